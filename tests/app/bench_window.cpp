@@ -72,9 +72,7 @@ const std::string& present_step(Driver& driver) {
 
 }  // namespace
 
-TEST_CASE("Apply on an island gives its joint the radius that takes it, as one step") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
+SOLVED_HOME_CASE("Apply on an island gives its joint the radius that takes it, as one step") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
   if (!driver) return;
   const std::uint32_t before = coverage(driver->editor().deformer).uncovered;
@@ -91,9 +89,8 @@ TEST_CASE("Apply on an island gives its joint the radius that takes it, as one s
   CHECK(coverage(driver->editor().deformer).uncovered == before);
 }
 
-TEST_CASE("Auto-fit all leaves nothing uncovered, in one step, and the bench says so calmly") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
+SOLVED_HOME_CASE(
+    "Auto-fit all leaves nothing uncovered, in one step, and the bench says so calmly") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
   if (!driver) return;
   driver->click(*spot_beginning("Auto-fit all"));
@@ -104,11 +101,9 @@ TEST_CASE("Auto-fit all leaves nothing uncovered, in one step, and the bench say
   CHECK(spot_beginning("Joint by joint"));
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "A tear is cured by the button under the meters: one step, and the worst step of the weights "
     "shrinks") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   select(*driver, "elbow");
@@ -125,11 +120,9 @@ TEST_CASE(
   CHECK_FALSE(driver->editor().toasts.back().is_error);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "Dragging in the sweep is the radius slider: the radius under the pointer, one step, Esc "
     "restores") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   select(*driver, "elbow");
@@ -160,9 +153,7 @@ TEST_CASE(
   CHECK(radius_of(*driver, "elbow") == 0.6f);
 }
 
-TEST_CASE("A click on the sweep reads its curves and changes no radius") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
+SOLVED_HOME_CASE("A click on the sweep reads its curves and changes no radius") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   select(*driver, "elbow");
@@ -174,9 +165,8 @@ TEST_CASE("A click on the sweep reads its curves and changes no radius") {
   CHECK(radius_of(*driver, "elbow") == 0.6f);
 }
 
-TEST_CASE("The curves end where they should: at the present radius they say what the meters say") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
+SOLVED_HOME_CASE(
+    "The curves end where they should: at the present radius they say what the meters say") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   select(*driver, "elbow");
@@ -188,11 +178,9 @@ TEST_CASE("The curves end where they should: at the present radius they say what
     CHECK(points[i].covered >= points[i - 1].covered - 1e-6f);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "The scale field multiplies all radii while it is dragged, as one step, and then stands at 1 "
     "again") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.4f);
   if (!driver) return;
   driver->editor().right_tab = RightTab::inspector;
@@ -208,9 +196,7 @@ TEST_CASE(
   CHECK(driver->editor().bench.panel.radius_factor == 1.0f);
 }
 
-TEST_CASE("Reset brings the radius of the file back, and Fit sets the one that it names") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
+SOLVED_HOME_CASE("Reset brings the radius of the file back, and Fit sets the one that it names") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.4f);
   if (!driver) return;
   driver->editor().right_tab = RightTab::inspector;
@@ -227,11 +213,9 @@ TEST_CASE("Reset brings the radius of the file back, and Fit sets the one that i
   CHECK(driver->step_count() == 4);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "The sheet stands worst first; a click on a tile selects its joint, poses it as in the tile in "
     "one step, and opens the Bench") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   driver->editor().right_tab = RightTab::history;
@@ -255,11 +239,9 @@ TEST_CASE(
   CHECK(joint_of(driver->scene(), trials[1].joint)->user_local == glm::mat4(1.0f));
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "Esc closes the sheet and nothing has happened; saved as a picture it is a PNG and the sheet "
     "comes back") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   open_sheet(driver->editor(), driver->editor().sheet);
@@ -286,9 +268,7 @@ TEST_CASE(
   CHECK_FALSE(driver->editor().sheet.is_open);
 }
 
-TEST_CASE("Export CSV asks for a place and writes the table there") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
+SOLVED_HOME_CASE("Export CSV asks for a place and writes the table there") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   select(*driver, "elbow");
@@ -308,8 +288,7 @@ TEST_CASE("Export CSV asks for a place and writes the table there") {
   CHECK(rows == driver->editor().bench.sweep.points().size());
 }
 
-TEST_CASE("A click on a heading folds its section and nothing else") {
-  const Home home;
+HOME_CASE("A click on a heading folds its section and nothing else") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   for (const char* title : {"Coverage", "Meters", "Sweep", "Weights", "Left / right"}) {
@@ -323,10 +302,9 @@ TEST_CASE("A click on a heading folds its section and nothing else") {
   }
 }
 
-TEST_CASE(
+HOME_CASE(
     "The bench draws whatever is open or selected, narrow and large, and never changes the "
     "document by itself") {
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f, {800, 500});
   if (!driver) return;
   Editor& editor = driver->editor();

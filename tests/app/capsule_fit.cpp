@@ -35,8 +35,7 @@ struct Fitting {
 
 }  // namespace
 
-TEST_CASE("what a fit finds is shown beside the document, and taken as one step") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("what a fit finds is shown beside the document, and taken as one step") {
   Fitting f;
   const std::shared_ptr<const Skeleton> before = f.editor.document.scene().nodes[1].skeleton;
   const std::size_t steps = f.steps();
@@ -60,8 +59,7 @@ TEST_CASE("what a fit finds is shown beside the document, and taken as one step"
   CHECK(f.skeleton() == *before);
 }
 
-TEST_CASE("a fit that is canceled, closed or overtaken by an edit leaves nothing behind") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("a fit that is canceled, closed or overtaken by an edit leaves nothing behind") {
   for (const int way : {0, 1, 2}) {
     CAPTURE(way);
     Fitting f;
@@ -83,8 +81,7 @@ TEST_CASE("a fit that is canceled, closed or overtaken by an edit leaves nothing
   }
 }
 
-TEST_CASE("another choice drops what was found for the one before") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("another choice drops what was found for the one before") {
   Fitting f;
   f.find();
   REQUIRE(f.state.job.result() != nullptr);
@@ -94,8 +91,7 @@ TEST_CASE("another choice drops what was found for the one before") {
   CHECK_FALSE(f.editor.compare.is_on);
 }
 
-TEST_CASE("why nothing can be fitted is a sentence") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("why nothing can be fitted is a sentence") {
   Fitting f;
   f.state.choices.to = FitTo::weights;
   CHECK_FALSE(why_no_capsule_fit(f.editor, f.state).empty());
@@ -107,8 +103,7 @@ TEST_CASE("why nothing can be fitted is a sentence") {
   CHECK_FALSE(why_no_capsule_fit(empty, f.state).empty());
 }
 
-TEST_CASE("the window of a fit: from its key to one step, by keys alone") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("the window of a fit: from its key to one step, by keys alone") {
   const Home home;
   Scene scene = arm_scene();
   for (Joint& joint : edit_skeleton(scene, 1).joints) joint.set_radii({0.05f, 0.05f});

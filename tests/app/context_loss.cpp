@@ -179,8 +179,7 @@ void expect_same_after_loss(Driver& driver) {
 
 }  // namespace
 
-TEST_CASE("A context lost at random frames costs neither an edit nor a pixel") {
-  const Home home;
+HOME_CASE("A context lost at random frames costs neither an edit nor a pixel") {
   const int losses = wished("MARROW_SOAK_LOSSES", 8), actions = std::max(12, losses);
   Life whole, patched;
   {
@@ -206,10 +205,9 @@ TEST_CASE("A context lost at random frames costs neither an edit nor a pixel") {
                        << whole.steps.size() - 1 << " steps, " << losses << " losses");
 }
 
-TEST_CASE(
+HOME_CASE(
     "What windows show comes back: stored poses, the sheet, a screenshot's preview, pictures of "
     "recent files") {
-  const Home home;
   const auto driver = window_on_sample(home);
   if (!driver) return;
   run_command(driver->editor(), "tab.pose");

@@ -334,8 +334,7 @@ TEST_CASE(
   CHECK(seconds_to_course(editor.course) > 1e6);
 }
 
-TEST_CASE("checks that cannot be run here are not offered, and the panel says why") {
-  const Home home;
+HOME_CASE("checks that cannot be run here are not offered, and the panel says why") {
   const std::unique_ptr<Driver> driver = make_driver({.width = 1366, .height = 768});
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -354,8 +353,7 @@ TEST_CASE("checks that cannot be run here are not offered, and the panel says wh
   CHECK(is_enabled(editor, command("course.run_all")));
 }
 
-TEST_CASE("pictures of poses are made anew when other functions go to work") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("pictures of poses are made anew when other functions go to work") {
   const view::Offscreen context;
   view::Renderer renderer;
   Tasks table = student::tasks();
@@ -373,8 +371,7 @@ TEST_CASE("pictures of poses are made anew when other functions go to work") {
   CHECK_FALSE(draws());
 }
 
-TEST_CASE("the student takes a side of the swipe view once it was tried") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("the student takes a side of the swipe view once it was tried") {
   Editor editor = arm_editor();
   set_comparing(editor, true);
   set_implementation(editor, editor.compare, editor.course, Backend::student);
@@ -391,11 +388,9 @@ TEST_CASE("the student takes a side of the swipe view once it was tried") {
   CHECK(&editor.compare.deformer->tasks() == &tasks_of(Backend::textbook));
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "in the window: the door of the card opens the tab, a failed check leads to its case and Esc "
     "back") {
-  if (lacks_implementation()) return;
-  const Home home;
   AppOptions options;
   options.width = 1100;
   options.height = 720;

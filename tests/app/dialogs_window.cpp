@@ -52,8 +52,7 @@ void check_row(const std::vector<const char*>& words) {
 
 }  // namespace
 
-TEST_CASE("The primary button of a dialog stands at the right, Cancel to its left") {
-  const Home home;
+HOME_CASE("The primary button of a dialog stands at the right, Cancel to its left") {
   const auto driver = arm_in_window(home);
   if (!driver) return;
   driver->editor().document.perform(op::SetVisible{driver->scene().nodes.front().id, false});
@@ -68,8 +67,7 @@ TEST_CASE("The primary button of a dialog stands at the right, Cancel to its lef
   driver->key(SDLK_ESCAPE);
 }
 
-TEST_CASE("A long list of motions can be searched") {
-  const Home home;
+HOME_CASE("A long list of motions can be searched") {
   const auto driver = arm_in_window(home, 30);
   if (!driver) return;
   REQUIRE(driver->scene().motions.size() == 30);
@@ -84,8 +82,7 @@ TEST_CASE("A long list of motions can be searched") {
   CHECK(driver->editor().transport.motion == 27);
 }
 
-TEST_CASE("The swipe view's falloff is as wide as the longest name") {
-  const Home home;
+HOME_CASE("The swipe view's falloff is as wide as the longest name") {
   const auto driver = arm_in_window(home);
   if (!driver) return;
   driver->editor().document.select({kElbow});
@@ -101,8 +98,7 @@ TEST_CASE("The swipe view's falloff is as wide as the longest name") {
   }
 }
 
-TEST_CASE("What was typed into a field stays, whichever part of the window is clicked next") {
-  const Home home;
+HOME_CASE("What was typed into a field stays, whichever part of the window is clicked next") {
   const auto driver = arm_in_window(home);
   if (!driver) return;
   for (const char* next : {"Page", "Cancel"}) {  // drawn before the field, and after it

@@ -60,8 +60,8 @@ void turn_elbow(Editor& editor) {
 
 }  // namespace
 
-TEST_CASE("the letters keep to their formulas, and what changed lights up, for a while and alone") {
-  if (lacks_implementation()) return;
+SOLVED_CASE(
+    "the letters keep to their formulas, and what changed lights up, for a while and alone") {
   Editor editor = arm_editor();
   CHECK_FALSE(letters_of(editor, editor.shelf, kNoId));
   CHECK_FALSE(letters_of(editor, editor.shelf, kArmMesh));
@@ -102,10 +102,9 @@ TEST_CASE("what is in a matrix is said in words") {
   CHECK(matrix_words(sheared).find("shears") != std::string::npos);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "the lens takes the world's axis through the inverse of the parents, not through their "
     "transpose, and costs nothing when off") {
-  if (lacks_implementation()) return;
   Editor editor = arm_editor();
   set_user_local(editor, kShoulder,
                  turned(35.0f, glm::normalize(glm::vec3(1.0f, 2.0f, 0.5f))) *
@@ -140,8 +139,8 @@ TEST_CASE(
   CHECK_FALSE(lens_of(editor, editor.explain_panel, editor.panels));
 }
 
-TEST_CASE("where nothing scales, the transpose is the inverse and the lens does not speak of it") {
-  if (lacks_implementation()) return;
+SOLVED_CASE(
+    "where nothing scales, the transpose is the inverse and the lens does not speak of it") {
   Editor editor = arm_editor();
   editor.explain_panel.lens = true;
   set_user_local(editor, kShoulder, turned(35.0f, glm::normalize(glm::vec3(1.0f, 2.0f, 0.5f))));
@@ -149,8 +148,7 @@ TEST_CASE("where nothing scales, the transpose is the inverse and the lens does 
   CHECK_FALSE(lens_of(editor, editor.explain_panel, editor.panels)->transpose_differs);
 }
 
-TEST_CASE("slow motion runs from v to the blend once, never backwards, and stops") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("slow motion runs from v to the blend once, never backwards, and stops") {
   Editor editor = arm_editor();
   set_user_local(editor, kElbow, turned(60.0f, {0.0f, 0.0f, 1.0f}));
   play_slow_motion(editor, editor.explain, true);
@@ -174,9 +172,7 @@ TEST_CASE("slow motion runs from v to the blend once, never backwards, and stops
   CHECK_FALSE(editor.explain.plays);
 }
 
-TEST_CASE("in the window: wherever the camera goes, the card leaves its vertex free") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("in the window: wherever the camera goes, the card leaves its vertex free") {
   const std::string path = (home.path() / "arm.glb").string();
   io::save(path, arm_scene(), {});
   for (const glm::ivec2& size : {glm::ivec2(1024, 600), glm::ivec2(1366, 768)}) {
@@ -211,9 +207,8 @@ TEST_CASE("in the window: wherever the camera goes, the card leaves its vertex f
   }
 }
 
-TEST_CASE("in the window: the tab, a copied matrix, a vertex at a stage, and rest afterwards") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "in the window: the tab, a copied matrix, a vertex at a stage, and rest afterwards") {
   const std::string path = (home.path() / "arm.glb").string();
   io::save(path, arm_scene(), {});
   AppOptions options;

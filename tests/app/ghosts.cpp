@@ -162,8 +162,7 @@ TEST_CASE("The trail of a limb that the motion draws is where it is shown") {
   CHECK(by_keys > 1e-3);
 }
 
-TEST_CASE("A key dragged on the trail: the tip goes there at its time, other times keep theirs") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A key dragged on the trail: the tip goes there at its time, other times keep theirs") {
   Timed t(two_arms(3));
   Editor& editor = t.editor;
   editor.picture_size = {800, 600};
@@ -204,8 +203,7 @@ TEST_CASE("A key dragged on the trail: the tip goes there at its time, other tim
   FAIL("no key of the trail could be clicked");
 }
 
-TEST_CASE("A stored pose dropped on a time becomes keys of all that it names; one step, undone") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A stored pose dropped on a time becomes keys of all that it names; one step, undone") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -239,8 +237,7 @@ TEST_CASE("A stored pose dropped on a time becomes keys of all that it names; on
   }
 }
 
-TEST_CASE("Esc while a pose is carried to a time: no step, and dropping does nothing") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Esc while a pose is carried to a time: no step, and dropping does nothing") {
   Random random(5);
   Timed t(two_arms(5));
   store_turned(t, "Wave", random);

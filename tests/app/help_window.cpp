@@ -60,9 +60,8 @@ void focus_on(test::Driver& driver, FocusPlace place) {
 
 }  // namespace
 
-TEST_CASE(
+HOME_CASE(
     "F6 goes round all places and back to the picture, Shift+F6 the other way, Esc home at once") {
-  const test::Home home;
   const auto driver = make_window();
   if (!driver) return;
   const FocusPlace& focus = driver->editor().focus.place;
@@ -84,8 +83,7 @@ TEST_CASE(
   CHECK(focus == FocusPlace::picture);
 }
 
-TEST_CASE("A row of the tree, a radius and the falloff are reached and changed by keys alone") {
-  const test::Home home;
+HOME_CASE("A row of the tree, a radius and the falloff are reached and changed by keys alone") {
   const auto driver = make_window();
   if (!driver || test::lacks_implementation()) return;
   Editor& editor = driver->editor();
@@ -131,9 +129,8 @@ TEST_CASE("A row of the tree, a radius and the falloff are reached and changed b
   CHECK(falloff() != old);
 }
 
-TEST_CASE(
+HOME_CASE(
     "Menus open by F10 and by a tap of Alt, and a command is chosen in them by arrows and Enter") {
-  const test::Home home;
   const auto driver = make_window();
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -166,10 +163,9 @@ TEST_CASE(
   CHECK(editor.focus.place == FocusPlace::picture);
 }
 
-TEST_CASE(
+HOME_CASE(
     "The picture keeps its keys: arrows, Tab and letters are commands until a place has the "
     "keyboard") {
-  const test::Home home;
   const auto driver = make_window(KeymapPreset::maya);
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -187,10 +183,9 @@ TEST_CASE(
   CHECK(editor.tab == here);
 }
 
-TEST_CASE(
+HOME_CASE(
     "The help shows while F1 is held; a tap and ? leave it there; Esc closes it; Tab turns the "
     "page") {
-  const test::Home home;
   const auto driver = make_window();
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -217,8 +212,7 @@ TEST_CASE(
   CHECK_FALSE(shown);
 }
 
-TEST_CASE("Ctrl+P, a few letters and Enter do a command; Esc leaves everything as it was") {
-  const test::Home home;
+HOME_CASE("Ctrl+P, a few letters and Enter do a command; Esc leaves everything as it was") {
   const auto driver = make_window();
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -242,9 +236,8 @@ TEST_CASE("Ctrl+P, a few letters and Enter do a command; Esc leaves everything a
   CHECK_FALSE(editor.show.uncovered);
 }
 
-TEST_CASE("What the palette opens stays: the Enter that chose it answers no question of it") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "What the palette opens stays: the Enter that chose it answers no question of it") {
   const std::string path = (home.path() / "arm.glb").string();
   io::save(path, arm_scene(), {});
   std::unique_ptr<Driver> driver = window_with(path, 960, 640);
@@ -275,8 +268,7 @@ TEST_CASE("What the palette opens stays: the Enter that chose it answers no ques
   driver->key(SDLK_ESCAPE);
 }
 
-TEST_CASE("The window draws in every theme, rests in each, and keeps the choice") {
-  const test::Home home;
+HOME_CASE("The window draws in every theme, rests in each, and keeps the choice") {
   {
     const auto driver = make_window();
     if (!driver) return;

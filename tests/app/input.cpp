@@ -61,9 +61,7 @@ Heard push_random(Driver& driver, Random& random, glm::vec2 empty) {
 
 }  // namespace
 
-TEST_CASE("Each click and key is heard once, however many come between two frames") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("Each click and key is heard once, however many come between two frames") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
   if (!driver) return;
   const glm::vec2 empty = driver->app().layout().viewport.end() - glm::vec2(60.0f);
@@ -85,9 +83,7 @@ TEST_CASE("Each click and key is heard once, however many come between two frame
   }
 }
 
-TEST_CASE("A drag outlives the keyboard's going to another window; keys do not stay down") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("A drag outlives the keyboard's going to another window; keys do not stay down") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
   if (!driver) return;
   driver->click(driver->joint_pixel("elbow"));
@@ -120,9 +116,7 @@ TEST_CASE("A drag outlives the keyboard's going to another window; keys do not s
   CHECK(driver->step_count() == steps + 1);
 }
 
-TEST_CASE("A wheel turned to the right shows what lies there") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("A wheel turned to the right shows what lies there") {
   std::unique_ptr<Driver> driver = window_with((media() / "human.glb").string());
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -142,9 +136,7 @@ TEST_CASE("A wheel turned to the right shows what lies there") {
   CHECK(spot(name)->x == doctest::Approx(card.x));
 }
 
-TEST_CASE("In a dialog Enter presses no button that the keyboard has reached; Space does") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("In a dialog Enter presses no button that the keyboard has reached; Space does") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
   if (!driver) return;
   Preferences& now = driver->editor().preferences;
@@ -219,9 +211,7 @@ struct XServer {
 
 }  // namespace
 
-TEST_CASE("Clicks have the time of the X server, however late slow frames take them") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("Clicks have the time of the X server, however late slow frames take them") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
   if (!driver) return;
   XServer server;

@@ -56,11 +56,9 @@ const Joint& joint(Driver& driver, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "M shows what mirroring will do, a button selects what has no partner, and one click does it "
     "in one step") {
-  if (lacks_implementation()) return;
-  const Home home;
   const std::unique_ptr<Driver> driver = driver_of(home);
   if (!driver) return;
   driver->key(SDLK_m);
@@ -82,11 +80,9 @@ TEST_CASE(
   CHECK(joint(*driver, "arm.R").radius == 0.1f);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "Find and replace: what is typed shows what would become of it, a conflict keeps the button "
     "shut, Enter does it") {
-  if (lacks_implementation()) return;
-  const Home home;
   const std::unique_ptr<Driver> driver = driver_of(home);
   if (!driver) return;
   driver->ctrl(SDLK_F2);
@@ -107,11 +103,9 @@ TEST_CASE(
   CHECK(joint(*driver, "arm.R_l").id == 11);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "The lock of a row locks the joint in one step, its eye hides the capsule in none, and Esc "
     "closes a window first") {
-  if (lacks_implementation()) return;
-  const Home home;
   const std::unique_ptr<Driver> driver = driver_of(home);
   if (!driver) return;
   click_spot(*driver, "lock arm.L");

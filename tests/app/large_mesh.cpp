@@ -41,11 +41,10 @@ void pretend_cost(Editor& editor, double milliseconds) {
   editor.measured.total_ms = editor.measures.total_ms() - milliseconds;
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "In a drag slow meters rest three times as long as they worked, then come by themselves; when "
     "it "
     "ends they are there") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = editor_with(large_arm());
   editor.now = 10.0;
   measures_of(editor).joint(kElbow);
@@ -87,8 +86,7 @@ TEST_CASE(
   CHECK(are_fresh(editor));
 }
 
-TEST_CASE("Nobody who asks no more keeps the window awake") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Nobody who asks no more keeps the window awake") {
   Editor editor = editor_with(large_arm());
   measures_of(editor).joint(kElbow);
   editor.document.begin();
@@ -101,8 +99,7 @@ TEST_CASE("Nobody who asks no more keeps the window awake") {
   CHECK(seconds_to_measures(editor) >= 1e9);
 }
 
-TEST_CASE("Meters of a small mesh are new in every frame of a drag") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Meters of a small mesh are new in every frame of a drag") {
   Editor editor = arm_editor();
   editor.now = 1.0;
   measures_of(editor).joint(kElbow);
@@ -116,8 +113,7 @@ TEST_CASE("Meters of a small mesh are new in every frame of a drag") {
   }
 }
 
-TEST_CASE("When the window rests after an edit the engine's layout has settled") {
-  if (!has_engine()) return skip("the engine's layout: there is no engine here");
+ENGINE_CASE("When the window rests after an edit the engine's layout has settled") {
   const Home home;
   const std::filesystem::path file = home.path() / "arm.glb";
   io::save(file, large_arm(), {});

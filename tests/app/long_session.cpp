@@ -103,8 +103,7 @@ std::vector<fs::path> files() {
 
 }  // namespace
 
-TEST_CASE("However many frames are drawn, memory and GL objects stay what they were") {
-  const Home home;
+HOME_CASE("However many frames are drawn, memory and GL objects stay what they were") {
   fs::copy_file(media() / "human.glb", home.path() / "human.glb");
   const auto driver = window_with((home.path() / "human.glb").string(), 480, 320);
   if (!driver) return;
@@ -123,8 +122,7 @@ TEST_CASE("However many frames are drawn, memory and GL objects stay what they w
   expect_no_growth(looks, most > 0, std::to_string(driver->app().frames() - begin) + " frames");
 }
 
-TEST_CASE("However often files are opened, memory and GL objects stay what they were") {
-  const Home home;
+HOME_CASE("However often files are opened, memory and GL objects stay what they were") {
   std::unique_ptr<Driver> driver = window_with((media() / "capsule.glb").string(), 480, 320);
   if (!driver) return;
   const int opens = std::max(wished("MARROW_SESSION_OPENS", kFewOpens), kFewOpens);

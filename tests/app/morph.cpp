@@ -84,10 +84,9 @@ TEST_CASE(
   CHECK(editor.document.scene() == before);
 }
 
-TEST_CASE(
+HOME_CASE(
     "A slider is dragged from 0 to 1 in one step; typed it may go beyond; undo brings the mesh "
     "back") {
-  const Home home;
   std::unique_ptr<Driver> driver = window_on(home, morph_scene(3));
   if (!driver) return;
   REQUIRE(spot("wide"));
@@ -119,8 +118,7 @@ TEST_CASE(
   CHECK(width_of(driver->editor()) == narrow);
 }
 
-TEST_CASE("Among many shapes a search finds those that are meant") {
-  const Home home;
+HOME_CASE("Among many shapes a search finds those that are meant") {
   std::unique_ptr<Driver> driver = window_on(home, morph_scene(60));
   if (!driver) return;
   CHECK(spot("wide"));

@@ -44,8 +44,7 @@ void rename_first(Driver& driver, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("a renamed name keeps the bytes of characters that the field cannot draw") {
-  const Home home;
+HOME_CASE("a renamed name keeps the bytes of characters that the field cannot draw") {
   const auto driver = sample_window(home);
   if (!driver) return;
   for (const std::string name :
@@ -64,8 +63,7 @@ TEST_CASE("a renamed name keeps the bytes of characters that the field cannot dr
   }
 }
 
-TEST_CASE("characters beyond U+FFFF can be typed and go through the clipboard") {
-  const Home home;
+HOME_CASE("characters beyond U+FFFF can be typed and go through the clipboard") {
   const auto driver = sample_window(home);
   if (!driver) return;
   rename_first(*driver, "ab");
@@ -86,9 +84,8 @@ TEST_CASE("characters beyond U+FFFF can be typed and go through the clipboard") 
   SDL_free(copied);
 }
 
-TEST_CASE(
+HOME_CASE(
     "a field says how its text reads where that is another order, and nothing while one types") {
-  const Home home;
   const auto driver = sample_window(home);
   if (!driver) return;
   const auto is_said = [] { return ImGui::GetForegroundDrawList()->VtxBuffer.Size > 0; };
@@ -107,8 +104,7 @@ TEST_CASE(
   CHECK(is_said());
 }
 
-TEST_CASE("showing what is shown changes nothing, and fields give back what they were given") {
-  const Home home;
+HOME_CASE("showing what is shown changes nothing, and fields give back what they were given") {
   const auto driver = sample_window(home);
   if (!driver) return;
   std::mt19937 random(11);
@@ -133,8 +129,7 @@ TEST_CASE("showing what is shown changes nothing, and fields give back what they
   CHECK(app::as_shown("\U0003fffd") == kReplaced);
 }
 
-TEST_CASE("every sign in the program's own words has a glyph") {
-  const Home home;
+HOME_CASE("every sign in the program's own words has a glyph") {
   const auto driver = sample_window(home);
   if (!driver) return;
   const std::regex escape(R"(\\u([0-9a-fA-F]{4}))");
@@ -211,8 +206,7 @@ void rename_all(Driver& driver) {
 
 }  // namespace
 
-TEST_CASE("no name reaches the screen around as_shown()") {
-  const Home home;
+HOME_CASE("no name reaches the screen around as_shown()") {
   const auto driver = sample_window(home);
   if (!driver) return;
   rename_all(*driver);
@@ -239,8 +233,7 @@ TEST_CASE("no name reaches the screen around as_shown()") {
   }
 }
 
-TEST_CASE("names stay visible in a tree of 500 levels") {
-  const Home home;
+HOME_CASE("names stay visible in a tree of 500 levels") {
   Scene scene = arm_scene();
   Skeleton deep;
   for (int i = 0; i < 500; ++i) {
@@ -270,8 +263,7 @@ TEST_CASE("names stay visible in a tree of 500 levels") {
   CHECK(name->corner.x + name->size.x < driver->app().layout().left.size.x);
 }
 
-TEST_CASE("the atlas of glyphs has a bound: then come replacements, and the window goes on") {
-  const Home home;
+HOME_CASE("the atlas of glyphs has a bound: then come replacements, and the window goes on") {
   const auto driver = sample_window(home);
   if (!driver) return;
   for (int round = 0; round < 8; ++round) {

@@ -21,9 +21,8 @@ const Node& arm(Driver& driver) { return *find_node(driver.scene(), kArmMesh); }
 
 }  // namespace
 
-TEST_CASE("painting in the window: a key, a stroke, the tree's column, the inspector's dial") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "painting in the window: a key, a stroke, the tree's column, the inspector's dial") {
   const auto driver = window_with(painted_arm_file(home), 1366, 1000);
   if (!driver) return;
   driver->editor().document.select({kElbow});

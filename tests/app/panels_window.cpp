@@ -49,8 +49,7 @@ const std::string& present_step(Driver& driver) {
 
 }  // namespace
 
-TEST_CASE("Rows of the tree select: alone, with Ctrl one more, with Shift all between") {
-  const Home home;
+HOME_CASE("Rows of the tree select: alone, with Ctrl one more, with Shift all between") {
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   const glm::vec2 shoulder = row_pixel(*driver, "shoulder"), elbow = row_pixel(*driver, "elbow"),
@@ -72,10 +71,8 @@ TEST_CASE("Rows of the tree select: alone, with Ctrl one more, with Shift all be
   CHECK(driver->step_count() == 1);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "A radius dragged in its row is one step however many frames it takes, and the mesh follows") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   const glm::vec2 row = row_pixel(*driver, "elbow");
@@ -90,10 +87,9 @@ TEST_CASE(
   CHECK(joint_named(driver->editor(), id_named(*driver, "elbow")).radius == 0.6f);
 }
 
-TEST_CASE(
+HOME_CASE(
     "F2 renames in the tree with Enter, Esc leaves the old name, and a name that is taken is "
     "refused in words") {
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   driver->click(row_pixel(*driver, "elbow"));
@@ -120,8 +116,7 @@ TEST_CASE(
   CHECK(driver->editor().toasts.back().is_error);
 }
 
-TEST_CASE("A row dragged onto another gets it as parent, and nothing moves") {
-  const Home home;
+HOME_CASE("A row dragged onto another gets it as parent, and nothing moves") {
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   const std::vector<glm::mat4> before = driver->editor().deformer.skeletons().front().posed;
@@ -134,9 +129,8 @@ TEST_CASE("A row dragged onto another gets it as parent, and nothing moves") {
   CHECK(driver->step_count() == 2);
 }
 
-TEST_CASE("A click in the picture brings the joint's row into view, unfolding what hides it") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
+SOLVED_HOME_CASE(
+    "A click in the picture brings the joint's row into view, unfolding what hides it") {
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   driver->editor().panels.tree.closed = {id_named(*driver, "shoulder")};
@@ -147,8 +141,7 @@ TEST_CASE("A click in the picture brings the joint's row into view, unfolding wh
   CHECK(row_pixel(*driver, "elbow") != glm::vec2(0.0f));
 }
 
-TEST_CASE("A click on a step of the history travels there and back") {
-  const Home home;
+HOME_CASE("A click on a step of the history travels there and back") {
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   for (int i = 1; i <= 3; ++i)
@@ -168,8 +161,7 @@ TEST_CASE("A click on a step of the history travels there and back") {
   CHECK(driver->step_count() == 4);
 }
 
-TEST_CASE("The inspector draws every kind of selection, in every tab, and an empty scene") {
-  const Home home;
+HOME_CASE("The inspector draws every kind of selection, in every tab, and an empty scene") {
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   std::vector<std::vector<Id>> selections{{}};
@@ -194,9 +186,8 @@ TEST_CASE("The inspector draws every kind of selection, in every tab, and an emp
   CHECK_NOTHROW(driver->drag({600.0f, 300.0f}, {700.0f, 400.0f}));
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "A field is one step from the first change to the last, and none when it ends where it began") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   const auto radius = [](float value) { return op::SetRadius{{kElbow}, {value}}; };
   apply_field(editor, editor.panels, {.began = true}, radius(0.6f));
@@ -215,10 +206,9 @@ TEST_CASE(
   CHECK(editor.document.history().steps().size() == 3);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "A field whose change is refused says so once, when it is let go; one that Esc canceled stays "
     "canceled") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   const Scene start = editor.document.scene();
   const op::SetNodeLocal flat{kArmSkeleton, glm::scale(glm::mat4(1.0f), {1.0f, 0.0f, 1.0f})};

@@ -72,10 +72,9 @@ void change_outside(const fs::path& path, const fs::path& bytes_from) {
 
 }  // namespace
 
-TEST_CASE(
+HOME_CASE(
     "a run that ends without a goodbye is offered at the next start, and Restore brings the same "
     "scene back, not saved") {
-  const Home home;
   const std::string file = own_file(home);
   Scene last;
   {
@@ -115,9 +114,8 @@ TEST_CASE(
   }()));
 }
 
-TEST_CASE(
+HOME_CASE(
     "Later keeps the offer for the next start, Discard removes it; a clean quit leaves nothing") {
-  const Home home;
   const std::string file = own_file(home);
   {
     const auto driver = make_driver(small_window({file}));
@@ -148,8 +146,7 @@ TEST_CASE(
   CHECK(note_count() == 0);
 }
 
-TEST_CASE("a damaged autosave is named and can only be thrown away; the scene stays as it was") {
-  const Home home;
+HOME_CASE("a damaged autosave is named and can only be thrown away; the scene stays as it was") {
   const std::string file = own_file(home);
   {
     const auto driver = make_driver(small_window({file}));
@@ -172,8 +169,7 @@ TEST_CASE("a damaged autosave is named and can only be thrown away; the scene st
   CHECK(note_count() == 0);
 }
 
-TEST_CASE("autosave can be switched off, which also removes what it kept") {
-  const Home home;
+HOME_CASE("autosave can be switched off, which also removes what it kept") {
   const std::string file = own_file(home);
   {
     const auto driver = make_driver(small_window({file}));
@@ -185,9 +181,8 @@ TEST_CASE("autosave can be switched off, which also removes what it kept") {
   CHECK(note_count() == 0);
 }
 
-TEST_CASE(
+HOME_CASE(
     "no road replaces unsaved work without asking: Cancel keeps it whole, Discard lets it go") {
-  const Home home;
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   {
     const auto driver = make_driver(small_window({file}));
@@ -255,8 +250,7 @@ TEST_CASE(
   CHECK(driver->scene().nodes.size() == nodes);
 }
 
-TEST_CASE("a file that another program changed is noticed, and saving over it asks") {
-  const Home home;
+HOME_CASE("a file that another program changed is noticed, and saving over it asks") {
   const std::string file = own_file(home);
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
@@ -307,10 +301,9 @@ TEST_CASE("a file that another program changed is noticed, and saving over it as
   CHECK(editor.document.path() == file);
 }
 
-TEST_CASE(
+HOME_CASE(
     "a foreign file that another program changed is noticed; Save goes elsewhere and asks "
     "nothing") {
-  const Home home;
   const std::string file = (home.path() / "hand.obj").string();
   std::ofstream(file) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
   const auto driver = make_driver(small_window({file}));
@@ -349,10 +342,9 @@ TEST_CASE(
   CHECK_FALSE(editor.document.is_dirty());
 }
 
-TEST_CASE(
+HOME_CASE(
     "a question about unsaved work and one about the file on the disk follow each other, and both "
     "can be left") {
-  const Home home;
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
@@ -375,9 +367,8 @@ TEST_CASE(
   CHECK(io::load(file).scene.nodes.front().name == "mine");
 }
 
-TEST_CASE(
+HOME_CASE(
     "a file that vanished is said; the document is then in no file, and saving writes it anew") {
-  const Home home;
   const std::string file = own_file(home);
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
@@ -396,8 +387,7 @@ TEST_CASE(
   CHECK_FALSE(editor.document.is_dirty());
 }
 
-TEST_CASE("a failing disk is said once and editing goes on") {
-  const Home home;
+HOME_CASE("a failing disk is said once and editing goes on") {
   const std::string file = own_file(home);
   fs::create_directories(platform::state_folder());
   std::ofstream(platform::state_folder() / "recovery") << "in the way";
@@ -417,8 +407,7 @@ TEST_CASE("a failing disk is said once and editing goes on") {
   CHECK(driver->step_count() == 21);
 }
 
-TEST_CASE("a window that is closed takes the small picture first; another document takes none") {
-  const Home home;
+HOME_CASE("a window that is closed takes the small picture first; another document takes none") {
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
@@ -436,10 +425,9 @@ TEST_CASE("a window that is closed takes the small picture first; another docume
   CHECK(fs::exists(thumbnail_file(other)));
 }
 
-TEST_CASE(
+HOME_CASE(
     "opening and saving leave small pictures for the recent files; Clear list removes them, the "
     "files stay") {
-  const Home home;
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
@@ -470,11 +458,9 @@ TEST_CASE(
   CHECK(fs::exists(other));
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "an edit's step says what it brought; those that brought nothing keep their names, and so do "
     "steps done again") {
-  if (lacks_implementation()) return;
-  const Home home;
   const auto driver = make_driver(small_window({own_file(home)}));
   if (!driver) return;
   Document& document = driver->editor().document;

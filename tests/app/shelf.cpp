@@ -397,8 +397,8 @@ TEST_CASE("A typed angle is shown as it was typed, beyond full turns too") {
   CHECK(quaternion_text(glm::quat(1.0f, -1e-6f, 0.0f, 0.0f)) == "1.000  0.000  0.000  0.000");
 }
 
-TEST_CASE("Resetting a joint leaves the pinned end below it where it is; resetting all does not") {
-  if (!has_solution()) return skip("pins: rig/solution is not here");
+SOLVED_CASE(
+    "Resetting a joint leaves the pinned end below it where it is; resetting all does not") {
   Scene scene = arm_scene();
   Skeleton& skeleton = edit_skeleton(scene, 1);
   const auto turned = [](float angle) {

@@ -75,11 +75,9 @@ void store_turned(Driver& driver, const char* joint, float angle) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "Stored poses get cards with pictures that differ; hovering and leaving one leaves no trace, "
     "not even in the title") {
-  if (lacks_implementation()) return;
-  const Home home;
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
   if (!driver) return;
   CHECK(driver->app().layout().shelf.size.y > 20.0f);
@@ -120,10 +118,8 @@ TEST_CASE(
   CHECK_FALSE(editor.shelf.preview);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "A card is dragged sideways as one step, Esc restores, and the right button offers the rest") {
-  if (lacks_implementation()) return;
-  const Home home;
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
   if (!driver) return;
   store_turned(*driver, "upper_arm.L", 1.2f);
@@ -161,9 +157,8 @@ TEST_CASE(
   CHECK_FALSE(has_spot("Wave"));
 }
 
-TEST_CASE("A wave of three seconds: a new motion, four cards dropped on times; each a step") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "A wave of three seconds: a new motion, four cards dropped on times; each a step") {
   const std::unique_ptr<Driver> driver = make_driver(sample(home));
   if (!driver) return;
   driver->move({600.0f, 300.0f});
@@ -205,11 +200,9 @@ TEST_CASE("A wave of three seconds: a new motion, four cards dropped on times; e
   CHECK(driver->document().committed() == before);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "Ctrl+C and Ctrl+V carry the pose through the system's clipboard, and belong to a text field "
     "while one has the focus") {
-  if (lacks_implementation()) return;
-  const Home home;
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
   if (!driver) return;
   store_turned(*driver, "upper_arm.L", 1.2f);
@@ -232,9 +225,7 @@ TEST_CASE(
   CHECK(shelf_skeleton(driver->editor(), driver->editor().shelf)->poses.front().name == "Pose 1");
 }
 
-TEST_CASE("The shelf folds away, and is not there in Rig and Layout") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("The shelf folds away, and is not there in Rig and Layout") {
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
   if (!driver) return;
   const float low = driver->app().layout().viewport.size.y;

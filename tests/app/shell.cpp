@@ -76,11 +76,9 @@ std::string session_log(const std::string& file) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "A click on a joint selects it, a ring turns it in one step, undo brings the pose back bit for "
     "bit") {
-  if (lacks_implementation()) return;
-  const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   CHECK(driver->editor().tab == Tab::pose);
@@ -102,9 +100,8 @@ TEST_CASE(
   CHECK(driver->document().is_dirty());
 }
 
-TEST_CASE("Esc in the middle of a drag leaves not a trace, and the release after it does nothing") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "Esc in the middle of a drag leaves not a trace, and the release after it does nothing") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   driver->click(driver->joint_pixel("elbow"));
@@ -126,9 +123,7 @@ TEST_CASE("Esc in the middle of a drag leaves not a trace, and the release after
   CHECK(driver->selected_name() == "elbow");
 }
 
-TEST_CASE("Everything pushed into one slow frame still happens, in its order") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("Everything pushed into one slow frame still happens, in its order") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   // No frame is drawn between these.
@@ -150,17 +145,15 @@ TEST_CASE("Everything pushed into one slow frame still happens, in its order") {
   CHECK(driver->editor().tab == Tab::rig);
 }
 
-TEST_CASE("The same events give the same session, to the last bit, frame and pixel of the window") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "The same events give the same session, to the last bit, frame and pixel of the window") {
   const std::string file = arm_file(home);
   const std::string first = session_log(file);
   for (int repeat = 0; repeat < 2 && !first.empty(); ++repeat) CHECK(session_log(file) == first);
 }
 
-TEST_CASE("S in Rig, a number and Enter give the joint that radius, and the mesh follows at once") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "S in Rig, a number and Enter give the joint that radius, and the mesh follows at once") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   driver->click(driver->joint_pixel("elbow"));
@@ -181,9 +174,8 @@ TEST_CASE("S in Rig, a number and Enter give the joint that radius, and the mesh
   CHECK(coverage(driver->editor().deformer).uncovered > 0);
 }
 
-TEST_CASE("In slow frames a double click is one by the times of its presses, not of the frames") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "In slow frames a double click is one by the times of its presses, not of the frames") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   const auto press_twice = [&](Uint32 apart) {
@@ -208,10 +200,8 @@ TEST_CASE("In slow frames a double click is one by the times of its presses, not
   CHECK(press_twice(700) == 1);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "On a slow machine what moves is drawn in fewer pixels, and in all of them once it rests") {
-  if (lacks_implementation()) return;
-  const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   driver->app().use_speed(true);
@@ -238,8 +228,7 @@ TEST_CASE(
   CHECK(driver->editor().viewport.samples == 4);
 }
 
-TEST_CASE("The tabs are switched by their buttons and by Tab, and each has its usual tool") {
-  const Home home;
+HOME_CASE("The tabs are switched by their buttons and by Tab, and each has its usual tool") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home), 1280, 480));
   if (!driver) return;
   const glm::vec2 middle(640.0f, 20.0f);
@@ -256,9 +245,8 @@ TEST_CASE("The tabs are switched by their buttons and by Tab, and each has its u
   CHECK(driver->step_count() == 1);
 }
 
-TEST_CASE("Keys look along axes, frame, toggle what is shown, and walk through the skeleton") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "Keys look along axes, frame, toggle what is shown, and walk through the skeleton") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -301,9 +289,8 @@ TEST_CASE("Keys look along axes, frame, toggle what is shown, and walk through t
   CHECK_FALSE(editor.shell.shows_help);
 }
 
-TEST_CASE("A click finds the same joint at every UI scale, and text is rasterized anew for each") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "A click finds the same joint at every UI scale, and text is rasterized anew for each") {
   const std::string file = arm_file(home);
   for (const float scale : {1.0f, 1.5f, 2.0f}) {
     const int width = int(960.0f * scale), height = int(640.0f * scale);
@@ -323,10 +310,9 @@ TEST_CASE("A click finds the same joint at every UI scale, and text is rasterize
   }
 }
 
-TEST_CASE(
+HOME_CASE(
     "The window shows its places: the bar, the active tab in the accent, a picture of many "
     "colors") {
-  const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home), 1280, 480));
   if (!driver) return;
   driver->app().keep_pixels(true);
@@ -347,10 +333,9 @@ TEST_CASE(
   CHECK(colors.size() > 100);
 }
 
-TEST_CASE(
+HOME_CASE(
     "The lines beside the viewport are dragged to make the places wider, and stop at their least "
     "width") {
-  const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home), 1280, 480));
   if (!driver) return;
   const auto left = [&] { return driver->app().layout().left.size.x; };
@@ -365,8 +350,7 @@ TEST_CASE(
   CHECK(driver->step_count() == 1);
 }
 
-TEST_CASE("A window at rest draws no frame, and a pointer over the panels draws no picture") {
-  const Home home;
+HOME_CASE("A window at rest draws no frame, and a pointer over the panels draws no picture") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   const std::uint64_t frames = driver->app().frames();
@@ -379,8 +363,7 @@ TEST_CASE("A window at rest draws no frame, and a pointer over the panels draws 
   CHECK(driver->app().pictures() == pictures);
 }
 
-TEST_CASE("Windows of every size draw what fits, down to one pixel") {
-  const Home home;
+HOME_CASE("Windows of every size draw what fits, down to one pixel") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   driver->click(driver->joint_pixel("elbow"));
@@ -399,8 +382,7 @@ TEST_CASE("Windows of every size draw what fits, down to one pixel") {
   CHECK(driver->step_count() == 1);
 }
 
-TEST_CASE("What is opened fills the picture that it gets: Home right afterwards changes nothing") {
-  const Home home;
+HOME_CASE("What is opened fills the picture that it gets: Home right afterwards changes nothing") {
   std::unique_ptr<Driver> driver = make_driver(
       options_for((media() / "human.obj").string()));  // no skeleton, so no shelf below it
   if (!driver) return;

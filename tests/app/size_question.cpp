@@ -78,8 +78,7 @@ TEST_CASE("The factor is the power of ten that makes a model about as large as a
   }
 }
 
-TEST_CASE("A model of centimeters is scaled and stood up by two buttons, and undone step by step") {
-  const Home home;
+HOME_CASE("A model of centimeters is scaled and stood up by two buttons, and undone step by step") {
   std::unique_ptr<Driver> driver = window_with(box(home, "tall.obj", 178.0, -44.5));
   if (!driver) return;
   REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
@@ -98,10 +97,9 @@ TEST_CASE("A model of centimeters is scaled and stood up by two buttons, and und
   CHECK(local(*driver) == glm::mat4(1.0f));
 }
 
-TEST_CASE(
+HOME_CASE(
     "Nobody is asked about a model of a usual size, and a question goes when it is left or its "
     "file does") {
-  const Home home;
   const std::string usual = box(home, "usual.obj", 1.8, 0.0),
                     small = box(home, "small.obj", 0.004, -0.001);
   std::unique_ptr<Driver> driver = window_with(usual);
@@ -119,8 +117,7 @@ TEST_CASE(
   CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
 }
 
-TEST_CASE("A model of a usual size that hangs in the air is put on the ground by one button") {
-  const Home home;
+HOME_CASE("A model of a usual size that hangs in the air is put on the ground by one button") {
   for (const double low : {0.6, -0.5}) {
     std::unique_ptr<Driver> driver = window_with(box(home, "off.obj", 1.8, low));
     if (!driver) return;

@@ -344,17 +344,14 @@ std::string walk_all(const Screen& screen) {
 
 }  // namespace
 
-TEST_CASE("In no small window are words covered or cut, in any tab or dialog") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("In no small window are words covered or cut, in any tab or dialog") {
   std::string troubles;
   for (const glm::ivec2 size : {glm::ivec2(1024, 600), {1366, 768}, {1280, 800}})
     for (const float scale : {1.0f, 1.5f, 2.0f}) troubles += walk_all({size, scale});
   CHECK(troubles == "");
 }
 
-TEST_CASE("Tools that a message hid are back once it is gone") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("Tools that a message hid are back once it is gone") {
   std::unique_ptr<Driver> driver = window_on({{1024, 600}, 2.0f}, (media() / "human.glb").string());
   if (!driver) return;
   driver->app().draw_nothing();
@@ -380,8 +377,7 @@ TEST_CASE("Tools that a message hid are back once it is gone") {
   CHECK(spot("move"));
 }
 
-TEST_CASE("Words that are planted over others, under a shape or across an edge are found") {
-  const Home home;
+HOME_CASE("Words that are planted over others, under a shape or across an edge are found") {
   std::unique_ptr<Driver> driver = window_on({{800, 600}, 1.0f}, "");
   if (!driver) return;
   ImGui::NewFrame();

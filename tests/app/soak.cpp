@@ -379,10 +379,9 @@ class Watch {
 
 }  // namespace
 
-TEST_CASE(
+HOME_CASE(
     "Whatever events come, the scene stays sound, and undoing everything gives back bit by bit "
     "what was opened") {
-  const Home home;
   for (const char* name : {"arm.glb", "second.glb"}) io::save(home.path() / name, arm_scene(), {});
   fs::create_directory(home.path() / "pictures");
   const fs::path before = fs::current_path();

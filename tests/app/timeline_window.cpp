@@ -52,9 +52,8 @@ const Motion& motion_of(Driver& driver) { return *driver.scene().motions.front()
 
 }  // namespace
 
-TEST_CASE("A box among curves chooses the keys whose dots are in it; Shift adds, a click clears") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "A box among curves chooses the keys whose dots are in it; Shift adds, a click clears") {
   const std::unique_ptr<Driver> driver = window_with(swinging(home));
   if (!driver) return;
   TimelineState& timeline = driver->editor().timeline;
@@ -87,9 +86,8 @@ TEST_CASE("A box among curves chooses the keys whose dots are in it; Shift adds,
   CHECK(driver->step_count() == steps);
 }
 
-TEST_CASE("Change motion opens by its key, says what becomes of the motion, and changes it once") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "Change motion opens by its key, says what becomes of the motion, and changes it once") {
   const std::unique_ptr<Driver> driver = window_with(swinging(home));
   if (!driver) return;
   driver->move({600.0f, 200.0f});
@@ -129,9 +127,8 @@ TEST_CASE("Change motion opens by its key, says what becomes of the motion, and 
   CHECK(!driver->editor().transport.rework);
 }
 
-TEST_CASE("Springs are set in the inspector beside Change motion, and each drag is one step") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "Springs are set in the inspector beside Change motion, and each drag is one step") {
   const std::unique_ptr<Driver> driver = window_with(swinging(home), 1366, 1100);
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -170,9 +167,8 @@ TEST_CASE("Springs are set in the inspector beside Change motion, and each drag 
   CHECK(!editor.transport.rework);
 }
 
-TEST_CASE("With Auto-key on P pins in the motion, and the field beside it says by how much") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "With Auto-key on P pins in the motion, and the field beside it says by how much") {
   const std::unique_ptr<Driver> driver = window_with(swinging(home), 1366, 1100);
   if (!driver) return;
   Editor& editor = driver->editor();

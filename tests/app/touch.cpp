@@ -74,8 +74,7 @@ glm::vec2 empty_place(Driver& driver) {
 
 }  // namespace
 
-TEST_CASE("a finger on nothing orbits, and draws no box; two pan and zoom") {
-  const Home home;
+HOME_CASE("a finger on nothing orbits, and draws no box; two pan and zoom") {
   const std::unique_ptr<Driver> window = window_with((media() / "human.glb").string());
   if (window == nullptr) return;
   Driver& driver = *window;
@@ -114,8 +113,7 @@ TEST_CASE("a finger on nothing orbits, and draws no box; two pan and zoom") {
   CHECK(driver.document().history().steps().size() == 1);
 }
 
-TEST_CASE("a finger turns a ring that it touches; a second finger undoes that") {
-  const Home home;
+HOME_CASE("a finger turns a ring that it touches; a second finger undoes that") {
   const std::unique_ptr<Driver> window = window_with((media() / "human.glb").string());
   if (window == nullptr) return;
   Driver& driver = *window;
@@ -142,8 +140,7 @@ TEST_CASE("a finger turns a ring that it touches; a second finger undoes that") 
   CHECK(driver.document().history().current() == 1);
 }
 
-TEST_CASE("the tap that opens a menu chooses nothing from it, where a phone has no room beside") {
-  const Home home;
+HOME_CASE("the tap that opens a menu chooses nothing from it, where a phone has no room beside") {
   const fs::path own = home.path() / "own.glb";
   fs::copy_file(media() / "bar.glb", own);
   app::AppOptions options;

@@ -147,8 +147,7 @@ TEST_CASE("Scrubbing shows a time and holds it while the slider is held") {
   CHECK(editor.transport.seconds == 0.0);
 }
 
-TEST_CASE("Esc, the motion deleted, a pose or another scene return to the document's own pose") {
-  if (!has_solution()) return skip("motions by hand: rig/solution is not here");
+SOLVED_CASE("Esc, the motion deleted, a pose or another scene return to the document's own pose") {
   Editor editor = waving_editor();
   const auto play = [&] {
     stop_motion(editor, editor.transport);
@@ -200,8 +199,7 @@ TEST_CASE("What is no pose is edited while a motion plays; a drag halts it") {
   CHECK(editor.transport.seconds > seconds);
 }
 
-TEST_CASE("The gizmo stands where the motion shows the joint, and is not there while it plays") {
-  if (!has_solution()) return skip("motions by hand: rig/solution is not here");
+SOLVED_CASE("The gizmo stands where the motion shows the joint, and is not there while it plays") {
   Editor editor = waving_editor();
   editor.tab = Tab::pose;
   set_tool(editor, editor.viewport, Tool::rotate);
@@ -220,8 +218,7 @@ TEST_CASE("The gizmo stands where the motion shows the joint, and is not there w
   CHECK(place() == own);
 }
 
-TEST_CASE("A wave by hand: a new motion, three poses at three times, and it plays") {
-  if (!has_solution()) return skip("motions by hand: rig/solution is not here");
+SOLVED_CASE("A wave by hand: a new motion, three poses at three times, and it plays") {
   Editor editor = arm_editor();
   editor.tab = Tab::pose;
   run_command(editor, "motion.new");
@@ -257,8 +254,7 @@ TEST_CASE("A wave by hand: a new motion, three poses at three times, and it play
   CHECK_FALSE(is_auto_key(editor));
 }
 
-TEST_CASE("Keys by hand: of the selection, the pose, and what differs; locked joints get none") {
-  if (!has_solution()) return skip("motions by hand: rig/solution is not here");
+SOLVED_CASE("Keys by hand: of the selection, the pose, and what differs; locked joints get none") {
   Editor editor = waving_editor();
   editor.tab = Tab::pose;
   const auto has_key = [&](Id joint, float seconds) {

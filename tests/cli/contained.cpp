@@ -27,10 +27,9 @@ std::string said_of(const Change& change) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "an implementation that crashes, exits or never returns ends no command without a word: its "
     "function is named") {
-  if (lacks_implementation("functions that go down")) return;
   CHECK(said_of([](Tasks&) {}).empty());
   const std::string crashed = said_of([](Tasks& tasks) {
     tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&,
@@ -57,8 +56,7 @@ TEST_CASE(
   CHECK(threw.empty());  // that is guarded: a warning, and the rest pose in its place
 }
 
-TEST_CASE("through another process the textbook's functions make what they make here") {
-  if (lacks_implementation("functions in another process")) return;
+SOLVED_CASE("through another process the textbook's functions make what they make here") {
   const Scene scene = deep_scene(6);
   Deformer here(tasks_of(Backend::textbook)),
       there(cli::contained(tasks_of(Backend::textbook), 60.0));

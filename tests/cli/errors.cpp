@@ -20,8 +20,7 @@ void check_failure(const std::vector<std::string>& command, const std::string& f
 
 }  // namespace
 
-TEST_CASE("every command says in one line which file it could not read, and writes nothing") {
-  const Scratch folder;
+FOLDER_CASE("every command says in one line which file it could not read, and writes nothing") {
   std::ofstream(folder / "bad.glb") << "this is not a model";
   std::ofstream(folder / "bad.obj") << "v 0 0 0\nf 1 2 3\n";
   fs::create_directory(folder / "folder.obj");
@@ -38,10 +37,9 @@ TEST_CASE("every command says in one line which file it could not read, and writ
     CHECK_FALSE(fs::exists(folder / name));
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "a place that cannot be written fails with that place's name, and an older file there stays "
     "whole") {
-  const Scratch folder;
   const std::string bar = (media() / "bar.glb").string();
   check_failure({"pose", bar, "--reset", "-o", folder / "nowhere/out.glb"},
                 folder / "nowhere/out.glb");
@@ -55,8 +53,7 @@ TEST_CASE(
   CHECK(text_of(folder / "old.glb") == "old");
 }
 
-TEST_CASE("a kind of file that nobody writes is refused by name") {
-  const Scratch folder;
+FOLDER_CASE("a kind of file that nobody writes is refused by name") {
   const std::string bar = (media() / "bar.glb").string();
   const Ran convert = run({"convert", bar, folder / "out.xyz"});
   CHECK(convert.status == 2);
@@ -97,8 +94,7 @@ std::vector<std::string> names_of(const Scratch& folder, const std::string& file
 
 }  // namespace
 
-TEST_CASE("no command writes a picture or a table over a file that it reads") {
-  const Scratch folder;
+FOLDER_CASE("no command writes a picture or a table over a file that it reads") {
   const std::string model = folder / "v.glb";
   fs::copy_file(media() / "bar.glb", model);
   const std::string before = text_of(model);
@@ -117,9 +113,8 @@ TEST_CASE("no command writes a picture or a table over a file that it reads") {
   }
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "skin refuses to write over its input, by whatever name, and over what it reads with it") {
-  const Scratch folder;
   const std::string model = folder / "a.obj";
   std::ofstream(folder / "a.mtl") << "newmtl red\nKd 1 0 0\n";
   std::ofstream(model) << "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n";
@@ -138,8 +133,7 @@ TEST_CASE(
   CHECK(run({"report", model, "--json", folder / "b.json"}).status == 0);
 }
 
-TEST_CASE("pose and convert keep the file that they replace as .bak") {
-  const Scratch folder;
+FOLDER_CASE("pose and convert keep the file that they replace as .bak") {
   const std::string scene = folder / "v.glb", mesh = folder / "a.obj";
   fs::copy_file(media() / "bar.glb", scene);
   const std::string scene_before = text_of(scene);
@@ -162,9 +156,8 @@ TEST_CASE("pose and convert keep the file that they replace as .bak") {
   CHECK(text_of(scene + ".bak") == old);
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "an ending that the command does not write, and two outputs in one file, are wrong usage") {
-  const Scratch folder;
   const std::string bar = (media() / "bar.glb").string();
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"render", bar, "-o", folder / "x.jpg"},
@@ -186,8 +179,7 @@ TEST_CASE(
   CHECK(run({"report", bar, "--json", "/dev/null"}).status == 0);
 }
 
-TEST_CASE("with --out-dir no result replaces an input") {
-  const Scratch folder;
+FOLDER_CASE("with --out-dir no result replaces an input") {
   const std::string one = folder / "one.glb", two = folder / "two.glb";
   fs::create_directory(folder / "in");
   fs::copy_file(media() / "bar.glb", one);
@@ -213,8 +205,7 @@ bool is_quiet(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("names of a file print as text: no control characters, no formulas") {
-  const Scratch folder;
+FOLDER_CASE("names of a file print as text: no control characters, no formulas") {
   const std::string name =
       "=1+2\x1b[31m\xc2\x9b"
       "31m\xe2\x80\xa8\xe2\x80\xae";

@@ -40,9 +40,7 @@ bool lacks_mp4() {
 
 }  // namespace
 
-TEST_CASE("frame k of a clip is the picture at --from + k / --fps, to the byte") {
-  if (lacks_implementation("render")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("frame k of a clip is the picture at --from + k / --fps, to the byte") {
   const std::string file = bending(folder);
   run_well({"render", file, "--clip", "bend", "--fps", "4", "--from", "0.5", "--to", "1.5",
             "--size", "64x48", "-o", folder / "frames/f_%03d.png"});
@@ -56,9 +54,7 @@ TEST_CASE("frame k of a clip is the picture at --from + k / --fps, to the byte")
   }
 }
 
-TEST_CASE("background, shadow and caption are the same in a film and in a picture") {
-  if (lacks_implementation("render")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("background, shadow and caption are the same in a film and in a picture") {
   const std::string file = bending(folder);
   const auto rendered = [&](std::vector<std::string> flags, const std::string& out) {
     flags.insert(flags.begin(), {"render", file, "--size", "96x64", "-o", folder / out});
@@ -80,9 +76,7 @@ TEST_CASE("background, shadow and caption are the same in a film and in a pictur
     for (std::size_t k = 0; k < i; ++k) CHECK(pictures[i] != pictures[k]);
 }
 
-TEST_CASE("a camera that moves begins and ends where it should, and the file can say so") {
-  if (lacks_implementation("render")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("a camera that moves begins and ends where it should, and the file can say so") {
   const std::string file = bending(folder);
   const auto frames = [&](std::vector<std::string> flags) {
     flags.insert(flags.begin(), {"render", file, "--clip", "bend", "--fps", "4", "--to", "1",
@@ -105,9 +99,8 @@ TEST_CASE("a camera that moves begins and ends where it should, and the file can
   CHECK(frames({"--camera-to", "0,0"}).front() == frames({}).front());
 }
 
-TEST_CASE("every format is written, with the motion's own rate, and replaces an older film") {
-  if (lacks_implementation("render")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE(
+    "every format is written, with the motion's own rate, and replaces an older film") {
   const std::string file = bending(folder);
   for (const view::FilmKind& kind : view::kFilmKinds) {
     if (!view::why_no_film(kind.format).empty()) {
@@ -123,9 +116,7 @@ TEST_CASE("every format is written, with the motion's own rate, and replaces an 
   CHECK(files_in(folder.path).front()[0] != '.');
 }
 
-TEST_CASE("a turntable is a film, with a motion or without") {
-  if (lacks_implementation("render")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("a turntable is a film, with a motion or without") {
   const std::string file = bending(folder);
   const auto frames = [&](std::vector<std::string> flags) {
     std::vector<std::string> command = {"render", file, "--size", "48x32",
@@ -140,8 +131,7 @@ TEST_CASE("a turntable is a film, with a motion or without") {
   CHECK(frames({"--turntable", "1", "--clip", "bend", "--to", "1"}) == 5);
 }
 
-TEST_CASE("films that cannot be are refused in one line, and nothing is written") {
-  const Scratch folder;
+FOLDER_CASE("films that cannot be are refused in one line, and nothing is written") {
   const std::string file = bending(folder);
   const std::vector<std::string> before = files_in(folder.path);
   const auto refused = [&](std::vector<std::string> flags, int status, const std::string& word) {

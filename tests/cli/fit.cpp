@@ -43,9 +43,7 @@ std::string bar_with_weights(const Scratch& folder) {
 
 }  // namespace
 
-TEST_CASE("fit --to weights finds the capsules that the weights came from") {
-  if (lacks_implementation("a fit")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("fit --to weights finds the capsules that the weights came from") {
   const std::string in = bar_with_weights(folder), out = folder / "fitted.glb";
   const Json json =
       Json::parse(run_well({"fit", in, "--to", "weights", "-o", out, "--json", "-"}).out);
@@ -64,9 +62,7 @@ TEST_CASE("fit --to weights finds the capsules that the weights came from") {
   for (const Node& node : fitted.nodes) CHECK_FALSE(node.explicit_weights);
 }
 
-TEST_CASE("fit --to range bends no worse, covers everything, and says so in a table") {
-  if (lacks_implementation("a fit")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("fit --to range bends no worse, covers everything, and says so in a table") {
   const std::string in = (media() / "human.glb").string(), out = folder / "fitted.glb";
   const Ran ran = run_well({"fit", in, "--to", "range", "--metric", "straight", "-o", out, "--json",
                             folder / "fit.json"});
@@ -78,9 +74,7 @@ TEST_CASE("fit --to range bends no worse, covers everything, and says so in a ta
   CHECK(rig["curve"].size() > 2);
 }
 
-TEST_CASE("a fit keeps what was asked for, locked joints, and the old file as .bak") {
-  if (lacks_implementation("a fit")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("a fit keeps what was asked for, locked joints, and the old file as .bak") {
   const std::string file = folder / "bar.glb";
   Scene scene = io::load((media() / "bar.glb").string()).scene;
   int rig = 0;
@@ -99,9 +93,7 @@ TEST_CASE("a fit keeps what was asked for, locked joints, and the old file as .b
   CHECK(fitted.joints[1].radius == 0.321f);
 }
 
-TEST_CASE("what cannot be fitted is one line and no file") {
-  if (lacks_implementation("a fit")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("what cannot be fitted is one line and no file") {
   const std::string bar = (media() / "bar.glb").string(), out = folder / "out.glb";
   const auto fails = [&](std::vector<std::string> arguments, int status, const char* word) {
     arguments.insert(arguments.begin(), {"fit", bar});

@@ -81,11 +81,10 @@ void check_none_at_rest(const Scratch& folder, const std::string& bar, const std
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "the textbook's functions get all points, the table says whose they are, and the exit status "
     "is "
     "0") {
-  if (lacks_implementation("full points")) return;
   const Graded graded = grade({"--backend", "textbook"});
   CHECK(graded.ran.status == 0);
   CHECK(contains(graded.ran.out, "Functions graded: solution"));
@@ -147,11 +146,9 @@ TEST_CASE("JSON and JUnit go to standard output where - is asked for, and nothin
   CHECK(contains(junit.out, "tests=\"" + std::to_string(tests) + "\""));
 }
 
-TEST_CASE(
+SOLVED_FOLDER_CASE(
     "an instructor's files are made of a scene, passed by what is right, failed by stubs, and kept "
     "from the student") {
-  if (lacks_implementation("an instructor's files")) return;
-  const Scratch folder;
   fs::create_directory(folder.path / "hidden");
   for (const char* task : {"1", "2", "3", "4", "5"}) {
     run_well({"grade", "--make-hidden", (media() / "bar.glb").string(), "--task", task, "-o",
@@ -180,10 +177,8 @@ TEST_CASE(
   CHECK(is_well_formed(text_of(folder / "junit.xml")));
 }
 
-TEST_CASE(
+SOLVED_FOLDER_CASE(
     "an instructor's increments apply to the root and to what hangs on it, one after the other") {
-  if (lacks_implementation("an instructor's increments")) return;
-  const Scratch folder;
   fs::copy_file(media() / "bar.glb", folder.path / "bar.glb");
   // The bar lies along x and bends by 30 degrees at bone.1, which is at x = 1.
   std::ofstream(folder / "turned.json") << R"({
@@ -197,9 +192,8 @@ TEST_CASE(
   CHECK(graded.ran.status == 0);
 }
 
-TEST_CASE("an instructor's curve is made of a motion's keys, and needs no scene beside it") {
-  if (lacks_implementation("an instructor's curve")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE(
+    "an instructor's curve is made of a motion's keys, and needs no scene beside it") {
   const std::string walk = (source() / "tests/data/walk_y_up.bvh").string();
   fs::create_directory(folder.path / "hidden");
   run_well({"grade", "--make-hidden", walk, "--task", "6", "-o", folder / "hidden/walk.json"});
@@ -224,9 +218,8 @@ TEST_CASE("an instructor's curve is made of a motion's keys, and needs no scene 
                  "expected a scene with a motion"));
 }
 
-TEST_CASE("an instructor's motions are made of a bent vertex, and need no scene beside them") {
-  if (lacks_implementation("an instructor's motions")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE(
+    "an instructor's motions are made of a bent vertex, and need no scene beside them") {
   const std::string bar = (media() / "bar.glb").string();
   fs::create_directory(folder.path / "hidden");
   run_well({"grade", "--make-hidden", bar, "--task", "7", "-o", folder / "hidden/bar.json"});
@@ -244,9 +237,8 @@ TEST_CASE("an instructor's motions are made of a bent vertex, and need no scene 
   check_none_at_rest(folder, bar, "7");
 }
 
-TEST_CASE("an instructor's delta mush is made of a bent surface, and needs no scene beside it") {
-  if (lacks_implementation("an instructor's delta mush")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE(
+    "an instructor's delta mush is made of a bent surface, and needs no scene beside it") {
   const std::string bar = (media() / "bar.glb").string();
   fs::create_directory(folder.path / "hidden");
   run_well({"grade", "--make-hidden", bar, "--task", "8", "-o", folder / "hidden/bar.json"});
@@ -268,9 +260,7 @@ TEST_CASE("an instructor's delta mush is made of a bent surface, and needs no sc
   check_none_at_rest(folder, bar, "8");
 }
 
-TEST_CASE("an instructor's motions about a center are made likewise") {
-  if (lacks_implementation("an instructor's motions about a center")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("an instructor's motions about a center are made likewise") {
   const std::string bar = (media() / "bar.glb").string();
   fs::create_directory(folder.path / "hidden");
   run_well({"grade", "--make-hidden", bar, "--task", "9", "-o", folder / "hidden/bar.json"});
@@ -291,16 +281,14 @@ TEST_CASE("an instructor's motions about a center are made likewise") {
   CHECK(contains(one_line({"grade", "--hidden", folder / "hidden", "--list"}, 1), "\"center\""));
 }
 
-TEST_CASE("the example of an instructor's file says what is right") {
-  if (lacks_implementation("the example")) return;
+SOLVED_CASE("the example of an instructor's file says what is right") {
   const Graded graded = grade(
       {"--hidden", media().string(), "--check", "example.bar_elbow", "--backend", "textbook"});
   CHECK(graded.ran.status == 0);
   CHECK(graded.json["tests"][0]["score"] == 1);
 }
 
-TEST_CASE("an instructor's file that is broken is refused in one line that names the place") {
-  const Scratch folder;
+FOLDER_CASE("an instructor's file that is broken is refused in one line that names the place") {
   const auto refused = [&](const std::string& text, const std::string& part) {
     std::ofstream(folder / "x.json") << text;
     const std::string said = one_line({"grade", "--hidden", folder.path.string(), "--list"}, 1);
@@ -375,8 +363,7 @@ TEST_CASE("an instructor's file that is broken is refused in one line that names
       "/vertices/0/vertex");
 }
 
-TEST_CASE("kits hold every check and its points") {
-  const Scratch folder;
+FOLDER_CASE("kits hold every check and its points") {
   run_well({"grade", "--kit", "classroom", "-o", folder / "classroom"});
   const std::string workflow = text_of(folder / "classroom/.github/workflows/classroom.yml");
   std::istringstream list(run_well({"grade", "--list"}).out);

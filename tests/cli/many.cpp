@@ -22,9 +22,8 @@ std::string sample(const char* name) { return (media() / name).string(); }
 
 }  // namespace
 
-TEST_CASE(
+FOLDER_CASE(
     "a bad file is said and passed; the rest is done; a second run does only what is missing") {
-  const Scratch folder;
   std::ofstream(folder / "bad.glb") << "this is not a model";
   const std::vector<std::string> command = {
       "skin", "--out-dir",       folder / "out",     "--jobs",
@@ -49,8 +48,7 @@ TEST_CASE(
   CHECK(fs::last_write_time(folder / "out/bar.obj") == written);
 }
 
-TEST_CASE("an input that is newer than its output is done again") {
-  const Scratch folder;
+FOLDER_CASE("an input that is newer than its output is done again") {
   fs::copy(media() / "bar.glb", folder / "a.glb");
   const std::vector<std::string> command = {"convert", "--out-dir", folder / "out",
                                             "--to",    "gltf",      folder / "a.glb"};
@@ -61,8 +59,7 @@ TEST_CASE("an input that is newer than its output is done again") {
   CHECK(lines_of(run_well(command))[folder / "a.glb"]["status"] == "done");
 }
 
-TEST_CASE("every command knows its own kind of output") {
-  const Scratch folder;
+FOLDER_CASE("every command knows its own kind of output") {
   const std::string bar = sample("bar.glb");
   run_well({"report", "--out-dir", folder / "out", bar});
   CHECK(Json::parse(text_of(folder / "out/bar.json"))["version"] == 1);
@@ -74,8 +71,7 @@ TEST_CASE("every command knows its own kind of output") {
   CHECK(run({"convert", "--out-dir", folder / "out", bar}).status == 2);
 }
 
-TEST_CASE("two inputs never fight for one output, and no input is written over") {
-  const Scratch folder;
+FOLDER_CASE("two inputs never fight for one output, and no input is written over") {
   fs::create_directory(folder / "other");
   fs::copy(media() / "bar.glb", folder / "a.glb");
   fs::copy(media() / "capsule.glb", folder / "other/a.glb");
@@ -95,8 +91,8 @@ TEST_CASE("two inputs never fight for one output, and no input is written over")
   CHECK(text_of(folder / "a.glb") == before);
 }
 
-TEST_CASE("Ctrl-C finishes the file in hand, leaves no torn file, and the next run does the rest") {
-  const Scratch folder;
+FOLDER_CASE(
+    "Ctrl-C finishes the file in hand, leaves no torn file, and the next run does the rest") {
   constexpr int kFiles = 60;
   std::vector<std::string> command = {"skin", "--out-dir", folder / "out"};
   for (int i = 0; i < kFiles; ++i) {

@@ -108,11 +108,9 @@ void check_near(const std::vector<glm::vec3>& found, const std::vector<glm::vec3
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_FOLDER_CASE(
     "skin, render and the posed exports have the shape that the weights give, of bent meshes and "
     "of still ones") {
-  if (lacks_implementation("morphed meshes that are bent")) return;
-  const Scratch folder;
   const Scene scene = with_weights(morph_scene(), kWeights);
   const std::vector<glm::vec3> expected = expected_positions(scene);
   const std::string file = saved(folder, "morph.glb", scene),
@@ -139,9 +137,7 @@ TEST_CASE(
   CHECK(text_of(folder / "a.png") != text_of(folder / "b.png"));
 }
 
-TEST_CASE("a time of a motion that plays weights is the same as those weights") {
-  if (lacks_implementation("morphed meshes that are bent")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("a time of a motion that plays weights is the same as those weights") {
   const Scene scene = morph_scene();
   const std::string file = saved(folder, "morph.glb", scene),
                     there = saved(folder, "there.glb", with_weights(scene, {0.25f, 0.125f}));
@@ -153,8 +149,7 @@ TEST_CASE("a time of a motion that plays weights is the same as those weights") 
   CHECK(text_of(folder / "at.png") == text_of(folder / "there.png"));
 }
 
-TEST_CASE("the exported rig in its pose keeps targets and weights, and so does our own file") {
-  const Scratch folder;
+FOLDER_CASE("the exported rig in its pose keeps targets and weights, and so does our own file") {
   const Scene scene = with_weights(morph_scene(), kWeights);
   const std::string file = saved(folder, "morph.glb", scene);
   run_well({"convert", file, folder / "pose.glb", "--export", "pose"});
@@ -173,8 +168,7 @@ TEST_CASE("the exported rig in its pose keeps targets and weights, and so does o
   }
 }
 
-TEST_CASE("an STL of a mesh that nothing bends has its shape") {
-  const Scratch folder;
+FOLDER_CASE("an STL of a mesh that nothing bends has its shape") {
   Scene scene = with_weights(morph_scene(), kWeights);
   const std::vector<glm::vec3> expected = expected_positions(scene);
   scene.nodes.erase(scene.nodes.begin(), scene.nodes.begin() + 2);

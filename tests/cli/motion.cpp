@@ -44,11 +44,9 @@ std::string waving(const Scratch& folder) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_FOLDER_CASE(
     "a picture at a moment of the motion is another one than before, and the same beyond its "
     "ends") {
-  if (lacks_implementation("render")) return;
-  const Scratch folder;
   const std::string file = actor(folder);
   const auto drawn = [&](std::vector<std::string> flags) {
     std::vector<std::string> arguments = {"render", file,     "-o",     folder / "x.png",
@@ -67,8 +65,7 @@ TEST_CASE(
   CHECK(drawn({"--time", "1", "--motion", "bend"}) == end);
 }
 
-TEST_CASE("a file without a motion, or without that one, is named in one line") {
-  const Scratch folder;
+FOLDER_CASE("a file without a motion, or without that one, is named in one line") {
   const std::string bar = (media() / "bar.glb").string();
   const auto failed = [&](const std::vector<std::string>& arguments, const std::string& words) {
     const Ran ran = run(arguments);
@@ -89,9 +86,7 @@ TEST_CASE("a file without a motion, or without that one, is named in one line") 
   CHECK(run({"skin", bar, "-o", folder / "x.obj", "--motion", "walk"}).status == 2);
 }
 
-TEST_CASE("skin at a moment is skin of the scene posed so") {
-  if (lacks_implementation("skin")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("skin at a moment is skin of the scene posed so") {
   Scene scene = io::load(media() / "human.glb").scene;
   const JointRef arm = find_joint(scene, std::string_view("upper_arm.L"));
   REQUIRE(arm.node >= 0);
@@ -114,9 +109,8 @@ TEST_CASE("skin at a moment is skin of the scene posed so") {
   CHECK(at.nodes[0].mesh->positions == wanted.nodes[0].mesh->positions);
 }
 
-TEST_CASE("--add-motion puts another figure's motion on the skeleton, and says how well it fits") {
-  if (lacks_implementation("convert")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE(
+    "--add-motion puts another figure's motion on the skeleton, and says how well it fits") {
   const std::string human = (media() / "human.glb").string();
   const auto walk = [](const std::string& kind) {
     return (source() / "tests" / "data" / ("walk_" + kind + ".bvh")).string();
@@ -145,8 +139,8 @@ TEST_CASE("--add-motion puts another figure's motion on the skeleton, and says h
   run_well({"skin", human, "-o", folder / "at.obj", "--add-motion", walk("z_up"), "--time", "1"});
 }
 
-TEST_CASE("report --clip: the worst time of each joint, a row per frame, a picture; nothing else") {
-  if (lacks_implementation("report")) return;
+SOLVED_CASE(
+    "report --clip: the worst time of each joint, a row per frame, a picture; nothing else") {
   if (!has_engine()) return skip("the program's own functions are not here");
   const Scratch folder;
   const std::string file = waving(folder);
@@ -197,8 +191,7 @@ TEST_CASE("report --clip: the worst time of each joint, a row per frame, a pictu
   }
 }
 
-TEST_CASE("convert --simplify leaves keys out, says how many, and keeps to the distance") {
-  const Scratch folder;
+FOLDER_CASE("convert --simplify leaves keys out, says how many, and keeps to the distance") {
   Scene scene = io::load(media() / "human.glb").scene;
   Motion motion{"sway", {}, {}};
   for (const Node& node : scene.nodes)

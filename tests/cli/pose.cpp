@@ -101,26 +101,23 @@ void check_steps(const std::string& file, const std::vector<std::string>& joints
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "on the mannequin U moves a joint and its descendants to U S W and leaves all others where "
     "they were") {
-  if (lacks_implementation("pose")) return;
   check_steps((media() / "human.glb").string(),
               {"hips", "chest", "upper_arm.R", "forearm.L", "shin.L", "head"}, 1);
 }
 
-TEST_CASE("the same three and more joints deep, below nodes that are turned and unevenly scaled") {
-  if (lacks_implementation("pose")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE(
+    "the same three and more joints deep, below nodes that are turned and unevenly scaled") {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     check_steps(saved(folder, fmt::format("deep{}.glb", seed), deep_scene(seed)),
                 {"j0", "j3", "j5", "j8"}, seed);
   }
 }
 
-TEST_CASE("steps are applied in the order given, each about the joint's origin at that moment") {
-  if (lacks_implementation("pose")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE(
+    "steps are applied in the order given, each about the joint's origin at that moment") {
   const std::string file = (media() / "human.glb").string(), out = folder / "two.glb";
   run_well({"pose", file, "--joint", "upper_arm.L", "--translate", "0.5,0,0", "--rotate",
             "0,0,1,90", "-o", out});
@@ -133,9 +130,7 @@ TEST_CASE("steps are applied in the order given, each about the joint's origin a
       about(pivot, glm::rotate(glm::dmat4(1.0), glm::radians(90.0), glm::dvec3(0, 0, 1))) * moved);
 }
 
-TEST_CASE("two joints in one command are the same as two commands") {
-  if (lacks_implementation("pose")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("two joints in one command are the same as two commands") {
   const std::string file = (media() / "human.glb").string();
   run_well({"pose", file, "--joint", "spine", "--rotate", "0,1,0,20", "--joint", "head", "--rotate",
             "1,0,0,-15", "-o", folder / "once.glb"});
@@ -146,9 +141,7 @@ TEST_CASE("two joints in one command are the same as two commands") {
         report_of(folder / "second.glb")["skeletons"]);
 }
 
-TEST_CASE("--reset returns to rest before the first step") {
-  if (lacks_implementation("pose")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("--reset returns to rest before the first step") {
   run_well({"pose", (media() / "human.glb").string(), "--reset", "-o", folder / "rest.glb"});
   const Json skeleton = report_of(folder / "rest.glb")["skeletons"][0];
   for (const Json& joint : skeleton["joints"]) {
@@ -157,8 +150,7 @@ TEST_CASE("--reset returns to rest before the first step") {
   }
 }
 
-TEST_CASE("what cannot be done is refused in one line, and nothing is written") {
-  const Scratch folder;
+FOLDER_CASE("what cannot be done is refused in one line, and nothing is written") {
   const std::string file = (media() / "human.glb").string(), out = folder / "no.glb";
   const auto refused = [&](const std::vector<std::string>& flags, int status,
                            const std::string& word) {
@@ -179,9 +171,7 @@ TEST_CASE("what cannot be done is refused in one line, and nothing is written") 
             "joint head");
 }
 
-TEST_CASE("a name that several joints have moves none of them until it is said which") {
-  if (lacks_implementation("pose")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("a name that several joints have moves none of them until it is said which") {
   Scene scene;
   for (const char* name : {"left", "right"}) {
     auto skeleton = std::make_shared<Skeleton>();

@@ -23,8 +23,7 @@ std::string picture(const Scratch& folder, const std::vector<std::string>& flags
 
 }  // namespace
 
-TEST_CASE("a picture is a PNG of the size asked for, the same each time") {
-  const Scratch folder;
+FOLDER_CASE("a picture is a PNG of the size asked for, the same each time") {
   const std::string first = picture(folder, {});
   CHECK(first.rfind("\x89PNG\r\n", 0) == 0);
   CHECK(big_endian(first, 16) == 160);
@@ -32,8 +31,7 @@ TEST_CASE("a picture is a PNG of the size asked for, the same each time") {
   CHECK(first == picture(folder, {}));
 }
 
-TEST_CASE("what is shown and from where makes a difference") {
-  const Scratch folder;
+FOLDER_CASE("what is shown and from where makes a difference") {
   std::vector<std::string> pictures;
   for (const char* view : {"persp", "front", "side", "top"})
     pictures.push_back(picture(folder, {"--view", view}));
@@ -59,8 +57,7 @@ TEST_CASE("what is shown and from where makes a difference") {
   }
 }
 
-TEST_CASE("a mesh without joints is shown as a mesh, and nothing of it as capsules or joints") {
-  const Scratch folder;
+FOLDER_CASE("a mesh without joints is shown as a mesh, and nothing of it as capsules or joints") {
   std::ofstream(folder / "x.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
   const auto shown = [&](const char* words) {
     run_well(
@@ -71,9 +68,8 @@ TEST_CASE("a mesh without joints is shown as a mesh, and nothing of it as capsul
   CHECK(shown("joints") == shown("capsules"));
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "a scale draws more pixels of the same picture, and a transparent one has no background") {
-  const Scratch folder;
   const std::string once = picture(folder, {});
   const std::string thrice = picture(folder, {"--scale", "3"});
   CHECK(big_endian(thrice, 16) == 480);
@@ -83,8 +79,7 @@ TEST_CASE(
   CHECK(cut_out != once);
 }
 
-TEST_CASE("words that are not known are refused by name, with those that are") {
-  const Scratch folder;
+FOLDER_CASE("words that are not known are refused by name, with those that are") {
   const auto refused = [&](const std::vector<std::string>& flags, int status,
                            const std::vector<std::string>& words) {
     std::vector<std::string> command = {"render", (media() / "human.glb").string(), "-o",

@@ -123,9 +123,7 @@ TEST_CASE("the JSON has the pinned keys, in the pinned order, with the pinned sh
   CHECK(are_numbers(mesh["influence_histogram"], mesh["influence_histogram"].size()));
 }
 
-TEST_CASE("bleeding is told by pairs of joints, and a fit to the skin ends it") {
-  if (lacks_implementation("report")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("bleeding is told by pairs of joints, and a fit to the skin ends it") {
   Scene scene = io::load(media() / "human.glb").scene;
   for (int n = 0; n < int(scene.nodes.size()); ++n) {
     if (!scene.nodes[std::size_t(n)].skeleton) continue;
@@ -155,9 +153,7 @@ TEST_CASE("bleeding is told by pairs of joints, and a fit to the skin ends it") 
   CHECK(bleeding({"--auto-fit"})[0]["joint"] == "shin.L");
 }
 
-TEST_CASE("numbers read back the same float, and matrices are what math.md says") {
-  if (lacks_implementation("report")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("numbers read back the same float, and matrices are what math.md says") {
   for (const std::string& file : {(media() / "human.glb").string(), (media() / "ogre.glb").string(),
                                   saved(folder, "deep.glb", deep_scene(5))}) {
     CAPTURE(file);
@@ -185,9 +181,8 @@ TEST_CASE("numbers read back the same float, and matrices are what math.md says"
   }
 }
 
-TEST_CASE("the influences agree with an evaluation of math.md of its own, for every falloff") {
-  if (lacks_implementation("report --influences")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE(
+    "the influences agree with an evaluation of math.md of its own, for every falloff") {
   std::vector<std::string> files = {saved(folder, "deep1.glb", deep_scene(1)),
                                     saved(folder, "deep2.gltf", deep_scene(2))};
   for (const char* name : {"human.glb", "ogre.glb", "capsule.glb"})
@@ -206,10 +201,9 @@ TEST_CASE("the influences agree with an evaluation of math.md of its own, for ev
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "on the bar, by hand: a ring an eighth past a bone's end lies at exactly the radius and is not "
     "captured; at a joint both count half") {
-  if (lacks_implementation("report --influences")) return;
   std::map<int, Row> rows;
   for (const CsvRow& row : influences_of((media() / "bar.glb").string())) {
     rows[row.vertex][row.joint] = {double(float_of(row.distance)), double(float_of(row.weight))};
@@ -226,8 +220,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("captured, covered and the histogram are the counts of the influences") {
-  if (lacks_implementation("report")) return;
+SOLVED_CASE("captured, covered and the histogram are the counts of the influences") {
   for (const char* name : {"human.glb", "ogre.glb", "bar.glb"}) {
     const std::string file = (media() / name).string();
     CAPTURE(file);
@@ -249,10 +242,9 @@ TEST_CASE("captured, covered and the histogram are the counts of the influences"
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "the first minute's flaw: the mannequin misses 1 to 2 per cent of its vertices, all at the "
     "left knee, and nothing else") {
-  if (lacks_implementation("report")) return;
   const Scene scene = io::load(media() / "human.glb").scene;
   const Truth truth = truths_of(scene).at(0);
   CHECK(truth.positions.size() >= 5000);
@@ -280,9 +272,7 @@ TEST_CASE("the mannequin is its own mirror image") {
   CHECK(alone == 0);
 }
 
-TEST_CASE("joint names with commas and quotes are quoted in the CSV") {
-  if (lacks_implementation("report --influences")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("joint names with commas and quotes are quoted in the CSV") {
   Scene scene = deep_scene(3);
   Skeleton& skeleton = edit_skeleton(scene, 1);
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
@@ -291,9 +281,8 @@ TEST_CASE("joint names with commas and quotes are quoted in the CSV") {
   check_influences(file, influences_of(file), scene);
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "- is standard output and then nothing else is; a file is a file and the table is for people") {
-  const Scratch folder;
   const std::string file = (media() / "bar.glb").string();
   const Ran ran =
       run_well({"report", file, "--json", folder / "a.json", "--influences", folder / "a.csv"});

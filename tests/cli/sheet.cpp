@@ -60,9 +60,8 @@ Scene without_skeleton() {
 
 }  // namespace
 
-TEST_CASE("the sheet is a picture whose size follows tile and columns, the same each time") {
-  if (lacks_implementation("a sheet")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE(
+    "the sheet is a picture whose size follows tile and columns, the same each time") {
   const std::string bar = (media() / "bar.glb").string(),
                     out = folder / "sheet.png";  // four joints
   const auto sheet = [&](const std::string& tile, const std::string& columns) {
@@ -80,9 +79,7 @@ TEST_CASE("the sheet is a picture whose size follows tile and columns, the same 
   CHECK(sheet("120", "2") == first);
 }
 
-TEST_CASE("the table names each joint that moves a vertex once, worst first") {
-  if (lacks_implementation("a table")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("the table names each joint that moves a vertex once, worst first") {
   const std::string human = (media() / "human.glb").string();
   const std::string text =
       run_well({"sheet", human, "-o", folder / "sheet.png", "--tile", "64"}).out;
@@ -105,9 +102,7 @@ TEST_CASE("the table names each joint that moves a vertex once, worst first") {
   CHECK(tried == moving);
 }
 
-TEST_CASE("several skeletons share a sheet, and their joints say whose they are") {
-  if (lacks_implementation("a table")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("several skeletons share a sheet, and their joints say whose they are") {
   const std::string both = saved(folder, "both.glb", merged(deep_scene(3), deep_scene(4)));
   const std::vector<TableRow> rows =
       table_of(run_well({"sheet", both, "-o", folder / "sheet.png", "--tile", "64"}).out);
@@ -119,10 +114,9 @@ TEST_CASE("several skeletons share a sheet, and their joints say whose they are"
   CHECK(size_of(text_of(folder / "sheet.png")).width > 64);
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "a file without anything to try fails in one line that says what was expected, and writes "
     "nothing") {
-  const Scratch folder;
   std::ofstream(folder / "bad.glb") << "this is not a model";
   const auto fails = [&](const std::string& file, const std::string& words) {
     const Ran ran = run({"sheet", file, "-o", folder / "no.png"});
@@ -142,9 +136,7 @@ TEST_CASE(
   fails(saved(folder, "thin.glb", thin), "expected a joint that moves a vertex");
 }
 
-TEST_CASE("a place that cannot be written fails with that place's name") {
-  if (lacks_implementation("a sheet")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("a place that cannot be written fails with that place's name") {
   const std::string nowhere = folder / "nowhere/sheet.png";
   const Ran ran = run({"sheet", (media() / "bar.glb").string(), "-o", nowhere, "--tile", "64"});
   CHECK(ran.status == 1);

@@ -72,9 +72,7 @@ TEST_CASE("a signal right after fork() runs no handler of the parent process") {
   CHECK_FALSE(signal.was_handled());
 }
 
-TEST_CASE("SIGINT, SIGTERM and SIGHUP leave all of a command's files or none") {
-  if (lacks_implementation("commands")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("SIGINT, SIGTERM and SIGHUP leave all of a command's files or none") {
   fs::create_directory(folder / "out");
   const std::string file = (media() / "human.glb").string(), out = folder / "out";
   Random random(7);
@@ -116,9 +114,7 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP leave all of a command's files or none") {
   CHECK(stopped > 5);
 }
 
-TEST_CASE("a signal that is ignored stays ignored") {
-  if (lacks_implementation("commands")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("a signal that is ignored stays ignored") {
   std::signal(SIGHUP, SIG_IGN);  // as nohup does
   Running running({"convert", (media() / "human.glb").string(), folder / "a.obj"});
   std::signal(SIGHUP, SIG_DFL);

@@ -66,17 +66,13 @@ void check_skin(const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("skin writes S sum w T v, same vertices in the same order, same faces") {
-  if (lacks_implementation("skin")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("skin writes S sum w T v, same vertices in the same order, same faces") {
   for (const char* name : {"human.glb", "ogre.glb", "capsule.glb", "bar.glb"})
     check_skin((media() / name).string());
   check_skin(saved(folder, "deep.glb", deep_scene(4)));
 }
 
-TEST_CASE("human.obj is human.glb at rest") {
-  if (lacks_implementation("skin")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("human.obj is human.glb at rest") {
   run_well({"pose", (media() / "human.glb").string(), "--reset", "-o", folder / "rest.glb"});
   run_well({"skin", folder / "rest.glb", "-o", folder / "rest.obj"});
   const Scene rest_scene = io::load(folder / "rest.obj").scene,
@@ -90,9 +86,7 @@ TEST_CASE("human.obj is human.glb at rest") {
   CHECK(worst < 2e-6f);
 }
 
-TEST_CASE("a blend that was removed is read as another one, and a sentence names both") {
-  if (lacks_implementation("skin")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("a blend that was removed is read as another one, and a sentence names both") {
   const std::string human = (media() / "human.glb").string();
   const std::string said =
       "marrow: --blend: warning: direct delta mush was removed; delta mush is used instead\n";
@@ -106,8 +100,7 @@ TEST_CASE("a blend that was removed is read as another one, and a sentence names
   CHECK(many.err.find(said) == many.err.rfind(said));
 }
 
-TEST_CASE("converting a scene to either kind of glTF loses nothing") {
-  const Scratch folder;
+FOLDER_CASE("converting a scene to either kind of glTF loses nothing") {
   const std::string human = (media() / "human.glb").string();
   run_well({"convert", human, folder / "a.gltf"});
   const Ran ran = run_well({"convert", folder / "a.gltf", folder / "b.glb"});
@@ -115,8 +108,7 @@ TEST_CASE("converting a scene to either kind of glTF loses nothing") {
   CHECK(ran.err.empty());
 }
 
-TEST_CASE("converting to OBJ writes the mesh as it is posed and says that the skeleton is lost") {
-  const Scratch folder;
+FOLDER_CASE("converting to OBJ writes the mesh as it is posed and says that the skeleton is lost") {
   const std::string human = (media() / "human.glb").string();
   const Ran ran = run_well({"convert", human, folder / "a.obj"});
   CHECK(ran.err.find("skeleton") != std::string::npos);
@@ -125,9 +117,7 @@ TEST_CASE("converting to OBJ writes the mesh as it is posed and says that the sk
         first_mesh(io::load(folder / "b.obj").scene).positions);
 }
 
-TEST_CASE("for other programs no vertex keeps more influences than asked") {
-  if (lacks_implementation("convert --influences")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("for other programs no vertex keeps more influences than asked") {
   Scene scene = deep_scene(6);
   for (Joint& joint : edit_skeleton(scene, 1).joints) joint.radius = 5.0f;  // all nine everywhere
   const std::string many = saved(folder, "many.glb", scene);
@@ -140,11 +130,9 @@ TEST_CASE("for other programs no vertex keeps more influences than asked") {
   CHECK(run({"convert", many, folder / "5.glb", "--influences", "5"}).status == 2);
 }
 
-TEST_CASE(
+SOLVED_FOLDER_CASE(
     "convert --export writes the rig with its animation, the rig in its pose, or the posed surface "
     "alone") {
-  if (lacks_implementation("convert --export")) return;
-  const Scratch folder;
   Scene scene = io::load(media() / "bar.glb").scene;
   const auto holder = std::find_if(scene.nodes.begin(), scene.nodes.end(),
                                    [](const Node& node) { return bool(node.skeleton); });
@@ -193,8 +181,7 @@ TEST_CASE("skin names the kinds of file that it writes") {
     CHECK(ran.out.find(kind) != std::string::npos);
 }
 
-TEST_CASE("--backend gpu, which was removed, is named once, and the fast result is written") {
-  const Scratch folder;
+FOLDER_CASE("--backend gpu, which was removed, is named once, and the fast result is written") {
   const std::string bar = (media() / "bar.glb").string(),
                     capsule = (media() / "capsule.glb").string();
   run_well({"skin", bar, "-o", folder / "fast.obj"});

@@ -20,9 +20,9 @@
 
 #include "io/formats.h"
 #include "rig/implementations.h"
+#include "support/cases.h"
 #include "support/process_clock.h"
 #include "support/random_rig.h"
-#include "support/support.h"
 
 namespace marrow::test {
 
@@ -39,6 +39,10 @@ struct Scratch {
   ~Scratch() { fs::remove_all(path); }
   std::string operator/(const std::string& name) const { return (path / name).string(); }
 };
+
+/// A case with a folder of its own; the second needs correct functions.
+#define FOLDER_CASE(name) GIVEN_CASE(name, const Scratch, folder)
+#define SOLVED_FOLDER_CASE(name) SOLVED_GIVEN_CASE(name, const Scratch, folder)
 
 inline bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;

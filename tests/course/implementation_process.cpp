@@ -15,8 +15,8 @@
 #include "rig/contract.h"
 #include "rig/harmless.h"
 #include "rig/implementations.h"
+#include "support/cases.h"
 #include "support/random_rig.h"
-#include "support/support.h"
 
 namespace marrow::test {
 
@@ -63,8 +63,7 @@ bool contains(const std::string& text, const char* part) {
 
 }  // namespace
 
-TEST_CASE("results come back from another process as they are") {
-  if (!has_solution()) return skip("correct functions: rig/solution is not here");
+SOLVED_CASE("results come back from another process as they are") {
   const Tasks& here = tasks_of(Backend::textbook);
   ImplementationProcess process(here, {});
   const Tasks& there = process.tasks();

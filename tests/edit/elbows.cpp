@@ -86,8 +86,7 @@ constexpr double kSame = 1e-5;
 
 }  // namespace
 
-TEST_CASE("a straight knee points to where the toes do, by its name") {
-  if (lacks_implementation("sinking")) return;
+SOLVED_CASE("a straight knee points to where the toes do, by its name") {
   const Legs legs = straight_legs();
   CHECK(legs.elbow("shin.L").source == ElbowSource::name);
   CHECK(glm::distance(legs.elbow("shin.L").pole, glm::dvec3(1.0, 0.0, 0.0)) < kSame);
@@ -96,10 +95,9 @@ TEST_CASE("a straight knee points to where the toes do, by its name") {
     CHECK_FALSE(elbow_of(legs.scene, legs.id(other)).has_value());
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a rest pose that bends counts before the name, a motion before it, then limits, then the "
     "pole") {
-  if (lacks_implementation("sinking")) return;
   Legs legs = straight_legs();
   // Bent at rest, to the back.
   legs.edit("foot.L").bind_local = shifted({0.1f, -0.45f, 0.0f});
@@ -132,9 +130,8 @@ TEST_CASE("motions make an elbow of a joint without a name for it, but not of an
   CHECK_FALSE(elbow_of(legs.scene, legs.id("bone f")).has_value());
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a knee goes to where its pole points; a pole of zero lets it turn freely; none is found") {
-  if (lacks_implementation("sinking")) return;
   Legs legs = straight_legs();
   const Id shin = legs.id("shin.L");
   for (const glm::vec3 pole :
@@ -181,9 +178,8 @@ TEST_CASE("a pole is one step, undone to the bit, and is in the file") {
   CHECK(document.scene() == legs.scene);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "while editing is symmetric the partner bends to the mirror image; so does a mirrored side") {
-  if (lacks_implementation("mirroring")) return;
   const Legs legs = straight_legs();
   const glm::vec3 pole(0.6f, 0.0f, 0.8f);
   const op::SetPole edit{legs.id("shin.L"), pole};
@@ -203,8 +199,7 @@ TEST_CASE(
   CHECK(glm::distance(in_world(copied, "shin.R"), glm::dvec3(0.6, 0.0, -0.8)) < 1e-5);
 }
 
-TEST_CASE("a pinned foot does not roll where its leg leans") {
-  if (lacks_implementation("leaning")) return;
+SOLVED_CASE("a pinned foot does not roll where its leg leans") {
   const Legs legs = straight_legs();
   const Scene pinned =
       applied_to(legs.scene, op::SetPinned{{legs.id("foot.L"), legs.id("foot.R")}, true});

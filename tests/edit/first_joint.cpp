@@ -21,10 +21,9 @@ Scene bare_scene(Random& random) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "A joint without a skeleton begins one at the world's origin: its bone is where it was asked "
     "for, and unbound meshes are bound") {
-  if (lacks_implementation("the first joint")) return;
   Random random(31);
   for (int trial = 0; trial < 30; ++trial) {
     const Scene scene = bare_scene(random);
@@ -47,10 +46,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "A mesh that is bound already stays with its skeleton, and a wrong first joint leaves no "
     "skeleton behind") {
-  if (lacks_implementation("the first joint")) return;
   Random random(32);
   const Scene scene = full_scene(random);
   const Applied made =

@@ -141,10 +141,9 @@ TEST_CASE("the examples of this file have every operation") {
     CHECK_MESSAGE(seen[index], "no example of alternative ", index);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "an edit that names a locked joint is refused in one clear sentence, and done once the joint "
     "is unlocked") {
-  if (lacks_implementation("locks")) return;
   for (int seed = 0; seed < 10; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -165,9 +164,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "an edit of the whole skeleton goes through, and a locked joint is after it what it was") {
-  if (lacks_implementation("locks")) return;
   for (int seed = 0; seed < 10; ++seed) {
     CAPTURE(seed);
     Random random(seed);

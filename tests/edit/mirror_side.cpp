@@ -65,9 +65,8 @@ const MirrorPlan::Row* row_from(const MirrorPlan& plan, Id from) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "a crooked right side becomes the image of the left one; the left and the middle do not move") {
-  if (lacks_implementation("mirroring")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -90,10 +89,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a missing side is made: every joint gets its partner, below the partner of its parent, by the "
     "mirrored name") {
-  if (lacks_implementation("mirroring")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -121,8 +119,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("mirrored once more, and back, nothing moves any further") {
-  if (lacks_implementation("mirroring")) return;
+SOLVED_CASE("mirrored once more, and back, nothing moves any further") {
   for (int seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -137,10 +134,9 @@ TEST_CASE("mirrored once more, and back, nothing moves any further") {
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "of joints that are named only those are mirrored, from whichever side they are on; of a named "
     "pair the side asked for") {
-  if (lacks_implementation("mirroring")) return;
   Random random(6);
   Skeleton skeleton = sided_skeleton(random);
   for (Joint& joint : skeleton.joints) joint.radius = random.uniform(0.1f, 0.5f);
@@ -160,9 +156,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "the plan says what will be made, overwritten and left alone, and the edit does just that") {
-  if (lacks_implementation("mirroring")) return;
   for (int seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
     Random random(seed);

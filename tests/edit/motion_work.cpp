@@ -345,8 +345,7 @@ TEST_CASE("points of a curve of time that cannot be are left out") {
   CHECK(sound_points({{0.0, 0.0}, {0.0, 0.0}}, 0.0).back().y == 1.0);
 }
 
-TEST_CASE("feet of a figure that drifts stand, and hold when asked") {
-  if (lacks_implementation("feet that hold")) return;
+SOLVED_CASE("feet of a figure that drifts stand, and hold when asked") {
   const Scene scene = io::load(media() / "human.glb").scene;
   const auto node = std::find_if(scene.nodes.begin(), scene.nodes.end(),
                                  [](const Node& one) { return one.skeleton != nullptr; });
@@ -377,9 +376,8 @@ TEST_CASE("feet of a figure that drifts stand, and hold when asked") {
   CHECK(with_joints_held(scene, motion, contacts, {}, tasks_of(Backend::fast), stops) == motion);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a hand that holds stays where it is when the time begins, and is free before and after") {
-  if (lacks_implementation("joints that hold")) return;
   const Scene scene = io::load(media() / "human.glb").scene;
   const Joint &chest = joint_named(scene, "chest"), &hand = joint_named(scene, "hand.L");
   Motion motion;
@@ -404,9 +402,8 @@ TEST_CASE(
     CHECK(apart_at(scene, holds, free, motion, free) < 1e-4);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a hand goes from key to key straight or on the spline, and its keys stay where they are") {
-  if (lacks_implementation("joints that go a way")) return;
   const Scene scene = io::load(media() / "human.glb").scene;
   const Joint &arm = joint_named(scene, "upper_arm.L"), &hand = joint_named(scene, "hand.L");
   Motion motion;

@@ -86,10 +86,9 @@ TEST_CASE("what cannot follow a single joint is refused in words, and so is a pl
               "zero scale"));
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "edits of the rest side leave props where they stand at rest; a deleted joint hands its "
     "props to its parent, in one step") {
-  if (lacks_implementation("edits of joints")) return;
   int deleted = 0, edited = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     Random random(seed);
@@ -122,8 +121,7 @@ TEST_CASE(
   CHECK(edited > 5);
 }
 
-TEST_CASE("a prop is in no meter: nothing of it is covered or uncovered by capsules") {
-  if (lacks_implementation("coverage")) return;
+SOLVED_CASE("a prop is in no meter: nothing of it is covered or uncovered by capsules") {
   Random random(7);
   const Scene scene = full_scene(random);
   Deformer deformer(Backend::textbook);

@@ -32,10 +32,9 @@ std::map<Id, glm::vec3> tips_of(const Scene& scene) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "a split leaves every other joint where it was, at rest and posed, and the last piece ends "
     "where the bone did") {
-  if (lacks_implementation("splitting")) return;
   for (int seed = 0; seed < 80; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -56,10 +55,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "the pieces are a straight chain of one length and one radius, at rest, and their lengths sum "
     "to the bone's") {
-  if (lacks_implementation("splitting")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -95,10 +93,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a stored pose still means what it meant: pieces are straight in it, children stand where it "
     "put them") {
-  if (lacks_implementation("splitting")) return;
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -118,8 +115,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a pin holds the tip, so it goes to the piece that has it; limits stay with the joint") {
-  if (lacks_implementation("splitting")) return;
+SOLVED_CASE(
+    "a pin holds the tip, so it goes to the piece that has it; limits stay with the joint") {
   Random random(8);
   Cut cut = random_cut(random, false);
   cut.scene = applied_to(cut.scene, op::SetPinned{{cut.joint}, true});

@@ -10,8 +10,8 @@
 
 #include "edit/document.h"
 #include "rig/implementations.h"
+#include "support/cases.h"
 #include "support/random_edits.h"
-#include "support/support.h"
 
 namespace marrow::test {
 

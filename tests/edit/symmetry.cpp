@@ -129,8 +129,7 @@ void check_same(const Scene& a, const Scene& b) {
 
 }  // namespace
 
-TEST_CASE("a rig whose sides are mirror images keeps them so through every edit of one side") {
-  if (lacks_implementation("symmetric edits")) return;
+SOLVED_CASE("a rig whose sides are mirror images keeps them so through every edit of one side") {
   for (int seed = 0; seed < 60; ++seed) {
     Random random(seed);
     const Scene scene = symmetric_scene(random, seed % 3, seed % 2 == 1);
@@ -144,8 +143,7 @@ TEST_CASE("a rig whose sides are mirror images keeps them so through every edit 
   }
 }
 
-TEST_CASE("the side that was edited comes out as if it had been edited alone") {
-  if (lacks_implementation("symmetric edits")) return;
+SOLVED_CASE("the side that was edited comes out as if it had been edited alone") {
   for (int seed = 0; seed < 30; ++seed) {
     Random random(seed);
     const Scene scene = symmetric_scene(random, seed % 3, true);
@@ -162,8 +160,7 @@ TEST_CASE("the side that was edited comes out as if it had been edited alone") {
   }
 }
 
-TEST_CASE("what is symmetric already is not made so again") {
-  if (lacks_implementation("symmetric edits")) return;
+SOLVED_CASE("what is symmetric already is not made so again") {
   for (int seed = 0; seed < 30; ++seed) {
     Random random(seed);
     const Scene scene = symmetric_scene(random, seed % 3, true);
@@ -178,10 +175,9 @@ TEST_CASE("what is symmetric already is not made so again") {
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "joints in the middle, without a partner, or with a locked one are edited as asked, and so are "
     "both sides when both are named") {
-  if (lacks_implementation("symmetric edits")) return;
   for (int seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -206,10 +202,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a new joint below a left one is called so, has the id that was promised, and its partner "
     "hangs on the right one") {
-  if (lacks_implementation("symmetric edits")) return;
   Random random(5);
   const Scene scene = symmetric_scene(random, 0, false);
   const Id left = id_of(scene, "j1.L"), right = id_of(scene, "j1.R");
@@ -236,10 +231,9 @@ TEST_CASE(
   CHECK(spine.nodes[0].skeleton->joints.size() == scene.nodes[0].skeleton->joints.size() + 1);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a bone that leads out of the middle is made on both sides, named after the side where it "
     "ends; one along it stays alone") {
-  if (lacks_implementation("symmetric edits")) return;
   Skeleton skeleton;
   skeleton.joints = {Joint{.id = 2, .name = "chest", .parent = -1, .extent = {0.0f, 0.3f, 0.0f}}};
   Scene scene;
@@ -279,8 +273,7 @@ TEST_CASE(
   CHECK(name_of(edited_on_both_sides(scene, op::Rename{left, "tail"}), right) == "j1.R");
 }
 
-TEST_CASE("an edit on both sides is one step, says so, and is undone bit for bit") {
-  if (lacks_implementation("symmetric edits")) return;
+SOLVED_CASE("an edit on both sides is one step, says so, and is undone bit for bit") {
   Random random(7);
   const Scene scene = symmetric_scene(random, 1, true);
   for (const Operation& edit : edits_of_one_side(scene, random)) {

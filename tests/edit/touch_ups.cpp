@@ -128,8 +128,7 @@ TEST_CASE_FIXTURE(Body, "unbinding and deleting joints keep touch-ups for when t
   CHECK(fresh.nodes[2].touch_ups == painted.nodes[2].touch_ups);
 }
 
-TEST_CASE("mirroring a side mirrors its touch-ups: partners at the mirrored vertices") {
-  if (lacks_implementation("mirroring a side")) return;
+SOLVED_CASE("mirroring a side mirrors its touch-ups: partners at the mirrored vertices") {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     Random random(seed);

@@ -52,8 +52,7 @@ std::optional<glm::vec2> arrow_pixel(const Editor& editor) {
 
 }  // namespace
 
-TEST_CASE("an elbow's arrow is there in Pose alone, and turns the bend in one step") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("an elbow's arrow is there in Pose alone, and turns the bend in one step") {
   Editor editor = knee_editor();
   const std::optional<glm::vec2> head = arrow_pixel(editor);
   REQUIRE(head.has_value());
@@ -85,8 +84,7 @@ TEST_CASE("an elbow's arrow is there in Pose alone, and turns the bend in one st
   CHECK_FALSE(arrow_pixel(editor).has_value());
 }
 
-TEST_CASE("Esc restores the bend to the bit; other joints have no arrow") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Esc restores the bend to the bit; other joints have no arrow") {
   Editor editor = knee_editor();
   const Scene before = editor.document.scene();
   const glm::vec2 head = *arrow_pixel(editor);
@@ -102,8 +100,7 @@ TEST_CASE("Esc restores the bend to the bit; other joints have no arrow") {
   CHECK_FALSE(begin_pole_drag(editor, {.pixel = head}));
 }
 
-TEST_CASE("an elbow's arrow turns by a tenth with Shift held; a click on it is no step") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("an elbow's arrow turns by a tenth with Shift held; a click on it is no step") {
   double turned[2] = {0.0, 0.0};
   for (const bool is_precise : {false, true}) {
     Editor editor = knee_editor();
@@ -121,8 +118,7 @@ TEST_CASE("an elbow's arrow turns by a tenth with Shift held; a click on it is n
   CHECK(editor.document.history().steps().size() == 1);
 }
 
-TEST_CASE("a drag says which pinned tip falls short, and by how much") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("a drag says which pinned tip falls short, and by how much") {
   Editor editor = knee_editor();
   const Scene& scene = editor.document.scene();
   const auto id_of = [&](const char* name) {

@@ -53,10 +53,9 @@ std::string toast(const Editor& editor) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "Deleting several things is one step, undone at once, and the words count what became "
     "uncovered") {
-  if (test::lacks_implementation("deleting")) return;
   Editor editor = test::arm_editor();
   editor.document.select({test::kWrist, test::kElbow});
   delete_selected(editor, false);
@@ -71,10 +70,9 @@ TEST_CASE(
   CHECK(editor.document.scene().nodes[1].skeleton->joints.size() == 3);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "What goes with something above it is not named twice: subtrees, and joints of a skeleton that "
     "goes") {
-  if (test::lacks_implementation("deleting")) return;
   Editor editor = test::arm_editor();
   editor.document.select({test::kWrist, test::kElbow});
   delete_selected(editor, true);
@@ -88,8 +86,7 @@ TEST_CASE(
   CHECK(test::holds(toast(editor), "Arm and Skeleton"));
 }
 
-TEST_CASE("A locked joint among those to be deleted refuses the whole, and says which") {
-  if (test::lacks_implementation("deleting")) return;
+SOLVED_CASE("A locked joint among those to be deleted refuses the whole, and says which") {
   Editor editor = test::arm_editor();
   set_locked(editor, test::kWrist, true);
   const Scene before = editor.document.scene();
@@ -99,10 +96,9 @@ TEST_CASE("A locked joint among those to be deleted refuses the whole, and says 
   CHECK(toast(editor) == "wrist is locked: unlock it in the tree first.");
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Rows dragged together hang elsewhere in one step: the top-most move, world places stay, "
     "impossible drops are none") {
-  if (test::lacks_implementation("re-parenting")) return;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
     Editor editor = sided_editor(seed);
@@ -157,8 +153,7 @@ TEST_CASE("The top-most of some joints are those with none of the others above t
   }
 }
 
-TEST_CASE("Edits go to both sides in Rig while editing is symmetric, and only there") {
-  if (test::lacks_implementation("symmetric editing")) return;
+SOLVED_CASE("Edits go to both sides in Rig while editing is symmetric, and only there") {
   for (const bool is_symmetric : {true, false})
     for (const Tab tab : {Tab::rig, Tab::pose, Tab::layout}) {
       Editor editor = sided_editor(3, is_symmetric);
@@ -180,8 +175,7 @@ TEST_CASE("Edits go to both sides in Rig while editing is symmetric, and only th
     }
 }
 
-TEST_CASE("Several bones are split in one step, and the step says so") {
-  if (test::lacks_implementation("splitting")) return;
+SOLVED_CASE("Several bones are split in one step, and the step says so") {
   Editor editor = sided_editor(4);
   select(editor, {"j1.L", "hips"});
   split_selected(editor, 2);
@@ -216,10 +210,9 @@ TEST_CASE(
   CHECK(test::steps(editor) == 4);  // what is shown is no edit
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Mirroring says what it did and how many could not be paired; a side that is there is "
     "overwritten") {
-  if (test::lacks_implementation("mirroring")) return;
   Editor editor = sided_editor(6);
   rename(editor, joint(editor, "j4.R").id, "odd.R");
   REQUIRE(mirror(editor, {1, {}, true}));
@@ -256,10 +249,9 @@ TEST_CASE(
   CHECK(editor.document.selection().empty());
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "What is typed into a field goes to both sides where the present tab's switch says so, as one "
     "step") {
-  if (test::lacks_implementation("symmetric editing")) return;
   for (const bool is_symmetric : {true, false}) {
     Editor editor = sided_editor(8);
     editor.tab = Tab::pose;

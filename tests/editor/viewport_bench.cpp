@@ -60,10 +60,9 @@ Pointer rim_of(const Editor& editor, Id joint, float share) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "A dragged radius is its partner's too, exactly, in one step that names both; canceled, not a "
     "trace is left") {
-  if (lacks_implementation()) return;
   Editor editor = human_editor();
   const Id left = id_of(editor, "thigh.L");
   const Scene before = editor.document.scene();
@@ -96,8 +95,7 @@ TEST_CASE(
   CHECK(editor.document.scene() == before);
 }
 
-TEST_CASE("With both sides selected each keeps its ratio; a typed radius goes to both sides") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("With both sides selected each keeps its ratio; a typed radius goes to both sides") {
   Editor editor = human_editor();
   const Id left = id_of(editor, "shin.L"), right = id_of(editor, "shin.R");
   const float ratio = radius_of(editor, "shin.R") / radius_of(editor, "shin.L");
@@ -115,18 +113,16 @@ TEST_CASE("With both sides selected each keeps its ratio; a typed radius goes to
   CHECK(radius_of(editor, "shin.R") == 0.15f);
 }
 
-TEST_CASE("A joint in the middle has no partner, and one on a side has the other one") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("A joint in the middle has no partner, and one on a side has the other one") {
   const Editor editor = human_editor();
   CHECK(mirror_partner(editor, id_of(editor, "hips")) == kNoId);
   CHECK(mirror_partner(editor, id_of(editor, "hand.L")) == id_of(editor, "hand.R"));
   CHECK(mirror_partner(editor, 99999) == kNoId);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "W goes through all heat maps and back to none; each has a legend that says what its colors "
     "are") {
-  if (lacks_implementation()) return;
   Editor editor = human_editor();
   editor.document.select({id_of(editor, "shin.L")});
   CHECK(legend_of(editor).is_empty());
@@ -152,9 +148,8 @@ TEST_CASE(
   CHECK(editor.toasts.size() == 1);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Show marks what is uncovered, opens the Bench, and the camera then sees the island's front") {
-  if (lacks_implementation()) return;
   Editor editor = human_editor();
   editor.document.perform(op::SetRadius{{id_of(editor, "head")}, {0.05f}});
   deformed(editor);
@@ -173,9 +168,8 @@ TEST_CASE(
   CHECK(cameras[0].target != cameras[1].target);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "An island on the far side turns the camera, wherever the eye is; one that is seen does not") {
-  if (lacks_implementation()) return;
   Editor editor = arm_editor();  // a cylinder along y: vertices near +z, seen from everywhere
   const DeformedMesh& mesh = *editor.deformer.mesh(kArmMesh);
   for (const float side : {1.0f, -1.0f}) {
@@ -203,10 +197,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Auto-fit of everything mends the sample's knee: full coverage, one step, and a sentence that "
     "says so") {
-  if (lacks_implementation()) return;
   Editor editor = human_editor();
   REQUIRE(coverage(deformed(editor)).uncovered > 0);
   const AutoFitResult result = fit_everything(editor);
@@ -221,8 +214,7 @@ TEST_CASE(
   CHECK(coverage(deformed(editor)).uncovered > 0);
 }
 
-TEST_CASE("Auto-fit of one joint changes it and its partner only") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("Auto-fit of one joint changes it and its partner only") {
   Editor editor = human_editor();
   editor.document.select({id_of(editor, "shin.L")});
   const Skeleton before = *find_node(editor.document.scene(), shown_skeleton(editor))->skeleton;
@@ -237,8 +229,7 @@ TEST_CASE("Auto-fit of one joint changes it and its partner only") {
       CHECK(radius_of(editor, joint.name.c_str()) == joint.radius);
 }
 
-TEST_CASE("Nothing to fit is said, and changes nothing; so is a drag under way") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("Nothing to fit is said, and changes nothing; so is a drag under way") {
   Editor empty = editor_with({});
   CHECK_FALSE(fit_everything(empty).is_done);
   CHECK(steps(empty) == 1);
@@ -248,8 +239,7 @@ TEST_CASE("Nothing to fit is said, and changes nothing; so is a drag under way")
   CHECK(editor.document.in_gesture());
 }
 
-TEST_CASE("Bleeding vertices are hatched in Rig alone, and equal marks keep their identity") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("Bleeding vertices are hatched in Rig alone, and equal marks keep their identity") {
   Editor editor = human_editor();
   const Id shin = id_of(editor, "shin.L");
   editor.document.perform(op::SetRadius{{shin}, {0.2f}});  // reaches the other leg
@@ -271,10 +261,9 @@ TEST_CASE("Bleeding vertices are hatched in Rig alone, and equal marks keep thei
   CHECK(bleed_text(editor, editor.bench, shin).empty());
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "The island of a row under the pointer is emphasized, and no other; equal marks keep their "
     "identity") {
-  if (lacks_implementation()) return;
   Editor editor = human_editor();
   update_marks(editor, editor.bench, editor.viewport);
   CHECK(editor.viewport.emphasized.empty());

@@ -121,10 +121,9 @@ constexpr GizmoHandle kAxes[] = {GizmoHandle::x, GizmoHandle::y, GizmoHandle::z}
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "A number typed along an axis of any orientation moves the joint and all below it by exactly "
     "U, and no other joint") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     for (int kind = 0; kind < 3; ++kind) {
       for (const GizmoOrientation orientation : kOrientations) {
@@ -155,8 +154,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("An own-axes turn is an increment in the joint's own frame: Ul' = R(axis) Ul") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("An own-axes turn is an increment in the joint's own frame: Ul' = R(axis) Ul") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Random random(seed);
     Editor editor = random_editor(random);
@@ -177,10 +175,9 @@ TEST_CASE("An own-axes turn is an increment in the joint's own frame: Ul' = R(ax
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Several joints turn about the pivot chosen: the middle, the skeleton's base, or each about "
     "its own base, in one step") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   for (std::uint64_t seed = 0; seed < 15; ++seed) {
     for (const Pivot pivot : {Pivot::joint, Pivot::median, Pivot::skeleton}) {
       for (int kind = 1; kind < 3; ++kind) {
@@ -225,10 +222,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "X is the world's axis, again the own one, a third time free; another axis begins anew; Shift "
     "is the plane across it") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Random random(3);
   for (const GizmoOrientation orientation : kOrientations) {
     Editor editor = random_editor(random);
@@ -262,9 +258,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "In the plane across X nothing moves along X, from the pointer and from the start alike") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Random random(4);
   int moved = 0;
   for (int trial = 0; trial < 20; ++trial) {
@@ -283,10 +278,9 @@ TEST_CASE(
   CHECK(moved > 15);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "G, R and S change the kind of transform from the same start: as if the last one had been "
     "pressed first") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   for (int trial = 0; trial < 30; ++trial) {
     Random random(std::uint64_t(trial + 8)), again(std::uint64_t(trial + 8));
     Editor editor = random_editor(random), twin = random_editor(again);
@@ -315,10 +309,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "R again turns freely, once more about the view; in Rig G and S change between tip and "
     "radius") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::pose;
   editor.tool = Tool::rotate;
@@ -350,10 +343,9 @@ TEST_CASE(
   CHECK(same_scene_bits(editor.document.scene(), start));
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "The header line names the handle, whose axis it is, the value, and below it what can be "
     "pressed") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
@@ -373,8 +365,7 @@ TEST_CASE(
   CHECK(drag_keys(editor).empty());
 }
 
-TEST_CASE("A comma is a decimal point too, and a second one is not taken") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A comma is a decimal point too, and a second one is not taken") {
   Editor editor = arm_editor();
   editor.tool = Tool::move;
   editor.document.select({kElbow});
@@ -384,10 +375,9 @@ TEST_CASE("A comma is a decimal point too, and a second one is not taken") {
   CHECK(session_of(editor).drag.value() == doctest::Approx(1.25f));
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Steps are those of the preferences, along the axes of the drag; with snap always Ctrl lets "
     "them go") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Random random(6);
   for (const GizmoOrientation orientation : kOrientations) {
     Editor editor = random_editor(random);
@@ -423,8 +413,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("Whatever keys are pressed in whatever drag, Esc restores every bit and leaves no step") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE(
+    "Whatever keys are pressed in whatever drag, Esc restores every bit and leaves no step") {
   constexpr Tab kTabs[] = {Tab::layout, Tab::rig, Tab::pose};
   constexpr GizmoHandle kHandles[] = {GizmoHandle::x,  GizmoHandle::y,  GizmoHandle::z,
                                       GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};

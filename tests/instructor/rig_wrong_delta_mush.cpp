@@ -96,10 +96,10 @@ MushPoints mushed_with(const MushSurface& surface, const MushPoints& rest, const
 glm::vec3 right_place(const MushParts& v) { return v.s + v.turn() * v.detail(); }
 
 /// Declares delta_mush() by where a vertex goes.
-#define MUSH_TO(...)                                                    \
-  [](auto& surface, auto& rest, auto& posed, int steps) {               \
-    return mushed_with(surface, rest, posed, steps,                     \
-                       [](auto& v) { return glm::vec3(__VA_ARGS__); }); \
+#define MUSH_TO(...)                                                               \
+  [](auto& surface, auto& rest, auto& posed, int steps) {                          \
+    return mushed_with(surface, rest, posed, steps,                                \
+                       [](const MushParts& v) { return glm::vec3(__VA_ARGS__); }); \
   }
 
 }  // namespace

@@ -22,8 +22,9 @@ Matrices chained(const Skeleton& skeleton, Step step) {
 
 TEST_CASE("wrong: the base on the wrong side, B = L B_p") {
   Tasks wrong = with(&Tasks::bind_matrices, [](auto& skeleton) {
-    return chained(skeleton,
-                   [](auto& parent, const Joint& joint) { return joint.bind_local * parent; });
+    return chained(skeleton, [](const glm::mat4& parent, const Joint& joint) {
+      return joint.bind_local * parent;
+    });
   });
   check_caught(wrong, {"task1.bind_by_hand", "task1.bind_stands_on_parent"});
   check_reason(wrong, "task1.bind_by_hand", "not L_j B_p(j)");
@@ -32,7 +33,7 @@ TEST_CASE("wrong: the base on the wrong side, B = L B_p") {
 
 TEST_CASE("wrong: L taken for B, without the parent") {
   Tasks wrong = with(&Tasks::bind_matrices, [](auto& skeleton) {
-    return chained(skeleton, [](auto&, const Joint& joint) { return joint.bind_local; });
+    return chained(skeleton, [](const glm::mat4&, const Joint& joint) { return joint.bind_local; });
   });
   check_caught(wrong, {"task1.bind_by_hand", "task1.bind_stands_on_parent"});
   check_reason(wrong, "task1.bind_by_hand", "relative to the parent");
@@ -40,7 +41,7 @@ TEST_CASE("wrong: L taken for B, without the parent") {
 
 TEST_CASE("wrong: the root stands at the origin, its L is forgotten") {
   Tasks wrong = with(&Tasks::bind_matrices, [](auto& skeleton) {
-    return chained(skeleton, [](auto& parent, const Joint& joint) {
+    return chained(skeleton, [](const glm::mat4& parent, const Joint& joint) {
       return joint.parent < 0 ? glm::mat4(1.0f) : parent * joint.bind_local;
     });
   });
@@ -64,7 +65,7 @@ TEST_CASE("wrong: the first joint is taken for the only root") {
 
 TEST_CASE("wrong: W = W_p Ul L") {
   Tasks wrong = with(&Tasks::posed_matrices, [](auto& skeleton) {
-    return chained(skeleton, [](auto& parent, const Joint& joint) {
+    return chained(skeleton, [](const glm::mat4& parent, const Joint& joint) {
       return parent * joint.user_local * joint.bind_local;
     });
   });
@@ -75,7 +76,7 @@ TEST_CASE("wrong: W = W_p Ul L") {
 
 TEST_CASE("wrong: the posed root forgets its own Ul") {
   Tasks wrong = with(&Tasks::posed_matrices, [](auto& skeleton) {
-    return chained(skeleton, [](auto& parent, const Joint& joint) {
+    return chained(skeleton, [](const glm::mat4& parent, const Joint& joint) {
       return joint.parent < 0 ? joint.bind_local : parent * joint.bind_local * joint.user_local;
     });
   });

@@ -406,7 +406,7 @@ TEST_CASE("named: factors of L, of Ul and of increments that are missing or stan
 }
 
 TEST_CASE("named: inverses by hand") {
-  const auto rigid = [](auto& matrix) {
+  const auto rigid = [](const glm::mat4& matrix) {
     const glm::mat4 back(glm::transpose(glm::mat3(matrix)));
     return back * glm::translate(glm::mat4(1.0f), -glm::vec3(matrix[3]));
   };

@@ -13,7 +13,7 @@
 #include "rig/skinning/field_rows.h"
 #include "rig/vertex_explanation.h"
 #include "scene/scene.h"
-#include "support/support.h"
+#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -181,8 +181,7 @@ void set_radius(Scene& scene, std::size_t joint, float radius) {
 
 }  // namespace
 
-TEST_CASE("a capsule of one leg holds nothing of the other across the gap") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE("a capsule of one leg holds nothing of the other across the gap") {
   Scene scene = scene_of(cubes(kUSize, 4, is_in_u), kLegs, 2.2f);
   const auto held_across = [&] {
     const Deformer deformer = deformed(scene);
@@ -203,8 +202,7 @@ TEST_CASE("a capsule of one leg holds nothing of the other across the gap") {
   CHECK(held_across() > 50);
 }
 
-TEST_CASE("rows follow radii as if they were made anew, by the engine and by the textbook") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE("rows follow radii as if they were made anew, by the engine and by the textbook") {
   std::mt19937 random(7);
   for (const Falloff falloff : {Falloff::inverse, Falloff::linear}) {
     Scene scene = scene_of(cubes(kUSize, 3, is_in_u), kLegs, 0.8f);
@@ -231,8 +229,7 @@ TEST_CASE("rows follow radii as if they were made anew, by the engine and by the
   }
 }
 
-TEST_CASE("pieces that touch nowhere, and sheets without an inside, are held as well") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE("pieces that touch nowhere, and sheets without an inside, are held as well") {
   // Three cubes in a row with gaps, a bone in the first: the way leads over both gaps.
   const Scene robot =
       scene_of(cubes({5, 1, 1}, 3, [](const glm::ivec3& at) { return at.x % 2 == 0; }),
@@ -253,8 +250,7 @@ TEST_CASE("pieces that touch nowhere, and sheets without an inside, are held as 
   CHECK(deformed(flat).mesh(2)->coverage.covered == through);
 }
 
-TEST_CASE("in a hurry a moved bone is measured straight, and through the body afterwards") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE("in a hurry a moved bone is measured straight, and through the body afterwards") {
   Scene scene = scene_of(cubes(kUSize, 3, is_in_u), kLegs, 2.2f);
   Deformer deformer = deformed(scene);
   const auto before = rows_of(*deformer.mesh(2));
@@ -287,8 +283,7 @@ TEST_CASE("who needs the same body shares it") {
   CHECK(other->fields({bone}, {1.0f}) == kept);
 }
 
-TEST_CASE("a vertex is explained by these distances and the ways to its bones") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE("a vertex is explained by these distances and the ways to its bones") {
   Scene scene = scene_of(cubes(kUSize, 4, is_in_u), kLegs, 2.2f);
   const auto explained_at = [&](const glm::vec3& place) {
     const Deformer deformer = deformed(scene);

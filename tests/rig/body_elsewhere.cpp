@@ -6,8 +6,8 @@
 #include "rig/body/body.h"
 #include "rig/skinning/deformer.h"
 #include "scene/scene.h"
+#include "support/cases.h"
 #include "support/random_rig.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -61,10 +61,9 @@ Deformer deformed_at_once(const Scene& scene) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "a body that waits is measured straight meanwhile; once it is delivered the rows are the "
     "same to the bit") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
   for (const std::uint32_t seed : {1u, 2u, 3u}) {
     const Scene scene = measured_scene(seed);
     Deformer deformer;
@@ -87,8 +86,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("radii that change while a body is measured do not ask for another one") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE("radii that change while a body is measured do not ask for another one") {
   Scene scene = measured_scene(4);
   Deformer deformer;
   deformer.set_synchronous_work_limit(0);
@@ -105,8 +103,8 @@ TEST_CASE("radii that change while a body is measured do not ask for another one
   CHECK(has_rows_of(deformer, deformed_at_once(scene)));
 }
 
-TEST_CASE("a body of other bones is not taken, and one that is no longer wanted changes nothing") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE(
+    "a body of other bones is not taken, and one that is no longer wanted changes nothing") {
   Scene scene = measured_scene(5);
   Deformer deformer;
   deformer.set_synchronous_work_limit(0);
@@ -126,8 +124,8 @@ TEST_CASE("a body of other bones is not taken, and one that is no longer wanted 
   CHECK(has_rows_of(deformer, deformed_at_once(straight)));
 }
 
-TEST_CASE("a measurement stops wherever it is asked to, tells shares, and then another one works") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE(
+    "a measurement stops wherever it is asked to, tells shares, and then another one works") {
   const Scene scene = measured_scene(6);
   Deformer deformer;
   deformer.set_synchronous_work_limit(0);

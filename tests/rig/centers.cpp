@@ -186,8 +186,7 @@ float bulge_of(const DeformedMesh& mesh, float degrees) {
 
 }  // namespace
 
-TEST_CASE("every implementation turns about the centers of the paper's sums") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("every implementation turns about the centers of the paper's sums") {
   for (const Backend backend : correct_backends())
     for (unsigned seed = 0; seed < 40; ++seed) {
       CAPTURE(seed);
@@ -262,8 +261,7 @@ TEST_CASE("the table of similarities is the sum over its triangles, at any weigh
   }
 }
 
-TEST_CASE("what one joint moves alone has linear blending's bits") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("what one joint moves alone has linear blending's bits") {
   for (const Backend backend : correct_backends())
     for (unsigned seed = 0; seed < 20; ++seed) {
       CAPTURE(seed);
@@ -289,8 +287,7 @@ TEST_CASE("what one joint moves alone has linear blending's bits") {
     }
 }
 
-TEST_CASE("without triangles there are no centers, and blending is linear") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("without triangles there are no centers, and blending is linear") {
   std::mt19937 random(960);
   Scene scene = centered_scene(random, 3, 60, true);
   auto bare = std::make_shared<Mesh>(*scene.nodes[1].mesh);
@@ -307,9 +304,8 @@ TEST_CASE("without triangles there are no centers, and blending is linear") {
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "what moves as one moves as one, stretched or mirrored, about centers or by dual quaternions") {
-  if (!has_solution()) return skip("rig/solution is not here");
   for (const Backend backend : correct_backends())
     for (unsigned seed = 0; seed < 24; ++seed) {
       CAPTURE(seed);
@@ -352,8 +348,7 @@ TEST_CASE("a bend keeps more volume than linear blending and bulges less than du
   }
 }
 
-TEST_CASE("a twist about centers keeps the tube's girth") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("a twist about centers keeps the tube's girth") {
   for (const Backend backend : correct_backends())
     for (const float degrees : {45.0f, 90.0f, 179.0f}) {
       CAPTURE(degrees);
@@ -382,8 +377,7 @@ TEST_CASE("centers have the same bits with any number of threads") {
   }
 }
 
-TEST_CASE("morph targets move the skin and leave the centers where they are") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("morph targets move the skin and leave the centers where they are") {
   std::mt19937 random(980);
   Scene scene = centered_scene(random, 3, 90, true);
   auto mesh = std::make_shared<Mesh>(*scene.nodes[1].mesh);
@@ -411,8 +405,8 @@ TEST_CASE("morph targets move the skin and leave the centers where they are") {
   }
 }
 
-TEST_CASE("joints of scale 0, mirrored ones and those of no finite product do no harm to centers") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE(
+    "joints of scale 0, mirrored ones and those of no finite product do no harm to centers") {
   for (const Backend backend : correct_backends())
     for (const glm::vec3& scale : {glm::vec3(0.0f), glm::vec3(1, 0, 1), glm::vec3(-1, 1, 1),
                                    glm::vec3(-1.0f), glm::vec3(1e18f), glm::vec3(3e38f)}) {
@@ -431,8 +425,7 @@ TEST_CASE("joints of scale 0, mirrored ones and those of no finite product do no
     }
 }
 
-TEST_CASE("a vertex is explained with its center") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("a vertex is explained with its center") {
   for (const Backend backend : correct_backends()) {
     std::mt19937 random(987);
     const Scene scene = centered_scene(random, 4, 60, true);

@@ -102,8 +102,7 @@ Exact exact_points(const std::vector<glm::vec3>& points, std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("delta mush follows its paper with every implementation of linear blending") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("delta mush follows its paper with every implementation of linear blending") {
   int compared = 0;
   for (const Backend backend : correct_backends())
     for (unsigned seed = 0; seed < 10; ++seed) {
@@ -139,8 +138,7 @@ TEST_CASE("delta mush follows its paper with every implementation of linear blen
   CHECK(compared > 1000);
 }
 
-TEST_CASE("at rest delta mush changes nothing, and what moves as one moves as one") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("at rest delta mush changes nothing, and what moves as one moves as one") {
   for (const Backend backend : correct_backends()) {
     std::mt19937 random(921);
     Scene scene = held_sheet(random, Blend::delta_mush);
@@ -159,8 +157,7 @@ TEST_CASE("at rest delta mush changes nothing, and what moves as one moves as on
   }
 }
 
-TEST_CASE("poses, rows, morphs and blends one after the other end where a fresh start does") {
-  if (!has_engine()) return skip("the engine is not here");
+ENGINE_CASE("poses, rows, morphs and blends one after the other end where a fresh start does") {
   std::mt19937 random(931);
   Scene scene = held_sheet(random, Blend::delta_mush);
   Deformer deformer;

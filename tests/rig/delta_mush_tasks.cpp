@@ -118,15 +118,12 @@ Scene seamed_tube(std::mt19937& random, Blend blend) {
 
 }  // namespace
 
-TEST_CASE(
-    "the textbook's smoothing is a mean: affine, within the neighbors, nothing for no steps") {
-  const Tasks* tasks = correct_implementation();
-  if (tasks == nullptr) return;
+LAW_CASE("the textbook's smoothing is a mean: affine, within the neighbors, nothing for no steps") {
   std::mt19937 random(81);
   for (int round = 0; round < 20; ++round) {
     const Bag bag = random_bag(random);
     const auto smooth = [&](const Positions& of, int steps) {
-      return tasks->smooth(bag.surface.neighbors, of, steps);
+      return tasks.smooth(bag.surface.neighbors, of, steps);
     };
     CHECK(smooth(bag.rest, 0) == bag.rest);
     CHECK(smooth(smooth(bag.rest, 3), 4) == smooth(bag.rest, 7));
@@ -145,38 +142,34 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the textbook's frame of a surface is a rotation aligned with it that turns with it") {
-  const Tasks* tasks = correct_implementation();
-  if (tasks == nullptr) return;
+LAW_CASE("the textbook's frame of a surface is a rotation aligned with it that turns with it") {
   std::mt19937 random(82);
   for (int round = 0; round < 200; ++round) {
     const glm::vec3 normal = random_vector(random, 3.0f), edge = random_vector(random, 0.1f);
     if (glm::length(glm::cross(normal, edge)) < 0.05f * glm::length(normal) * glm::length(edge))
       continue;
-    const glm::mat3 frame = tasks->surface_frame(normal, edge);
+    const glm::mat3 frame = tasks.surface_frame(normal, edge);
     CHECK(is_near(glm::mat4(glm::transpose(frame) * frame), glm::mat4(1.0f)));
     CHECK(glm::determinant(frame) > 0.0f);
     CHECK(is_near(frame[0], glm::normalize(normal)));
     CHECK(glm::dot(frame[1], edge) > 0.0f);
     CHECK(std::abs(glm::dot(frame[2], edge)) < 1e-6f);
     const glm::mat3 turn(random_rotation(random));
-    CHECK(is_near(glm::mat4(tasks->surface_frame(turn * normal, turn * edge)),
+    CHECK(is_near(glm::mat4(tasks.surface_frame(turn * normal, turn * edge)),
                   glm::mat4(turn * frame), 1e-4f));
   }
   const glm::vec3 up(0.0f, 0.0f, 1.0f), none(0.0f);
   for (const auto& [normal, edge] :
        {std::pair{none, up}, {up, none}, {up, 3.0f * up}, {up, -up}, {none, none}})
-    CHECK(tasks->surface_frame(normal, edge) == glm::mat3(1.0f));
+    CHECK(tasks.surface_frame(normal, edge) == glm::mat3(1.0f));
 }
 
-TEST_CASE("the textbook's delta mush is the same in every frame, and moves as one what does") {
-  const Tasks* tasks = correct_implementation();
-  if (tasks == nullptr) return;
+LAW_CASE("the textbook's delta mush is the same in every frame, and moves as one what does") {
   std::mt19937 random(83);
   for (int round = 0; round < 20; ++round) {
     const Bag bag = random_bag(random);
     const auto mush = [&](const Positions& rest, const Positions& posed, int steps = 10) {
-      return tasks->delta_mush(bag.surface, rest, posed, steps);
+      return tasks.delta_mush(bag.surface, rest, posed, steps);
     };
     const glm::mat4 motion = random_rigid(random);
     const Positions posed = bent(random, bag.rest), mushed = mush(bag.rest, posed);
@@ -191,8 +184,8 @@ TEST_CASE("the textbook's delta mush is the same in every frame, and moves as on
   }
 }
 
-TEST_CASE("the textbook's delta mush is the house's, positions and normals, through the deformer") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE(
+    "the textbook's delta mush is the house's, positions and normals, through the deformer") {
   std::mt19937 random(84);
   for (int round = 0; round < 12; ++round) {
     Scene scene = seamed_tube(random, Blend::linear);
@@ -218,8 +211,7 @@ TEST_CASE("the textbook's delta mush is the house's, positions and normals, thro
   }
 }
 
-TEST_CASE("the deformer's delta mush is that of the functions it was given, rows being edited") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("the deformer's delta mush is that of the functions it was given, rows being edited") {
   std::mt19937 random(85);
   Scene scene = seamed_tube(random, Blend::delta_mush);
   Tasks tasks = tasks_of(Backend::textbook);

@@ -95,8 +95,7 @@ float narrowest(Backend backend, Blend blend, float degrees) {
 
 }  // namespace
 
-TEST_CASE("every implementation blends dual quaternions as the papers' formulas do") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("every implementation blends dual quaternions as the papers' formulas do") {
   for (const Backend backend : correct_backends())
     for (unsigned seed = 0; seed < 60; ++seed) {
       CAPTURE(seed);
@@ -108,8 +107,7 @@ TEST_CASE("every implementation blends dual quaternions as the papers' formulas 
     }
 }
 
-TEST_CASE("a twist of half a turn keeps the tube's girth, where linear blending leaves nothing") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("a twist of half a turn keeps the tube's girth, where linear blending leaves nothing") {
   for (const Backend backend : correct_backends()) {
     CHECK(narrowest(backend, Blend::linear, 180.0f) < 1e-6f);
     for (const float degrees : {30.0f, 90.0f, 179.9f, 180.0f})
@@ -117,8 +115,7 @@ TEST_CASE("a twist of half a turn keeps the tube's girth, where linear blending 
   }
 }
 
-TEST_CASE("at rest nothing moves, and what moves as one moves as one") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("at rest nothing moves, and what moves as one moves as one") {
   for (const Backend backend : correct_backends()) {
     std::mt19937 random(81);
     Scene scene = blended_scene(random, 4, 60, true);
@@ -141,8 +138,7 @@ TEST_CASE("at rest nothing moves, and what moves as one moves as one") {
   }
 }
 
-TEST_CASE("what changes the blend changes the mesh at once, and back to the bit") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("what changes the blend changes the mesh at once, and back to the bit") {
   for (const Backend backend : correct_backends()) {
     std::mt19937 random(82);
     Scene scene = blended_scene(random, 5, 120, false);
@@ -159,8 +155,7 @@ TEST_CASE("what changes the blend changes the mesh at once, and back to the bit"
   }
 }
 
-TEST_CASE("a joint of scale 0, a mirrored one and one of no finite product do no harm") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("a joint of scale 0, a mirrored one and one of no finite product do no harm") {
   for (const Backend backend : correct_backends())
     for (const glm::vec3& scale : {glm::vec3(0.0f), glm::vec3(1, 0, 1), glm::vec3(-1, 1, 1),
                                    glm::vec3(-1.0f), glm::vec3(1e18f)}) {

@@ -183,8 +183,7 @@ Recovery recovered(Falloff falloff, bool tapered, int rigs, const FitFreedom& fr
 
 }  // namespace
 
-TEST_CASE("planted capsules are found again: lists and radii") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("planted capsules are found again: lists and radii") {
   for (const auto& row : kFalloffs) {
     const Recovery recovery =
         recovered(row.value, false, 20, {.falloff = row.value, .metric = Metric::straight});
@@ -193,8 +192,7 @@ TEST_CASE("planted capsules are found again: lists and radii") {
   }
 }
 
-TEST_CASE("the falloff of planted capsules is found") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("the falloff of planted capsules is found") {
   for (const auto& row : kFalloffs) {
     const Recovery recovery = recovered(row.value, false, 6, {.metric = Metric::straight});
     CHECK(recovery.wrong_falloffs == 0);
@@ -202,8 +200,7 @@ TEST_CASE("the falloff of planted capsules is found") {
   }
 }
 
-TEST_CASE("planted tapers are found again") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("planted tapers are found again") {
   for (const auto& row : kFalloffs) {
     const Recovery recovery = recovered(
         row.value, true, 20, {.tapers = true, .falloff = row.value, .metric = Metric::straight});

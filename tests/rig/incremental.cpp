@@ -176,10 +176,9 @@ void edit_something_else(std::mt19937& random, Scene& scene) {
 
 }  // namespace
 
-TEST_CASE(
+ENGINE_CASE(
     "after any sequence of edits the rows, counts and vertices are those of a full bind, bit for "
     "bit") {
-  if (!has_engine()) return skip("the engine is not here");
   for (unsigned seed = 0; seed < 300; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(9000 + seed);
@@ -212,8 +211,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a radius edit that no vertex notices moves no revision") {
-  if (!has_engine()) return skip("the engine is not here");
+ENGINE_CASE("a radius edit that no vertex notices moves no revision") {
   Skeleton skeleton;
   skeleton.joints.push_back({.id = 10, .name = "bone", .extent = {0, 1, 0}, .radius = 0.25f});
   auto mesh = std::make_shared<Mesh>();
@@ -235,10 +233,9 @@ TEST_CASE("a radius edit that no vertex notices moves no revision") {
   CHECK(deformer.skeleton(1)->captured == std::vector<std::uint32_t>{2});
 }
 
-TEST_CASE(
+ENGINE_CASE(
     "a pose costs no bind, a radius does, and vertices cost something when somebody asks for "
     "them") {
-  if (!has_engine()) return skip("the engine is not here");
   std::mt19937 random(9600);
   Scene scene = bound_scene(random_skeleton(random, 6), random_mesh(random, 2000, 1.2f));
   Deformer deformer;

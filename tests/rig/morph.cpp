@@ -125,10 +125,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "skin() takes morphed positions and normals; lists, distances and weights are those of the "
     "base") {
-  if (!has_solution()) return skip("capsules of correct functions: rig/solution is not here");
   std::mt19937 random(2);
   for (int round = 0; round < 6; ++round) {
     const Scene scene = morph_scene(random, false);
@@ -175,10 +174,9 @@ TEST_CASE("weights of 0, and none, are no work: the base bit for bit, without me
   }
 }
 
-TEST_CASE(
+ENGINE_CASE(
     "what did not change is not made again; a weight changes the rest and the pose and nothing "
     "else") {
-  if (!has_engine()) return skip("revisions of the engine: rig/fast is not here");
   std::mt19937 random(4);
   const Scene scene = with_weights(morph_scene(random, false), {0.5f, 0});
   Deformer deformer;
@@ -240,10 +238,9 @@ TEST_CASE("two nodes show one mesh in shapes of their own") {
   CHECK_FALSE(deformer.mesh(2)->rest_positions() == deformer.mesh(3)->rest_positions());
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "meters measure what bending adds: at rest a morphed mesh is whole, and bent it measures as a "
     "mesh of that shape does") {
-  if (!has_solution()) return skip("meters of correct functions: rig/solution is not here");
   std::mt19937 random(7);
   const std::vector<float> weights{0.4f, 0.2f};
   Scene scene = morph_scene(random, true);
@@ -266,10 +263,9 @@ TEST_CASE(
   CHECK(rest.volume.value == doctest::Approx(1.0).epsilon(1e-3));
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "the explanation of a morphed vertex: distances from where it is at bind, T moves what the "
     "targets made of it") {
-  if (!has_solution()) return skip("the terms of correct functions: rig/solution is not here");
   std::mt19937 random(8);
   const Scene scene = with_weights(morph_scene(random, false), {0.7f, 0.3f});
   for (const Backend backend : backends()) {

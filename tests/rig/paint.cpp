@@ -148,8 +148,7 @@ TEST_CASE("weights sum to 1 whatever is painted: 100,000 random dabs") {
   CHECK(dabs == 100000);
 }
 
-TEST_CASE("strokes of any brush keep all rows; their result does not depend on threads") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("strokes of any brush keep all rows; their result does not depend on threads") {
   for (unsigned seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -183,8 +182,7 @@ TEST_CASE("strokes of any brush keep all rows; their result does not depend on t
   }
 }
 
-TEST_CASE("a mirrored stroke is its twin, to the bit") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("a mirrored stroke is its twin, to the bit") {
   constexpr int kAcross = 16;
   for (unsigned seed = 1; seed <= 24; ++seed) {
     CAPTURE(seed);
@@ -221,8 +219,7 @@ TEST_CASE("a mirrored stroke is its twin, to the bit") {
   }
 }
 
-TEST_CASE("where a symmetric stroke crosses the middle both sides stay twins, to the bit") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("where a symmetric stroke crosses the middle both sides stay twins, to the bit") {
   constexpr int kAcross = 16;
   for (unsigned seed = 1; seed <= 24; ++seed) {
     CAPTURE(seed);
@@ -248,8 +245,7 @@ TEST_CASE("where a symmetric stroke crosses the middle both sides stay twins, to
   }
 }
 
-TEST_CASE("what each brush does to the vertex in its middle") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("what each brush does to the vertex in its middle") {
   const Scene plain = sheet_scene(16, 18);
   const glm::vec3 middle = plain.nodes[1].mesh->positions[33 * 8 + 22];
   const std::uint32_t vertex = 33 * 8 + 22;
@@ -291,8 +287,7 @@ TEST_CASE("what each brush does to the vertex in its middle") {
   CHECK((behind.nodes[1].touch_ups == nullptr) != (front.nodes[1].touch_ups == nullptr));
 }
 
-TEST_CASE("what is painted survives edits of radii") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("what is painted survives edits of radii") {
   const Scene plain = sheet_scene(16, 18);
   Deformer deformer(Backend::fast);
   Scene scene = painted(plain, target_of(plain, 1, false), {Brush::add, 0.3f, false},

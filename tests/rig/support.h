@@ -10,7 +10,7 @@
 
 #include "rig/implementations.h"
 #include "rig/skinning/deformer.h"
-#include "support/support.h"
+#include "support/cases.h"
 
 namespace marrow::test {
 
@@ -28,6 +28,12 @@ inline const Tasks* correct_implementation() {
   skip("laws of the functions: rig/solution is not here");
   return nullptr;
 }
+
+/// A law of the functions, given as `tasks`.
+#define LAW_CASE(name) LAW_CASE_(DOCTEST_ANONYMOUS(law_case_), name)
+#define LAW_CASE_(function, name)                                  \
+  MARROW_CASE(function, name, [[maybe_unused]] const Tasks& tasks, \
+              if (const Tasks* given = correct_implementation()) function(*given);)
 
 inline float random_number(std::mt19937& random, float low, float high) {
   return std::uniform_real_distribution<float>(low, high)(random);

@@ -46,8 +46,7 @@ void check_same_painted_rows(const DeformedMesh& a, const DeformedMesh& b) {
 
 }  // namespace
 
-TEST_CASE("touch-ups are added to the weights below, cut at 0 and normalized") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("touch-ups are added to the weights below, cut at 0 and normalized") {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     std::mt19937 engine(seed);
@@ -78,8 +77,7 @@ TEST_CASE("touch-ups are added to the weights below, cut at 0 and normalized") {
   }
 }
 
-TEST_CASE("touch-ups dialed down to 0, or of joints that are gone, are none, to the bit") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("touch-ups dialed down to 0, or of joints that are gone, are none, to the bit") {
   std::mt19937 engine(3);
   Random random(3);
   const Scene plain = bound_scene(random_skeleton(engine, 6), random_mesh(engine, 200, 1.2f));
@@ -102,8 +100,7 @@ TEST_CASE("touch-ups dialed down to 0, or of joints that are gone, are none, to 
   }
 }
 
-TEST_CASE("after any edits painted rows are those of a deformer that sees the scene first") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("after any edits painted rows are those of a deformer that sees the scene first") {
   for (unsigned seed = 1; seed <= 12; ++seed) {
     CAPTURE(seed);
     std::mt19937 engine(seed);
@@ -154,8 +151,7 @@ TEST_CASE("after any edits painted rows are those of a deformer that sees the sc
   }
 }
 
-TEST_CASE("touch-ups lie over a file's weights, too, and over distances through the body") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("touch-ups lie over a file's weights, too, and over distances through the body") {
   Random random(9);
   auto mesh = std::make_shared<Mesh>(capped_cylinder(20, 16));
   Skeleton skeleton = sided_joints();

@@ -43,10 +43,9 @@ Bound bound_scene(unsigned seed, int joints, int vertices) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "the contributions of a covered vertex add up to where the deformer put it, and an uncovered "
     "one has none") {
-  if (!has_solution()) return skip("the terms of correct functions: rig/solution is not here");
   std::mt19937 random(31);
   int covered = 0, uncovered = 0;
   for (int round = 0; round < 60; ++round) {
@@ -78,8 +77,7 @@ TEST_CASE(
   CHECK(uncovered > 20);
 }
 
-TEST_CASE("terms come heaviest first, then the others by how little they miss the vertex") {
-  if (!has_solution()) return skip("the terms of correct functions: rig/solution is not here");
+SOLVED_CASE("terms come heaviest first, then the others by how little they miss the vertex") {
   const auto [scene, deformer] = bound_scene(32, 12, 40);
   for (std::uint32_t v = 0; v < 40; ++v) {
     const auto explained = explain_vertex(scene, deformer, 2, v);
@@ -107,10 +105,9 @@ TEST_CASE("what is not there is not explained") {
   CHECK_FALSE(explain_vertex(scene, deformer, 2, 0));
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "the text names every joint that holds the vertex, and the test case has its list and its "
     "weights") {
-  if (!has_solution()) return skip("the terms of correct functions: rig/solution is not here");
   const auto [scene, deformer] = bound_scene(34, 8, 30);
   bool has_matrices = false;
   for (std::uint32_t v = 0; v < 30; ++v) {
@@ -131,8 +128,8 @@ TEST_CASE(
   CHECK(has_matrices);
 }
 
-TEST_CASE("correct functions follow the contract, and a vertex that they put elsewhere does not") {
-  if (!has_solution()) return skip("the terms of correct functions: rig/solution is not here");
+SOLVED_CASE(
+    "correct functions follow the contract, and a vertex that they put elsewhere does not") {
   const auto [scene, deformer] = bound_scene(35, 12, 300);
   Tasks wrong = tasks_of(Backend::textbook);
   wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
@@ -154,10 +151,9 @@ TEST_CASE("correct functions follow the contract, and a vertex that they put els
   CHECK(failing > 2);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "slow motion starts at v, comes home by B^-1, ends where the joint puts the vertex and then "
     "where the blend does") {
-  if (!has_solution()) return skip("the terms of correct functions: rig/solution is not here");
   const auto [scene, deformer] = bound_scene(36, 8, 30);
   const PosedSkeleton& posed = *deformer.skeleton(1);
   for (std::uint32_t v = 0; v < 30; ++v) {

@@ -28,6 +28,7 @@
 #include "platform/jobs.h"
 #include "rig/implementations.h"
 #include "support/app_scene.h"
+#include "support/cases.h"
 #include "support/support.h"
 
 namespace marrow::test {
@@ -53,6 +54,10 @@ class Home {
  private:
   std::filesystem::path path_;
 };
+
+/// A case with a home of its own; the second needs correct functions.
+#define HOME_CASE(name) GIVEN_CASE(name, const marrow::test::Home, home)
+#define SOLVED_HOME_CASE(name) SOLVED_GIVEN_CASE(name, const marrow::test::Home, home)
 
 /// Where something of this name was drawn last.
 inline std::optional<glm::vec2> spot(const std::string& name) {

@@ -10,6 +10,7 @@
 #include "editor/editor.h"
 #include "editor/panels/tree_rows.h"
 #include "rig/implementations.h"
+#include "support/cases.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 

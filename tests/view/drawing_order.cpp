@@ -87,10 +87,9 @@ void check_alike(Studio& studio, Sides& sides) {
 
 }  // namespace
 
-TEST_CASE(
+ENGINE_CASE(
     "a picture by the engine is the textbook's: plain, textured, hatched, in a heat map's "
     "colors") {
-  if (!has_engine()) return skip("the order of drawing: there is no engine here");
   Studio studio;
   if (!studio) return;
   Sides sides(bent_cylinder());
@@ -113,8 +112,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("radii that change, and an order laid anew, leave no vertex behind") {
-  if (!has_engine()) return skip("the order of drawing: there is no engine here");
+ENGINE_CASE("radii that change, and an order laid anew, leave no vertex behind") {
   Studio studio;
   if (!studio) return;
   Sides sides(bent_cylinder());
@@ -135,8 +133,7 @@ TEST_CASE("radii that change, and an order laid anew, leave no vertex behind") {
   CHECK(was_laid_anew);
 }
 
-TEST_CASE("a few vertices alone are posed as all of them are, before and after all are") {
-  if (!has_solution()) return skip("posing: rig/solution is not here");
+SOLVED_CASE("a few vertices alone are posed as all of them are, before and after all are") {
   Random random(71);
   for (int round = 0; round < 20; ++round) {
     Scene scene = bound_scene(random_skeleton(random, {.joints = 6, .scaled = round % 2 == 1}),

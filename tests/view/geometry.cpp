@@ -138,10 +138,9 @@ TEST_CASE("an eye within a capsule sees no silhouette, nor has a flattened capsu
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "capsule shapes are the bind-space capsules moved by S W B^-1, without those that hold "
     "nothing") {
-  if (!has_solution()) return skip("capsule shapes: rig/solution is not here");
   Dice dice(13);
   SceneMaker maker;
   std::vector<Joint> joints = random_joints(maker, dice, 12);

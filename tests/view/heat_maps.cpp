@@ -60,11 +60,9 @@ bool is_grayish(Pixel pixel) {
 
 }  // namespace
 
-TEST_CASE(
+STUDIO_CASE(
     "heat colors are viridis of the weight, as bright as the light makes them; a weight of "
     "exactly 0 is neutral gray") {
-  Studio studio;
-  if (!studio) return;
   if (!has_solution()) return skip("heat colors: rig/solution is not here");
   for (const float weight : {0.001f, 0.25f, 0.5f, 0.75f, 1.0f}) {
     Stage stage(two_weights(weight));
@@ -81,9 +79,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("with no heat joint, or one that is gone, the mesh is plain") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("with no heat joint, or one that is gone, the mesh is plain") {
   if (!has_solution()) return skip("heat colors: rig/solution is not here");
   Stage stage(two_weights(1.0f));
   const Image plain = studio.shot(stage.picture);

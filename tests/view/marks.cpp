@@ -34,11 +34,9 @@ float mean_step(const Image& image, glm::ivec2 step) {
 
 }  // namespace
 
-TEST_CASE(
+STUDIO_CASE(
     "a hatching changes pixels of the marked vertices only, over every color mode and with "
     "translucent meshes too") {
-  Studio studio;
-  if (!studio) return;
   if (!has_solution()) return skip("hatching: rig/solution is not here");
   Stage stage = halves();
   stage.update();
@@ -73,11 +71,9 @@ TEST_CASE(
     }
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a hatching runs in diagonal stripes on the screen, as far apart as the UI scale says, also "
     "under capsules") {
-  Studio studio;
-  if (!studio) return;
   if (!has_solution()) return skip("hatching: rig/solution is not here");
   Stage stage = halves();
   stage.update();
@@ -101,11 +97,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "copies of a split vertex are hatched with it; numbers that the mesh does not have are left "
     "out") {
-  Studio studio;
-  if (!studio) return;
   SceneMaker maker;
   auto mesh = rectangle({0, 0, 0}, 0.8f, 0.6f);
   mesh->corner_vertex = {0, 1, 2, 0, 2, 3};
@@ -135,9 +129,7 @@ TEST_CASE(
   CHECK(changed({4, 5, 6, 4000000000u}) == std::pair(0, 0));  // source vertices only
 }
 
-TEST_CASE("a hatching is uploaded once, goes when its marks go, and follows other marks") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a hatching is uploaded once, goes when its marks go, and follows other marks") {
   SceneMaker maker;
   const Id node = maker.mesh(rectangle({0, 0, 0}, 0.8f, 0.6f));
   Stage stage(maker.scene);
@@ -158,11 +150,9 @@ TEST_CASE("a hatching is uploaded once, goes when its marks go, and follows othe
   CHECK(studio.shot(stage.picture).rgba == bare.rgba);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "emphasized vertices get larger crosses than uncovered ones, as strong behind the mesh as "
     "before it, at every UI scale") {
-  Studio studio;
-  if (!studio) return;
   if (!has_solution()) return skip("uncovered marks: rig/solution is not here");
   SceneMaker maker;
   const Id skeleton = maker.skeleton({maker.joint("root", -1, {0, 0, 0}, {0.1f, 0, 0}, 0.3f)});
@@ -195,11 +185,9 @@ TEST_CASE(
   CHECK(screen != kNoId);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "crosses stay on their vertices when mesh and skeleton are moved together, which poses nothing "
     "anew") {
-  Studio studio;
-  if (!studio) return;
   if (!has_solution()) return skip("uncovered marks: rig/solution is not here");
   SceneMaker maker;
   maker.add("group");

@@ -77,9 +77,7 @@ Hue hue_of(Pixel pixel) {
 
 }  // namespace
 
-TEST_CASE("a texture stands upright: each corner has the color of its own texel") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a texture stands upright: each corner has the color of its own texel") {
   for (const bool repeats : {false, true}) {
     Stage stage = stage_of(textured(four_colors(repeats), {0.2f, 0.2f}, {0.8f, 0.8f}));
     const auto [upper_left, upper_right, lower_left, lower_right] =
@@ -94,9 +92,7 @@ TEST_CASE("a texture stands upright: each corner has the color of its own texel"
     CHECK(hue_of(pixel) == red);
 }
 
-TEST_CASE("outside its square a texture repeats or goes on with its edge, as it says") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("outside its square a texture repeats or goes on with its edge, as it says") {
   const auto hues = [&](bool repeats, glm::vec2 low, glm::vec2 high) {
     Stage stage = stage_of(textured(four_colors(repeats), low, high));
     std::array<Hue, 4> seen;
@@ -110,10 +106,8 @@ TEST_CASE("outside its square a texture repeats or goes on with its edge, as it 
   CHECK(hues(false, {-0.75f, -0.75f}, {-0.25f, -0.25f}) == std::array{blue, blue, blue, blue});
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a base color is a factor in linear light, alone and over a texture; alpha does not matter") {
-  Studio studio;
-  if (!studio) return;
   Dice dice(101);
   auto white = rectangle({0, 0, 0}, 0.8f, 0.8f);
   white->materials.push_back({"white", glm::vec4(1.0f), nullptr});
@@ -142,9 +136,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("each face has its own material, and clay where it has none") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("each face has its own material, and clay where it has none") {
   auto mesh = std::make_shared<Mesh>();
   for (const float x : {-0.9f, -0.3f, 0.3f, 0.9f})
     for (const float y : {-0.5f, 0.5f}) mesh->positions.emplace_back(x, y, 0.0f);
@@ -163,11 +155,9 @@ TEST_CASE("each face has its own material, and clay where it has none") {
         count_pixels(bare, [](Pixel pixel) { return pixel.a > 0; }));
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "materials show only where they are asked for and no heat map is; a texture without "
     "coordinates is not drawn") {
-  Studio studio;
-  if (!studio) return;
   Stage clay = stage_of(rectangle({0, 0, 0}, 0.8f, 0.8f));
   const Image bare = shot_of(studio, clay);
   Stage stage = stage_of(textured(four_colors(true)));
@@ -192,11 +182,9 @@ TEST_CASE(
   CHECK(shot_of(studio, poor).rgba == whitish.rgba);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a texture is uploaded once for all meshes, coordinates once a mesh, and both again never "
     "while they are in use") {
-  Studio studio;
-  if (!studio) return;
   const auto texture = four_colors(true);
   SceneMaker maker;
   maker.mesh(textured(texture));
@@ -230,9 +218,7 @@ TEST_CASE(
         3);  // the two meshes of the first scene, and this test: the renderer lets go
 }
 
-TEST_CASE("a texture that is wider than the driver's largest is drawn smaller") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a texture that is wider than the driver's largest is drawn smaller") {
   GLint largest = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
   if (largest > 32768) return skip("textures: the driver takes larger ones than this test makes");

@@ -153,10 +153,9 @@ TEST_CASE("a picked mesh names the source vertex nearest to the hit among the tr
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a click takes rims first when asked, then joint balls, then capsules, then meshes, each kind "
     "front to back") {
-  if (!has_solution()) return skip("pick order: rig/solution is not here");
   Stage stage(figure());
   stage.picture.show.capsules = stage.picture.show.joints = true;
   const glm::vec2 size(800, 600);
@@ -185,9 +184,8 @@ TEST_CASE(
   CHECK(pick(stage.picture, pixel, size, true).empty());
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a rim is picked within five pixels of the silhouette, times the UI scale, and not beyond") {
-  if (!has_solution()) return skip("rims: rig/solution is not here");
   SceneMaker maker;
   maker.skeleton({maker.joint("ball", -1, {0, 0, 0}, {0, 0, 0}, 0.5f)});
   Stage stage(maker.scene);
@@ -207,8 +205,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("of two rims within reach the selected joint's is taken, however near the other is") {
-  if (!has_solution()) return skip("rims: rig/solution is not here");
+SOLVED_CASE("of two rims within reach the selected joint's is taken, however near the other is") {
   SceneMaker maker;
   maker.skeleton({maker.joint("near", -1, {0, 0, 0}, {0, 0, 0}, 0.5f),
                   maker.joint("far", -1, {0, 0, 0}, {0, 0, 0}, 0.51f)});
@@ -231,10 +228,9 @@ TEST_CASE("of two rims within reach the selected joint's is taken, however near 
   CHECK(picks[1].id == near);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a capsule is picked where its true shape stands: the hit, taken back to bind space, is a "
     "radius away from the bone") {
-  if (!has_solution()) return skip("capsules: rig/solution is not here");
   Dice dice(24);
   int found = 0;
   for (int trial = 0; trial < 40; ++trial) {
@@ -265,10 +261,9 @@ TEST_CASE(
   CHECK(found > 100);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a world capsule runs from S W origin to S W e, its radius scaled by the mean length of the "
     "columns of S W B^-1") {
-  if (!has_solution()) return skip("world capsules: rig/solution is not here");
   Dice dice(25);
   SceneMaker maker;
   std::vector<Joint> joints = random_joints(maker, dice, 8);

@@ -22,9 +22,7 @@ float warmth(Pixel pixel) { return float(pixel.r - pixel.b); }
 
 }  // namespace
 
-TEST_CASE("a rectangle covers the pixels that the camera projects it to and no others") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a rectangle covers the pixels that the camera projects it to and no others") {
   Dice dice(31);
   for (int trial = 0; trial < 12; ++trial) {
     SceneMaker maker;
@@ -46,9 +44,7 @@ TEST_CASE("a rectangle covers the pixels that the camera projects it to and no o
   }
 }
 
-TEST_CASE("what is drawn at a point of the world lies where Camera::project says") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("what is drawn at a point of the world lies where Camera::project says") {
   Dice dice(32);
   for (int trial = 0; trial < 20; ++trial) {
     const glm::vec3 place = dice.point(0.6f);
@@ -69,11 +65,9 @@ TEST_CASE("what is drawn at a point of the world lies where Camera::project says
   }
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a face looks the same from its back, wound the other way round, and through a mirrored node "
     "matrix") {
-  Studio studio;
-  if (!studio) return;
   const auto picture_of = [&](bool turned, float mirror) {
     SceneMaker maker;
     auto mesh = box({0, 0, 0}, 0.5f);
@@ -96,10 +90,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "each uncovered vertex is marked in magenta, also behind the mesh, and only where asked") {
-  Studio studio;
-  if (!studio) return;
   if (!has_solution()) return skip("uncovered marks: rig/solution is not here");
   SceneMaker maker;
   const Id skeleton = maker.skeleton({maker.joint("root", -1, {0, 0, 0}, {0.1f, 0, 0}, 0.3f)});
@@ -132,11 +124,9 @@ TEST_CASE(
   CHECK(count_pixels(hidden, is_magenta) < in_sight);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a capsule tints what is behind it without hiding it, wherever the mesh is, and stronger in "
     "amber when selected") {
-  Studio studio;
-  if (!studio) return;
   if (!has_solution()) return skip("capsules: rig/solution is not here");
   for (const float z : {-1.5f, 0.0f, 1.5f}) {  // the mesh behind, within and before the capsule
     SceneMaker maker;
@@ -158,9 +148,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("where capsules overlap the veil is no thicker than elsewhere") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("where capsules overlap the veil is no thicker than elsewhere") {
   if (!has_solution()) return skip("capsules: rig/solution is not here");
   const auto middle_of = [&](int copies) {
     SceneMaker maker;
@@ -176,10 +164,8 @@ TEST_CASE("where capsules overlap the veil is no thicker than elsewhere") {
   CHECK(middle_of(5) == middle_of(1));
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a capsule is drawn inside the silhouette of its true shape and fills it, under uneven scale") {
-  Studio studio;
-  if (!studio) return;
   if (!has_solution()) return skip("capsules: rig/solution is not here");
   Dice dice(33);
   for (int trial = 0; trial < 6; ++trial) {
@@ -225,9 +211,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("joint balls and bones lie over the mesh and turn amber when selected") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("joint balls and bones lie over the mesh and turn amber when selected") {
   if (!has_solution()) return skip("joints: rig/solution is not here");
   Stage stage(creature());
   stage.picture.show.joints = true;
@@ -240,9 +224,7 @@ TEST_CASE("joint balls and bones lie over the mesh and turn amber when selected"
   CHECK(is_amber(pixel_at(studio.shot(stage.picture), ball)));
 }
 
-TEST_CASE("a selected mesh gets an amber border around it and keeps its own colors within") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a selected mesh gets an amber border around it and keeps its own colors within") {
   SceneMaker maker;
   const Id node = maker.mesh(rectangle({0, 0, 0}, 0.6f, 0.5f));
   maker.mesh(rectangle({0.2f, 0, 1}, 0.2f, 0.9f));  // partly before it
@@ -268,11 +250,9 @@ TEST_CASE("a selected mesh gets an amber border around it and keeps its own colo
   }
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "an overlay line is as wide as asked at every UI scale, dots have their area, and both lie "
     "over the mesh") {
-  Studio studio;
-  if (!studio) return;
   SceneMaker maker;
   maker.mesh(rectangle({0, 0, 1}, 2, 2));
   Stage stage(maker.scene);
@@ -296,9 +276,7 @@ TEST_CASE(
   CHECK(is_green(pixel_at(studio.shot(stage.picture), 100, 80)));
 }
 
-TEST_CASE("an overlay line that comes from behind the eye is drawn where it is in sight") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("an overlay line that comes from behind the eye is drawn where it is in sight") {
   Stage stage(Scene{});
   stage.picture.overlay.lines.push_back(
       {{{0.5f, 0, 50}, {0, 0, 0}, {0, -30, 90}}, {0, 1, 0, 1}, 3.0f});
@@ -309,11 +287,9 @@ TEST_CASE("an overlay line that comes from behind the eye is drawn where it is i
   CHECK(pixel_at(image, 190, 20).a == 0);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "without a background only what is drawn has alpha; with one every pixel is opaque; the grid "
     "fades to nothing") {
-  Studio studio;
-  if (!studio) return;
   Stage stage(creature());
   show_all(stage);
   const Image opaque = studio.shot(stage.picture);
@@ -334,9 +310,7 @@ TEST_CASE(
   for (int x = 0; x < grid.width; ++x) CHECK(pixel_at(grid, x, 0).a == 0);  // above the horizon
 }
 
-TEST_CASE("the ground is darker under a mesh that stands on it, wherever that goes") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("the ground is darker under a mesh that stands on it, wherever that goes") {
   SceneMaker maker;
   maker.mesh(box({0, 0.2f, 0}, 0.2f));
   Stage stage(maker.scene);
@@ -360,10 +334,8 @@ TEST_CASE("the ground is darker under a mesh that stands on it, wherever that go
   CHECK(std::abs(shade_at(there) - light) < 0.5f);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a translucent mesh lets the same share through everywhere, also where it lies over itself") {
-  Studio studio;
-  if (!studio) return;
   SceneMaker maker;
   maker.mesh(box({0, 0, 0}, 0.6f));
   Stage stage(maker.scene);
@@ -382,10 +354,8 @@ TEST_CASE(
   CHECK(std::abs(solid.b - translucent.b) <= 3);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "four samples soften the border of a mesh, one does not, and the inside stays as it was") {
-  Studio studio;
-  if (!studio) return;
   SceneMaker maker;
   maker.mesh(rectangle({0, 0, 0}, 0.6f, 0.5f),
              glm::rotate(glm::mat4(1.0f), 0.3f, glm::vec3(0, 0, 1)));
@@ -398,11 +368,9 @@ TEST_CASE(
   CHECK(pixel_at(hard, 100, 80) == pixel_at(soft, 100, 80));
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "degenerate scenes draw: nothing, no triangles, no vertices, joints without extent or radius, "
     "joints scaled to nothing") {
-  Studio studio;
-  if (!studio) return;
   Stage empty(Scene{});
   show_all(empty);
   studio.shot(empty.picture);
@@ -433,9 +401,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a picture has the size asked for, at least one pixel and at most what GL can") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a picture has the size asked for, at least one pixel and at most what GL can") {
   Stage stage(creature());
   show_all(stage);
   for (const glm::ivec2 size : {glm::ivec2(0, 0), glm::ivec2(-5, 7), glm::ivec2(1, 1),
@@ -448,9 +414,7 @@ TEST_CASE("a picture has the size asked for, at least one pixel and at most what
   }
 }
 
-TEST_CASE("nodes that are not visible, and what hangs below them, are not drawn") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("nodes that are not visible, and what hangs below them, are not drawn") {
   SceneMaker maker;
   maker.add("group");
   maker.mesh(rectangle({0, 0, 0}, 0.6f, 0.5f));

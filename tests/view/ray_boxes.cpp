@@ -56,10 +56,9 @@ TEST_CASE("flat meshes, meshes of one triangle and rays along the axes are met a
   CHECK(hits > 10);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "boxes follow the pose, the bind side and another mesh in the place of the first; those of "
     "meshes that are gone are forgotten") {
-  if (!has_solution()) return skip("boxes of deformed meshes: rig/solution is not here");
   Dice dice(82);
   SceneMaker maker;
   const Id skeleton = maker.skeleton(random_joints(maker, dice, 4));

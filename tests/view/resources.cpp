@@ -27,11 +27,9 @@ TEST_CASE(
   for (const std::string& picture : pictures) CHECK((picture == pictures[0]));
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "nothing is uploaded when nothing changed; a pose, a weight or a heat joint uploads what it "
     "changed and no more") {
-  Studio studio;
-  if (!studio) return;
   if (!has_solution()) return skip("uploads: rig/solution is not here");
   Stage stage(creature());
   show_all(stage);
@@ -68,9 +66,7 @@ TEST_CASE(
   CHECK(uploads() == 0);
 }
 
-TEST_CASE("every edit reaches the picture: it is the one that a new renderer draws") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("every edit reaches the picture: it is the one that a new renderer draws") {
   if (!has_solution()) return skip("edits in the picture: rig/solution is not here");
   Dice dice(2);
   Scene scene = creature();
@@ -120,9 +116,7 @@ TEST_CASE("every edit reaches the picture: it is the one that a new renderer dra
   });
 }
 
-TEST_CASE("a picture shows its own deformer, whatever another of the same scene shows") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a picture shows its own deformer, whatever another of the same scene shows") {
   if (!has_solution()) return skip("two deformers: rig/solution is not here");
   Stage rest(creature());
   Scene posed_scene = rest.scene;
@@ -152,9 +146,7 @@ TEST_CASE("a picture shows its own deformer, whatever another of the same scene 
   CHECK(studio.shot(posed.picture).rgba == down.rgba);
 }
 
-TEST_CASE("a mesh replaced by one of the same vertices and other faces is drawn anew") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a mesh replaced by one of the same vertices and other faces is drawn anew") {
   const auto picture_of = [&](bool is_half) {
     SceneMaker maker;
     auto mesh = rectangle({0, 0, 0}, 0.6f, 0.5f);
@@ -198,9 +190,7 @@ TEST_CASE(
   CHECK(gl::live_objects() == 0);
 }
 
-TEST_CASE("whatever GL state others left behind, the picture is the same") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("whatever GL state others left behind, the picture is the same") {
   Stage stage(creature());
   show_all(stage);
   const Image usual = studio.shot(stage.picture);
@@ -222,11 +212,9 @@ TEST_CASE("whatever GL state others left behind, the picture is the same") {
   CHECK(studio.shot(stage.picture).rgba == usual.rgba);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a shader that does not compile or link is refused with its name and the driver's words, and "
     "leaves nothing behind") {
-  Studio studio;
-  if (!studio) return;
   const int objects = gl::live_objects();
   const char* const good_vertex = "void main() { gl_Position = vec4(0.0); }";
   const char* const good_fragment = "out vec4 color; void main() { color = vec4(1.0); }";
@@ -253,8 +241,6 @@ TEST_CASE(
   CHECK(gl::live_objects() == objects);
 }
 
-TEST_CASE("a second off-screen context in one process is refused in words") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a second off-screen context in one process is refused in words") {
   CHECK_THROWS_AS(Offscreen(), std::runtime_error);
 }

@@ -13,7 +13,7 @@
 
 #include "rig/skinning/deformer.h"
 #include "scene/scene.h"
-#include "support/support.h"
+#include "support/cases.h"
 #include "view/gl/offscreen.h"
 #include "view/gl/renderer.h"
 #include "view/picture/color_math.h"
@@ -283,5 +283,7 @@ struct Studio {
     return renderer->read();
   }
 };
+
+#define STUDIO_CASE(name) MADE_CASE(name, Studio, studio)
 
 }  // namespace marrow::test

@@ -156,9 +156,7 @@ TEST_CASE(
   CHECK(framed_all_around(camera, Bounds{}, 1.0f) == camera);
 }
 
-TEST_CASE("a picture in parts is the picture") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a picture in parts is the picture") {
   Rich rich;
   for (const bool transparent : {false, true})
     for (const bool orthographic : {false, true}) {
@@ -173,9 +171,7 @@ TEST_CASE("a picture in parts is the picture") {
     }
 }
 
-TEST_CASE("outlines that reach from one part into the next are whole") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("outlines that reach from one part into the next are whole") {
   for (int width = 20; width < 60;
        width += 2) {  // of half the rectangle, pixels: its edges pass over those of the parts
     SceneMaker maker;
@@ -193,11 +189,9 @@ TEST_CASE("outlines that reach from one part into the next are whole") {
   }
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a transparent picture over a background is the opaque picture on that background, within "
     "rounding") {
-  Studio studio;
-  if (!studio) return;
   Rich rich;
   Picture empty = rich.stage.picture;
   empty.show.mesh = empty.show.capsules = empty.show.joints = empty.show.uncovered =
@@ -223,9 +217,7 @@ TEST_CASE(
   check(rich.stage.picture.show, 3, 0.0);
 }
 
-TEST_CASE("colors of a transparent picture are straight: at an edge as bright as inside") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("colors of a transparent picture are straight: at an edge as bright as inside") {
   SceneMaker maker;
   maker.mesh(rectangle({0.013f, 0.017f, 0}, 0.7f, 0.6f),
              glm::rotate(glm::mat4(1.0f), 0.3f, {0, 0, 1}));
@@ -246,10 +238,8 @@ TEST_CASE("colors of a transparent picture are straight: at an edge as bright as
   CHECK(edges > 100);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a picture of four times the size, shrunk, is the picture, background and veils included") {
-  Studio studio;
-  if (!studio) return;
   Rich rich;
   rich.stage.picture.hatched.clear();  // stripes have the size of pixels
   for (const bool transparent : {false, true}) {
@@ -263,9 +253,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the last frame of a turntable leads to the first as every frame leads to the next") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("the last frame of a turntable leads to the first as every frame leads to the next") {
   Stage stage(creature());
   show_all(stage);
   const Turntable turntable{.start = stage.picture.camera, .frames = 24};
