@@ -43,13 +43,8 @@ std::unique_ptr<Driver> arm_window(const Home& home, float elbow_radius,
   return driver;
 }
 
-Id id_named(Driver& driver, const std::string& name) {
-  const JointRef ref = find_joint(driver.scene(), name);
-  return driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
-}
-
 void select(Driver& driver, const std::string& name) {
-  driver.editor().document.select({id_named(driver, name)});
+  driver.editor().document.select({driver.joint(name).id});
   driver.move({441.0f, 500.0f});
   driver.move({440.0f, 500.0f});
 }
@@ -59,15 +54,6 @@ std::optional<glm::vec2> spot_beginning(const std::string& words) {
   for (const Spot& one : spots())
     if (one.name.starts_with(words)) return one.middle;
   return std::nullopt;
-}
-
-float radius_of(Driver& driver, const std::string& name) {
-  return joint_of(driver.scene(), id_named(driver, name))->radius;
-}
-
-const std::string& present_step(Driver& driver) {
-  const History& history = driver.document().history();
-  return history.steps()[history.current()].label;
 }
 
 }  // namespace
@@ -107,14 +93,14 @@ SOLVED_HOME_CASE(
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   select(*driver, "elbow");
-  const Meters before = measures_of(driver->editor()).joint(id_named(*driver, "elbow"));
-  const Advice advice = measures_of(driver->editor()).advice(id_named(*driver, "elbow"));
+  const Meters before = measures_of(driver->editor()).joint(driver->joint("elbow").id);
+  const Advice advice = measures_of(driver->editor()).advice(driver->joint("elbow").id);
   REQUIRE(before.step.band == Band::poor);
   REQUIRE(advice.cure != Advice::Cure::none);
   REQUIRE(spot_beginning(cure_words(advice)));
   driver->click(*spot_beginning(cure_words(advice)));
   CHECK(driver->step_count() == 2);
-  const Meters after = measures_of(driver->editor()).joint(id_named(*driver, "elbow"));
+  const Meters after = measures_of(driver->editor()).joint(driver->joint("elbow").id);
   CHECK(after.step.value < before.step.value);
   REQUIRE_FALSE(driver->editor().toasts.empty());
   CHECK_FALSE(driver->editor().toasts.back().is_error);
@@ -134,23 +120,23 @@ SOLVED_HOME_CASE(
   const glm::vec2 middle = *spot_beginning("sweep plot");
   driver->drag(middle, middle + glm::vec2(40.0f, 5.0f));
   CHECK(driver->step_count() == 2);
-  CHECK(present_step(*driver).find("Radius elbow") == 0);
-  CHECK(radius_of(*driver, "elbow") ==
+  CHECK(driver->present_step().find("Radius elbow") == 0);
+  CHECK(driver->joint("elbow").radius ==
         doctest::Approx(range * (0.5f + 40.0f / width)).epsilon(0.01));
   driver->ctrl(SDLK_z);
-  CHECK(radius_of(*driver, "elbow") == 0.6f);
+  CHECK(driver->joint("elbow").radius == 0.6f);
 
   driver->push_motion(middle);
   driver->push_button(true);
   driver->push_motion(middle + glm::vec2(30.0f, 0.0f));
   driver->settle();
   CHECK(driver->document().in_gesture());
-  CHECK(radius_of(*driver, "elbow") != 0.6f);
+  CHECK(driver->joint("elbow").radius != 0.6f);
   driver->key(SDLK_ESCAPE);
   driver->push_motion(middle + glm::vec2(50.0f, 0.0f));
   driver->push_button(false);
   driver->settle();
-  CHECK(radius_of(*driver, "elbow") == 0.6f);
+  CHECK(driver->joint("elbow").radius == 0.6f);
 }
 
 SOLVED_HOME_CASE("A click on the sweep reads its curves and changes no radius") {
@@ -162,7 +148,7 @@ SOLVED_HOME_CASE("A click on the sweep reads its curves and changes no radius") 
   driver->click(middle + glm::vec2(30.0f, 0.0f));
   driver->click(middle - glm::vec2(40.0f, 3.0f));
   CHECK(driver->step_count() == 1);
-  CHECK(radius_of(*driver, "elbow") == 0.6f);
+  CHECK(driver->joint("elbow").radius == 0.6f);
 }
 
 SOLVED_HOME_CASE(
@@ -189,10 +175,10 @@ SOLVED_HOME_CASE(
   driver->drag(*spot_beginning("Scale all"),
                *spot_beginning("Scale all") + glm::vec2(100.0f, 0.0f));
   CHECK(driver->step_count() == 2);
-  const float factor = radius_of(*driver, "shoulder") / 0.6f;
+  const float factor = driver->joint("shoulder").radius / 0.6f;
   CHECK(factor > 1.05f);
-  CHECK(radius_of(*driver, "elbow") == doctest::Approx(0.4f * factor));
-  CHECK(radius_of(*driver, "wrist") == doctest::Approx(0.6f * factor));
+  CHECK(driver->joint("elbow").radius == doctest::Approx(0.4f * factor));
+  CHECK(driver->joint("wrist").radius == doctest::Approx(0.6f * factor));
   CHECK(driver->editor().bench.panel.radius_factor == 1.0f);
 }
 
@@ -200,16 +186,16 @@ SOLVED_HOME_CASE("Reset brings the radius of the file back, and Fit sets the one
   std::unique_ptr<Driver> driver = arm_window(home, 0.4f);
   if (!driver) return;
   driver->editor().right_tab = RightTab::inspector;
-  perform(driver->editor(), op::SetRadius{{id_named(*driver, "elbow")}, {0.9f}});
+  perform(driver->editor(), op::SetRadius{{driver->joint("elbow").id}, {0.9f}});
   select(*driver, "elbow");
-  const Fit fit = measures_of(driver->editor()).fit(id_named(*driver, "elbow"));
+  const Fit fit = measures_of(driver->editor()).fit(driver->joint("elbow").id);
   REQUIRE(fit.has_skin);
   REQUIRE(spot_beginning("Fit " + radius_text(fit.radius)));
   driver->click(*spot_beginning("Fit "));
-  CHECK(radius_of(*driver, "elbow") == fit.radius);
+  CHECK(driver->joint("elbow").radius == fit.radius);
   driver->move({440.0f, 500.0f});
   driver->click(*spot_beginning("Reset"));
-  CHECK(radius_of(*driver, "elbow") == 0.4f);
+  CHECK(driver->joint("elbow").radius == 0.4f);
   CHECK(driver->step_count() == 4);
 }
 
@@ -311,7 +297,7 @@ HOME_CASE(
   editor.bench.panel.is_open = {true, true, true, true, true};
   std::vector<std::vector<Id>> selections{{}};
   for (const Node& node : driver->scene().nodes) selections.push_back({node.id});
-  selections.push_back({id_named(*driver, "shoulder"), id_named(*driver, "elbow")});
+  selections.push_back({driver->joint("shoulder").id, driver->joint("elbow").id});
   for (const float scale : {1.0f, 2.0f})
     for (const float width : {260.0f, 320.0f, 700.0f})
       for (const std::vector<Id>& selection : selections) {

@@ -18,19 +18,13 @@
 #include "editor/viewport_state.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
+#include "support/matrices.h"
 
 using namespace marrow;
 using namespace marrow::app;
 using namespace marrow::test;
 
 namespace {
-
-float largest_difference(const glm::mat4& a, const glm::mat4& b) {
-  float largest = 0.0f;
-  for (int c = 0; c < 4; ++c)
-    for (int r = 0; r < 4; ++r) largest = std::max(largest, std::abs(a[c][r] - b[c][r]));
-  return largest;
-}
 
 void set_user_local(Editor& editor, Id joint, const glm::mat4& matrix) {
   REQUIRE(editor.document.perform(op::SetUserLocal{{{joint, matrix}}}));

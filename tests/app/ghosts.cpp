@@ -222,7 +222,7 @@ SOLVED_CASE("A stored pose dropped on a time becomes keys of all that it names; 
     const Skeleton& skeleton = *own.nodes.front().skeleton;
     const Scene then = at_time(own, t.motion(), seconds);
     for (const Pose::Entry& entry : skeleton.poses.front().entries) {
-      CHECK(farthest(joint_of(then, entry.joint)->user_local, entry.user_local) < 1e-5f);
+      CHECK(largest_difference(joint_of(then, entry.joint)->user_local, entry.user_local) < 1e-5f);
       CHECK(find_channel(t.motion(), entry.joint, MotionProperty::rotation)->times.size() >=
             find_channel(before, entry.joint, MotionProperty::rotation)->times.size());
     }

@@ -34,12 +34,6 @@ bool popup_is_open() {
   return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
-const Joint& joint_of(test::Driver& driver, Id id) {
-  const JointRef ref = find_joint(driver.scene(), id);
-  REQUIRE(ref.node >= 0);
-  return driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
-}
-
 Id some_joint(test::Driver& driver) {
   for (const Node& node : driver.scene().nodes)
     if (node.skeleton && node.skeleton->joints.size() > 2) return node.skeleton->joints[2].id;
@@ -101,9 +95,10 @@ HOME_CASE("A row of the tree, a radius and the falloff are reached and changed b
   driver->key(SDLK_ESCAPE);
 
   select(*driver, joint);
-  const float before = joint_of(*driver, joint).radius, wanted = before + 0.0625f;
+  const float before = test::joint_by_id(driver->scene(), joint).radius, wanted = before + 0.0625f;
   focus_on(*driver, FocusPlace::right);
-  for (int presses = 0; presses < 30 && joint_of(*driver, joint).radius == before; ++presses) {
+  for (int presses = 0; presses < 30 && test::joint_by_id(driver->scene(), joint).radius == before;
+       ++presses) {
     driver->key(SDLK_DOWN);
     driver->key(SDLK_RETURN);
     if (!ImGui::GetIO().WantTextInput) continue;
@@ -111,7 +106,7 @@ HOME_CASE("A row of the tree, a radius and the falloff are reached and changed b
     driver->type(std::to_string(wanted));
     driver->key(SDLK_RETURN);
   }
-  CHECK(joint_of(*driver, joint).radius == doctest::Approx(wanted).epsilon(1e-3));
+  CHECK(test::joint_by_id(driver->scene(), joint).radius == doctest::Approx(wanted).epsilon(1e-3));
 
   const Id skeleton = shown_skeleton(editor);
   const auto falloff = [&] { return find_node(driver->scene(), skeleton)->skeleton->falloff; };

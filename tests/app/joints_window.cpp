@@ -48,12 +48,6 @@ void click_spot(Driver& driver, const std::string& name) {
   driver.click(found->middle);
 }
 
-const Joint& joint(Driver& driver, const std::string& name) {
-  const JointRef ref = find_joint(driver.scene(), name);
-  REQUIRE(ref.node >= 0);
-  return driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
-}
-
 }  // namespace
 
 SOLVED_HOME_CASE(
@@ -70,14 +64,14 @@ SOLVED_HOME_CASE(
   click_spot(*driver, "Mirror 1");
   CHECK_FALSE(driver->editor().panels.joints.mirror);
   CHECK(driver->step_count() == 2);
-  CHECK(joint(*driver, "arm.R").radius == joint(*driver, "arm.L").radius);
+  CHECK(driver->joint("arm.R").radius == driver->joint("arm.L").radius);
   driver->key(SDLK_m);
   click_spot(*driver, "Right \u2192 left");
   click_spot(*driver, "Mirror 2");
   CHECK(find_joint(driver->scene(), std::string_view("hook.L")).node >= 0);
   driver->ctrl(SDLK_z);
   driver->ctrl(SDLK_z);
-  CHECK(joint(*driver, "arm.R").radius == 0.1f);
+  CHECK(driver->joint("arm.R").radius == 0.1f);
 }
 
 SOLVED_HOME_CASE(
@@ -100,7 +94,7 @@ SOLVED_HOME_CASE(
   driver->key(SDLK_RETURN);
   CHECK(driver->step_count() == 2);
   CHECK_FALSE(driver->editor().panels.joints.find);
-  CHECK(joint(*driver, "arm.R_l").id == 11);
+  CHECK(driver->joint("arm.R_l").id == 11);
 }
 
 SOLVED_HOME_CASE(
@@ -109,12 +103,12 @@ SOLVED_HOME_CASE(
   const std::unique_ptr<Driver> driver = driver_of(home);
   if (!driver) return;
   click_spot(*driver, "lock arm.L");
-  CHECK(joint(*driver, "arm.L").locked);
+  CHECK(driver->joint("arm.L").locked);
   CHECK(driver->step_count() == 2);
   click_spot(*driver, "eye arm.R");
-  CHECK(driver->editor().show.hidden.count(joint(*driver, "arm.R").id) == 1);
+  CHECK(driver->editor().show.hidden.count(driver->joint("arm.R").id) == 1);
   CHECK(driver->step_count() == 2);
-  driver->editor().document.select({joint(*driver, "arm.L").id});
+  driver->editor().document.select({driver->joint("arm.L").id});
   driver->key(SDLK_DELETE);
   CHECK(driver->step_count() == 2);  // locked
   driver->key(SDLK_m);

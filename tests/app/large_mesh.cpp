@@ -120,9 +120,7 @@ ENGINE_CASE("When the window rests after an edit the engine's layout has settled
   std::unique_ptr<Driver> driver =
       make_driver({.files = {file.string()}, .width = 1000, .height = 700});
   if (!driver) return;
-  const JointRef ref = find_joint(driver->scene(), "elbow");
-  const Id elbow =
-      driver->scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+  const Id elbow = driver->joint("elbow").id;
   const std::uint64_t order = driver->editor().deformer.meshes()[0].order_revision;
   REQUIRE(perform(driver->editor(), op::SetRadius{{elbow}, {0.05f}}));
   driver->move({500.0f, 300.0f});

@@ -24,27 +24,17 @@ std::unique_ptr<Driver> arm_window(const Home& home) {
   return window_with(path);
 }
 
-Id id_named(Driver& driver, const std::string& name) {
-  const JointRef ref = find_joint(driver.scene(), name);
-  return driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
-}
-
 /// Where the row of a joint is: the pointer is moved down the tree until that row is under it. (0,
 /// 0) when it is not there.
 glm::vec2 row_pixel(Driver& driver, const std::string& name, float x_from_right = 130.0f) {
   const Rect& left = driver.app().layout().left;
-  const Id id = id_named(driver, name);
+  const Id id = driver.joint(name).id;
   for (float y = left.corner.y + 60.0f; y < left.end().y; y += 8.0f) {
     const glm::vec2 at{left.end().x - x_from_right, y};
     driver.move(at);
     if (driver.editor().panels.tree.hovered == id) return at;
   }
   return glm::vec2(0.0f);
-}
-
-const std::string& present_step(Driver& driver) {
-  const History& history = driver.document().history();
-  return history.steps()[history.current()].label;
 }
 
 }  // namespace
@@ -80,11 +70,11 @@ SOLVED_HOME_CASE(
   const std::uint32_t captured = driver->editor().deformer.skeletons().front().captured[1];
   driver->drag(field, field - glm::vec2(100.0f, 0.0f));
   CHECK(driver->step_count() == 2);
-  CHECK(present_step(*driver).find("Radius elbow") == 0);
-  CHECK(joint_named(driver->editor(), id_named(*driver, "elbow")).radius < 0.6f);
+  CHECK(driver->present_step().find("Radius elbow") == 0);
+  CHECK(driver->joint("elbow").radius < 0.6f);
   CHECK(driver->editor().deformer.skeletons().front().captured[1] < captured);
   driver->ctrl(SDLK_z);
-  CHECK(joint_named(driver->editor(), id_named(*driver, "elbow")).radius == 0.6f);
+  CHECK(driver->joint("elbow").radius == 0.6f);
 }
 
 HOME_CASE(
@@ -133,7 +123,7 @@ SOLVED_HOME_CASE(
     "A click in the picture brings the joint's row into view, unfolding what hides it") {
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
-  driver->editor().panels.tree.closed = {id_named(*driver, "shoulder")};
+  driver->editor().panels.tree.closed = {driver->joint("shoulder").id};
   driver->settle();
   CHECK(row_pixel(*driver, "elbow") == glm::vec2(0.0f));
   driver->click(driver->joint_pixel("elbow"));
@@ -145,8 +135,7 @@ HOME_CASE("A click on a step of the history travels there and back") {
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   for (int i = 1; i <= 3; ++i)
-    perform(driver->editor(),
-            op::SetRadius{{id_named(*driver, "elbow")}, {0.6f + 0.1f * float(i)}});
+    perform(driver->editor(), op::SetRadius{{driver->joint("elbow").id}, {0.6f + 0.1f * float(i)}});
   driver->editor().right_tab = RightTab::history;
   driver->settle();
   const auto step_pixel = [&](int step) {
@@ -155,7 +144,7 @@ HOME_CASE("A click on a step of the history travels there and back") {
   };
   driver->click(step_pixel(1));
   CHECK(driver->document().history().current() == 1);
-  CHECK(joint_named(driver->editor(), id_named(*driver, "elbow")).radius == doctest::Approx(0.7f));
+  CHECK(driver->joint("elbow").radius == doctest::Approx(0.7f));
   driver->click(step_pixel(3));
   CHECK(driver->document().history().current() == 3);
   CHECK(driver->step_count() == 4);
@@ -166,7 +155,7 @@ HOME_CASE("The inspector draws every kind of selection, in every tab, and an emp
   if (!driver) return;
   std::vector<std::vector<Id>> selections{{}};
   for (const Node& node : driver->scene().nodes) selections.push_back({node.id});
-  selections.push_back({id_named(*driver, "shoulder"), id_named(*driver, "elbow")});
+  selections.push_back({driver->joint("shoulder").id, driver->joint("elbow").id});
   for (const Tab tab : {Tab::layout, Tab::rig, Tab::pose}) {
     set_tab(driver->editor(), driver->editor().viewport, tab);
     for (const Tool tool : tools_of(tab)) {

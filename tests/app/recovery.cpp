@@ -38,11 +38,6 @@ std::string own_file(const Home& home, const std::string& name = "own.glb") {
   return (home.path() / name).string();
 }
 
-std::string bytes_of_file(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 /// Something comes in: frames are drawn until the window rests.
 void look(Driver& driver) {
   static float x = 5.0f;
@@ -262,26 +257,25 @@ HOME_CASE("a file that another program changed is noticed, and saving over it as
   const fs::path theirs = home.path() / "theirs.glb";
   io::save(theirs, io::load(file).scene, {});
   change_outside(file, theirs);
-  const std::string outside = bytes_of_file(file);
+  const std::string outside = bytes_of(file);
 
   save_or_ask(editor, editor.bench, editor.files);
   CHECK(editor.files.safety.asks_overwrite);
   CHECK(has_dialog(editor));
   look(*driver);
   answer_overwrite(editor, OverwriteAnswer::cancel);
-  CHECK(bytes_of_file(file) == outside);
+  CHECK(bytes_of(file) == outside);
   CHECK(editor.document.is_dirty());
   save_or_ask(editor, editor.bench, editor.files);
   answer_overwrite(editor, OverwriteAnswer::save_as);
   CHECK(editor.files.browser.has_value());
-  CHECK(bytes_of_file(file) == outside);
+  CHECK(bytes_of(file) == outside);
   editor.files.browser.reset();
   save_or_ask(editor, editor.bench, editor.files);
   answer_overwrite(editor, OverwriteAnswer::replace);
   CHECK_FALSE(editor.document.is_dirty());
-  CHECK(bytes_of_file(file) != outside);
-  CHECK(bytes_of_file(file + ".bak") ==
-        outside);  // what the other program wrote is not lost either
+  CHECK(bytes_of(file) != outside);
+  CHECK(bytes_of(file + ".bak") == outside);  // what the other program wrote is not lost either
   CHECK_FALSE(check_disk(editor, editor.files));
 
   change_outside(file, theirs);
@@ -465,9 +459,7 @@ SOLVED_HOME_CASE(
   if (!driver) return;
   Document& document = driver->editor().document;
   const auto label = [&] { return document.history().steps()[document.history().current()].label; };
-  const JointRef ref = find_joint(driver->scene(), std::string_view("shin.R"));
-  const Joint shin =
-      driver->scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
+  const Joint shin = driver->joint("shin.R");
   const auto perform = [&](const Operation& operation) {
     REQUIRE(document.perform(operation));
     look(*driver);

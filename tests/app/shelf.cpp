@@ -48,10 +48,7 @@ void frame(Editor& editor, const std::string& card, double seconds = 0.02) {
   update_shown(editor, editor.shelf, editor.transport);
 }
 
-const glm::mat4& elbow(const Scene& scene) {
-  const JointRef ref = find_joint(scene, kElbow);
-  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].user_local;
-}
+const glm::mat4& elbow(const Scene& scene) { return joint_by_id(scene, kElbow).user_local; }
 
 bool same_matrix_bits(const glm::mat4& a, const glm::mat4& b) {
   return std::memcmp(&a, &b, sizeof a) == 0;

@@ -63,10 +63,7 @@ std::unique_ptr<Driver> driver_without_poses(const Home& home) {
 
 /// Stores the pose that comes of turning one joint.
 void store_turned(Driver& driver, const char* joint, float angle) {
-  const JointRef ref = find_joint(driver.scene(), std::string_view(joint));
-  REQUIRE(ref.node >= 0);
-  const Id id =
-      driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+  const Id id = driver.joint(joint).id;
   perform(driver.editor(),
           op::SetUserLocal{{{id, glm::rotate(glm::mat4(1.0f), angle, {0.0f, 0.0f, 1.0f})}}});
   store_pose(driver.editor(), driver.editor().shelf);

@@ -40,11 +40,6 @@ AppOptions options_for(const std::string& file, int width = 960, int height = 64
   return options;
 }
 
-const Joint& joint(Driver& driver, const std::string& name) {
-  const JointRef ref = find_joint(driver.scene(), name);
-  return driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
-}
-
 /// Opens, selects, turns a ring, undoes, redoes; everything that was seen on the way, in words.
 std::string session_log(const std::string& file) {
   std::unique_ptr<Driver> driver = make_driver(options_for(file));
@@ -53,7 +48,7 @@ std::string session_log(const std::string& file) {
   const auto note = [&] {
     log += driver->selected_name() + " " +
            driver->document().history().steps()[driver->document().history().current()].label + " ";
-    const glm::mat4& ul = joint(*driver, "elbow").user_local;
+    const glm::mat4& ul = driver->joint("elbow").user_local;
     for (int i = 0; i < 16; ++i) log += fmt::format("{} ", ul[i / 4][i % 4]);
     log += fmt::format("{} {}\n", driver->editor().camera.yaw, driver->app().frames());
   };
@@ -89,8 +84,8 @@ SOLVED_HOME_CASE(
   const glm::vec2 ring = driver->handle_pixel(GizmoHandle::z, 0.3f);
   driver->drag(ring, ring + glm::vec2(50.0f, 60.0f));
   CHECK(driver->step_count() == 2);
-  CHECK(joint(*driver, "elbow").user_local != before.nodes[1].skeleton->joints[1].user_local);
-  CHECK(joint(*driver, "shoulder").user_local == before.nodes[1].skeleton->joints[0].user_local);
+  CHECK(driver->joint("elbow").user_local != before.nodes[1].skeleton->joints[1].user_local);
+  CHECK(driver->joint("shoulder").user_local == before.nodes[1].skeleton->joints[0].user_local);
   CHECK(driver->document().is_dirty());
   driver->ctrl(SDLK_z);
   CHECK(driver->scene() == before);
@@ -140,7 +135,7 @@ SOLVED_HOME_CASE("Everything pushed into one slow frame still happens, in its or
   driver->push_key(false, SDLK_TAB);
   driver->settle();
   CHECK(driver->selected_name() == "elbow");
-  CHECK(joint(*driver, "elbow").user_local == glm::mat4(1.0f));
+  CHECK(driver->joint("elbow").user_local == glm::mat4(1.0f));
   CHECK(driver->step_count() == 2);
   CHECK(driver->editor().tab == Tab::rig);
 }
@@ -168,7 +163,7 @@ SOLVED_HOME_CASE(
   driver->type("0.05");
   driver->key(SDLK_RETURN);
   CHECK_FALSE(driver->document().in_gesture());
-  CHECK(joint(*driver, "elbow").radius == doctest::Approx(0.05f));
+  CHECK(driver->joint("elbow").radius == doctest::Approx(0.05f));
   CHECK(driver->step_count() == 2);
   CHECK(driver->editor().deformer.skeletons().front().captured[1] < captured);
   CHECK(coverage(driver->editor().deformer).uncovered > 0);

@@ -68,13 +68,6 @@ struct Studio {
 
 #define STUDIO_CASE(name) MADE_CASE(name, Studio, studio)
 
-std::string bytes_of(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << stream.rdbuf();
-  return bytes.str();
-}
-
 glm::ivec2 png_size(const fs::path& path) {
   const std::string head = bytes_of(path);
   REQUIRE(head.size() > 24);
@@ -86,15 +79,6 @@ glm::ivec2 png_size(const fs::path& path) {
     return value;
   };
   return {number(16), number(20)};
-}
-
-/// Names of a folder, hidden ones too, sorted.
-std::vector<std::string> names_in(const fs::path& folder) {
-  std::vector<std::string> names;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
 }
 
 /// By a right angle, in one second.

@@ -57,11 +57,6 @@ std::unique_ptr<Driver> window_on(const Screen& screen, const std::string& file)
   return make_driver(options);
 }
 
-Id joint_named_in(Driver& driver, const std::string& name) {
-  const JointRef ref = find_joint(driver.scene(), name);
-  return driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
-}
-
 /// Looks at the present frame, adds what is wrong with it.
 struct Walk {
   Driver& driver;
@@ -206,7 +201,7 @@ void walk_motions(Walk& walk) {
   }
   for (const bool has_joint : {false, true}) {
     walk.driver.editor().timeline.shows_curves = true;
-    if (has_joint) walk.driver.editor().document.select({joint_named_in(walk.driver, "shin.L")});
+    if (has_joint) walk.driver.editor().document.select({walk.driver.joint("shin.L").id});
     walk.look(fmt::format("curves{}", has_joint ? " of a joint" : ""));
   }
   walk.driver.editor().document.select({});
@@ -224,7 +219,7 @@ void walk_joints(Walk& walk) {
       for (const char* name : {"head", "upper_arm.L", "hand.L", "shin.L", "foot.R"}) {
         editor.camera.distance = camera.distance * nearness;
         set_tool(editor, editor.viewport, tool);
-        editor.document.select({joint_named_in(walk.driver, name)});
+        editor.document.select({walk.driver.joint(name).id});
         for (const bool has_card : {false, true}) {
           editor.files.safety.file_changed = has_card;
           walk.look(fmt::format("{} with tool {} at {}{}", name, int(tool), nearness,
@@ -238,7 +233,7 @@ void walk_joints(Walk& walk) {
 /// A handle in hand: the mode's words, the keys, the value.
 void walk_drag(Walk& walk, Tab tab, Tool tool, GizmoHandle handle, const char* joint) {
   set_tab(walk.driver.editor(), walk.driver.editor().viewport, tab);
-  walk.driver.editor().document.select({joint_named_in(walk.driver, joint)});
+  walk.driver.editor().document.select({walk.driver.joint(joint).id});
   set_tool(walk.driver.editor(), walk.driver.editor().viewport, tool);
   walk.driver.move({1.0f, 1.0f});
   glm::vec2 at{0.0f};
@@ -327,7 +322,7 @@ std::string walk_all(const Screen& screen) {
   driver->app().draw_nothing();
   Walk walk{*driver};
   for (const bool selects : {false, true}) {
-    if (selects) driver->editor().document.select({joint_named_in(*driver, "shin.L")});
+    if (selects) driver->editor().document.select({driver->joint("shin.L").id});
     walk_tabs(walk, selects);
   }
   walk_heat_maps(walk);

@@ -123,8 +123,8 @@ TEST_CASE("Scaling keeps the time that is shown and stretches the rest; twice ba
   // The motion is the same one, slower: smooth keys follow their neighbors.
   for (const float time : {0.1f, 0.77f, 1.4f})
     for (std::size_t i = 0; i < before.tracks.size(); ++i)
-      CHECK(farthest(local_at(before.tracks[i], time),
-                     local_at(t.motion().tracks[i], 2.0f * time)) < 1e-5f);
+      CHECK(largest_difference(local_at(before.tracks[i], time),
+                               local_at(t.motion().tracks[i], 2.0f * time)) < 1e-5f);
   scale(2.0f, 1.0);
   CHECK(all_keys(t.motion()) == all_keys(before));
 }

@@ -18,10 +18,7 @@ namespace {
 /// The sample figure with two seconds of a swinging forearm, a key at every frame of 30.
 std::string swinging(const Home& home) {
   Scene scene = io::load(media() / "human.glb").scene;
-  const Joint& joint = *joint_of(scene, [&] {
-    const JointRef ref = find_joint(scene, std::string_view("forearm.L"));
-    return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
-  }());
+  const Joint& joint = joint_named(scene, "forearm.L");
   Motion motion{"swing", {}, {}};
   const glm::quat rest = glm::quat_cast(glm::mat3(joint.bind_local));
   for (int frame = 0; frame <= 60; ++frame) {
@@ -36,10 +33,7 @@ std::string swinging(const Home& home) {
   return file;
 }
 
-Id forearm(const Scene& scene) {
-  const JointRef ref = find_joint(scene, std::string_view("forearm.L"));
-  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
-}
+Id forearm(const Scene& scene) { return joint_named(scene, "forearm.L").id; }
 
 Id choose_forearm(Editor& editor) {
   editor.tab = Tab::pose;

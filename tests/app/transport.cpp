@@ -65,10 +65,7 @@ const Scene* shown_motion(const Editor& editor) {
   return shows_motion(editor) ? &editor.document.scene() : nullptr;
 }
 
-const glm::mat4& elbow(const Scene& scene) {
-  const JointRef ref = find_joint(scene, kElbow);
-  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].user_local;
-}
+const glm::mat4& elbow(const Scene& scene) { return joint_by_id(scene, kElbow).user_local; }
 
 const char* const kActor =
     "HIERARCHY\nROOT Shoulder\n{\n OFFSET 0 0 0\n CHANNELS 6 Xposition Yposition Zposition "

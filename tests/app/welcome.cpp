@@ -104,11 +104,7 @@ SOLVED_HOME_CASE(
     driver->settle();
     Editor& editor = driver->editor();
     CHECK(editor.tab == Tab::rig);
-    const JointRef ref = find_joint(editor.document.scene(), std::string_view("shin.L"));
-    CHECK(editor.document.active() == editor.document.scene()
-                                          .nodes[std::size_t(ref.node)]
-                                          .skeleton->joints[std::size_t(ref.joint)]
-                                          .id);
+    CHECK(editor.document.active() == id_of(editor, "shin.L"));
     CHECK_FALSE(editor.welcome.is_shown);
   }
   Driver again(first_start());

@@ -50,7 +50,7 @@ FOLDER_CASE(
   std::ofstream(folder / "old.glb") << "old";
   CHECK(run({"pose", bar, "--joint", "nobody", "--rotate", "0,0,1,5", "-o", folder / "old.glb"})
             .status == 1);
-  CHECK(text_of(folder / "old.glb") == "old");
+  CHECK(bytes_of(folder / "old.glb") == "old");
 }
 
 FOLDER_CASE("a kind of file that nobody writes is refused by name") {
@@ -97,7 +97,7 @@ std::vector<std::string> names_of(const Scratch& folder, const std::string& file
 FOLDER_CASE("no command writes a picture or a table over a file that it reads") {
   const std::string model = folder / "v.glb";
   fs::copy_file(media() / "bar.glb", model);
-  const std::string before = text_of(model);
+  const std::string before = bytes_of(model);
   for (const std::string& name : names_of(folder, model, "glb")) {
     CAPTURE(name);
     for (const std::vector<std::string>& command :
@@ -109,7 +109,7 @@ FOLDER_CASE("no command writes a picture or a table over a file that it reads") 
       CHECK(ran.status == 2);
       CHECK(contains(message_of(ran), name + ": expected"));
     }
-    CHECK(text_of(model) == before);
+    CHECK(bytes_of(model) == before);
   }
 }
 
@@ -118,42 +118,42 @@ FOLDER_CASE(
   const std::string model = folder / "a.obj";
   std::ofstream(folder / "a.mtl") << "newmtl red\nKd 1 0 0\n";
   std::ofstream(model) << "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n";
-  const std::string before = text_of(model);
+  const std::string before = bytes_of(model);
   for (const std::string& name : names_of(folder, model, "obj")) {
     CAPTURE(name);
     const Ran ran = run({"skin", model, "-o", name});
     CHECK(ran.status == 1);
     CHECK(contains(message_of(ran), name + ": -o: expected another file"));
-    CHECK(text_of(model) == before);
+    CHECK(bytes_of(model) == before);
   }
   const Ran table = run({"report", model, "--json", folder / "a.mtl"});
   CHECK(table.status == 1);
   CHECK(contains(message_of(table), "this one is read with"));
-  CHECK(contains(text_of(folder / "a.mtl"), "newmtl red"));
+  CHECK(contains(bytes_of(folder / "a.mtl"), "newmtl red"));
   CHECK(run({"report", model, "--json", folder / "b.json"}).status == 0);
 }
 
 FOLDER_CASE("pose and convert keep the file that they replace as .bak") {
   const std::string scene = folder / "v.glb", mesh = folder / "a.obj";
   fs::copy_file(media() / "bar.glb", scene);
-  const std::string scene_before = text_of(scene);
+  const std::string scene_before = bytes_of(scene);
   std::ofstream(mesh) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n# mine\n";
-  const std::string mesh_before = text_of(mesh);
+  const std::string mesh_before = bytes_of(mesh);
   CHECK(run({"convert", mesh, mesh}).status == 0);
-  CHECK(text_of(mesh + ".bak") == mesh_before);
+  CHECK(bytes_of(mesh + ".bak") == mesh_before);
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"convert", scene, scene},
         {"convert", scene, scene, "--export", "animation"}}) {
     fs::remove(scene + ".bak");
-    const std::string old = text_of(scene);
+    const std::string old = bytes_of(scene);
     CHECK(run(command).status == 0);
-    CHECK(text_of(scene + ".bak") == old);
+    CHECK(bytes_of(scene + ".bak") == old);
   }
   if (lacks_implementation("pose")) return;
   fs::remove(scene + ".bak");
-  const std::string old = text_of(scene);
+  const std::string old = bytes_of(scene);
   CHECK(run({"pose", scene, "--reset", "-o", scene}).status == 0);
-  CHECK(text_of(scene + ".bak") == old);
+  CHECK(bytes_of(scene + ".bak") == old);
 }
 
 FOLDER_CASE(
@@ -184,12 +184,12 @@ FOLDER_CASE("with --out-dir no result replaces an input") {
   fs::create_directory(folder / "in");
   fs::copy_file(media() / "bar.glb", one);
   fs::copy_file(media() / "bar.glb", folder / "in/one.glb");
-  const std::string before = text_of(one);
+  const std::string before = bytes_of(one);
   const Ran ran =
       run({"convert", folder / "in/one.glb", one, "--out-dir", folder.path, "--to", "glb"});
   CHECK(ran.status == 1);
   CHECK(contains(ran.err, "is one of the inputs"));
-  CHECK(text_of(one) == before);
+  CHECK(bytes_of(one) == before);
   CHECK_FALSE(fs::exists(one + ".bak"));
 }
 

@@ -68,7 +68,7 @@ SOLVED_FOLDER_CASE("fit --to range bends no worse, covers everything, and says s
                             folder / "fit.json"});
   CHECK(contains(ran.out, "before"));
   CHECK(contains(ran.out, "taken"));
-  const Json rig = Json::parse(text_of(folder / "fit.json"))["skeletons"][0];
+  const Json rig = Json::parse(bytes_of(folder / "fit.json"))["skeletons"][0];
   CHECK(rig["after"]["score"].get<double>() > rig["before"]["score"].get<double>());
   CHECK(rig["after"]["uncovered"].get<double>() == 0.0);
   CHECK(rig["curve"].size() > 2);
@@ -82,10 +82,10 @@ SOLVED_FOLDER_CASE("a fit keeps what was asked for, locked joints, and the old f
   edit_skeleton(scene, rig).joints[1].locked = true;
   edit_skeleton(scene, rig).joints[1].radius = 0.321f;
   io::save(file, scene, {});
-  const std::string before = text_of(file);
+  const std::string before = bytes_of(file);
   run_well(
       {"fit", file, "--to", "range", "--metric", "straight", "--falloff", "smooth", "-o", file});
-  CHECK(text_of(file + ".bak") == before);
+  CHECK(bytes_of(file + ".bak") == before);
   const Scene after = io::load(file).scene;
   const Skeleton& fitted = *after.nodes[std::size_t(rig)].skeleton;
   CHECK(fitted.falloff == Falloff::smooth);

@@ -20,7 +20,7 @@ Graded grade(std::vector<std::string> words) {
   Graded graded{run(words), {}};
   INFO(graded.ran.err);
   REQUIRE(fs::exists(folder / "results.json"));
-  graded.json = Json::parse(text_of(folder / "results.json"));
+  graded.json = Json::parse(bytes_of(folder / "results.json"));
   return graded;
 }
 
@@ -157,7 +157,7 @@ SOLVED_FOLDER_CASE(
   const std::vector<std::string> only = {"--hidden", folder / "hidden", "--check", "hidden.bar1",
                                          "--check",  "hidden.bar2",     "--check", "hidden.bar3",
                                          "--check",  "hidden.bar4",     "--check", "hidden.bar5"};
-  const Json increments = Json::parse(text_of(folder / "hidden/bar2.json"))["increments"];
+  const Json increments = Json::parse(bytes_of(folder / "hidden/bar2.json"))["increments"];
   REQUIRE(increments.size() == 4);  // all joints of the bar, from its end to its root
   CHECK(increments.front()["joint"] == "bone.3");
   CHECK(increments.back()["joint"] == "bone.0");
@@ -167,14 +167,14 @@ SOLVED_FOLDER_CASE(
   CHECK(passed.ran.status == 0);
   CHECK_FALSE(passed.json.contains("score"));  // no sum tells of hidden checks
   CHECK(contains(passed.json["output"], "0 of 0 points"));
-  CHECK_FALSE(contains(text_of(folder / "junit.xml"), "hidden.bar"));
+  CHECK_FALSE(contains(bytes_of(folder / "junit.xml"), "hidden.bar"));
   CHECK(failed.ran.status == 1);
   for (const Json& test : failed.json["tests"]) {
     CHECK(test["visibility"] == "hidden");
     INFO(test.dump());
     CHECK(test["score"] == 0);
   }
-  CHECK(is_well_formed(text_of(folder / "junit.xml")));
+  CHECK(is_well_formed(bytes_of(folder / "junit.xml")));
 }
 
 SOLVED_FOLDER_CASE(
@@ -198,7 +198,7 @@ SOLVED_FOLDER_CASE(
   fs::create_directory(folder.path / "hidden");
   run_well({"grade", "--make-hidden", walk, "--task", "6", "-o", folder / "hidden/walk.json"});
   CHECK_FALSE(fs::exists(folder.path / "hidden/walk_y_up.bvh"));
-  const Json made = Json::parse(text_of(folder / "hidden/walk.json"));
+  const Json made = Json::parse(bytes_of(folder / "hidden/walk.json"));
   CHECK(made["knots"].size() >= 2);
   CHECK(made["curve"].size() == 40);
   std::ofstream(folder / "hidden/own.json") << R"({
@@ -224,7 +224,7 @@ SOLVED_FOLDER_CASE(
   fs::create_directory(folder.path / "hidden");
   run_well({"grade", "--make-hidden", bar, "--task", "7", "-o", folder / "hidden/bar.json"});
   CHECK_FALSE(fs::exists(folder.path / "hidden/bar.glb"));
-  const Json made = Json::parse(text_of(folder / "hidden/bar.json"));
+  const Json made = Json::parse(bytes_of(folder / "hidden/bar.json"));
   CHECK(made["motions"].size() == 2);  // bent by 30 degrees, a ring between two bones
   CHECK(made["motions"][0]["weight"] == 0.5);
   // A quarter turn about z through (1, 2) and rest: half of it is about there, too.
@@ -243,7 +243,7 @@ SOLVED_FOLDER_CASE(
   fs::create_directory(folder.path / "hidden");
   run_well({"grade", "--make-hidden", bar, "--task", "8", "-o", folder / "hidden/bar.json"});
   CHECK_FALSE(fs::exists(folder.path / "hidden/bar.glb"));
-  const Json made = Json::parse(text_of(folder / "hidden/bar.json"));
+  const Json made = Json::parse(bytes_of(folder / "hidden/bar.json"));
   CHECK(made["steps"] == 10);
   CHECK(made["neighbors"][0].size() >= 3);  // in the middle of the patch
   CHECK(made["neighbors"].back().empty());  // at its border
@@ -265,7 +265,7 @@ SOLVED_FOLDER_CASE("an instructor's motions about a center are made likewise") {
   fs::create_directory(folder.path / "hidden");
   run_well({"grade", "--make-hidden", bar, "--task", "9", "-o", folder / "hidden/bar.json"});
   CHECK_FALSE(fs::exists(folder.path / "hidden/bar.glb"));
-  const Json made = Json::parse(text_of(folder / "hidden/bar.json"));
+  const Json made = Json::parse(bytes_of(folder / "hidden/bar.json"));
   CHECK(made["motions"].size() == 2);
   CHECK(made["center"].size() == 3);
   CHECK(made["blended"].size() == 16);
@@ -365,7 +365,7 @@ FOLDER_CASE("an instructor's file that is broken is refused in one line that nam
 
 FOLDER_CASE("kits hold every check and its points") {
   run_well({"grade", "--kit", "classroom", "-o", folder / "classroom"});
-  const std::string workflow = text_of(folder / "classroom/.github/workflows/classroom.yml");
+  const std::string workflow = bytes_of(folder / "classroom/.github/workflows/classroom.yml");
   std::istringstream list(run_well({"grade", "--list"}).out);
   for (std::string line; std::getline(list, line);)
     CHECK(contains(workflow, "--check " + line.substr(0, line.find(' ')) + "\n"));

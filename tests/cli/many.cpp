@@ -37,9 +37,9 @@ FOLDER_CASE(
   CHECK(lines[folder / "bad.glb"]["status"] == "failed");
   CHECK(first.error_lines() == 1);
   CHECK(first.err.rfind("marrow: " + (folder / "bad.glb") + ":", 0) == 0);
-  const std::string bar = text_of(folder / "out/bar.obj");
+  const std::string bar = bytes_of(folder / "out/bar.obj");
   run_well({"skin", sample("bar.glb"), "-o", folder / "alone.obj"});
-  CHECK(bar == text_of(folder / "alone.obj"));
+  CHECK(bar == bytes_of(folder / "alone.obj"));
 
   const auto written = fs::last_write_time(folder / "out/bar.obj");
   lines = lines_of(run(command));
@@ -62,11 +62,11 @@ FOLDER_CASE("an input that is newer than its output is done again") {
 FOLDER_CASE("every command knows its own kind of output") {
   const std::string bar = sample("bar.glb");
   run_well({"report", "--out-dir", folder / "out", bar});
-  CHECK(Json::parse(text_of(folder / "out/bar.json"))["version"] == 1);
+  CHECK(Json::parse(bytes_of(folder / "out/bar.json"))["version"] == 1);
   run_well({"report", "--out-dir", folder / "out", "--to", "csv", bar});
-  CHECK(text_of(folder / "out/bar.csv").rfind("mesh,vertex,joint,distance,weight\n", 0) == 0);
+  CHECK(bytes_of(folder / "out/bar.csv").rfind("mesh,vertex,joint,distance,weight\n", 0) == 0);
   run_well({"render", "--out-dir", folder / "out", "--size", "64x48", bar});
-  CHECK(text_of(folder / "out/bar.png").rfind("\x89PNG", 0) == 0);
+  CHECK(bytes_of(folder / "out/bar.png").rfind("\x89PNG", 0) == 0);
   CHECK(run({"render", "--out-dir", folder / "out", "--to", "xyz", bar}).status == 2);
   CHECK(run({"convert", "--out-dir", folder / "out", bar}).status == 2);
 }
@@ -82,13 +82,13 @@ FOLDER_CASE("two inputs never fight for one output, and no input is written over
   CHECK(lines[folder / "a.glb"]["status"] == "done");
   CHECK(lines[folder / "other/a.glb"]["status"] == "failed");
 
-  const std::string before = text_of(folder / "a.glb");
+  const std::string before = bytes_of(folder / "a.glb");
   fs::last_write_time(folder / "a.glb",
                       fs::last_write_time(folder / "a.glb") - std::chrono::hours(1));
   CHECK(
       run({"convert", "--out-dir", folder.path.string(), "--to", "glb", folder / "a.glb"}).status ==
       1);
-  CHECK(text_of(folder / "a.glb") == before);
+  CHECK(bytes_of(folder / "a.glb") == before);
 }
 
 FOLDER_CASE(

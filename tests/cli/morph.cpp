@@ -134,7 +134,7 @@ SOLVED_FOLDER_CASE(
   }());
   run_well({"render", file, "-o", folder / "a.png", "--size", "160x120"});
   run_well({"render", plain, "-o", folder / "b.png", "--size", "160x120"});
-  CHECK(text_of(folder / "a.png") != text_of(folder / "b.png"));
+  CHECK(bytes_of(folder / "a.png") != bytes_of(folder / "b.png"));
 }
 
 SOLVED_FOLDER_CASE("a time of a motion that plays weights is the same as those weights") {
@@ -143,10 +143,10 @@ SOLVED_FOLDER_CASE("a time of a motion that plays weights is the same as those w
                     there = saved(folder, "there.glb", with_weights(scene, {0.25f, 0.125f}));
   run_well({"skin", file, "-o", folder / "at.obj", "--time", "0.5"});
   run_well({"skin", there, "-o", folder / "there.obj"});
-  CHECK(text_of(folder / "at.obj") == text_of(folder / "there.obj"));
+  CHECK(bytes_of(folder / "at.obj") == bytes_of(folder / "there.obj"));
   run_well({"render", file, "-o", folder / "at.png", "--size", "160x120", "--time", "0.5"});
   run_well({"render", there, "-o", folder / "there.png", "--size", "160x120"});
-  CHECK(text_of(folder / "at.png") == text_of(folder / "there.png"));
+  CHECK(bytes_of(folder / "at.png") == bytes_of(folder / "there.png"));
 }
 
 FOLDER_CASE("the exported rig in its pose keeps targets and weights, and so does our own file") {
@@ -176,7 +176,7 @@ FOLDER_CASE("an STL of a mesh that nothing bends has its shape") {
   run_well({"convert", saved(folder, "still.glb", scene), folder / "still.stl"});
   const Bounds wanted =
       bounds_of({expected.begin() + std::ptrdiff_t(expected.size() / 2), expected.end()});
-  const std::string bytes = text_of(folder / "still.stl");
+  const std::string bytes = bytes_of(folder / "still.stl");
   Bounds found;
   for (std::size_t at = 84; at + 50 <= bytes.size(); at += 50) {
     for (std::size_t corner = 1; corner <= 3; ++corner) {

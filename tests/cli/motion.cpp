@@ -54,7 +54,7 @@ SOLVED_FOLDER_CASE(
                                           "--view", "front"};
     arguments.insert(arguments.end(), flags.begin(), flags.end());
     run_well(arguments);
-    return text_of(folder / "x.png");
+    return bytes_of(folder / "x.png");
   };
   const std::string rest = drawn({});
   CHECK(drawn({"--time", "0"}) == rest);
@@ -149,10 +149,10 @@ SOLVED_CASE(
   CAPTURE(ran.err);
   REQUIRE(ran.status == 0);
   CHECK(ran.out.find("worst meter") != std::string::npos);
-  const std::string text = text_of(csv);
+  const std::string text = bytes_of(csv);
   CHECK(text.starts_with("time,joint,volume,section,stretch,step,badness\n"));
   CHECK(std::count(text.begin(), text.end(), '\n') > 10);
-  CHECK(text_of(picture).starts_with("\x89PNG"));
+  CHECK(bytes_of(picture).starts_with("\x89PNG"));
   CHECK(run({"report", file, "--clip", "#0"}).out == ran.out);
   const Json all = Json::parse(run({"report", file, "--clip", "bend", "--json", "-"}).out);
   CHECK(all["skeletons"].size() == 1);

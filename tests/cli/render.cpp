@@ -18,7 +18,7 @@ std::string picture(const Scratch& folder, const std::vector<std::string>& flags
                                       "--size", "160x120"};
   command.insert(command.end(), flags.begin(), flags.end());
   run_well(command);
-  return text_of(folder / "picture.png");
+  return bytes_of(folder / "picture.png");
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ FOLDER_CASE("a mesh without joints is shown as a mesh, and nothing of it as caps
   const auto shown = [&](const char* words) {
     run_well(
         {"render", folder / "x.obj", "-o", folder / "x.png", "--size", "64x48", "--show", words});
-    return text_of(folder / "x.png");
+    return bytes_of(folder / "x.png");
   };
   CHECK(shown("mesh") != shown("capsules"));
   CHECK(shown("joints") == shown("capsules"));

@@ -289,7 +289,7 @@ FOLDER_CASE(
   CHECK(ran.out.find("bone.3") != std::string::npos);
   CHECK(ran.out.find("uncovered") != std::string::npos);
   CHECK(ran.err.empty());
-  CHECK(text_of(folder / "a.json") == run_well({"report", file, "--json", "-"}).out);
-  CHECK(text_of(folder / "a.csv") == run_well({"report", file, "--influences", "-"}).out);
+  CHECK(bytes_of(folder / "a.json") == run_well({"report", file, "--json", "-"}).out);
+  CHECK(bytes_of(folder / "a.csv") == run_well({"report", file, "--influences", "-"}).out);
   CHECK(run({"report", file, "--json", "-", "--influences", "-"}).status == 2);
 }

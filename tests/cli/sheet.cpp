@@ -66,7 +66,7 @@ SOLVED_FOLDER_CASE(
                     out = folder / "sheet.png";  // four joints
   const auto sheet = [&](const std::string& tile, const std::string& columns) {
     run_well({"sheet", bar, "-o", out, "--tile", tile, "--columns", columns});
-    return text_of(out);
+    return bytes_of(out);
   };
   const std::string first = sheet("120", "2");
   const Size two_by_two = size_of(first), in_a_row = size_of(sheet("120", "4")),
@@ -111,7 +111,7 @@ SOLVED_FOLDER_CASE("several skeletons share a sheet, and their joints say whose 
     CHECK(rows[i].joint.rfind("bones", 0) == 0);
     if (i > 0) CHECK(rows[i].badness <= rows[i - 1].badness);
   }
-  CHECK(size_of(text_of(folder / "sheet.png")).width > 64);
+  CHECK(size_of(bytes_of(folder / "sheet.png")).width > 64);
 }
 
 FOLDER_CASE(

@@ -93,7 +93,7 @@ SOLVED_FOLDER_CASE("a blend that was removed is read as another one, and a sente
   run_well({"skin", human, "--blend", "delta-mush", "-o", folder / "wanted.obj"});
   const Ran ran = run_well({"skin", human, "--blend", "direct-delta-mush", "-o", folder / "x.obj"});
   CHECK(ran.err == said);
-  CHECK(text_of(folder / "x.obj") == text_of(folder / "wanted.obj"));
+  CHECK(bytes_of(folder / "x.obj") == bytes_of(folder / "wanted.obj"));
   const Ran many = run_well({"skin", "--blend", "direct-delta-mush", "--out-dir", folder / "out",
                              human, (media() / "bar.glb").string()});
   REQUIRE(many.err.find(said) != std::string::npos);
@@ -189,11 +189,11 @@ FOLDER_CASE("--backend gpu, which was removed, is named once, and the fast resul
   CHECK(one.status == 0);
   CHECK(one.err ==
         "marrow: --backend gpu: warning: GPU skinning was removed; the fast backend is used\n");
-  CHECK(text_of(folder / "one.obj") == text_of(folder / "fast.obj"));
+  CHECK(bytes_of(folder / "one.obj") == bytes_of(folder / "fast.obj"));
   const Ran many =
       run({"skin", "--backend", "gpu", "--jobs", "2", "--out-dir", folder / "out", bar, capsule});
   CHECK(many.status == 0);
   CHECK(many.err == one.err);
-  CHECK(text_of(folder / "out/bar.obj") == text_of(folder / "fast.obj"));
+  CHECK(bytes_of(folder / "out/bar.obj") == bytes_of(folder / "fast.obj"));
   CHECK(run({"report", bar, "--backend", "gpu"}).status == 2);
 }

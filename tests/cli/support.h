@@ -44,17 +44,6 @@ struct Scratch {
 #define FOLDER_CASE(name) GIVEN_CASE(name, const Scratch, folder)
 #define SOLVED_FOLDER_CASE(name) SOLVED_GIVEN_CASE(name, const Scratch, folder)
 
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-inline std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 struct Ran {
   int status = -1;  ///< exit status; 128 + signal when it was killed
   std::string out, err;
@@ -96,7 +85,7 @@ class Running {
   void send(int signal) const { kill(process_, signal); }
   /// As a terminal does it: to the program and all that it started.
   void press_ctrl_c() const { kill(-process_, SIGINT); }
-  std::string out() const { return text_of(folder_ / "out"); }
+  std::string out() const { return bytes_of(folder_ / "out"); }
   Ran wait() {
     int status = 0;
     rusage usage{};
@@ -105,7 +94,7 @@ class Running {
       return double(time.tv_sec) + 1e-6 * double(time.tv_usec);
     };
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-            text_of(folder_ / "out"), text_of(folder_ / "err"),
+            bytes_of(folder_ / "out"), bytes_of(folder_ / "err"),
             seconds(usage.ru_utime) + seconds(usage.ru_stime), std::size_t(usage.ru_maxrss) >> 10};
   }
 

@@ -53,10 +53,6 @@ std::string end_of(JointLists (*find_joints)(const Skeleton&, const std::vector<
   return process.end()->what;
 }
 
-bool contains(const std::string& text, const char* part) {
-  return text.find(part) != std::string::npos;
-}
-
 #define BODY                                                                                \
   (const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>& positions) \
       ->JointLists

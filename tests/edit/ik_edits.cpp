@@ -23,10 +23,7 @@ struct Body {
 
   Id id(const std::string& name) const { return joint_named(scene, name).id; }
   glm::dvec3 tip(const std::string& name) const { return *world_tip(scene, id(name)); }
-  Joint& edit(const std::string& name) {
-    const JointRef ref = find_joint(scene, std::string_view(name));
-    return edit_skeleton(scene, ref.node).joints[std::size_t(ref.joint)];
-  }
+  Joint& edit(const std::string& name) { return edit_joint(scene, name); }
 };
 
 Body made_body() {

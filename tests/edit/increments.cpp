@@ -137,11 +137,11 @@ SOLVED_CASE("a joint below a zero scale cannot move, and the reason names both")
   const glm::mat4 shift = glm::translate(glm::mat4(1.0f), {1.0f, 0.0f, 0.0f});
   const Id elbow = skeleton.joints[5].id, shoulder = skeleton.joints[2].id;
   const std::string reason = refusal(scene, op::ApplyIncrement{{elbow}, shift, "Move"});
-  CHECK(holds(reason, "elbow.L cannot move"));
-  CHECK(holds(reason, "shoulder.L above it has a zero scale"));
-  CHECK(holds(refusal(scene, op::MoveBase{elbow, shift}), "shoulder.L"));
-  CHECK(holds(refusal(scene, op::AddJoint{scene.nodes[1].id, elbow, {}, {0, 1, 0}, 0.1f, "new"}),
-              "shoulder.L"));
+  CHECK(contains(reason, "elbow.L cannot move"));
+  CHECK(contains(reason, "shoulder.L above it has a zero scale"));
+  CHECK(contains(refusal(scene, op::MoveBase{elbow, shift}), "shoulder.L"));
+  CHECK(contains(refusal(scene, op::AddJoint{scene.nodes[1].id, elbow, {}, {0, 1, 0}, 0.1f, "new"}),
+                 "shoulder.L"));
   CHECK_FALSE(refusal(scene, op::MoveTip{elbow, shift, true}).empty());
 
   // The flat joint itself can be turned, as the joints above it are invertible. A reset heals it.
@@ -155,16 +155,16 @@ TEST_CASE("what cannot be moved together, or by nothing, or to infinity, is refu
   const Scene scene = full_scene(random);
   const Id node = scene.nodes[0].id, joint = scene.nodes[1].skeleton->joints[0].id;
   const glm::mat4 shift = glm::translate(glm::mat4(1.0f), {1.0f, 0.0f, 0.0f});
-  CHECK(holds(refusal(scene, op::ApplyIncrement{{node, joint}, shift, "Move"}), "only"));
-  CHECK(holds(refusal(scene, op::ApplyIncrement{{joint, node}, shift, "Move"}), "only"));
-  CHECK(holds(refusal(scene, op::ApplyIncrement{{}, shift, "Move"}), "selected"));
-  CHECK(holds(refusal(scene, op::ApplyIncrement{{joint, 9999}, shift, "Move"}), "9999"));
-  CHECK(holds(refusal(scene, op::ApplyIncrement{{node, 9999}, shift, "Move"}), "9999"));
+  CHECK(contains(refusal(scene, op::ApplyIncrement{{node, joint}, shift, "Move"}), "only"));
+  CHECK(contains(refusal(scene, op::ApplyIncrement{{joint, node}, shift, "Move"}), "only"));
+  CHECK(contains(refusal(scene, op::ApplyIncrement{{}, shift, "Move"}), "selected"));
+  CHECK(contains(refusal(scene, op::ApplyIncrement{{joint, 9999}, shift, "Move"}), "9999"));
+  CHECK(contains(refusal(scene, op::ApplyIncrement{{node, 9999}, shift, "Move"}), "9999"));
   glm::mat4 projective(1.0f);
   projective[0].w = 0.5f;
   refusal(scene, op::ApplyIncrement{{node}, projective, "Move"});
   refusal(scene, op::ApplyIncrement{{joint}, projective, "Move"});
-  CHECK(holds(
+  CHECK(contains(
       refusal(scene, op::ApplyIncrement{{node}, glm::scale(glm::mat4(1.0f), {1, 0, 1}), "Scale"}),
       "nothing"));
   const glm::mat4 immense = glm::scale(glm::mat4(1.0f), glm::vec3(3e38f));

@@ -125,12 +125,6 @@ std::vector<Example> examples(const Fixture& of) {
   };
 }
 
-const Joint& joint_by_id(const Scene& scene, Id id) {
-  const JointRef ref = find_joint(scene, id);
-  REQUIRE(ref.node >= 0);
-  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
-}
-
 }  // namespace
 
 TEST_CASE("the examples of this file have every operation") {

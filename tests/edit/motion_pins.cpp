@@ -46,14 +46,7 @@ struct Crouching {
     const JointRef ref = find_joint(scene, hips);
     return glm::inverse(glm::mat3(world_from_node(scene, ref.node))) * glm::vec3(0, -0.12f, 0);
   }
-  Id id(const std::string& name) const {
-    for (const Node& node : scene.nodes)
-      if (node.skeleton)
-        for (const Joint& joint : node.skeleton->joints)
-          if (joint.name == name) return joint.id;
-    FAIL("no joint " << name);
-    return kNoId;
-  }
+  Id id(const std::string& name) const { return joint_named(scene, name).id; }
   const Motion& motion() const { return *scene.motions.front(); }
   static glm::dvec3 tip(const Scene& posed, Id joint) {
     return stand_of_bone(posed, find_joint(posed, joint)).tip;

@@ -70,10 +70,10 @@ TEST_CASE("what cannot follow a single joint is refused in words, and so is a pl
   Random random(6);
   const Scene scene = full_scene(random);
   const Id joint = joint_id(scene, kRig, 2), sword = scene.nodes[kSword].id;
-  CHECK(holds(refusal(scene, op::ReparentNode{scene.nodes[3].id, joint}), "has a skeleton"));
-  CHECK(holds(refusal(scene, op::ReparentNode{scene.nodes[kRig].id, joint}), "hangs below it"));
-  CHECK(holds(refusal(scene, op::ReparentNode{scene.nodes[kBody].id, sword}), "bound"));
-  CHECK(holds(refusal(scene, op::AddSkeleton{"rig", sword}), "hangs on a joint"));
+  CHECK(contains(refusal(scene, op::ReparentNode{scene.nodes[3].id, joint}), "has a skeleton"));
+  CHECK(contains(refusal(scene, op::ReparentNode{scene.nodes[kRig].id, joint}), "hangs below it"));
+  CHECK(contains(refusal(scene, op::ReparentNode{scene.nodes[kBody].id, sword}), "bound"));
+  CHECK(contains(refusal(scene, op::AddSkeleton{"rig", sword}), "hangs on a joint"));
   const Scene with_child = applied_to(scene, op::ReparentNode{scene.nodes[4].id, sword});
   CHECK(
       holds(refusal(with_child, op::Bind{scene.nodes[4].id, scene.nodes[kRig].id}), "drag it off"));
@@ -81,9 +81,10 @@ TEST_CASE("what cannot follow a single joint is refused in words, and so is a pl
   const int j = joint_index(*flat.nodes[kRig].skeleton, flat.nodes[kSword].joint);
   edit_skeleton(flat, kRig).joints[std::size_t(j)].user_local = glm::mat4(glm::mat3(0.0f));
   REQUIRE(why_invalid(flat) == "");
-  CHECK(holds(refusal(flat, op::ApplyIncrement{{sword}, random_increment(random)}), "zero scale"));
-  CHECK(holds(refusal(flat, op::ReparentNode{scene.nodes[4].id, flat.nodes[kSword].joint}),
-              "zero scale"));
+  CHECK(
+      contains(refusal(flat, op::ApplyIncrement{{sword}, random_increment(random)}), "zero scale"));
+  CHECK(contains(refusal(flat, op::ReparentNode{scene.nodes[4].id, flat.nodes[kSword].joint}),
+                 "zero scale"));
 }
 
 SOLVED_CASE(

@@ -65,11 +65,6 @@ std::size_t file_count(const fs::path& folder) {
   return count;
 }
 
-std::string bytes_of_file(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 void overwrite(const fs::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
@@ -261,18 +256,18 @@ TEST_CASE_FIXTURE(
   const fs::path folder = left_behind(path, full_scene(random), facts_of("Edit"));
   for (const char* stem : {"scene-", "meshes-"}) {
     const fs::path file = file_named(folder, stem);
-    const std::string good = bytes_of_file(file);
+    const std::string good = bytes_of(file);
     for (int trial = 0; trial < 60; ++trial) {
       std::string bad = good;
       bad[random.bits() % bad.size()] ^= char(1 << random.below(8));
       overwrite(file, bad);
       const std::string why = why_not_restored(folder);
-      REQUIRE(holds(why, file.filename().string()));
+      REQUIRE(contains(why, file.filename().string()));
     }
     overwrite(file, good.substr(0, good.size() / 2));
-    CHECK(holds(why_not_restored(folder), file.filename().string()));
+    CHECK(contains(why_not_restored(folder), file.filename().string()));
     fs::remove(file);
-    CHECK(holds(why_not_restored(folder), file.filename().string()));
+    CHECK(contains(why_not_restored(folder), file.filename().string()));
     overwrite(file, good);
     CHECK(why_not_restored(folder).empty());
   }
@@ -284,7 +279,7 @@ TEST_CASE_FIXTURE(
   Random random(8);
   const fs::path folder = left_behind(path, full_scene(random), facts_of("Edit"));
   const fs::path note = folder / kRecoveryNote;
-  const std::string good = bytes_of_file(note);
+  const std::string good = bytes_of(note);
   std::string elsewhere = good;
   elsewhere.replace(elsewhere.find("scene-"), 6, "../sc-");
   std::string beyond = good;
@@ -334,7 +329,7 @@ TEST_CASE_FIXTURE(Folder,
     hear();
   }
   REQUIRE(said.size() == 1);
-  CHECK(holds(said[0], parent.string()));
+  CHECK(contains(said[0], parent.string()));
   CHECK(autosave.report().snapshots == 0);
   fs::permissions(path, fs::perms::owner_all);
   if (has_all_rights) fs::remove(parent);
@@ -371,7 +366,7 @@ TEST_CASE_FIXTURE(Folder,
   Random random(10);
   RecoveryFolder folder(path / "taken", "0.1.0");
   CHECK_THROWS_AS(folder.write(full_scene(random), facts_of("Edit")), io::Error);
-  CHECK(bytes_of_file(path / "taken") == "by a file");
+  CHECK(bytes_of(path / "taken") == "by a file");
   CHECK(find_orphans(path / "taken", 1000).empty());
 }
 

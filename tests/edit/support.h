@@ -11,6 +11,7 @@
 #include "edit/document.h"
 #include "rig/implementations.h"
 #include "support/cases.h"
+#include "support/joints.h"
 #include "support/random_edits.h"
 
 namespace marrow::test {
@@ -23,12 +24,6 @@ inline bool lacks_implementation(const char* what) {
   if (has_solution()) return false;
   skip(std::string(what) + ": the functions are the student's");
   return true;
-}
-
-inline const Joint& joint_named(const Scene& scene, const std::string& name) {
-  const JointRef ref = find_joint(scene, std::string_view(name));
-  REQUIRE(ref.node >= 0);
-  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
 }
 
 /// S W of every joint of the scene, by id.
@@ -83,10 +78,6 @@ inline std::string refusal(const Scene& scene, const Operation& operation) {
   CHECK(scene == before);
   CHECK_FALSE(applied.reason.empty());
   return applied.reason;
-}
-
-inline bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace marrow::test

@@ -65,26 +65,26 @@ TEST_CASE_FIXTURE(Body, "a stroke replaces rows, and takes away those without en
 TEST_CASE_FIXTURE(Body, "strokes that do not fit are refused in words") {
   op::PaintWeights bad = stroke;
   bad.mesh_node = scene.nodes[5].id;
-  CHECK(holds(refusal(scene, bad), "no mesh"));
+  CHECK(contains(refusal(scene, bad), "no mesh"));
   bad.mesh_node = scene.nodes[4].id;
-  CHECK(holds(refusal(scene, bad), "follows no skeleton"));
+  CHECK(contains(refusal(scene, bad), "follows no skeleton"));
   bad = stroke;
   bad.joint = 9999;
-  CHECK(holds(refusal(scene, bad), "9999"));
+  CHECK(contains(refusal(scene, bad), "9999"));
   bad = stroke;
   bad.changed.vertices.back() = 100000;
-  CHECK(holds(refusal(scene, bad), "does not fit"));
+  CHECK(contains(refusal(scene, bad), "does not fit"));
   bad = stroke;
   std::swap(bad.changed.vertices[0], bad.changed.vertices[1]);
-  CHECK(holds(refusal(scene, bad), "ascend"));
+  CHECK(contains(refusal(scene, bad), "ascend"));
   for (const float wrong : {1.5f, -1.5f, NAN, INFINITY}) {
     bad = stroke;
     bad.changed.difference[0] = wrong;
-    CHECK(holds(refusal(scene, bad), "between -1 and 1"));
+    CHECK(contains(refusal(scene, bad), "between -1 and 1"));
   }
   bad = stroke;
   bad.changed.row_begin.pop_back();
-  CHECK(holds(refusal(scene, bad), "rows"));
+  CHECK(contains(refusal(scene, bad), "rows"));
 }
 
 TEST_CASE_FIXTURE(Body, "touch-ups can be dialed down and removed, and come back by undo") {

@@ -64,15 +64,6 @@ void drag(Editor& editor, glm::vec2 from, glm::vec2 to, bool release = true) {
 
 void click_once(Editor& editor, glm::vec2 pixel) { drag(editor, pixel, pixel); }
 
-Id find_joint_id(const Editor& editor, const char* name) {
-  const JointRef ref = find_joint(editor.document.scene(), std::string_view(name));
-  REQUIRE(ref.node >= 0);
-  return editor.document.scene()
-      .nodes[std::size_t(ref.node)]
-      .skeleton->joints[std::size_t(ref.joint)]
-      .id;
-}
-
 std::string last_label(const Editor& editor) {
   return editor.document.history().steps().back().label;
 }
@@ -303,7 +294,7 @@ SOLVED_CASE(
   Editor editor = editor_with(io::load(media() / "human.glb").scene);
   editor.tab = Tab::pose;
   editor.is_symmetric_pose = true;
-  const Id left = find_joint_id(editor, "hand.L"), right = find_joint_id(editor, "hand.R");
+  const Id left = id_of(editor, "hand.L"), right = id_of(editor, "hand.R");
   REQUIRE(perform(editor, op::ResetPose{shown_skeleton(editor), {}}));
   deformed(editor);
   const glm::vec2 tip = pixel_of(editor, tip_of(editor, left));

@@ -26,11 +26,7 @@ Editor knee_editor() {
   editor.show.joints = true;
   editor.camera = *io::load(media() / "human.glb").scene.camera;
   editor.camera.pitch = 0.5f;
-  const JointRef ref = find_joint(editor.document.scene(), std::string_view("shin.L"));
-  editor.document.select({editor.document.scene()
-                              .nodes[std::size_t(ref.node)]
-                              .skeleton->joints[std::size_t(ref.joint)]
-                              .id});
+  editor.document.select({id_of(editor, "shin.L")});
   deformed(editor);
   return editor;
 }
@@ -121,12 +117,8 @@ SOLVED_CASE("an elbow's arrow turns by a tenth with Shift held; a click on it is
 SOLVED_CASE("a drag says which pinned tip falls short, and by how much") {
   Editor editor = knee_editor();
   const Scene& scene = editor.document.scene();
-  const auto id_of = [&](const char* name) {
-    const JointRef ref = find_joint(scene, std::string_view(name));
-    return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
-  };
-  const Id hips = id_of("hips");
-  editor.document.select({id_of("foot.L")});
+  const Id hips = id_of(editor, "hips");
+  editor.document.select({id_of(editor, "foot.L")});
   run_command(editor, "pose.pin");
   editor.document.select({hips});
   editor.tool = Tool::move;

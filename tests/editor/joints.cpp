@@ -61,10 +61,10 @@ SOLVED_CASE(
   delete_selected(editor, false);
   CHECK(test::steps(editor) == 2);
   CHECK(editor.document.scene().nodes[1].skeleton->joints.size() == 1);
-  CHECK(test::holds(toast(editor), "Deleted elbow and wrist"));
-  CHECK(test::holds(toast(editor), "Ctrl+Z brings them back"));
-  CHECK(test::holds(toast(editor), fmt::format("{} vertices are now uncovered",
-                                               coverage(deformed(editor)).uncovered)));
+  CHECK(test::contains(toast(editor), "Deleted elbow and wrist"));
+  CHECK(test::contains(toast(editor), "Ctrl+Z brings them back"));
+  CHECK(test::contains(toast(editor), fmt::format("{} vertices are now uncovered",
+                                                  coverage(deformed(editor)).uncovered)));
   CHECK(coverage(deformed(editor)).uncovered > 0);
   REQUIRE(editor.document.undo());
   CHECK(editor.document.scene().nodes[1].skeleton->joints.size() == 3);
@@ -77,13 +77,13 @@ SOLVED_CASE(
   editor.document.select({test::kWrist, test::kElbow});
   delete_selected(editor, true);
   CHECK(test::steps(editor) == 2);
-  CHECK(test::holds(toast(editor), "elbow and wrist"));
+  CHECK(test::contains(toast(editor), "elbow and wrist"));
   REQUIRE(editor.document.undo());
   editor.document.select({test::kWrist, test::kArmSkeleton, test::kArmMesh});
   delete_selected(editor, false);
   CHECK(test::steps(editor) == 2);
   CHECK(editor.document.scene().nodes.empty());
-  CHECK(test::holds(toast(editor), "Arm and Skeleton"));
+  CHECK(test::contains(toast(editor), "Arm and Skeleton"));
 }
 
 SOLVED_CASE("A locked joint among those to be deleted refuses the whole, and says which") {
@@ -163,7 +163,7 @@ SOLVED_CASE("Edits go to both sides in Rig while editing is symmetric, and only 
       const Id right = joint(editor, "j1.R").id;
       rename(editor, joint(editor, "j1.L").id, "paw.L");
       CHECK(has_joint(editor, "paw.R") == both);
-      CHECK(test::holds(toast(editor), "j1.R became paw.R") == both);
+      CHECK(test::contains(toast(editor), "j1.R became paw.R") == both);
       select(editor, {"paw.L"});
       split_selected(editor, 3);
       CHECK(has_joint(editor, "paw.L.002"));
@@ -220,7 +220,7 @@ SOLVED_CASE(
   CHECK(has_joint(editor, "j4.R"));
   select(editor, {"hips"});
   mirror_selected(editor);
-  CHECK(test::holds(toast(editor), "Nothing to mirror"));
+  CHECK(test::contains(toast(editor), "Nothing to mirror"));
 }
 
 TEST_CASE(

@@ -36,15 +36,6 @@ Editor human_editor() {
   return editor;
 }
 
-Id id_of(const Editor& editor, const char* name) {
-  const JointRef ref = find_joint(editor.document.scene(), std::string_view(name));
-  REQUIRE(ref.node >= 0);
-  return editor.document.scene()
-      .nodes[std::size_t(ref.node)]
-      .skeleton->joints[std::size_t(ref.joint)]
-      .id;
-}
-
 float radius_of(const Editor& editor, const char* name) {
   return joint_named(editor, id_of(editor, name)).radius;
 }

@@ -14,6 +14,7 @@
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"
+#include "support/matrices.h"
 #include "support/support.h"
 #include "view/picture/picking.h"
 
@@ -36,13 +37,6 @@ bool same_bits(const Scene& a, const Scene& b) {
         return false;
   }
   return true;
-}
-
-float largest_difference(const glm::mat4& a, const glm::mat4& b) {
-  float largest = 0.0f;
-  for (int c = 0; c < 4; ++c)
-    for (int r = 0; r < 4; ++r) largest = std::max(largest, std::abs(a[c][r] - b[c][r]));
-  return largest;
 }
 
 /// Turns the active joint about the view axis by dragging the screen ring a quarter around.

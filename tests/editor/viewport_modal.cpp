@@ -12,6 +12,7 @@
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"
+#include "support/matrices.h"
 #include "support/support.h"
 
 using namespace marrow;
@@ -82,13 +83,6 @@ bool is_below(const Skeleton& skeleton, int joint, int above) {
   return joint == above;
 }
 
-float difference(const glm::mat4& a, const glm::mat4& b) {
-  float largest = 0.0f;
-  for (int c = 0; c < 4; ++c)
-    for (int r = 0; r < 4; ++r) largest = std::max(largest, std::abs(a[c][r] - b[c][r]));
-  return largest;
-}
-
 bool same_scene_bits(const Scene& a, const Scene& b) {
   if (a.nodes.size() != b.nodes.size() || a.next_id != b.next_id) return false;
   for (std::size_t n = 0; n < a.nodes.size(); ++n) {
@@ -140,13 +134,13 @@ SOLVED_CASE(
                               glm::vec3(before[std::size_t(joint)][3]), std::stof(typed));
         REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, kAxes[axis], kPress));
         type(editor, typed);
-        CHECK(difference(session_of(editor).drag.increment(), expected) < 2e-4f);
+        CHECK(largest_difference(session_of(editor).drag.increment(), expected) < 2e-4f);
         end_drag(editor);
         const std::vector<glm::mat4> after = world_of_joints(editor);
         for (int k = 0; k < 9; ++k) {
           const bool moves = is_below(skeleton_of(editor), k, joint);
-          CHECK(difference(after[std::size_t(k)], moves ? expected * before[std::size_t(k)]
-                                                        : before[std::size_t(k)]) < 5e-4f);
+          CHECK(largest_difference(after[std::size_t(k)], moves ? expected * before[std::size_t(k)]
+                                                                : before[std::size_t(k)]) < 5e-4f);
         }
         CHECK(editor.document.history().steps().size() == 2);
       }
@@ -171,7 +165,8 @@ SOLVED_CASE("An own-axes turn is an increment in the joint's own frame: Ul' = R(
     end_drag(editor);
     glm::mat4 end = skeleton_of(editor).joints[std::size_t(joint)].user_local;
     end[3] = glm::vec4(0.0f, 0.0f, 0.0f, 1.0f);
-    CHECK(difference(end, glm::rotate(glm::mat4(1.0f), glm::radians(35.0f), unit) * start) < 2e-5f);
+    CHECK(largest_difference(end, glm::rotate(glm::mat4(1.0f), glm::radians(35.0f), unit) * start) <
+          2e-5f);
   }
 }
 
@@ -213,7 +208,8 @@ SOLVED_CASE(
                 kModes[kind], axes_by_hand(start, editor.orientation, axes_of), 1,
                 pivot == Pivot::joint ? glm::vec3(before[std::size_t(top)][3]) : shared, value);
           }
-          CHECK(difference(after[std::size_t(k)], increment * before[std::size_t(k)]) < 5e-4f);
+          CHECK(largest_difference(after[std::size_t(k)], increment * before[std::size_t(k)]) <
+                5e-4f);
         }
         CHECK(editor.document.history().steps().size() == 2);
         REQUIRE(editor.document.undo());
@@ -239,8 +235,8 @@ SOLVED_CASE(
       CHECK(session_of(editor).drag.handle() == handle);
       CHECK(session_of(editor).axes == axes);
       if (handle != GizmoHandle::center)
-        CHECK(difference(glm::mat4(session_of(editor).drag.gizmo().axes),
-                         glm::mat4(axes_by_hand(editor, axes, 4))) < 1e-5f);
+        CHECK(largest_difference(glm::mat4(session_of(editor).drag.gizmo().axes),
+                                 glm::mat4(axes_by_hand(editor, axes, 4))) < 1e-5f);
     };
     constrain_drag(editor, GizmoHandle::x, kPress);
     is(GizmoHandle::x, GizmoOrientation::world);

@@ -11,14 +11,6 @@ using namespace marrow::test;
 
 namespace {
 
-const Node& node_named(const Scene& scene, const std::string& name) {
-  for (const Node& node : scene.nodes) {
-    if (node.name == name) return node;
-  }
-  FAIL("no node " << name);
-  return scene.nodes[0];
-}
-
 /// A random rig: joints and other nodes mixed in one tree, one or two skins, a posed file.
 Gltf random_gltf(unsigned seed) {
   Random random(seed);

@@ -15,13 +15,6 @@ namespace {
 
 io::Loaded tower() { return io::load(source() / "tests/data/morph.gltf"); }
 
-const Node& node_named(const Scene& scene, const std::string& name) {
-  const auto found = std::find_if(scene.nodes.begin(), scene.nodes.end(),
-                                  [&](const Node& node) { return node.name == name; });
-  REQUIRE(found != scene.nodes.end());
-  return *found;
-}
-
 }  // namespace
 
 TEST_CASE(

@@ -23,14 +23,6 @@ struct FramesFolder {
   ~FramesFolder() { fs::remove_all(path); }
 };
 
-std::vector<std::string> listed(const fs::path& folder) {
-  std::vector<std::string> names;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 void write_three(const fs::path& pattern) {
   NumberedFiles files(pattern);
   for (const char* bytes : {"one", "two", "three"}) files.add(bytes);
@@ -69,27 +61,27 @@ TEST_CASE("numbered files appear together, in a folder that is made or in one th
     files.add("one");
     CHECK_FALSE(fs::exists(folder.path / "new"));
   }
-  CHECK(listed(folder.path).empty());
+  CHECK(names_in(folder.path).empty());
   write_three(folder.path / "new" / "f_%02d.txt");
-  CHECK(listed(folder.path) == std::vector<std::string>{"new"});
-  CHECK(listed(folder.path / "new") ==
+  CHECK(names_in(folder.path) == std::vector<std::string>{"new"});
+  CHECK(names_in(folder.path / "new") ==
         std::vector<std::string>{"f_01.txt", "f_02.txt", "f_03.txt"});
   write_three(folder.path / "f_%d.txt");
-  CHECK(listed(folder.path) == std::vector<std::string>{"f_1.txt", "f_2.txt", "f_3.txt", "new"});
+  CHECK(names_in(folder.path) == std::vector<std::string>{"f_1.txt", "f_2.txt", "f_3.txt", "new"});
 }
 
 TEST_CASE("older files of the pattern go, others stay, and a film given up takes none away") {
   const FramesFolder folder;
   for (const char* name : {"f_001.txt", "f_400.txt", "f_4.txt", "notes.txt"})
     std::ofstream(folder.path / name) << "old";
-  const std::vector<std::string> before = listed(folder.path);
+  const std::vector<std::string> before = names_in(folder.path);
   {
     NumberedFiles files(folder.path / "f_%03d.txt");
     files.add("new");
   }
-  CHECK(listed(folder.path) == before);
+  CHECK(names_in(folder.path) == before);
   write_three(folder.path / "f_%03d.txt");
-  CHECK(listed(folder.path) ==
+  CHECK(names_in(folder.path) ==
         std::vector<std::string>{"f_001.txt", "f_002.txt", "f_003.txt", "f_4.txt", "notes.txt"});
 }
 

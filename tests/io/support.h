@@ -33,11 +33,6 @@ struct Scratch {
   std::filesystem::path folder;
 };
 
-inline std::string bytes_of(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 inline std::filesystem::path put(const std::filesystem::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
   return path;
@@ -59,10 +54,6 @@ std::string refusal(Work work) {
     return error.what();
   }
   return {};
-}
-
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 inline bool any_contains(const std::vector<std::string>& texts, const std::string& part) {
@@ -181,6 +172,13 @@ inline double size_of(const std::vector<glm::dvec3>& points) {
     high = glm::max(high, point);
   }
   return points.empty() ? 1.0 : glm::length(high - low);
+}
+
+inline const Node& node_named(const Scene& scene, const std::string& name) {
+  for (const Node& node : scene.nodes)
+    if (node.name == name) return node;
+  FAIL("no node " << name);
+  return scene.nodes[0];
 }
 
 }  // namespace marrow::test

@@ -9,13 +9,6 @@ namespace marrow::test {
 
 namespace {
 
-double row_sum(const Influences& influences, std::size_t vertex) {
-  double sum = 0.0;
-  for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k)
-    sum += double(influences.weight[k]);
-  return sum;
-}
-
 /// All outputs finite, rows sum to one or are empty, uncovered vertices where they were.
 void check_sound(const Deformer& deformer) {
   for (const PosedSkeleton& posed : deformer.skeletons()) {

@@ -180,4 +180,11 @@ inline Influences influences_of(const std::vector<std::vector<std::pair<int, flo
   return influences;
 }
 
+inline double row_sum(const Influences& influences, std::size_t vertex) {
+  double sum = 0.0;
+  for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k)
+    sum += double(influences.weight[k]);
+  return sum;
+}
+
 }  // namespace marrow::test

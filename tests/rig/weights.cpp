@@ -9,13 +9,6 @@ namespace marrow::test {
 
 namespace {
 
-double row_sum(const Influences& influences, std::size_t vertex) {
-  double sum = 0.0;
-  for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k)
-    sum += double(influences.weight[k]);
-  return sum;
-}
-
 Skeleton with_ids(const std::vector<Id>& ids) {
   Skeleton skeleton;
   for (const Id id : ids)

@@ -8,6 +8,7 @@
 
 #include "scene/motion_sampling.h"
 #include "scene/scene.h"
+#include "support/matrices.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 
@@ -342,13 +343,6 @@ Scene moving_scene(Random& random) {
   return scene;
 }
 
-float difference(const glm::mat4& a, const glm::mat4& b) {
-  float worst = 0.0f;
-  for (int c = 0; c < 4; ++c)
-    for (int r = 0; r < 4; ++r) worst = std::max(worst, std::abs(a[c][r] - b[c][r]));
-  return worst;
-}
-
 }  // namespace
 
 TEST_CASE("at a time L Ul is what the track says, the rest stands still, and the scene is valid") {
@@ -364,10 +358,10 @@ TEST_CASE("at a time L Ul is what the track says, the rest stands still, and the
     const std::vector<Joint>&before = scene.nodes[1].skeleton->joints,
           &after = at.nodes[1].skeleton->joints;
     for (const std::size_t still : {0u, 2u, 4u}) CHECK(after[still] == before[still]);
-    CHECK(difference(after[1].bind_local * after[1].user_local,
-                     local_at(motion.tracks[0], seconds)) < 1e-5f);
-    CHECK(difference(after[3].bind_local * after[3].user_local,
-                     local_at(motion.tracks[1], seconds)) < 1e-5f);
+    CHECK(largest_difference(after[1].bind_local * after[1].user_local,
+                             local_at(motion.tracks[0], seconds)) < 1e-5f);
+    CHECK(largest_difference(after[3].bind_local * after[3].user_local,
+                             local_at(motion.tracks[1], seconds)) < 1e-5f);
     CHECK(at.nodes[0].local == local_at(motion.tracks[2], seconds));
     CHECK(at.nodes[2] == scene.nodes[2]);
     CHECK(keyed_at_time(scene, {"nothing", {}}, seconds) == scene);
@@ -392,7 +386,8 @@ TEST_CASE("a track without channels holds its target where it says") {
   CHECK(moves(scene, held));
   const Scene at = keyed_at_time(scene, held, 0.5f);
   const Joint& joint = at.nodes[1].skeleton->joints[3];
-  CHECK(difference(joint.bind_local * joint.user_local, local_at(held.tracks[1], 0.0f)) < 1e-5f);
+  CHECK(largest_difference(joint.bind_local * joint.user_local, local_at(held.tracks[1], 0.0f)) <
+        1e-5f);
   CHECK(at.nodes[0].local == local_at(held.tracks[2], 0.0f));
 }
 
@@ -416,7 +411,7 @@ TEST_CASE("a node that is scaled to nothing is hidden, a flat one and others are
     CHECK(at.nodes[0].visible == one.is_shown);
     const float longest =
         std::max({std::abs(one.scale.x), std::abs(one.scale.y), std::abs(one.scale.z)});
-    CHECK(difference(at.nodes[0].local, local_at(track, 0.7f)) <= 2e-6f + 1e-5f * longest);
+    CHECK(largest_difference(at.nodes[0].local, local_at(track, 0.7f)) <= 2e-6f + 1e-5f * longest);
     CHECK(at.nodes[1].visible);  // only its parent hides it: its own `visible` stays
   }
 }

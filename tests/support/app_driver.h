@@ -181,10 +181,7 @@ class Driver {
 
   /// A joint's origin in window pixels.
   glm::vec2 joint_pixel(const std::string& name) {
-    const JointRef ref = find_joint(scene(), name);
-    const Node& node = scene().nodes[std::size_t(ref.node)];
-    const auto frame = world_from_joint(editor(), node.skeleton->joints[std::size_t(ref.joint)].id);
-    return world_pixel(glm::vec3((*frame)[3]));
+    return world_pixel(glm::vec3((*world_from_joint(editor(), joint(name).id))[3]));
   }
   glm::vec2 world_pixel(const glm::vec3& world) {
     return project(editor().camera, world, editor().picture_size).pixel +
@@ -200,11 +197,14 @@ class Driver {
   }
   std::string selected_name() {
     const Id id = document().active();
-    const JointRef ref = find_joint(scene(), id);
-    if (ref.node >= 0)
-      return scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].name;
+    if (const Joint* joint = joint_of(scene(), id)) return joint->name;
     const Node* node = find_node(scene(), id);
     return node != nullptr ? node->name : "";
+  }
+  const Joint& joint(std::string_view name) { return joint_named(scene(), name); }
+  const std::string& present_step() {
+    const History& history = document().history();
+    return history.steps()[history.current()].label;
   }
   std::size_t step_count() { return document().history().steps().size(); }
 

@@ -11,6 +11,7 @@
 #include "editor/panels/tree_rows.h"
 #include "rig/implementations.h"
 #include "support/cases.h"
+#include "support/joints.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 
@@ -58,10 +59,10 @@ inline Editor editor_with(const Scene& scene) {
 inline Editor arm_editor() { return editor_with(arm_scene()); }
 
 inline const Joint& joint_named(const Editor& editor, Id id) {
-  const JointRef ref = find_joint(editor.document.scene(), id);
-  return editor.document.scene()
-      .nodes[std::size_t(ref.node)]
-      .skeleton->joints[std::size_t(ref.joint)];
+  return joint_by_id(editor.document.scene(), id);
+}
+inline Id id_of(const Editor& editor, std::string_view name) {
+  return joint_named(editor.document.scene(), name).id;
 }
 
 /// Where a point of the world is seen.

@@ -1,6 +1,9 @@
 // The main() of every test program: doctest's, plus exit status 77 ("skipped") when all that ran
 // passed and something was skipped by name.
+#include <algorithm>
 #include <cstdint>
+#include <fstream>
+#include <iterator>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -40,6 +43,19 @@ std::filesystem::path shared_data() {
 std::filesystem::path media() { return source() / "media"; }
 
 std::filesystem::path locales() { return MARROW_LOCALES; }
+
+std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<std::string> names_in(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  for (const std::filesystem::directory_entry& entry : std::filesystem::directory_iterator(folder))
+    names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
 
 /// Tests write some ten thousand files, and saving waits for the disk each time: where memory holds
 /// files and has room for them they go there, unless TMPDIR names a place.

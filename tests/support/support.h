@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace marrow::test {
 
@@ -20,6 +21,12 @@ std::filesystem::path shared_data();
 std::filesystem::path source();
 std::filesystem::path program();
 std::filesystem::path media();
+/// The bytes of a file, and the sorted names in a folder.
+std::string bytes_of(const std::filesystem::path& path);
+std::vector<std::string> names_in(const std::filesystem::path& folder);
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 /// What the build made of the system's sources of locales.
 std::filesystem::path locales();
 /// Whether the address sanitizer watches: a program with slower memory of its own. (A function:

@@ -10,6 +10,7 @@
 #include "rig/joint_pose.h"
 #include "scene/keys.h"
 #include "support/app_scene.h"
+#include "support/matrices.h"
 #include "support/support.h"
 
 namespace marrow::test {
@@ -82,13 +83,5 @@ struct Timed {
     choose_keys(timeline, some, Choosing::replace);
   }
 };
-
-inline float farthest(const glm::mat4& a, const glm::mat4& b) {
-  float result = 0.0f;
-  for (int column = 0; column < 4; ++column)
-    for (int row = 0; row < 4; ++row)
-      result = std::max(result, std::abs(a[column][row] - b[column][row]));
-  return result;
-}
 
 }  // namespace marrow::test

@@ -33,11 +33,6 @@ inline void write_zip(const std::filesystem::path& path, const std::vector<Zippe
   REQUIRE(zipClose(zip, nullptr) == ZIP_OK);
 }
 
-inline std::string bytes_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 inline std::string zip_of(const std::vector<ZippedFile>& files,
                           const std::filesystem::path& folder) {
   write_zip(folder / "zip_of.zip", files);

@@ -31,13 +31,6 @@ struct FilmFolder {
   bool is_empty() const { return fs::is_empty(path); }
 };
 
-std::string content_of(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << stream.rdbuf();
-  return bytes.str();
-}
-
 /// What a program prints.
 std::string said_by(const std::vector<std::string>& command) {
   platform::Child child(command, "", std::size_t(64) << 20);
@@ -175,7 +168,7 @@ TEST_CASE("an animated WebP holds every frame, and its times add up") {
     const FilmFolder folder;
     write({.format = FilmFormat::webp, .size = {33, 17}, .frames = frames, .rate = 30.0},
           folder.path / "film.webp");
-    const std::string bytes = content_of(folder.path / "film.webp");
+    const std::string bytes = bytes_of(folder.path / "film.webp");
     CHECK(bytes.substr(0, 4) == "RIFF");
     int found = 0, milliseconds = 0;
     const auto number = [&](std::size_t at, int size) {
@@ -245,7 +238,7 @@ TEST_CASE("whatever becomes of ffmpeg, the old film stays, nothing else is left,
     INFO(end.script << ": " << failure);
     CHECK(failure.find(end.said) != std::string::npos);
     CHECK(failure.find("nothing was written") != std::string::npos);
-    CHECK(content_of(file) == "old");
+    CHECK(bytes_of(file) == "old");
     CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) == 1);
   }
 }
