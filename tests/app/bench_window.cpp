@@ -30,12 +30,8 @@ std::unique_ptr<Driver> arm_window(const Home& home, float elbow_radius,
   edit_skeleton(scene, 1).joints[1].radius = elbow_radius;
   const std::string path = (home.path() / "arm.glb").string();
   io::save(path, scene, {});
-  AppOptions options;
-  options.files = {path};
-  options.width = size.x;
-  options.height = size.y;
-  options.ui_scale = 1.0f;
-  std::unique_ptr<Driver> driver = make_driver(options);
+  std::unique_ptr<Driver> driver =
+      make_driver({.files = {path}, .ui_scale = 1.0f, .width = size.x, .height = size.y});
   if (driver) {
     driver->editor().right_tab = RightTab::bench;
     driver->move({440.0f, 500.0f});

@@ -109,12 +109,8 @@ ENGINE_CASE("the window of a fit: from its key to one step, by keys alone") {
   for (Joint& joint : edit_skeleton(scene, 1).joints) joint.set_radii({0.05f, 0.05f});
   const std::string path = (home.path() / "arm.glb").string();
   io::save(path, scene, {});
-  app::AppOptions options;
-  options.files = {path};
-  options.width = 1024;
-  options.height = 600;
-  options.ui_scale = 1.0f;
-  const std::unique_ptr<Driver> driver = make_driver(options);
+  const std::unique_ptr<Driver> driver =
+      make_driver({.files = {path}, .ui_scale = 1.0f, .width = 1024, .height = 600});
   if (!driver) return;
   Editor& editor = driver->editor();
   const std::size_t steps = editor.document.history().steps().size();

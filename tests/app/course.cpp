@@ -391,11 +391,8 @@ SOLVED_CASE("the student takes a side of the swipe view once it was tried") {
 SOLVED_HOME_CASE(
     "in the window: the door of the card opens the tab, a failed check leads to its case and Esc "
     "back") {
-  AppOptions options;
-  options.width = 1100;
-  options.height = 720;
-  options.ui_scale = 1.0f;
-  const std::unique_ptr<Driver> driver = make_driver(options);
+  const std::unique_ptr<Driver> driver =
+      make_driver({.ui_scale = 1.0f, .width = 1100, .height = 720});
   if (!driver) return;
   Editor& editor = driver->editor();
   const std::optional<MeshCase> found = mesh_case();

@@ -22,9 +22,7 @@ namespace {
 std::unique_ptr<Driver> arm_in_window(const Home& home, std::size_t motions = 0) {
   Scene scene = arm_scene();
   for (std::size_t i = 0; i < motions; ++i) {
-    MotionTrack elbow;
-    elbow.target = kElbow;
-    elbow.translation = {0.0f, 0.8f, 0.0f};
+    MotionTrack elbow{.target = kElbow, .translation = {0.0f, 0.8f, 0.0f}};
     const float half = std::sqrt(0.5f);
     elbow.channels = {{MotionProperty::rotation,
                        Interpolation::linear,

@@ -171,12 +171,8 @@ SOLVED_HOME_CASE("in the window: wherever the camera goes, the card leaves its v
   io::save(path, arm_scene(), {});
   for (const glm::ivec2& size : {glm::ivec2(1024, 600), glm::ivec2(1366, 768)}) {
     CAPTURE(size.x);
-    AppOptions options;
-    options.files = {path};
-    options.width = size.x;
-    options.height = size.y;
-    options.ui_scale = 1.0f;
-    const std::unique_ptr<Driver> driver = make_driver(options);
+    const std::unique_ptr<Driver> driver =
+        make_driver({.files = {path}, .ui_scale = 1.0f, .width = size.x, .height = size.y});
     if (!driver) return;
     Editor& editor = driver->editor();
     editor.explain = {.mesh = kArmMesh, .vertex = 170};
@@ -205,12 +201,8 @@ SOLVED_HOME_CASE(
     "in the window: the tab, a copied matrix, a vertex at a stage, and rest afterwards") {
   const std::string path = (home.path() / "arm.glb").string();
   io::save(path, arm_scene(), {});
-  AppOptions options;
-  options.files = {path};
-  options.width = 1100;
-  options.height = 720;
-  options.ui_scale = 1.0f;
-  const std::unique_ptr<Driver> driver = make_driver(options);
+  const std::unique_ptr<Driver> driver =
+      make_driver({.files = {path}, .ui_scale = 1.0f, .width = 1100, .height = 720});
   if (!driver) return;
   Editor& editor = driver->editor();
   driver->click(driver->joint_pixel("elbow"));

@@ -51,11 +51,7 @@ struct Slow {
 
   Slow() {
     io::save(arm, arm_scene(), {});
-    AppOptions options;
-    options.files = {arm};
-    options.width = 960;
-    options.height = 640;
-    options.ui_scale = 1.0f;
+    AppOptions options{.files = {arm}, .ui_scale = 1.0f, .width = 960, .height = 640};
     driver = make_driver(options);
     if (driver) editor().files.loading.patience = 0.0;
   }

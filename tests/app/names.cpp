@@ -237,14 +237,13 @@ HOME_CASE("names stay visible in a tree of 500 levels") {
   Scene scene = arm_scene();
   Skeleton deep;
   for (int i = 0; i < 500; ++i) {
-    Joint joint;
-    joint.id = Id(1000 + i);
-    joint.name = "joint_number_" + std::to_string(i);
-    joint.parent = i - 1;
-    joint.bind_local = glm::translate(glm::mat4(1.0f), {0.0f, i == 0 ? 0.0f : 0.01f, 0.0f});
-    joint.extent = {0.0f, 0.01f, 0.0f};
-    joint.radius = 0.1f;
-    deep.joints.push_back(joint);
+    deep.joints.push_back(
+        {.id = Id(1000 + i),
+         .name = "joint_number_" + std::to_string(i),
+         .parent = i - 1,
+         .bind_local = glm::translate(glm::mat4(1.0f), {0.0f, i == 0 ? 0.0f : 0.01f, 0.0f}),
+         .extent = {0.0f, 0.01f, 0.0f},
+         .radius = 0.1f});
   }
   scene.nodes[1].skeleton = std::make_shared<Skeleton>(deep);
   scene.next_id = 2000;

@@ -24,12 +24,7 @@ namespace fs = std::filesystem;
 namespace {
 
 app::AppOptions small_window(std::vector<std::string> files = {}) {
-  app::AppOptions options;
-  options.files = std::move(files);
-  options.width = 960;
-  options.height = 640;
-  options.ui_scale = 1.0f;
-  return options;
+  return {.files = std::move(files), .ui_scale = 1.0f, .width = 960, .height = 640};
 }
 
 /// A copy of the sample that may be written.

@@ -22,12 +22,10 @@ namespace {
 
 AppOptions sample(const Home& home) {
   std::filesystem::copy_file(media() / "human.glb", home.path() / "figure.glb");
-  AppOptions options;
-  options.width = 1280;
-  options.height = 720;
-  options.ui_scale = 1.0f;
-  options.files = {(home.path() / "figure.glb").string()};
-  return options;
+  return {.files = {(home.path() / "figure.glb").string()},
+          .ui_scale = 1.0f,
+          .width = 1280,
+          .height = 720};
 }
 
 bool has_spot(const std::string& words) {

@@ -32,12 +32,7 @@ std::string arm_file(const Home& home, const std::string& name = "arm.glb") {
 
 AppOptions options_for(const std::string& file, int width = 960, int height = 640,
                        float scale = 1.0f) {
-  AppOptions options;
-  options.files = {file};
-  options.width = width;
-  options.height = height;
-  options.ui_scale = scale;
-  return options;
+  return {.files = {file}, .ui_scale = scale, .width = width, .height = height};
 }
 
 /// Opens, selects, turns a ring, undoes, redoes; everything that was seen on the way, in words.

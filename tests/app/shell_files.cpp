@@ -25,12 +25,7 @@ std::string saved(const Home& home, const std::string& name, const Scene& scene)
 }
 
 AppOptions options_for_file(const std::string& file) {
-  AppOptions options;
-  options.files = {file};
-  options.width = 960;
-  options.height = 640;
-  options.ui_scale = 1.0f;
-  return options;
+  return {.files = {file}, .ui_scale = 1.0f, .width = 960, .height = 640};
 }
 
 void rename_node(Driver& driver, const std::string& name) {
@@ -266,10 +261,7 @@ HOME_CASE("The second start opens the last file") {
     std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
     if (!driver) return;
   }
-  AppOptions none;
-  none.width = 640;
-  none.height = 480;
-  std::unique_ptr<Driver> driver = make_driver(none);
+  std::unique_ptr<Driver> driver = make_driver({.width = 640, .height = 480});
   CHECK(document_name(driver->editor()) == "arm.glb");
 }
 

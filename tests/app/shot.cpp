@@ -40,11 +40,7 @@ struct Studio {
     fs::create_directory(pictures);
     const std::string file = (home.path() / "arm.glb").string();
     io::save(file, arm_scene(), {});
-    AppOptions options;
-    options.files = {file};
-    options.width = 960;
-    options.height = 600;
-    options.ui_scale = 1.0f;
+    AppOptions options{.files = {file}, .ui_scale = 1.0f, .width = 960, .height = 600};
     driver = make_driver(options);
   }
   explicit operator bool() const { return driver != nullptr; }

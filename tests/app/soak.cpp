@@ -386,12 +386,10 @@ HOME_CASE(
   fs::create_directory(home.path() / "pictures");
   const fs::path before = fs::current_path();
   fs::current_path(home.path());
-  AppOptions options;
-  options.files = {(home.path() / "arm.glb").string()};
-  options.width = 1000;
-  options.height = 600;
-  options.ui_scale = 1.0f;
-  const std::unique_ptr<Driver> driver = make_driver(options);
+  const std::unique_ptr<Driver> driver = make_driver({.files = {(home.path() / "arm.glb").string()},
+                                                      .ui_scale = 1.0f,
+                                                      .width = 1000,
+                                                      .height = 600});
   if (!driver) return fs::current_path(before);
   const int events = wished("MARROW_SOAK", 1500);
   const int seed = wished("MARROW_SOAK_SEED", 6);  // 1 and 5 meet few edits and many dialogs

@@ -143,10 +143,8 @@ HOME_CASE("a finger turns a ring that it touches; a second finger undoes that") 
 HOME_CASE("the tap that opens a menu chooses nothing from it, where a phone has no room beside") {
   const fs::path own = home.path() / "own.glb";
   fs::copy_file(media() / "bar.glb", own);
-  app::AppOptions options;
-  options.files = {(media() / "human.glb").string()};
-  options.ui_scale = 1.0f;
-  const std::unique_ptr<Driver> window = make_driver(options);
+  const std::unique_ptr<Driver> window =
+      make_driver({.files = {(media() / "human.glb").string()}, .ui_scale = 1.0f});
   if (window == nullptr) return;
   Driver& driver = *window;
   SDL_SetWindowMinimumSize(SDL_GL_GetCurrentWindow(), 1, 1);  // a page has none

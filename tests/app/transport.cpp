@@ -32,9 +32,7 @@ using namespace marrow::test;
 namespace {
 
 std::shared_ptr<const Motion> wave() {
-  MotionTrack elbow;
-  elbow.target = kElbow;
-  elbow.translation = {0.0f, 0.8f, 0.0f};
+  MotionTrack elbow{.target = kElbow, .translation = {0.0f, 0.8f, 0.0f}};
   const float half = std::sqrt(0.5f);
   elbow.channels = {{MotionProperty::rotation,
                      Interpolation::linear,

@@ -115,10 +115,7 @@ SOLVED_HOME_CASE(
 SOLVED_HOME_CASE(
     "where the card covers much it makes way for work, and comes with the next start again") {
   for (const glm::ivec2 size : {glm::ivec2(390, 844), glm::ivec2(1366, 768)}) {
-    AppOptions options;
-    options.width = size.x;
-    options.height = size.y;
-    const std::unique_ptr<Driver> driver = make_driver(options);
+    const std::unique_ptr<Driver> driver = make_driver({.width = size.x, .height = size.y});
     if (!driver) return;
     Editor& editor = driver->editor();
     REQUIRE(editor.welcome.is_shown);
@@ -138,10 +135,7 @@ SOLVED_HOME_CASE(
 
 SOLVED_HOME_CASE(
     "words of the picture stand beside the card, also where it stands beside the tools") {
-  AppOptions options;
-  options.width = 1366;
-  options.height = 768;
-  const std::unique_ptr<Driver> driver = make_driver(options);
+  const std::unique_ptr<Driver> driver = make_driver({.width = 1366, .height = 768});
   if (!driver) return;
   run_command(driver->editor(), "motion.new");
   run_command(driver->editor(), "timeline.open");
@@ -184,10 +178,7 @@ HOME_CASE("a damaged last view is forgotten") {
 }
 
 SOLVED_HOME_CASE("at 1280x720 the hints are read whole, beside the card of the first start too") {
-  AppOptions options;
-  options.width = 1280;
-  options.height = 720;
-  const std::unique_ptr<Driver> driver = make_driver(options);
+  const std::unique_ptr<Driver> driver = make_driver({.width = 1280, .height = 720});
   if (!driver) return;
   Editor& editor = driver->editor();
   REQUIRE(editor.welcome.is_shown);

@@ -91,9 +91,7 @@ SOLVED_FOLDER_CASE("skin at a moment is skin of the scene posed so") {
   const JointRef arm = find_joint(scene, std::string_view("upper_arm.L"));
   REQUIRE(arm.node >= 0);
   const Joint& joint = scene.nodes[std::size_t(arm.node)].skeleton->joints[std::size_t(arm.joint)];
-  MotionTrack track;
-  track.target = joint.id;
-  track.translation = glm::vec3(joint.bind_local[3]);
+  MotionTrack track{.target = joint.id, .translation = glm::vec3(joint.bind_local[3])};
   const float half = std::sqrt(0.5f);
   track.channels = {{MotionProperty::rotation,
                      Interpolation::linear,

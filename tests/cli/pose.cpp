@@ -176,20 +176,14 @@ SOLVED_FOLDER_CASE("a name that several joints have moves none of them until it 
   for (const char* name : {"left", "right"}) {
     auto skeleton = std::make_shared<Skeleton>();
     for (int j = 0; j < 3; ++j) {
-      Joint joint;
-      joint.id = take_id(scene);
-      joint.name = j == 0 ? "upper" : "lower";
+      Joint joint{.id = take_id(scene), .name = j == 0 ? "upper" : "lower"};
       if (j == 2) joint.name = "a/b";
       joint.parent = j - 1;
       joint.extent = glm::vec3(0.0f, 1.0f, 0.0f);
       joint.radius = 0.5f;
       skeleton->joints.push_back(joint);
     }
-    Node node;
-    node.id = take_id(scene);
-    node.name = name;
-    node.skeleton = skeleton;
-    scene.nodes.push_back(node);
+    scene.nodes.push_back({.id = take_id(scene), .name = name, .skeleton = skeleton});
   }
   const std::string file = saved(folder, "two.glb", scene), out = folder / "posed.glb";
   const Ran ran = run({"pose", file, "--joint", "lower", "--rotate", "0,0,1,10", "-o", out});

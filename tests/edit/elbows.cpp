@@ -57,9 +57,7 @@ Legs straight_legs() {
 
 void add_motion(Legs& legs, const std::string& name, const glm::vec3& axis, float most) {
   const Joint& joint = joint_named(legs.scene, name);
-  MotionTrack track;
-  track.target = joint.id;
-  track.translation = glm::vec3(joint.bind_local[3]);
+  MotionTrack track{.target = joint.id, .translation = glm::vec3(joint.bind_local[3])};
   MotionChannel channel{MotionProperty::rotation, Interpolation::linear, {}, {}};
   for (int key = 0; key <= 8; ++key) {
     const glm::quat turn = glm::angleAxis(most * float(key) / 8.0f, glm::normalize(axis));

@@ -9,10 +9,7 @@ namespace {
 Scene bare_scene(Random& random) {
   Scene scene;
   for (int n = 0; n < 3; ++n) {
-    Node node;
-    node.id = take_id(scene);
-    node.name = "mesh" + std::to_string(n);
-    node.local = random.affine();
+    Node node{.id = take_id(scene), .name = "mesh" + std::to_string(n), .local = random.affine()};
     if (n < 2) node.mesh = std::make_shared<Mesh>(capped_cylinder(4, 6));
     scene.nodes.push_back(node);
   }

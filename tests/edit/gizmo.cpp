@@ -19,13 +19,11 @@ constexpr float kPixels = 90.0f;
 constexpr std::array kModes{GizmoMode::translate, GizmoMode::rotate, GizmoMode::scale};
 
 Camera random_camera(Random& random) {
-  Camera camera;
-  camera.target = random.vec3(2.0f);
-  camera.distance = random.uniform(1.0f, 10.0f);
-  camera.yaw = random.uniform(-3.0f, 3.0f);
-  camera.pitch = random.uniform(-1.5f, 1.5f);
-  camera.orthographic = random.chance(0.3f);
-  return camera;
+  return {.target = random.vec3(2.0f),
+          .distance = random.uniform(1.0f, 10.0f),
+          .yaw = random.uniform(-3.0f, 3.0f),
+          .pitch = random.uniform(-1.5f, 1.5f),
+          .orthographic = random.chance(0.3f)};
 }
 
 /// A gizmo that is seen well inside the picture.
@@ -48,12 +46,7 @@ bool has(const Gizmo& gizmo, GizmoHandle handle) {
 }
 
 Camera front_camera(float pitch = 0.0f) {
-  Camera camera;
-  camera.target = glm::vec3(0.0f);
-  camera.distance = 5.0f;
-  camera.yaw = 0.0f;
-  camera.pitch = pitch;
-  return camera;
+  return {.target = glm::vec3(0.0f), .distance = 5.0f, .yaw = 0.0f, .pitch = pitch};
 }
 
 Gizmo at_origin(GizmoMode mode, const Camera& camera) {

@@ -19,13 +19,11 @@ constexpr std::array kHandlesOfAxes{GizmoHandle::x,     GizmoHandle::y,  GizmoHa
                                     GizmoHandle::center};
 
 Camera random_camera_of_axes(Random& random) {
-  Camera camera;
-  camera.target = random.vec3(1.0f);
-  camera.distance = random.uniform(2.0f, 9.0f);
-  camera.yaw = random.uniform(-3.0f, 3.0f);
-  camera.pitch = random.uniform(-1.4f, 1.4f);
-  camera.orthographic = random.chance(0.3f);
-  return camera;
+  return {.target = random.vec3(1.0f),
+          .distance = random.uniform(2.0f, 9.0f),
+          .yaw = random.uniform(-3.0f, 3.0f),
+          .pitch = random.uniform(-1.4f, 1.4f),
+          .orthographic = random.chance(0.3f)};
 }
 
 Gizmo random_gizmo_of_axes(Random& random, const Camera& camera, GizmoMode mode) {

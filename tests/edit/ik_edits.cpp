@@ -31,13 +31,11 @@ Body made_body() {
   Skeleton skeleton;
   const auto add = [&](const std::string& name, int parent, const glm::vec3& offset,
                        const glm::vec3& extent) {
-    Joint joint;
-    joint.id = take_id(body.scene);
-    joint.name = name;
-    joint.parent = parent;
-    joint.bind_local = moved(offset);
-    joint.extent = extent;
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back({.id = take_id(body.scene),
+                               .name = name,
+                               .parent = parent,
+                               .bind_local = moved(offset),
+                               .extent = extent});
     return int(skeleton.joints.size()) - 1;
   };
   Node node;

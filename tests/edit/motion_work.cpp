@@ -63,11 +63,9 @@ Scene rig_of(Random& random, int joints = 7) {
 const Skeleton& skeleton_of(const Scene& scene) { return *scene.nodes[0].skeleton; }
 
 MotionTrack rest_of(const Joint& joint) {
-  MotionTrack track;
-  track.target = joint.id;
-  track.translation = glm::vec3(joint.bind_local[3]);
-  track.rotation = glm::normalize(glm::quat_cast(glm::mat3(joint.bind_local)));
-  return track;
+  return {.target = joint.id,
+          .translation = glm::vec3(joint.bind_local[3]),
+          .rotation = glm::normalize(glm::quat_cast(glm::mat3(joint.bind_local)))};
 }
 
 /// Every joint swings, the root travels; keys at each frame of 30 a second.

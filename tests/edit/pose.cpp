@@ -49,12 +49,11 @@ bool is_as_promised(const glm::mat4& read, const glm::mat4& written) {
 Skeleton two_sided(Random& random, bool posed) {
   Skeleton skeleton;
   const auto add = [&](const char* name, int parent, const glm::mat4& local) {
-    Joint joint;
-    joint.id = Id(100 + skeleton.joints.size());
-    joint.name = name;
-    joint.parent = parent;
-    joint.bind_local = local;
-    joint.extent = {0.0f, 0.3f, 0.0f};
+    Joint joint{.id = Id(100 + skeleton.joints.size()),
+                .name = name,
+                .parent = parent,
+                .bind_local = local,
+                .extent = {0.0f, 0.3f, 0.0f}};
     if (posed) joint.user_local = random.rotation();
     skeleton.joints.push_back(joint);
   };

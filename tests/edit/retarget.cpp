@@ -48,10 +48,9 @@ struct Actor {
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
       Joint& joint = skeleton.joints[j];
       joint.id = Id(100 + j);
-      MotionTrack track;
-      track.target = joint.id;
-      track.translation = glm::vec3(joint.bind_local[3]);
-      track.channels = {turns(random)};
+      MotionTrack track{.target = joint.id,
+                        .translation = glm::vec3(joint.bind_local[3]),
+                        .channels = {turns(random)}};
       if (j == 0) track.channels.push_back(moves(random, track.translation));
       motion.tracks.push_back(track);
     }
@@ -263,11 +262,7 @@ TEST_CASE(
     "arms that hang at rest reach out where the other's do; feet that are flat at rest stay so") {
   Random random(5);
   const auto joint = [](const char* name, int parent, const glm::vec3& place) {
-    Joint made;
-    made.name = name;
-    made.parent = parent;
-    made.bind_local = glm::translate(glm::mat4(1.0f), place);
-    return made;
+    return {.name = name, .parent = parent, .bind_local = glm::translate(glm::mat4(1.0f), place)};
   };
   Skeleton reaching, hanging;
   reaching.joints = {joint("Hips", -1, {0, 10, 0}),      joint("LeftArm", 0, {1, 5, 0}),
@@ -336,11 +331,8 @@ TEST_CASE("our samples are paired with a CMU skeleton") {
         "Spine",     "Spine1",       "Neck",      "Neck1",          "Head",         "LeftShoulder",
         "LeftArm",   "LeftForeArm",  "LeftHand",  "LeftFingerBase", "LThumb",       "RightShoulder",
         "RightArm",  "RightForeArm", "RightHand", "RightFingerBase"}) {
-    Joint joint;
-    joint.id = Id(cmu.joints.size() + 1);
-    joint.name = name;
-    joint.parent = int(cmu.joints.size()) - 1;
-    cmu.joints.push_back(joint);
+    cmu.joints.push_back(
+        {.id = Id(cmu.joints.size() + 1), .name = name, .parent = int(cmu.joints.size()) - 1});
   }
   const RetargetTable table = guessed_table(cmu, skeleton_in(human));
   std::map<std::string, std::string> pairs;

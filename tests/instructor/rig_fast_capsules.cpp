@@ -358,13 +358,12 @@ TEST_CASE("fast capsules: a capsule of another size than the rest") {
 TEST_CASE("fast capsules: exactly at the radius is outside, by numbers that floats hold exactly") {
   Case rig;
   for (int j = 0; j < 3; ++j) {
-    Joint joint;
-    joint.id = Id(j + 1);
-    joint.name = std::string("j") + std::to_string(j);
-    joint.bind_local = glm::translate(glm::mat4(1.0f), {8.0f * float(j), 0.0f, 0.0f});
-    joint.extent = j == 1 ? glm::vec3(0.0f) : glm::vec3(0.0f, 4.0f, 0.0f);
-    joint.radius = 2.5f;
-    rig.skeleton.joints.push_back(joint);
+    rig.skeleton.joints.push_back(
+        {.id = Id(j + 1),
+         .name = std::string("j") + std::to_string(j),
+         .bind_local = glm::translate(glm::mat4(1.0f), {8.0f * float(j), 0.0f, 0.0f}),
+         .extent = j == 1 ? glm::vec3(0.0f) : glm::vec3(0.0f, 4.0f, 0.0f),
+         .radius = 2.5f});
   }
   rig.bind = solution::tasks().bind_matrices(rig.skeleton);
   for (int j = 0; j < 3; ++j) {

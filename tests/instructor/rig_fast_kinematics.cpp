@@ -48,11 +48,8 @@ Skeleton some_tree(Random& random, int joints) {
 Skeleton long_chain(Random& random, int joints) {
   Skeleton skeleton;
   for (int j = 0; j < joints; ++j) {
-    Joint joint;
-    joint.parent = j - 1;
-    joint.bind_local = random.rigid(0.1f);
-    joint.user_local = random.rotation();
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back(
+        {.parent = j - 1, .bind_local = random.rigid(0.1f), .user_local = random.rotation()});
   }
   return skeleton;
 }

@@ -31,17 +31,14 @@ void edit_file(const std::filesystem::path& path, const std::string& from, const
 /// A triangle on a skeleton of two joints.
 Scene small_scene() {
   Scene scene;
-  Node holder;
-  holder.id = take_id(scene);
-  holder.name = "rig";
+  Node holder{.id = take_id(scene), .name = "rig"};
   auto skeleton = std::make_shared<Skeleton>();
   for (int j = 0; j < 2; ++j) {
-    Joint joint;
-    joint.id = take_id(scene);
-    joint.name = j == 0 ? "root" : "tip";
-    joint.parent = j - 1;
-    joint.radius = 0.25f;
-    joint.extent = glm::vec3(0.0f, 1.0f, 0.0f);
+    Joint joint{.id = take_id(scene),
+                .name = j == 0 ? "root" : "tip",
+                .parent = j - 1,
+                .extent = glm::vec3(0.0f, 1.0f, 0.0f),
+                .radius = 0.25f};
     joint.bind_local[3] = glm::vec4(0.0f, 1.0f, 0.0f, 1.0f);
     skeleton->joints.push_back(joint);
   }

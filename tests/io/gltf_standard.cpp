@@ -88,10 +88,7 @@ TEST_CASE("an exchange file keeps the largest influences, renormalized, and says
   holder.id = take_id(scene);
   auto skeleton = std::make_shared<Skeleton>();
   for (int j = 0; j < 6; ++j) {
-    Joint joint;
-    joint.id = take_id(scene);
-    joint.name = std::to_string(j);
-    skeleton->joints.push_back(joint);
+    skeleton->joints.push_back({.id = take_id(scene), .name = std::to_string(j)});
   }
   holder.skeleton = skeleton;
   scene.nodes.push_back(holder);

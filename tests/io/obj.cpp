@@ -299,9 +299,7 @@ OBJ_CASE("a mesh at the world's origin is written and read back the same, bit fo
     CAPTURE(seed);
     Random random(seed);
     Scene scene;
-    Node node;
-    node.id = take_id(scene);
-    node.mesh = random_mesh(random, {});
+    Node node{.id = take_id(scene), .mesh = random_mesh(random, {})};
     scene.nodes.push_back(node);
     io::save(objs.folder / "y.obj", scene, {}, {.purpose = io::Purpose::posed});
     const auto mesh = io::load(objs.folder / "y.obj").scene.nodes[0].mesh;
@@ -356,9 +354,7 @@ OBJ_CASE("every mesh node is an object in world space, its indices following tho
 
 OBJ_CASE("names cannot break the lines of the file") {
   Scene scene;
-  Node node;
-  node.id = take_id(scene);
-  node.name = "a\nv 1 2 3\\";
+  Node node{.id = take_id(scene), .name = "a\nv 1 2 3\\"};
   auto mesh = std::make_shared<Mesh>();
   mesh->positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
   node.mesh = mesh;
@@ -408,10 +404,7 @@ OBJ_CASE("numbers of all sizes are written so that they read back to the bit") {
 
 OBJ_CASE("what OBJ cannot hold is said") {
   Scene scene;
-  Node node;
-  node.id = take_id(scene);
-  node.skeleton = std::make_shared<Skeleton>();
-  scene.nodes.push_back(node);
+  scene.nodes.push_back({.id = take_id(scene), .skeleton = std::make_shared<Skeleton>()});
   CHECK(any_contains(io::save(objs.folder / "y.obj", scene, {}, {.purpose = io::Purpose::posed}),
                      "not kept: 1 skeleton"));
 }

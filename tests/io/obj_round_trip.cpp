@@ -190,10 +190,7 @@ TEST_CASE("random scenes of another origin become OBJ whose later saves agree") 
     Random random(seed);
     Scene scene;
     for (int n = random.whole(1, 3); n > 0; --n) {
-      Node node;
-      node.id = take_id(scene);
-      node.name = random.name();
-      node.local = random.affine();
+      Node node{.id = take_id(scene), .name = random.name(), .local = random.affine()};
       auto mesh = std::make_shared<Mesh>(*random_mesh(random, {}));
       mesh->materials.clear();
       mesh->face_material.clear();
@@ -214,11 +211,7 @@ TEST_CASE("nodes of one name stay objects of their own") {
   mesh->corner_vertex = {0, 1, 2};
   mesh->face_begin = {0, 3};
   for (int i = 0; i < 3; ++i) {
-    Node node;
-    node.id = take_id(scene);
-    node.name = "part";
-    node.mesh = mesh;
-    scene.nodes.push_back(node);
+    scene.nodes.push_back({.id = take_id(scene), .name = "part", .mesh = mesh});
   }
   io::save(folder / "parts.obj", scene, {}, {.purpose = io::Purpose::posed});
   CHECK(io::load(folder / "parts.obj").scene.nodes[0].mesh->groups ==

@@ -130,11 +130,10 @@ inline std::shared_ptr<const Skeleton> random_skeleton(Random& random, Scene& sc
   auto skeleton = std::make_shared<Skeleton>();
   const int joints = random.chance(0.2) ? 0 : random.whole(1, 9);
   for (int j = 0; j < joints; ++j) {
-    Joint joint;
-    joint.id = take_id(scene);
-    joint.name = unique_joint_name(*skeleton, random.name() + "j");
-    joint.parent = random.whole(-1, j - 1);
-    joint.bind_local = random.affine();
+    Joint joint{.id = take_id(scene),
+                .name = unique_joint_name(*skeleton, random.name() + "j"),
+                .parent = random.whole(-1, j - 1),
+                .bind_local = random.affine()};
     if (random.chance(0.5)) joint.user_local = random.affine();
     if (random.chance(0.05)) joint.user_local = glm::mat4(0.0f), joint.user_local[3].w = 1.0f;
     joint.extent = random.vector(1.0f);
@@ -231,10 +230,9 @@ inline std::shared_ptr<const Motion> random_motion(Random& random, const Scene& 
   auto motion = std::make_shared<Motion>();
   motion->name = random.name();
   const auto add = [&](Id target) {
-    MotionTrack track;
-    track.target = target;
-    track.translation = random.vector(1.0f);
-    track.rotation = glm::normalize(glm::quat(1.0f, random.vector(1.0f)));
+    MotionTrack track{.target = target,
+                      .translation = random.vector(1.0f),
+                      .rotation = glm::normalize(glm::quat(1.0f, random.vector(1.0f)))};
     for (const auto property :
          {MotionProperty::translation, MotionProperty::rotation, MotionProperty::scale}) {
       if (random.chance(0.4)) track.channels.push_back(random_channel(random, property));
@@ -351,12 +349,11 @@ inline Scene random_scene(unsigned seed) {
   std::vector<std::size_t> skeletons;
   const int count = random.whole(0, 12);
   for (int n = 0; n < count; ++n) {
-    Node node;
-    node.id = take_id(scene);
-    node.name = random.name();
-    node.parent = random.whole(-1, n - 1);
-    node.local = random.affine();
-    node.visible = random.chance(0.8);
+    Node node{.id = take_id(scene),
+              .name = random.name(),
+              .parent = random.whole(-1, n - 1),
+              .local = random.affine(),
+              .visible = random.chance(0.8)};
     if (random.chance(0.4)) {
       node.skeleton = random_skeleton(random, scene);
       skeletons.push_back(std::size_t(n));

@@ -74,9 +74,7 @@ TEST_CASE("awkward strings survive as names of nodes, joints and poses") {
       nlohmann::json::parse(bytes_of(data / "bad/strings/big-list-of-naughty-strings/__blns.json"));
   Scene scene;
   for (const auto& string : strings) {
-    Node node;
-    node.id = take_id(scene);
-    node.name = string.get<std::string>();
+    Node node{.id = take_id(scene), .name = string.get<std::string>()};
     auto skeleton = std::make_shared<Skeleton>();
     Joint joint;
     joint.id = take_id(scene);

@@ -58,14 +58,13 @@ Skeleton leg_bones(float gap, int depth, float radius) {
   const float z = 0.5f * float(depth), right = 1.5f + gap;
   Skeleton skeleton;
   const auto add = [&](Id id, const char* name, const glm::vec3& from, const glm::vec3& to) {
-    Joint joint;
-    joint.id = id;
-    joint.name = name;
-    joint.parent = id == kBridge ? -1 : 0;
-    joint.bind_local = translation(id == kBridge ? from : from - glm::vec3(0.5f, 8.5f, z));
-    joint.extent = to - from;
-    joint.radius = radius;
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back(
+        {.id = id,
+         .name = name,
+         .parent = id == kBridge ? -1 : 0,
+         .bind_local = translation(id == kBridge ? from : from - glm::vec3(0.5f, 8.5f, z)),
+         .extent = to - from,
+         .radius = radius});
   };
   add(kBridge, "bridge", {0.5f, 8.5f, z}, {right, 8.5f, z});
   add(kLeft, "left", {0.5f, 8.0f, z}, {0.5f, 0.0f, z});

@@ -28,10 +28,7 @@ void make_arm(Arm& arm, Random& random, float bend) {
   const glm::mat4 frame = random.rotation();
   const glm::vec3 along = glm::normalize(glm::cross(across, random.direction()));
   for (int j = 0; j < 3; ++j) {
-    Joint joint;
-    joint.id = Id(100 + j);
-    joint.name = "j" + std::to_string(j);
-    joint.parent = j - 1;
+    Joint joint{.id = Id(100 + j), .name = "j" + std::to_string(j), .parent = j - 1};
     const float length = j == 0 ? 0.0f : random.uniform(0.4f, 1.0f);
     joint.bind_local =
         j == 0 ? random.rigid() * frame : glm::translate(glm::mat4(1.0f), length * along);

@@ -84,10 +84,8 @@ LAW_CASE("every result keeps the last row of an affine matrix exactly") {
 LAW_CASE("a chain of 1,000 joints stays as straight as it is") {
   Skeleton skeleton;
   for (int j = 0; j < 1000; ++j) {
-    Joint joint;
-    joint.parent = j - 1;
-    joint.bind_local = rotation(360.0f / 1000.0f, {0.0f, 0.0f, 1.0f});
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back(
+        {.parent = j - 1, .bind_local = rotation(360.0f / 1000.0f, {0.0f, 0.0f, 1.0f})});
   }
   // 1,000 turns of 0.36 degrees are one whole turn, up to the rounding of each single L.
   CHECK(is_near(tasks.bind_matrices(skeleton).back(), glm::mat4(1.0f), 2e-5f));

@@ -146,14 +146,12 @@ std::vector<SceneEdit> edits() {
       [](std::mt19937& random, Scene& scene) {
         Skeleton& skeleton = edit_skeleton(scene, 0);
         if (skeleton.joints.size() > 3) return skeleton.joints.pop_back();
-        Joint joint;
-        joint.id = take_id(scene);
-        joint.name = "new";
-        joint.parent = random_index(random, -1, 1);
-        joint.bind_local = random_rigid(random);
-        joint.extent = random_vector(random, 0.5f);
-        joint.radius = 0.4f;
-        skeleton.joints.push_back(joint);
+        skeleton.joints.push_back({.id = take_id(scene),
+                                   .name = "new",
+                                   .parent = random_index(random, -1, 1),
+                                   .bind_local = random_rigid(random),
+                                   .extent = random_vector(random, 0.5f),
+                                   .radius = 0.4f});
       },
       [](std::mt19937&, Scene&) {},
   };

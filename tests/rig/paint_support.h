@@ -13,13 +13,11 @@ inline Skeleton sided_joints() {
   Skeleton skeleton;
   const auto add = [&](const char* name, const glm::vec3& at, const glm::vec3& extent,
                        float radius) {
-    Joint joint;
-    joint.id = Id(100 + skeleton.joints.size());
-    joint.name = name;
-    joint.bind_local = translation(at);
-    joint.extent = extent;
-    joint.radius = radius;
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back({.id = Id(100 + skeleton.joints.size()),
+                               .name = name,
+                               .bind_local = translation(at),
+                               .extent = extent,
+                               .radius = radius});
   };
   add("arm.R", {-0.5f, 0.5f, 0.0f}, {-0.75f, 0.25f, 0.0f}, 0.75f);
   add("spine", {0.0f, 0.25f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.875f);

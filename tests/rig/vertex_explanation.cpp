@@ -14,14 +14,10 @@ namespace {
 /// A skeleton node and a mesh of scattered points bound to it.
 Scene scattered_scene(std::mt19937& random, int joints, int vertices) {
   Scene scene;
-  Node skeleton;
-  skeleton.id = 1;
-  skeleton.name = "Skeleton";
-  skeleton.skeleton = std::make_shared<const Skeleton>(random_skeleton(random, joints));
-  Node mesh;
-  mesh.id = 2;
-  mesh.name = "Points";
-  mesh.bound_to = 1;
+  Node skeleton{.id = 1,
+                .name = "Skeleton",
+                .skeleton = std::make_shared<const Skeleton>(random_skeleton(random, joints))};
+  Node mesh{.id = 2, .name = "Points", .bound_to = 1};
   Mesh points;
   for (int i = 0; i < vertices; ++i) points.positions.push_back(random_vector(random, 2.0f));
   mesh.mesh = std::make_shared<const Mesh>(points);

@@ -1,7 +1,6 @@
 // Recognizing joints by their names, as ten programs and libraries write them.
 #include "scene/joint_roles.h"
 
-
 #include "support/support.h"
 
 using namespace marrow;
@@ -15,11 +14,9 @@ constexpr BodySide L = BodySide::left, R = BodySide::right, M = BodySide::none;
 Skeleton named(const Wanted& joints) {
   Skeleton skeleton;
   for (const auto& [name, role] : joints) {
-    Joint joint;
-    joint.id = Id(skeleton.joints.size() + 1);
-    joint.name = name;
-    joint.parent = int(skeleton.joints.size()) - 1;
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back({.id = Id(skeleton.joints.size() + 1),
+                               .name = name,
+                               .parent = int(skeleton.joints.size()) - 1});
   }
   return skeleton;
 }

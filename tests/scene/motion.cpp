@@ -239,10 +239,9 @@ TEST_CASE("local_at is T R S, each from its channel or from the track") {
       random_channel(random, MotionProperty::scale, Interpolation::step, 3, 3);
   const MotionChannel morph =
       random_channel(random, MotionProperty::morph_weights, Interpolation::linear, 3, 2);
-  MotionTrack track;
-  track.translation = {1, 2, 3};
-  track.rotation = glm::normalize(glm::quat_cast(glm::mat3(random.rotation())));
-  track.scale = {2, 3, 4};
+  MotionTrack track{.translation = {1, 2, 3},
+                    .rotation = glm::normalize(glm::quat_cast(glm::mat3(random.rotation()))),
+                    .scale = {2, 3, 4}};
   const auto trs = [](const glm::vec3& t, const glm::quat& r, const glm::vec3& s) {
     return glm::translate(glm::mat4(1.0f), t) * glm::mat4_cast(r) * glm::scale(glm::mat4(1.0f), s);
   };

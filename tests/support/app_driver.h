@@ -237,11 +237,7 @@ inline std::unique_ptr<Driver> make_driver(const app::AppOptions& options) {
 /// The window on a file, at scale 1; nothing, said by name, where there is none.
 inline std::unique_ptr<Driver> window_with(const std::string& file, int width = 1280,
                                            int height = 720) {
-  app::AppOptions options;
-  options.files = {file};
-  options.width = width;
-  options.height = height;
-  options.ui_scale = 1.0f;
+  app::AppOptions options{.files = {file}, .ui_scale = 1.0f, .width = width, .height = height};
   return make_driver(options);
 }
 

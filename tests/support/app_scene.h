@@ -22,14 +22,12 @@ inline constexpr Id kArmMesh = 1, kArmSkeleton = 2, kShoulder = 10, kElbow = 11,
 inline Scene arm_scene() {
   Skeleton skeleton;
   const auto add = [&](Id id, const char* name, int parent, float y, float length) {
-    Joint joint;
-    joint.id = id;
-    joint.name = name;
-    joint.parent = parent;
-    joint.bind_local = glm::translate(glm::mat4(1.0f), {0.0f, y, 0.0f});
-    joint.extent = {0.0f, length, 0.0f};
-    joint.radius = 0.6f;
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back({.id = id,
+                               .name = name,
+                               .parent = parent,
+                               .bind_local = glm::translate(glm::mat4(1.0f), {0.0f, y, 0.0f}),
+                               .extent = {0.0f, length, 0.0f},
+                               .radius = 0.6f});
   };
   add(kShoulder, "shoulder", -1, 0.0f, 0.8f);
   add(kElbow, "elbow", 0, 0.8f, 0.8f);

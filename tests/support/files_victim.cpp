@@ -45,9 +45,7 @@ namespace {
 /// meets the writing.
 Scene scene_of(int round) {
   Scene scene;
-  Node node;
-  node.id = take_id(scene);
-  node.name = std::to_string(round);
+  Node node{.id = take_id(scene), .name = std::to_string(round)};
   auto mesh = std::make_shared<Mesh>();
   for (int v = 0; v < 60000; ++v) mesh->positions.emplace_back(float(v), float(round), 1.0f / 3.0f);
   for (std::uint32_t v = 0; v + 3 <= 60000; v += 3) {

@@ -15,10 +15,7 @@ namespace marrow::test {
 inline Skeleton random_chain(Random& random, int joints, bool sheared) {
   Skeleton skeleton;
   for (int j = 0; j < joints; ++j) {
-    Joint joint;
-    joint.id = Id(100 + j);
-    joint.name = "j" + std::to_string(j);
-    joint.parent = j - 1;
+    Joint joint{.id = Id(100 + j), .name = "j" + std::to_string(j), .parent = j - 1};
     const glm::vec3 along(0.0f, random.uniform(0.3f, 1.0f), 0.0f);
     joint.bind_local =
         sheared ? random.affine(0.3f) : glm::translate(glm::mat4(1.0f), along) * random.rotation();
@@ -33,10 +30,7 @@ inline Skeleton random_chain(Random& random, int joints, bool sheared) {
 inline Skeleton straight_chain(int count) {
   Skeleton skeleton;
   for (int j = 0; j < count; ++j) {
-    Joint joint;
-    joint.id = Id(100 + j);
-    joint.name = "j" + std::to_string(j);
-    joint.parent = j - 1;
+    Joint joint{.id = Id(100 + j), .name = "j" + std::to_string(j), .parent = j - 1};
     if (j > 0) joint.bind_local = glm::translate(glm::mat4(1.0f), glm::vec3(1.0f, 0.0f, 0.0f));
     joint.extent = {1.0f, 0.0f, 0.0f};
     skeleton.joints.push_back(joint);

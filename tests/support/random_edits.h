@@ -34,12 +34,8 @@ inline Scene full_scene(Random& random,
                             .joints = 12, .roots = 2, .posed = true, .scaled = false}) {
   Scene scene;
   const auto add = [&](const char* name, int parent) -> Node& {
-    Node node;
-    node.id = take_id(scene);
-    node.name = name;
-    node.parent = parent;
-    node.local = random.affine();
-    scene.nodes.push_back(node);
+    scene.nodes.push_back(
+        {.id = take_id(scene), .name = name, .parent = parent, .local = random.affine()});
     return scene.nodes.back();
   };
   add("group", -1);

@@ -69,11 +69,10 @@ struct RigOptions {
 inline Skeleton random_skeleton(Random& random, const RigOptions& options, Id first_id = 100) {
   Skeleton skeleton;
   for (int j = 0; j < options.joints; ++j) {
-    Joint joint;
-    joint.id = first_id + Id(j);
-    joint.name = std::string("j").append(std::to_string(j));
-    joint.parent = j < options.roots ? -1 : random.below(j);
-    joint.bind_local = options.scaled ? random.affine(0.5f) : random.rigid(0.5f);
+    Joint joint{.id = first_id + Id(j),
+                .name = std::string("j").append(std::to_string(j)),
+                .parent = j < options.roots ? -1 : random.below(j),
+                .bind_local = options.scaled ? random.affine(0.5f) : random.rigid(0.5f)};
     if (options.posed) joint.user_local = options.scaled ? random.affine(0.2f) : random.rigid(0.2f);
     joint.extent = random.vec3(0.5f);
     joint.radius = random.uniform(0.1f, 0.6f);

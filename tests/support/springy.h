@@ -29,14 +29,12 @@ template <typename Random>
 Scene springy_scene(Random& random, const SpringyOptions& options = {}) {
   Skeleton skeleton;
   const auto add = [&](Id id, const std::string& name, int parent, const glm::mat4& local) {
-    Joint joint;
-    joint.id = id;
-    joint.name = name;
-    joint.parent = parent;
-    joint.bind_local = local;
-    joint.extent = {0.0f, 0.0f, -options.bone};
-    joint.radius = 0.1f;
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back({.id = id,
+                               .name = name,
+                               .parent = parent,
+                               .bind_local = local,
+                               .extent = {0.0f, 0.0f, -options.bone},
+                               .radius = 0.1f});
   };
   Springs springs;
   springs.chains.push_back({.name = "tail"});

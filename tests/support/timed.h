@@ -34,14 +34,12 @@ inline Scene two_arms(std::uint64_t seed) {
   Random random(seed);
   Skeleton skeleton;
   const auto add = [&](Id id, const char* name, int parent, const glm::vec3& place) {
-    Joint joint;
-    joint.id = id;
-    joint.name = name;
-    joint.parent = parent;
-    joint.bind_local = glm::translate(glm::mat4(1.0f), place);
-    joint.extent = {0.0f, 0.5f, 0.0f};
-    joint.radius = 0.2f;
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back({.id = id,
+                               .name = name,
+                               .parent = parent,
+                               .bind_local = glm::translate(glm::mat4(1.0f), place),
+                               .extent = {0.0f, 0.5f, 0.0f},
+                               .radius = 0.2f});
   };
   add(30, "spine", -1, {0.0f, 1.0f, 0.0f});
   add(kArmLeft, "arm.L", 0, {0.3f, 0.5f, 0.0f});

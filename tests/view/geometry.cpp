@@ -41,13 +41,11 @@ float distance_to_bone(const CapsuleShape& shape, const glm::vec3& point) {
 }
 
 Camera random_camera(Dice& dice) {
-  Camera camera;
-  camera.target = dice.point(0.3f);
-  camera.distance = dice.in(5.0f, 9.0f);
-  camera.yaw = dice.in(-3.0f, 3.0f);
-  camera.pitch = dice.in(-1.5f, 1.5f);
-  camera.orthographic = dice.in(0.0f, 1.0f) < 0.4f;
-  return camera;
+  return {.target = dice.point(0.3f),
+          .distance = dice.in(5.0f, 9.0f),
+          .yaw = dice.in(-3.0f, 3.0f),
+          .pitch = dice.in(-1.5f, 1.5f),
+          .orthographic = dice.in(0.0f, 1.0f) < 0.4f};
 }
 
 float cross(const glm::vec2& a, const glm::vec2& b) { return a.x * b.y - a.y * b.x; }

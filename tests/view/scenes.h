@@ -98,11 +98,7 @@ struct SceneMaker {
   Scene scene;
 
   Node& add(const std::string& name, int parent = -1) {
-    Node node;
-    node.id = take_id(scene);
-    node.name = name;
-    node.parent = parent;
-    scene.nodes.push_back(node);
+    scene.nodes.push_back({.id = take_id(scene), .name = name, .parent = parent});
     return scene.nodes.back();
   }
   Id mesh(std::shared_ptr<const Mesh> mesh, const glm::mat4& local = glm::mat4(1.0f),
@@ -115,14 +111,12 @@ struct SceneMaker {
   }
   Joint joint(const std::string& name, int parent, const glm::vec3& base, const glm::vec3& extent,
               float radius) {
-    Joint joint;
-    joint.id = take_id(scene);
-    joint.name = name;
-    joint.parent = parent;
-    joint.bind_local = glm::translate(glm::mat4(1.0f), base);
-    joint.extent = extent;
-    joint.radius = radius;
-    return joint;
+    return {.id = take_id(scene),
+            .name = name,
+            .parent = parent,
+            .bind_local = glm::translate(glm::mat4(1.0f), base),
+            .extent = extent,
+            .radius = radius};
   }
   Id skeleton(std::vector<Joint> joints, const glm::mat4& local = glm::mat4(1.0f)) {
     Node& node = add("skeleton " + std::to_string(scene.nodes.size()));
