@@ -28,8 +28,7 @@ std::unique_ptr<Driver> arm_window(const Home& home, float elbow_radius,
                                    glm::ivec2 size = {820, 1300}) {
   Scene scene = arm_scene();
   edit_skeleton(scene, 1).joints[1].radius = elbow_radius;
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, scene, {});
+  const std::string path = saved(home, "arm.glb", scene);
   std::unique_ptr<Driver> driver =
       make_driver({.files = {path}, .ui_scale = 1.0f, .width = size.x, .height = size.y});
   if (driver) {

@@ -107,8 +107,7 @@ ENGINE_CASE("the window of a fit: from its key to one step, by keys alone") {
   const Home home;
   Scene scene = arm_scene();
   for (Joint& joint : edit_skeleton(scene, 1).joints) joint.set_radii({0.05f, 0.05f});
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, scene, {});
+  const std::string path = saved(home, "arm.glb", scene);
   const std::unique_ptr<Driver> driver =
       make_driver({.files = {path}, .ui_scale = 1.0f, .width = 1024, .height = 600});
   if (!driver) return;

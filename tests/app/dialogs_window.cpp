@@ -31,9 +31,7 @@ std::unique_ptr<Driver> arm_in_window(const Home& home, std::size_t motions = 0)
     scene.motions.push_back(
         std::make_shared<const Motion>(Motion{"Motion " + std::to_string(i), {elbow}}));
   }
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, scene, {});
-  return window_with(path);
+  return window_with(saved(home, "arm.glb", scene));
 }
 
 /// The primary button is the right-most of these, in one row.

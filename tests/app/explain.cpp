@@ -167,8 +167,7 @@ SOLVED_CASE("slow motion runs from v to the blend once, never backwards, and sto
 }
 
 SOLVED_HOME_CASE("in the window: wherever the camera goes, the card leaves its vertex free") {
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, arm_scene(), {});
+  const std::string path = saved(home, "arm.glb", arm_scene());
   for (const glm::ivec2& size : {glm::ivec2(1024, 600), glm::ivec2(1366, 768)}) {
     CAPTURE(size.x);
     const std::unique_ptr<Driver> driver =
@@ -199,8 +198,7 @@ SOLVED_HOME_CASE("in the window: wherever the camera goes, the card leaves its v
 
 SOLVED_HOME_CASE(
     "in the window: the tab, a copied matrix, a vertex at a stage, and rest afterwards") {
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, arm_scene(), {});
+  const std::string path = saved(home, "arm.glb", arm_scene());
   const std::unique_ptr<Driver> driver =
       make_driver({.files = {path}, .ui_scale = 1.0f, .width = 1100, .height = 720});
   if (!driver) return;

@@ -195,8 +195,7 @@ SOLVED_HOME_CASE("The card of an export shows how far it is; its Cancel and Esc 
 }
 
 HOME_CASE("The menu's two exports open one dialog on their way; a press changes it") {
-  const std::string file = (home.path() / "arm.glb").string();
-  io::save(file, moving_arm(), {});
+  const std::string file = saved(home, "arm.glb", moving_arm());
   const auto driver = window_with(file);
   if (!driver) return;
   run_command(driver->editor(), "file.export_posed");

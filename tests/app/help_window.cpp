@@ -233,8 +233,7 @@ HOME_CASE("Ctrl+P, a few letters and Enter do a command; Esc leaves everything a
 
 SOLVED_HOME_CASE(
     "What the palette opens stays: the Enter that chose it answers no question of it") {
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, arm_scene(), {});
+  const std::string path = saved(home, "arm.glb", arm_scene());
   std::unique_ptr<Driver> driver = window_with(path, 960, 640);
   if (!driver) return;
   Editor& editor = driver->editor();

@@ -19,9 +19,7 @@ using namespace marrow::test;
 namespace {
 
 std::unique_ptr<Driver> window_on_arm(const Home& home) {
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, arm_scene(), {});
-  return window_with(path, 960, 640);
+  return window_with(saved(home, "arm.glb", arm_scene()), 960, 640);
 }
 
 /// What ImGui told its widgets, frame after frame.

@@ -31,9 +31,7 @@ std::string armed_file(const Home& home) {
   add("hook.R", 2, {-0.3f, 0.0f, 0.0f}, 0.1f);
   scene.nodes = {{.id = 1, .name = "Rig", .skeleton = std::make_shared<Skeleton>(skeleton)}};
   scene.next_id = 20;
-  const std::string path = (home.path() / "armed.glb").string();
-  io::save(path, scene, {});
-  return path;
+  return saved(home, "armed.glb", scene);
 }
 
 std::unique_ptr<Driver> driver_of(const Home& home) {

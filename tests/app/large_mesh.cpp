@@ -115,10 +115,8 @@ SOLVED_CASE("Meters of a small mesh are new in every frame of a drag") {
 
 ENGINE_CASE("When the window rests after an edit the engine's layout has settled") {
   const Home home;
-  const std::filesystem::path file = home.path() / "arm.glb";
-  io::save(file, large_arm(), {});
-  std::unique_ptr<Driver> driver =
-      make_driver({.files = {file.string()}, .width = 1000, .height = 700});
+  const std::string file = saved(home, "arm.glb", large_arm());
+  std::unique_ptr<Driver> driver = make_driver({.files = {file}, .width = 1000, .height = 700});
   if (!driver) return;
   const Id elbow = driver->joint("elbow").id;
   const std::uint64_t order = driver->editor().deformer.meshes()[0].order_revision;

@@ -53,8 +53,7 @@ const std::vector<float>& weights_of(const Scene& scene) {
 }
 
 std::unique_ptr<Driver> window_on(const Home& home, const Scene& scene) {
-  const std::string path = (home.path() / "morph.glb").string();
-  io::save(path, scene, {});
+  const std::string path = saved(home, "morph.glb", scene);
   std::unique_ptr<Driver> driver = window_with(path);
   if (!driver) return nullptr;
   driver->editor().document.select({kArmMesh});

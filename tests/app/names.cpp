@@ -247,9 +247,8 @@ HOME_CASE("names stay visible in a tree of 500 levels") {
   }
   scene.nodes[1].skeleton = std::make_shared<Skeleton>(deep);
   scene.next_id = 2000;
-  const std::filesystem::path file = home.path() / "deep.glb";
-  io::save(file, scene, io::Derived{});
-  const auto driver = window_with(file.string());
+  const std::string file = saved(home, "deep.glb", scene);
+  const auto driver = window_with(file);
   if (!driver) return;
   const Id deepest = skeleton_of(*driver).joints.back().id;
   driver->editor().document.select({deepest});

@@ -11,11 +11,7 @@ using namespace marrow::test;
 
 namespace {
 
-std::string painted_arm_file(const Home& home) {
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, arm_scene(), {});
-  return path;
-}
+std::string painted_arm_file(const Home& home) { return saved(home, "arm.glb", arm_scene()); }
 
 const Node& arm(Driver& driver) { return *find_node(driver.scene(), kArmMesh); }
 

@@ -19,9 +19,7 @@ using namespace marrow::test;
 namespace {
 
 std::unique_ptr<Driver> arm_window(const Home& home) {
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, arm_scene(), {});
-  return window_with(path);
+  return window_with(saved(home, "arm.glb", arm_scene()));
 }
 
 /// Where the row of a joint is: the pointer is moved down the tree until that row is under it. (0,

@@ -25,9 +25,7 @@ std::string arm_file(const Home& home, const std::string& name = "arm.glb") {
   Scene scene = arm_scene();
   Skeleton& skeleton = edit_skeleton(scene, 1);
   skeleton.joints[1].user_local = glm::rotate(glm::mat4(1.0f), 0.4f, glm::vec3(0.0f, 0.0f, 1.0f));
-  const std::string path = (home.path() / name).string();
-  io::save(path, scene, {});
-  return path;
+  return saved(home, name, scene);
 }
 
 AppOptions options_for(const std::string& file, int width = 960, int height = 640,

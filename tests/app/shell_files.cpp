@@ -18,12 +18,6 @@ using namespace marrow::test;
 
 namespace {
 
-std::string saved(const Home& home, const std::string& name, const Scene& scene) {
-  const std::string path = (home.path() / name).string();
-  io::save(path, scene, {});
-  return path;
-}
-
 AppOptions options_for_file(const std::string& file) {
   return {.files = {file}, .ui_scale = 1.0f, .width = 960, .height = 640};
 }

@@ -38,8 +38,7 @@ struct Studio {
 
   Studio() {
     fs::create_directory(pictures);
-    const std::string file = (home.path() / "arm.glb").string();
-    io::save(file, arm_scene(), {});
+    const std::string file = saved(home, "arm.glb", arm_scene());
     AppOptions options{.files = {file}, .ui_scale = 1.0f, .width = 960, .height = 600};
     driver = make_driver(options);
   }

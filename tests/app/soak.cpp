@@ -39,11 +39,9 @@ namespace fs = std::filesystem;
 std::string fingerprint(const Scene& scene, const fs::path& folder) {
   const fs::path path = folder / "fingerprint.glb";
   io::save(path, scene, {});
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << stream.rdbuf();
+  std::string bytes = bytes_of(path);
   fs::remove(path);
-  return bytes.str();
+  return bytes;
 }
 
 bool is_inside(const fs::path& path, const fs::path& folder) {

@@ -28,9 +28,7 @@ std::string swinging(const Home& home) {
             {float(frame) / 30.0f, {turn.x, turn.y, turn.z, turn.w}, {}, {}, KeyShape::linear});
   }
   scene.motions = {std::make_shared<const Motion>(motion)};
-  const std::string file = (home.path() / "swing.glb").string();
-  io::save(file, scene, {});
-  return file;
+  return saved(home, "swing.glb", scene);
 }
 
 Id forearm(const Scene& scene) { return joint_named(scene, "forearm.L").id; }

@@ -75,8 +75,8 @@ TEST_CASE("what cannot follow a single joint is refused in words, and so is a pl
   CHECK(contains(refusal(scene, op::ReparentNode{scene.nodes[kBody].id, sword}), "bound"));
   CHECK(contains(refusal(scene, op::AddSkeleton{"rig", sword}), "hangs on a joint"));
   const Scene with_child = applied_to(scene, op::ReparentNode{scene.nodes[4].id, sword});
-  CHECK(
-      holds(refusal(with_child, op::Bind{scene.nodes[4].id, scene.nodes[kRig].id}), "drag it off"));
+  CHECK(contains(refusal(with_child, op::Bind{scene.nodes[4].id, scene.nodes[kRig].id}),
+                 "drag it off"));
   Scene flat = scene;
   const int j = joint_index(*flat.nodes[kRig].skeleton, flat.nodes[kSword].joint);
   edit_skeleton(flat, kRig).joints[std::size_t(j)].user_local = glm::mat4(glm::mat3(0.0f));

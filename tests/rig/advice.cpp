@@ -131,7 +131,7 @@ LAW_CASE("of weights that came with the mesh it is said that radii change nothin
   for (const glm::vec3& position : mesh.positions) {
     mesh.weights->joint.push_back(position.y < 1.0f ? kLower : kUpper);
     mesh.weights->weight.push_back(1.0f);
-    mesh.weights->row_begin.push_back(std::uint32_t(mesh.weights->joint.size()));
+    end_row(*mesh.weights);
   }
   scene.nodes[1].mesh = std::make_shared<const Mesh>(mesh);
   scene.nodes[1].explicit_weights = true;

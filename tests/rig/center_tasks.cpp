@@ -41,7 +41,7 @@ Scene task_scene(std::mt19937& random, int joints, int vertices) {
       weights.joint.push_back(Id(100 + (first + k) % joints));
       weights.weight.push_back(row[std::size_t(k)]);
     }
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+    end_row(weights);
   }
   return weighted_scene(std::move(skeleton), random_mesh(random, vertices, 1.2f),
                         std::move(weights));

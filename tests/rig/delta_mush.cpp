@@ -30,7 +30,7 @@ Scene held_sheet(std::mt19937& random, Blend blend) {
       weights.joint.insert(weights.joint.end(), {Id(100), Id(101)});
       weights.weight.insert(weights.weight.end(), {1.0f - share, share});
     }
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+    end_row(weights);
   }
   Skeleton skeleton = plain_joints(2);
   for (Joint& joint : skeleton.joints) joint.user_local = random_rigid(random);

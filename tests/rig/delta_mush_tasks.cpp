@@ -98,7 +98,7 @@ Scene seamed_tube(std::mt19937& random, Blend blend) {
         weights.joint.insert(weights.joint.end(), {Id(100), Id(101)});
         weights.weight.insert(weights.weight.end(), {1.0f - share, share});
       }
-      weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+      end_row(weights);
     }
   for (int x = 0; x + 1 < kRings; ++x)
     for (int k = 0; k < kSides; ++k) {

@@ -550,7 +550,7 @@ LAW_CASE("of vertices at one place only those that no joint holds are listed") {
     if (!is_held) free.push_back(v);
     mesh.weights->joint.insert(mesh.weights->joint.end(), is_held ? 1 : 0, kLower);
     mesh.weights->weight.insert(mesh.weights->weight.end(), is_held ? 1 : 0, 1.0f);
-    mesh.weights->row_begin.push_back(std::uint32_t(mesh.weights->joint.size()));
+    end_row(*mesh.weights);
   }
   Scene scene = bound_scene(two_bones(), std::make_shared<const Mesh>(mesh));
   scene.nodes[1].explicit_weights = true;

@@ -50,7 +50,7 @@ ExplicitWeights weights_by_hand(const Skeleton& skeleton, const std::vector<Bone
       sum += row.back();
     }
     for (const double one : row) weights.weight.push_back(float(one / sum));
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+    end_row(weights);
   }
   return weights;
 }

@@ -77,7 +77,7 @@ void add_weights(std::mt19937& random, const Skeleton& skeleton, Mesh& mesh) {
               .id);
       weights.weight.push_back(1.0f);
     }
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+    end_row(weights);
   }
   mesh.weights = std::move(weights);
 }

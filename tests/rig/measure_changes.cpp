@@ -97,7 +97,7 @@ Scene busy_scene(std::mt19937& random) {
       weighted.weights->joint.push_back(Id(100 + v % 3));
       weighted.weights->weight.push_back(1.0f);
     }
-    weighted.weights->row_begin.push_back(std::uint32_t(weighted.weights->joint.size()));
+    end_row(*weighted.weights);
   }
   third.mesh = std::make_shared<const Mesh>(weighted);
   scene.nodes.insert(scene.nodes.end(), {other, second, third});

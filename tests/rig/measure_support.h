@@ -14,17 +14,9 @@ inline constexpr Id kRig = 1, kSkin = 2, kLower = 100, kUpper = 101;
 
 /// Two bones of length 1 on top of each other along y, the upper one the lower one's child.
 inline Skeleton two_bones(float radius = 0.75f, Falloff falloff = Falloff::inverse) {
-  Joint lower;
-  lower.id = kLower;
-  lower.name = "lower";
-  lower.extent = {0.0f, 1.0f, 0.0f};
-  lower.radius = radius;
-  Joint upper = lower;
-  upper.id = kUpper;
-  upper.name = "upper";
-  upper.parent = 0;
-  upper.bind_local = translation({0.0f, 1.0f, 0.0f});
-  return {.joints = {lower, upper}, .falloff = falloff, .poses = {}};
+  Skeleton skeleton = bone_pair(kLower, kUpper, radius);
+  skeleton.falloff = falloff;
+  return skeleton;
 }
 
 /// The capped cylinder of radius 0.5 around them.

@@ -49,7 +49,7 @@ std::shared_ptr<Mesh> mesh_with_targets(std::mt19937& random,
               .id);
       weights.weight.push_back(weight);
     }
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+    end_row(weights);
   }
   mesh->weights = std::move(weights);
   return mesh;

@@ -44,7 +44,7 @@ Influences influences_of_json(const json& mesh) {
       weights.joint.push_back(entry[0].get<Id>() + 1);
       weights.weight.push_back(entry[1].get<float>());
     }
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+    end_row(weights);
   }
   return explicit_influences(skeleton, weights);
 }

@@ -15,15 +15,7 @@ constexpr Id kLowerTried = 10, kUpperTried = 11, kIdleTried = 12;
 
 /// A cylinder of radius 0.5 on two bones, and a joint far away that holds nothing.
 Scene cylinder(float radius) {
-  Skeleton skeleton;
-  skeleton.joints.push_back(
-      {.id = kLowerTried, .name = "lower", .extent = {0, 1, 0}, .radius = radius});
-  skeleton.joints.push_back({.id = kUpperTried,
-                             .name = "upper",
-                             .parent = 0,
-                             .bind_local = translation({0, 1, 0}),
-                             .extent = {0, 1, 0},
-                             .radius = radius});
+  Skeleton skeleton = bone_pair(kLowerTried, kUpperTried, radius);
   skeleton.joints.push_back({.id = kIdleTried,
                              .name = "idle",
                              .parent = 1,

@@ -140,6 +140,17 @@ inline Skeleton plain_joints(int count) {
   return skeleton;
 }
 
+/// Two bones of length 1 on top of each other along y, the upper one the lower one's child.
+inline Skeleton bone_pair(Id lower, Id upper, float radius) {
+  return {.joints = {{.id = lower, .name = "lower", .extent = {0, 1, 0}, .radius = radius},
+                     {.id = upper,
+                      .name = "upper",
+                      .parent = 0,
+                      .bind_local = translation({0, 1, 0}),
+                      .extent = {0, 1, 0},
+                      .radius = radius}}};
+}
+
 /// Node 1 "rig" holds the skeleton, node 2 "skin" the mesh that it deforms; both stand at the
 /// origin.
 inline Scene bound_scene(Skeleton skeleton, std::shared_ptr<const Mesh> mesh) {
@@ -165,6 +176,64 @@ inline Scene weighted_scene(Skeleton skeleton, std::shared_ptr<Mesh> mesh,
   Scene scene = bound_scene(std::move(skeleton), std::move(mesh));
   scene.nodes[1].explicit_weights = true;
   return scene;
+}
+
+inline void end_row(ExplicitWeights& weights) {
+  weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+}
+
+/// A mesh with weights of its own: uncovered vertices, such that follow several joints, and, if
+/// asked for, such that follow one.
+inline Scene blended_scene(std::mt19937& random, Blend blend, int joints, int vertices,
+                           bool is_rigid, bool has_single = true) {
+  Skeleton skeleton = plain_joints(joints);
+  for (Joint& joint : skeleton.joints) {
+    joint.bind_local = random_rigid(random);
+    joint.user_local = is_rigid ? random_rigid(random) : random_affine(random);
+  }
+  skeleton.blend = blend;
+  std::shared_ptr<Mesh> mesh = random_mesh(random, vertices, 1.2f);
+  ExplicitWeights weights{{0}, {}, {}};
+  for (int v = 0; v < vertices; ++v) {
+    float left = 1.0f;
+    for (int j = random_index(random, 0, joints - 1); j < joints && v % 7 != 0; ++j) {
+      const bool is_last = j + 1 == joints || (has_single && v % 5 == 0);
+      const float weight = is_last ? left : left * random_number(random, 0.1f, 0.9f);
+      weights.joint.push_back(Id(100 + j));
+      weights.weight.push_back(weight);
+      left -= weight;
+      if (is_last) break;
+    }
+    end_row(weights);
+  }
+  return weighted_scene(std::move(skeleton), std::move(mesh), std::move(weights));
+}
+
+/// Each vertex and its normal are moved by exact(vertex), also where only some are asked for.
+template <typename Exact>
+void check_blended(const DeformedMesh& mesh, const Exact& exact_of) {
+  std::vector<std::uint32_t> some;
+  for (std::uint32_t v = 0; v < mesh.bind_positions.size(); v += 3) some.push_back(v);
+  const std::vector<glm::vec3> asked = mesh.positions_of(some);
+  for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
+    CAPTURE(v);
+    const glm::dmat4 exact = exact_of(v);
+    const glm::vec3 moved(exact * glm::dvec4(mesh.bind_positions[v], 1.0));
+    REQUIRE(is_near(mesh.positions()[v], moved));
+    if (v % 3 == 0) REQUIRE(is_near(asked[v / 3], moved));
+    const glm::dvec3 normal = normal_matrix_of(glm::mat4(exact)) * glm::dvec3(mesh.bind_normals[v]);
+    if (glm::length(normal) > 0.01)
+      REQUIRE(glm::distance(mesh.normals()[v], glm::vec3(glm::normalize(normal))) < 1e-4f);
+  }
+}
+
+/// Everything is finite, and vertices that no joint holds stay.
+inline void check_harmless(const DeformedMesh& mesh) {
+  for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
+    REQUIRE(is_finite(mesh.positions()[v]));
+    REQUIRE(is_finite(mesh.normals()[v]));
+    if (mesh.influences.row_size(v) == 0) REQUIRE(mesh.positions()[v] == mesh.bind_positions[v]);
+  }
 }
 
 /// One row per vertex: {joint, weight} pairs.

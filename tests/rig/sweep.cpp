@@ -17,16 +17,8 @@ constexpr Id kSweptLower = 10, kSweptUpper = 11;
 
 /// math.md's cylinder: radius 0.5, two bones of length 1 one above the other.
 Scene cylinder(int rings, float radius) {
-  Skeleton skeleton;
-  skeleton.joints.push_back(
-      {.id = kSweptLower, .name = "lower", .extent = {0, 1, 0}, .radius = radius});
-  skeleton.joints.push_back({.id = kSweptUpper,
-                             .name = "upper",
-                             .parent = 0,
-                             .bind_local = translation({0, 1, 0}),
-                             .extent = {0, 1, 0},
-                             .radius = radius});
-  return bound_scene(skeleton, std::make_shared<const Mesh>(capped_cylinder(rings, 32)));
+  return bound_scene(bone_pair(kSweptLower, kSweptUpper, radius),
+                     std::make_shared<const Mesh>(capped_cylinder(rings, 32)));
 }
 
 Sweep swept(const Scene& scene, Id joint, float high, int points) {

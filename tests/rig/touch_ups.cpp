@@ -162,7 +162,7 @@ SOLVED_CASE("touch-ups lie over a file's weights, too, and over distances throug
       weights.joint.push_back(joint);
       weights.weight.push_back(weight);
     }
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+    end_row(weights);
   }
   const Scene of_file = weighted_scene(skeleton, mesh, weights);
   Scene through_body = bound_scene(skeleton, mesh);

@@ -169,7 +169,7 @@ TEST_CASE(
         weights.joint.push_back(Id(random_index(random, 1, 8)));  // 6 to 8 are gone
         weights.weight.push_back(random_number(random, 0.0f, 2.0f));
       }
-      weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+      end_row(weights);
     }
     const Influences influences = explicit_influences(skeleton, weights);
     REQUIRE(influences.vertex_count() == 20);

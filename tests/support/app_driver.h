@@ -59,6 +59,13 @@ class Home {
 #define HOME_CASE(name) GIVEN_CASE(name, const marrow::test::Home, home)
 #define SOLVED_HOME_CASE(name) SOLVED_GIVEN_CASE(name, const marrow::test::Home, home)
 
+/// The path of a scene's file in a home.
+inline std::string saved(const Home& home, const std::string& name, const Scene& scene) {
+  const std::string path = (home.path() / name).string();
+  io::save(path, scene, {});
+  return path;
+}
+
 /// Where something of this name was drawn last.
 inline std::optional<glm::vec2> spot(const std::string& name) {
   for (const app::Spot& one : app::spots())

@@ -17,19 +17,8 @@ constexpr Id kSkin = 2, kUpper = 101;
 /// A cylinder around two bones, the middle held by both, bent; its texture coordinates go around
 /// it.
 Scene bent_cylinder() {
-  Skeleton skeleton;
-  Joint lower;
-  lower.id = 100;
-  lower.name = "lower";
-  lower.extent = {0.0f, 1.0f, 0.0f};
-  lower.radius = 0.7f;
-  Joint upper = lower;
-  upper.id = kUpper;
-  upper.name = "upper";
-  upper.parent = 0;
-  upper.bind_local = translation({0.0f, 1.0f, 0.0f});
-  upper.user_local = glm::rotate(glm::mat4(1.0f), 0.6f, glm::vec3(0, 0, 1));
-  skeleton.joints = {lower, upper};
+  Skeleton skeleton = bone_pair(100, kUpper, 0.7f);
+  skeleton.joints[1].user_local = glm::rotate(glm::mat4(1.0f), 0.6f, glm::vec3(0, 0, 1));
   Mesh mesh = capped_cylinder(24, 32);
   for (const glm::vec3& position : mesh.positions)
     mesh.uvs.push_back({position.x + 0.5f, position.y * 0.5f});

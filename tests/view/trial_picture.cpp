@@ -12,15 +12,8 @@ namespace {
 constexpr Id kLower = 10, kUpper = 11;
 
 Scene cylinder() {
-  Skeleton skeleton;
-  skeleton.joints.push_back({.id = kLower, .name = "lower", .extent = {0, 1, 0}, .radius = 0.75f});
-  skeleton.joints.push_back({.id = kUpper,
-                             .name = "upper",
-                             .parent = 0,
-                             .bind_local = translation({0, 1, 0}),
-                             .extent = {0, 1, 0},
-                             .radius = 0.75f});
-  return bound_scene(skeleton, std::make_shared<const Mesh>(capped_cylinder(41, 32)));
+  return bound_scene(bone_pair(kLower, kUpper, 0.75f),
+                     std::make_shared<const Mesh>(capped_cylinder(41, 32)));
 }
 
 /// A small cylinder beside a wide wall that another joint holds; on which side of it, `side` says
