@@ -1,5 +1,4 @@
-// The bench in the real window off-screen, driven by pushed events: each button is one step, the
-// plot is a slider, the sheet leads back.
+// The bench in the window off-screen: each button is one step, the plot is a slider.
 #include <fstream>
 
 #include "app/widgets/spots.h"

@@ -1,5 +1,5 @@
-// Fitting capsules in the editor: beside the window, before and after, one step, and nothing left
-// of what is canceled.
+// Fitting capsules in the editor: in the background, compared, one step; a canceled fit leaves
+// nothing.
 #include "editor/bench/capsule_fit.h"
 
 #include "app/dialogs.h"

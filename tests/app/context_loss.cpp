@@ -1,6 +1,5 @@
-// The GL context is destroyed and made again at random frames, gestures and open windows included:
-// the pictures that follow are bit for bit those of a window that never lost it, and no edit is
-// lost. MARROW_SOAK_LOSSES=100 loses it so often.
+// The GL context is lost at random frames: later pictures equal, bit for bit, those of a window
+// that never lost it. MARROW_SOAK_LOSSES=100 sets how often.
 #include <fstream>
 #include <set>
 
@@ -21,7 +20,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// What a life with the editor left, and what was seen of it whenever the window had come to rest.
+/// What a session left, and the window's pixels whenever it rested.
 struct Life {
   std::vector<std::string> pictures;  ///< checksums of the window's pixels
   std::vector<Scene> steps;           ///< of the history
@@ -74,7 +73,7 @@ class Artist {
     }
   }
 
-  /// A transform under the pointer, seen on its way, then kept or given up.
+  /// A transform is dragged, then kept or canceled.
   void bend(Random& random) {
     const glm::vec2 start = near_a_joint(random);
     driver_.push_motion(start);
@@ -114,7 +113,7 @@ class Artist {
     return glm::clamp(driver_.joint_pixel(name), viewport.corner + 2.0f, viewport.end() - 2.0f);
   }
 
-  /// Frames until the window rests, some of them in a context that is new; and what is seen then.
+  /// Draws until the window rests, sometimes in a new context; returns what is seen then.
   void look() {
     App& app = driver_.app();
     for (int frame = 0; frame == 0 || !app.is_at_rest(); ++frame) {

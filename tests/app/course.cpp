@@ -1,5 +1,4 @@
-// The assignment in the editor: scores, where to look first, a failed check's case in the place of
-// the user's document and back again.
+// The assignment in the editor: scores, where to look first, a failed check's case as the document.
 #include "editor/course/course.h"
 
 #include <algorithm>
@@ -40,7 +39,7 @@ std::optional<std::size_t> first_check(bool (*wanted)(const course::Check&)) {
 
 bool has_scene(const course::Check& check) { return check.scene != nullptr; }
 
-/// A check whose case has a mesh, and that mesh's places in the world.
+/// A check whose case has a mesh, and the mesh's world positions.
 struct MeshCase {
   std::size_t check = 0;
   std::vector<glm::vec3> places;
@@ -78,7 +77,7 @@ course::Result failed_at(const MeshCase& found, std::size_t vertex, const glm::v
   return result;
 }
 
-/// Until the run under way is over; each look takes what has come in.
+/// Waits for the present run; each look reads what has arrived.
 void wait_for_checks(Editor& editor) {
   for (int look = 0; look < 60000 && are_checks_running(editor.course); ++look) {
     advance_course(editor, editor.course, is_binding(editor.files));
@@ -338,7 +337,7 @@ HOME_CASE("checks that cannot be run here are not offered, and the panel says wh
   const std::unique_ptr<Driver> driver = make_driver({.width = 1366, .height = 768});
   if (!driver) return;
   Editor& editor = driver->editor();
-  REQUIRE(editor.course.program.empty());  // nobody said which program runs them
+  REQUIRE(editor.course.program.empty());  // no program is set
   CHECK_FALSE(why_no_checks(editor.course).empty());
   CHECK_FALSE(is_enabled(editor, command("course.run_all")));
   take_assignment_door(editor, editor.course, editor.welcome);

@@ -1,5 +1,4 @@
-// What the editor shows to those who learn: a joint's matrices, a vertex in slow motion, a turn on
-// its way to Ul.
+// What the editor explains: a joint's matrices, a vertex's stages, an increment on its way to Ul.
 #include "editor/course/explain.h"
 
 #include <SDL_clipboard.h>
@@ -118,8 +117,8 @@ SOLVED_CASE(
              elbow = *letters_of(editor, editor.shelf, kElbow);
   const glm::mat4 above =
       shoulder[std::size_t(Letter::posed)] * elbow[std::size_t(Letter::bind_local)];
-  // Ul' = A^-1 U A Ul with A = W_p L: what stands before Ul leaves the axis of the lens where it
-  // is, and no other direction near it.
+  // Ul' = A^-1 U A Ul with A = W_p L: the factors before Ul keep the lens's axis, and no direction
+  // near it.
   const glm::mat3 conjugate(glm::inverse(above) * turned(lens->degrees, lens->world) * above);
   CHECK(glm::distance(conjugate * lens->in_joint, lens->in_joint) < 1e-4f);
   CHECK(largest_difference(glm::mat4(conjugate * glm::mat3(lens->before)),

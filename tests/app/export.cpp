@@ -1,4 +1,4 @@
-// The ways out to other programs, as the dialog offers them: what it says is what is in the file.
+// Exports: the file contains what the dialog promises.
 #include <algorithm>
 
 #include "app/widgets/spots.h"
@@ -45,7 +45,7 @@ Scene exported(const Home& home, const char* way) {
   return io::load(home.path() / (std::string(way) + ".glb")).scene;
 }
 
-/// The same blended otherwise than glTF can, over minutes: its correctives take many frames.
+/// The same over minutes, with a blend that glTF lacks: its correctives take many frames.
 Scene long_arm() {
   Scene scene = moving_arm();
   edit_skeleton(scene, 1).blend = Blend::dual_quaternion;

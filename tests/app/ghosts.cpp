@@ -27,7 +27,7 @@ GhostsState& shown_ghosts(Timed& t) {
   return t.timeline.ghosts;
 }
 
-/// Where the motion has a joint's origin, or its tip, by the evaluator that retargeting uses.
+/// A joint's origin or tip in the motion, by the evaluator of retargeting.
 glm::vec3 place_at(const Timed& t, Id joint, float seconds, bool is_tip) {
   const Skeleton& skeleton = *t.editor.document.scene().nodes.front().skeleton;
   const int index = joint_index(skeleton, joint);

@@ -1,4 +1,4 @@
-// The help over the window: what it lists and where its labels stand.
+// The help over the window: its contents and its labels' places.
 #include <algorithm>
 #include <random>
 #include <string>

@@ -1,5 +1,4 @@
-// The keyboard's way through the whole window, the palette, the preferences and the help, by pushed
-// events.
+// The keyboard in the whole window, the palette, the preferences and the help, by pushed events.
 #include <fstream>
 #include <imgui.h>
 #include <string>

@@ -1,4 +1,4 @@
-// From pushed events to what Dear ImGui hears of them, whichever version it is.
+// Pushed events arrive at Dear ImGui, in each of its versions.
 #include <SDL.h>
 #include <imgui.h>
 
@@ -22,7 +22,7 @@ std::unique_ptr<Driver> window_on_arm(const Home& home) {
   return window_with(saved(home, "arm.glb", arm_scene()), 960, 640);
 }
 
-/// What ImGui told its widgets, frame after frame.
+/// What Dear ImGui reported to widgets, frame by frame.
 struct Heard {
   int clicks = 0, clicks_with_ctrl = 0, releases = 0, left = 0, right = 0;
   bool operator==(const Heard&) const = default;
@@ -37,7 +37,7 @@ void listen(Heard& heard) {
   heard.right += key_pressed(ImGuiKey_RightArrow, false);
 }
 
-/// One gesture of the user, pushed at once. Returns what must be heard of it.
+/// One gesture, pushed at once. Returns what must be heard of it.
 Heard push_random(Driver& driver, Random& random, glm::vec2 empty) {
   Heard due;
   if (random.chance(0.5f)) {
@@ -159,7 +159,7 @@ SOLVED_HOME_CASE("In a dialog Enter presses no button that the keyboard has reac
 
 namespace {
 
-/// What comes of the X server, which knows when it was; the window takes it when it comes to it.
+/// An event of the X server with the server's time; the window reads it later.
 struct XServer {
   unsigned long now = 50000;  ///< milliseconds of the server's clock
   glm::vec2 at{0.0f};
@@ -194,7 +194,7 @@ struct XServer {
     event.motion.y = int(at.y);
     send(event, 6, 0);
   }
-  /// It happened so many milliseconds ago.
+  /// Sets the age of the event in milliseconds.
   void click(unsigned ago) const {
     SDL_Event event{};
     event.button.button = SDL_BUTTON_LEFT;

@@ -1,5 +1,4 @@
-// The windows about joints and the tree's switches in the window loop off-screen, clicked by their
-// words.
+// Windows about joints and the tree's switches, clicked by their words.
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 

@@ -1,5 +1,4 @@
-// What the window puts off while a drag moves, and when it catches up: meters that take long, the
-// engine's layout.
+// What the window defers during a drag, and when it catches up: slow meters, the engine's layout.
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
 #include "io/formats.h"
@@ -20,7 +19,7 @@ Scene large_arm() {
 
 bool is_alike(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-/// As of measures that never knew anything else.
+/// The answers of fresh measures.
 bool are_fresh(Editor& editor) {
   Measures fresh;
   fresh.update(editor.document.scene(), editor.deformer);
@@ -36,7 +35,7 @@ bool bend(Editor& editor, float angle) {
 
 }  // namespace
 
-/// As if the last answers had taken so long.
+/// Pretends that the last answers took this long.
 void pretend_cost(Editor& editor, double milliseconds) {
   editor.measured.total_ms = editor.measures.total_ms() - milliseconds;
 }

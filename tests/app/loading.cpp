@@ -1,4 +1,4 @@
-// Files that are read and written behind the window.
+// Files are read and written in the background.
 #include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
@@ -42,8 +42,7 @@ const std::string& big_file() {
   return made.path;
 }
 
-/// A window with the arm, a file that takes a while, and no patience: whatever is asked for comes
-/// later.
+/// A window with the arm and a slow file; it never waits, so results arrive later.
 struct Slow {
   Home home;
   std::string arm = (home.path() / "arm.glb").string(), big = big_file();
@@ -67,7 +66,7 @@ struct Slow {
     }
     driver->settle();
   }
-  /// The card comes after a while; this makes it so already.
+  /// Makes the card appear now instead of after a while.
   void show_card() {
     editor().files.loading.began -= 1.0;
     editor().wants_redraw = true;
@@ -247,7 +246,7 @@ struct SlowSave : Slow {
   void rename(const std::string& name) {
     REQUIRE(perform(editor(), op::Rename{driver->scene().nodes[0].id, name}));
   }
-  /// Of the first node in what was written, or in the version before.
+  /// The first node's name in the written file, or in the version before.
   std::string written_name(const char* ending = "") {
     const std::filesystem::path copy = home.path() / "copy.glb";
     std::filesystem::copy_file(file + ending, copy,

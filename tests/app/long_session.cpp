@@ -1,7 +1,6 @@
-// A long session: memory and GL objects stay what they were once it is warm, however many frames
-// are drawn and files opened. MARROW_SESSION_FRAMES=100000 draws so many, MARROW_SESSION_OPENS=100
-// opens each file so often. llvmpipe's own stores come and go by a tenth from look to look; with
-// GALLIUM_DRIVER=softpipe, which is slow, what is left is ours.
+// A long session: memory and GL objects stay constant once it is warm. MARROW_SESSION_FRAMES=100000
+// and MARROW_SESSION_OPENS=100 set its length. llvmpipe's own stores vary by a tenth;
+// GALLIUM_DRIVER=softpipe, which is slow, has none.
 #include <algorithm>
 
 #include "editor/commands/keymap.h"
@@ -35,7 +34,7 @@ Use use_now(Driver& driver) {
   return {allocated_bytes(), view::gl::live_objects()};
 }
 
-/// The middle one of some looks by memory, for one look says as much of the driver as of us.
+/// The median of some samples by memory: one alone also shows the driver's noise.
 Use middle(std::vector<Use> looks, std::size_t begin, std::size_t end) {
   const auto first = looks.begin() + std::ptrdiff_t(begin),
              last = looks.begin() + std::ptrdiff_t(end);
@@ -57,15 +56,14 @@ void expect_no_growth(const std::vector<Use>& looks, bool is_long, const std::st
   CHECK(now.objects == warm.objects);
 }
 
-/// A frame or two, as during work: the picture is not waited for.
+/// A frame or two, without waiting for the picture.
 void go_on(Driver& driver, glm::vec2 pointer) {
   driver.push_motion(pointer);
   for (int frame = 0; frame < 2; ++frame) driver.app().step();
 }
 
-/// What an artist does again and again, back where it began at the end: the view turned, a joint
-/// bent and the step undone, ways of looking, tabs, the shelf, the comparison, a window with a
-/// preview.
+/// A cycle of an artist's work that ends where it began: view, bend and undo, displays, tabs,
+/// shelf, comparison, a window with a preview.
 void work(Driver& driver) {
   const Rect viewport = driver.app().layout().viewport;
   const glm::vec2 middle = viewport.corner + viewport.size * 0.5f;

@@ -1,5 +1,4 @@
-// Morph targets in the editor: a slider each, one step a drag, a search among many; motions play
-// them.
+// Morph targets in the editor: sliders, one step per drag, search; motions play them.
 #include "scene/morph.h"
 
 #include "app/widgets/spots.h"

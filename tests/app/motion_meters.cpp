@@ -1,5 +1,5 @@
-// Meters over a motion in the editor: measured beside the window, begun again when what they are of
-// changes, and a click leads to the worst time.
+// Meters over a motion: measured in the background, restarted by changes; a click leads to the
+// worst time.
 #include "editor/timeline/motion_meters.h"
 
 #include <algorithm>

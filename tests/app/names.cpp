@@ -156,8 +156,8 @@ HOME_CASE("every sign in the program's own words has a glyph") {
 
 namespace {
 
-/// How many characters of the last frame were drawn as ImGui's stand-in for what a font lacks:
-/// every font's stand-in gets texture coordinates that nothing else has.
+/// The number of characters in the last frame that were drawn as ImGui's stand-in for a missing
+/// glyph, found by its unique texture coordinates.
 class MarkedFallback {
  public:
   MarkedFallback() {

@@ -1,5 +1,4 @@
-// The paint tool in the window loop off-screen: keys, options, a stroke with the mouse, the tree
-// and the inspector.
+// The paint tool in the window: keys, options, a stroke with the mouse, the tree and the inspector.
 #include "app/widgets/spots.h"
 #include "editor/paint/paint.h"
 #include "editor/session.h"

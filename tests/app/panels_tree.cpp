@@ -171,7 +171,7 @@ SOLVED_CASE(
       CHECK_FALSE(shown.has_shear);
       const glm::mat4 again = matrix_of(shown);
       for (int c = 0; c < 4; ++c) CHECK(glm::distance(again[c], matrix[c]) < 1e-3f);
-      // A turn of 1.7 degrees moves an angle far only near the poles of y; there z and x trade.
+      // 1.7 degrees move an angle far only near the poles of y, where z and x trade.
       if (std::abs(std::cos(glm::radians(shown.degrees.y))) > 0.3f &&
           std::abs(std::cos(glm::radians(last.y))) > 0.3f)
         CHECK(glm::length(shown.degrees - last) < 20.0f);

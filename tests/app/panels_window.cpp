@@ -22,8 +22,7 @@ std::unique_ptr<Driver> arm_window(const Home& home) {
   return window_with(saved(home, "arm.glb", arm_scene()));
 }
 
-/// Where the row of a joint is: the pointer is moved down the tree until that row is under it. (0,
-/// 0) when it is not there.
+/// The pixel of a joint's row, found by moving the pointer down the tree; (0, 0) if there is none.
 glm::vec2 row_pixel(Driver& driver, const std::string& name, float x_from_right = 130.0f) {
   const Rect& left = driver.app().layout().left;
   const Id id = driver.joint(name).id;

@@ -1,5 +1,5 @@
-// Work is not lost: what an interrupted run left is offered and comes back, files that other
-// programs change are noticed, and nothing takes the place of unsaved work without a question.
+// Work is not lost: recovery after a crash, changes by other programs, questions about unsaved
+// work.
 #include <fstream>
 #include <functional>
 
@@ -33,7 +33,7 @@ std::string own_file(const Home& home, const std::string& name = "own.glb") {
   return (home.path() / name).string();
 }
 
-/// Something comes in: frames are drawn until the window rests.
+/// An event arrives: frames are drawn until the window rests.
 void look(Driver& driver) {
   static float x = 5.0f;
   driver.move({x = 11.0f - x, 5.0f});

@@ -1,5 +1,5 @@
-// The shelf of poses without a window: previews leave no trace, a pose is one step, blends end
-// where they should, angles do not jump.
+// The shelf of poses without a window: previews leave no trace, a pose is one step, angles do not
+// jump.
 #include "editor/pose/shelf.h"
 
 #include <cstring>
@@ -25,8 +25,8 @@ using namespace marrow::test;
 
 namespace {
 
-/// The arm with two stored poses: "Bent" (elbow and wrist turned) and "Low" (shoulder turned); it
-/// stands at rest.
+/// The arm at rest with two stored poses: "Bent" (elbow and wrist turned) and "Low" (shoulder
+/// turned).
 Editor shelf_editor() {
   Scene scene = arm_scene();
   Skeleton& skeleton = edit_skeleton(scene, 1);
@@ -369,8 +369,7 @@ TEST_CASE("An edit of one row keeps the others bit for bit, and no edit keeps th
     ShownTransform turned = before;
     turned.degrees.x += 30.0f;
     CHECK(edited_matrix(matrix, before, turned)[3] == matrix[3]);
-    // A thousand edits of one drag, each from its start, leave nothing behind when the field is
-    // back.
+    // After a thousand edits of one drag, each from its start, the field is back at its value.
     for (int i = 0; i < 1000; ++i) turned.degrees.x = before.degrees.x + float(i);
     turned.degrees.x = before.degrees.x;
     CHECK(same_matrix_bits(edited_matrix(matrix, before, turned), matrix));

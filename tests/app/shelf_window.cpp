@@ -1,5 +1,5 @@
-// The shelf in the real window loop: cards under a real pointer, thumbnails with something on them,
-// the clipboard beside text fields.
+// The shelf in the window: cards under a real pointer, thumbnails, the clipboard next to text
+// fields.
 #include <SDL_clipboard.h>
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
@@ -48,7 +48,7 @@ int drawn_pixels(const view::Image& window, glm::vec2 card) {
   return count;
 }
 
-/// A driver whose figure has no stored poses; nothing where there is no window.
+/// A driver whose figure has no stored poses; null where there is no window.
 std::unique_ptr<Driver> driver_without_poses(const Home& home) {
   std::unique_ptr<Driver> driver = make_driver(sample(home));
   if (!driver) return nullptr;
@@ -59,7 +59,7 @@ std::unique_ptr<Driver> driver_without_poses(const Home& home) {
   return driver;
 }
 
-/// Stores the pose that comes of turning one joint.
+/// Stores the pose with one joint turned.
 void store_turned(Driver& driver, const char* joint, float angle) {
   const Id id = driver.joint(joint).id;
   perform(driver.editor(),

@@ -1,5 +1,4 @@
-// The window loop off-screen, driven by pushed events: selecting, dragging, undo, tabs, keys,
-// scales, idleness.
+// The window loop off-screen: selecting, dragging, undo, tabs, keys, scales, idleness.
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 #include <set>

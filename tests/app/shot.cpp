@@ -1,5 +1,4 @@
-// Screenshots and turntables through the window: what is written, what is asked, what is left
-// behind. Files are read back.
+// Screenshots and turntables through the window; files are read back.
 #include "editor/capture/shot.h"
 
 #include <algorithm>

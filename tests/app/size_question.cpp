@@ -36,7 +36,7 @@ const Spot* find_spot(const std::string& words) {
   return found == spots().end() ? nullptr : &*found;
 }
 
-/// As a drop does: what it asks for comes with events, which bring frames.
+/// As a drop does: its requests come with events, which bring frames.
 void open(Driver& driver, const std::string& file) {
   request_open(driver.editor(), file);
   driver.push_motion({700.0f, 500.0f});
@@ -49,7 +49,7 @@ void press(Driver& driver, const std::string& words) {
   driver.click(spot->middle);
 }
 
-/// These words stand one after the other, as rows are read: the primary button is the last.
+/// These words are in reading order: the primary button is the last.
 void check_order(const std::vector<std::string>& words) {
   for (std::size_t i = 1; i < words.size(); ++i) {
     const Spot *before = find_spot(words[i - 1]), *after = find_spot(words[i]);

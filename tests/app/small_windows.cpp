@@ -1,5 +1,5 @@
-// Every screen in small windows at large scales: no words are covered or cut. Whatever Dear ImGui
-// drew takes part; what is listed here is what may be shortened.
+// Every screen in small windows at large scales: no words that Dear ImGui drew are covered or cut,
+// except for those listed here.
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>

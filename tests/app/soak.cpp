@@ -1,8 +1,7 @@
-// Random input events pushed one at a time at the window, with every tool, key, preset, menu and
-// dialog, mode switches in the middle of drags included: whatever comes, the scene stays sound,
-// memory stays under its cap, and undoing everything gives the first scene back, bit by bit.
-// MARROW_SOAK=20000 pushes that many events; MARROW_SOAK_SEED another sequence; MARROW_SOAK_LOG=1
-// says each before it comes.
+// Random input events with every tool, key, preset, menu and dialog: the scene stays sound, memory
+// stays under its cap, and undoing everything gives the first scene back, bit by bit.
+// MARROW_SOAK=20000 sets the number of events, MARROW_SOAK_SEED the sequence; MARROW_SOAK_LOG=1
+// prints each event.
 #include "support/soak.h"
 
 #include <cmath>
@@ -91,8 +90,7 @@ class Monkey {
       driver_.app().step();
   }
 
-  /// Buttons and modifiers up, a motion that plays stopped, dialogs answered with no, the gesture
-  /// given up.
+  /// Releases buttons and modifiers, stops motions, answers dialogs with no, cancels the gesture.
   void release() {
     for (const int button : {SDL_BUTTON_LEFT, SDL_BUTTON_MIDDLE, SDL_BUTTON_RIGHT})
       driver_.push_button(false, Uint8(button));
@@ -327,8 +325,7 @@ class Monkey {
   std::deque<std::function<void()>> plan_;
 };
 
-/// Keeps a monkey's files in its home, the scene as the last file was opened, and looks after what
-/// must never break.
+/// Keeps a monkey's files in its home, remembers the opened scene, and checks the invariants.
 class Watch {
  public:
   Watch(Driver& driver, const fs::path& home) : driver_(driver), home_(home) { note_opened(); }
@@ -406,8 +403,8 @@ HOME_CASE(
   std::printf("soak: %d events, %d edits, %zu steps at the end, %.1f MB of history\n", events,
               watch.edits(), driver->document().history().steps().size(),
               double(driver->document().history().memory()) / 1e6);
-  // It was an editor's life, not a wait before a dialog. How many edits came of it depends on the
-  // driver's pixels and, without the textbook, on what is refused.
+  // It was work, not a wait before a dialog. The number of edits depends on the driver's pixels
+  // and, without the textbook, on refusals.
   CHECK(watch.edits() > events / 300);
   driver->editor().document.travel(0);
   driver->settle();

@@ -146,7 +146,7 @@ SOLVED_HOME_CASE(
   driver->drag(field, field + glm::vec2(40.0f, 0.0f));
   CHECK(driver->step_count() == steps + 2);
   CHECK(springs().chains[0].joints[0].stiffness > stiffness);
-  CHECK(editor.transport.previewed().get() != shown);  // what the picture shows follows
+  CHECK(editor.transport.previewed().get() != shown);  // the picture follows
   CHECK(springs().chains[0].center == kNoId);
   REQUIRE(spot("Swings in"));
   driver->click(spot("Swings in").value());

@@ -1,4 +1,4 @@
-// Fingers: what SDL makes of a touch screen's, in a page and on a desktop.
+// Fingers, as SDL reports them in a page and on a desktop.
 #include <filesystem>
 #include <imgui_internal.h>
 

@@ -1,5 +1,5 @@
-// Motions in the editor without a window: playing leaves no trace, poses become keys, a kept pose
-// is one step, a BVH file finds its skeleton.
+// Motions without a window: playing leaves no trace, poses become keys, a BVH file finds its
+// skeleton.
 #include "editor/pose/transport.h"
 
 #include <SDL_keycode.h>
@@ -58,7 +58,7 @@ void frame(Editor& editor, double seconds = 0.1) {
   update_shown(editor, editor.shelf, editor.transport);
 }
 
-/// The scene at the time that is shown; nullptr where the document shows its own pose.
+/// The scene at the shown time; null where the document shows its own pose.
 const Scene* shown_motion(const Editor& editor) {
   return shows_motion(editor) ? &editor.document.scene() : nullptr;
 }

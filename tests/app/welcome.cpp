@@ -1,4 +1,4 @@
-// The first ten seconds: a card with doors, a greeting that leaves no trace, and the second start.
+// The first ten seconds: a card with doors, a greeting that leaves no trace; and the second start.
 #include "editor/files/welcome.h"
 
 #include <fstream>
@@ -63,7 +63,7 @@ SOLVED_HOME_CASE(
 
 SOLVED_HOME_CASE("the arm moves while it waves, and the first click stops it and takes effect") {
   if (!make_driver(first_start()))
-    return;  // says so where there is no window; this one is driven frame by frame
+    return;  // skipped without a window; the next one is driven frame by frame
   App app(first_start());
   app.use_fixed_time(1.0 / 60.0);
   Editor& editor = app.editor();

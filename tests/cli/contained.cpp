@@ -1,5 +1,5 @@
-// A student's unfinished functions in a batch command: a crash or an endless loop
-// becomes one sentence that names them.
+// In a batch command a student's crash or endless loop becomes one sentence that names the
+// function.
 #include "cli/common.h"
 #include "cli/support.h"
 
@@ -7,8 +7,7 @@ namespace marrow::test {
 
 namespace {
 
-/// What deformed() says when `change` was done to the textbook's functions; empty where it went
-/// well.
+/// The message of deformed() after `change` to the textbook's functions; empty without one.
 template <typename Change>
 std::string said_of(const Change& change) {
   static Tasks tasks;

@@ -8,8 +8,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// A bar on a chain of joints whose weights are those of its own capsules, which are then
-/// forgotten.
+/// A bar weighted by the capsules of a chain of joints, which are then forgotten.
 std::string bar_with_weights(const Scratch& folder) {
   Scene scene = io::load((media() / "bar.glb").string()).scene;
   Deformer deformer(Backend::textbook);

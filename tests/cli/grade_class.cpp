@@ -1,5 +1,5 @@
-// marrow grade --submissions: a class in which some loop, eat memory, abort, exit, forge, write,
-// read or do not compile. They earn nothing by it, the others are graded, and each is named.
+// marrow grade --submissions: programs that loop, eat memory, abort, exit, forge, write, read or do
+// not compile earn nothing; the others are graded, and each is named.
 #include <cstdlib>
 
 #include "cli/grade/sandbox.h"
@@ -24,8 +24,8 @@ std::string planted(const std::string& body, const std::string& before = {}) {
          body + "\nreturn JointLists(positions.size());\n}\n}\n";
 }
 
-/// What runs before anything is asked: it ends the process with a status that says what it got.
-/// `more`: a condition under which it got out.
+/// Code that runs first and ends the process with a status for what it reached. `more`: another
+/// condition of success.
 std::string escapes(const std::string& more, const fs::path& classmates) {
   return "#include <filesystem>\n#include <iterator>\n#include <sys/mount.h>\n"
          "static int escape() {\n"
@@ -101,15 +101,15 @@ std::map<std::string, std::vector<std::string>> rows_of(const fs::path& csv) {
   return rows;
 }
 
-/// There what the grader does is looked at; the kinds of functions are all the same to it.
+/// For tests of the grader, where any kind of function will do.
 const bool kIsSlow = is_sanitized();
 
-/// A class stands on the disk: a sandbox has a /dev of its own, and what it hides no witness sees.
+/// A class on disk: a sandbox has a /dev of its own, and nothing outside sees what it hides.
 struct ClassFolder : Scratch {
   ClassFolder() : Scratch(scratch_on_disk("cli")) {}
 };
 
-/// Where results go: one place for all classes here, so that what they share is compiled once.
+/// One folder of results for all classes here, so that shared code is compiled once.
 fs::path results() {
   static const ClassFolder folder;
   return folder.path / "graded";

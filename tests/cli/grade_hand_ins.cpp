@@ -1,5 +1,5 @@
-// Classes as Moodle, Canvas and Gradescope give them out: who handed in what, and that no student's
-// archive costs more than its own row.
+// Classes as Moodle, Canvas and Gradescope export them: who handed in what; a bad archive costs
+// only its own row.
 #include "cli/grade/hand_ins.h"
 #include "cli/grade/submission.h"
 #include "cli/support.h"
@@ -11,8 +11,8 @@ namespace {
 
 using cli::HandIn;
 
-/// "NAME: tasks 1 3, helper.h (Jane Doe, jane@x.org, 17)", with troubles at its end; what is read
-/// of each is its own name, so that files cannot be swapped.
+/// "NAME: tasks 1 3, helper.h (Jane Doe, jane@x.org, 17)", then problems. Each file has its name as
+/// text, so that a mix-up is seen.
 std::string summary(HandIn hand_in, const fs::path& scratch) {
   const cli::Submission submission =
       cli::read_submission(hand_in.name, cli::collect(hand_in, scratch / hand_in.name));

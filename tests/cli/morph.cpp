@@ -1,5 +1,4 @@
-// Morph targets in batch commands: what is drawn, skinned, posed and exported has the shape that
-// the weights give it.
+// Morph targets in batch commands: pictures, skins, poses and exports have the weighted shape.
 #include "scene/morph.h"
 
 #include "cli/support.h"
@@ -25,8 +24,8 @@ std::shared_ptr<Mesh> mesh_with_targets(Random& random) {
   return mesh;
 }
 
-/// A cylinder that two joints bend by weights of its own, and another one that nothing bends,
-/// mirrored; a motion plays the weights of both.
+/// A cylinder that two joints bend by its own weights, and a rigid, mirrored one; a motion plays
+/// the weights of both.
 Scene morph_scene() {
   Random random(1);
   Scene scene;

@@ -1,5 +1,4 @@
-// marrow report: the pinned JSON key by key, and the influences against an evaluation of math.md
-// that shares no code with rig/.
+// marrow report: the pinned JSON keys, and influences against a separate evaluation of math.md.
 #include <algorithm>
 #include <set>
 
@@ -40,8 +39,7 @@ float float_of(const std::string& digits) {
   return value;
 }
 
-/// Every row of the CSV is a row of the truth and the other way round, except where floating point
-/// decides.
+/// CSV and truth have the same rows, except where floating point decides.
 void check_influences(const std::string& file, const std::vector<CsvRow>& csv, const Scene& scene) {
   CAPTURE(file);
   std::map<int, std::map<int, Row>> found;

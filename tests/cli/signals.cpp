@@ -1,5 +1,5 @@
-// A signal at any moment of a command: the status says it, in one line, and files are there whole
-// or not at all.
+// A signal at any moment of a command: the status and one line report it; files are whole or
+// absent.
 #include <fcntl.h>
 #include <pthread.h>
 #include <set>
@@ -20,8 +20,7 @@ std::set<std::string> names_in(const fs::path& folder) {
   return names;
 }
 
-/// Installs a handler for SIGTERM and sends the signal to each forked process before fork() returns
-/// there.
+/// Installs a handler for SIGTERM and signals each forked process before fork() returns there.
 class EarlySignal {
  public:
   EarlySignal() {

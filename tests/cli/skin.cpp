@@ -1,5 +1,4 @@
-// marrow skin and marrow convert: what is written is what math.md says, from the numbers that the
-// report gives.
+// marrow skin and marrow convert write what math.md defines for the numbers of the report.
 #include <algorithm>
 
 #include "cli/support.h"

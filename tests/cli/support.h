@@ -1,5 +1,5 @@
-// Runs the built program as a script would, and evaluates design/math.md on its own, in double and
-// with no code of rig/.
+// Runs the built program as a script would, and evaluates design/math.md in double, without code of
+// rig/.
 #pragma once
 
 #include <algorithm>
@@ -52,9 +52,8 @@ struct Ran {
   std::size_t error_lines() const { return std::size_t(std::count(err.begin(), err.end(), '\n')); }
 };
 
-/// The program in the background, its output in files: for tests that talk to it while it works.
-/// posix_spawn() returns after exec(): a signal never reaches a copy of this process with doctest's
-/// handlers.
+/// The program in the background, its output in files. posix_spawn() returns after exec(), so a
+/// signal never reaches a copy of this process with doctest's handlers.
 class Running {
  public:
   explicit Running(std::vector<std::string> arguments) {
@@ -120,7 +119,7 @@ inline Json report_of(const std::string& file) {
   return Json::parse(run_well({"report", file, "--json", "-"}).out);
 }
 
-/// In a handout the functions are the student's, and nothing that rests on them can be asserted.
+/// True in a handout, where the functions are the student's; reports the skip.
 inline bool lacks_implementation(const char* what) {
   if (has_solution()) return false;
   skip(std::string(what) + ": the functions are the student's");
@@ -261,8 +260,8 @@ inline std::map<int, Truth> truths_of(const Scene& scene) {
   return truths;
 }
 
-/// The rows of `report --influences`: (mesh, vertex) -> row. Quoted fields are understood; the
-/// order is asserted by who wants it.
+/// The rows of `report --influences`: (mesh, vertex) -> row, quoted fields included. Callers check
+/// the order.
 struct CsvRow {
   int mesh = 0, vertex = 0;
   std::string joint;
@@ -303,8 +302,8 @@ inline std::vector<CsvRow> influences_of(const std::string& file,
   return rows;
 }
 
-/// group (turned, unevenly scaled) > bones (turned, unevenly scaled) with joints three and more
-/// deep under turned L, posed; a cylinder at a place of its own.
+/// A turned, unevenly scaled group > turned, unevenly scaled, posed bones with joints three and
+/// more deep; a cylinder elsewhere.
 inline Scene deep_scene(std::uint64_t seed) {
   Random random(seed);
   Scene scene;
