@@ -38,7 +38,7 @@ std::string name_of(const Screen& screen) {
   return fmt::format("{}x{} at {}", screen.size.x, screen.size.y, screen.scale);
 }
 
-/// One line for all words of the last frame that cannot be read; empty: none.
+/// One line of all unreadable words of the last frame; empty: none.
 std::string harm_in() {
   std::string text;
   for (const HarmedWords& one : harmed_words(*ImGui::GetDrawData()))
@@ -57,7 +57,7 @@ std::unique_ptr<Driver> window_on(const Screen& screen, const std::string& file)
   return make_driver(options);
 }
 
-/// Looks at the present frame, adds what is wrong with it.
+/// Checks the present frame and adds its faults.
 struct Walk {
   Driver& driver;
   std::string troubles{};

@@ -1,5 +1,5 @@
-// The list of checks is complete and well-formed, correct functions pass it, stubs fail it, and it
-// is safe with functions that throw.
+// The list of checks: complete, well-formed, passed by correct functions, failed by stubs, safe
+// with exceptions.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -190,7 +190,7 @@ SOLVED_CASE("the check of time says the milliseconds and how many times the text
   CHECK(finds < 3.0);
   CHECK(skins < 3.0);
   CHECK(well.likely_reason.empty());
-  // Eight times the textbook's cost, however it is built: right, and said. Either of both will do.
+  // Eight times the textbook's cost in any build: right, and reported. Either of both will do.
   static int turns = 0;
   Tasks slow_finds = tasks_of(Backend::textbook), slow_skin = slow_finds;
   slow_finds.find_joints = [](const Skeleton& skeleton, const std::vector<glm::mat4>& bind,

@@ -1,5 +1,5 @@
-// Functions in a process of their own: right results arrive unchanged, and any other behavior is
-// contained and reported.
+// Functions in a separate process: right results arrive unchanged, other behavior is contained and
+// reported.
 #include "course/implementation_process.h"
 
 #include <csignal>
@@ -37,7 +37,7 @@ JointLists lists_of(const Tasks& tasks) {
   return tasks.find_joints(Skeleton{}, {}, {{1, 2, 3}, {4, 5, 6}});
 }
 
-/// How the process ends with a broken find_joints, in words. The kind must be the given one.
+/// How the process ends with a broken find_joints, in words. Its kind must be the given one.
 std::string end_of(JointLists (*find_joints)(const Skeleton&, const std::vector<glm::mat4>&,
                                              const std::vector<glm::vec3>&),
                    Kind kind, const course::Limits& limits = kShort) {

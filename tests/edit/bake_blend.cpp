@@ -1,5 +1,5 @@
-// Blending as corrective shapes: what linear blending shows with them is what the skeleton's own
-// blending shows, at all frames; old shapes and keys stay.
+// Blending as corrective shapes: with them linear blending shows the skeleton's own blend at all
+// frames; old shapes and keys stay.
 #include "edit/motions/bake_blend.h"
 
 #include "edit/derived.h"

@@ -9,7 +9,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// Equal in every bit: what == calls equal (0 and -0) may differ.
+/// Equal in every bit, where == accepts 0 and -0.
 bool is_bit_identical(const Scene& a, const Scene& b) {
   if (!(a == b)) return false;
   for (std::size_t n = 0; n < a.nodes.size(); ++n) {

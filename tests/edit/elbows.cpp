@@ -1,4 +1,4 @@
-// Elbows and knees: how the side to which they bend is set, mirrored, kept and used.
+// Elbows and knees: the side to which they bend is set, mirrored, kept and used.
 #include "rig/ik/elbows.h"
 
 #include <glm/gtc/matrix_transform.hpp>
@@ -68,7 +68,7 @@ void add_motion(Legs& legs, const std::string& name, const glm::vec3& axis, floa
   legs.scene.motions.push_back(std::make_shared<const Motion>(Motion{"walk", {track}}));
 }
 
-/// Where the knee goes when its pinned foot holds while the hips sink, in world space.
+/// The knee's world position when its pinned foot holds while the hips sink.
 glm::dvec3 knee_after_sinking(const Legs& legs, const std::string& side) {
   const Scene pinned = applied_to(legs.scene, op::SetPinned{{legs.id("foot" + side)}, true});
   const op::ApplyIncrement sink{{legs.id("hips")}, shifted({0.0f, -0.2f, 0.0f}), "Move"};

@@ -1,4 +1,4 @@
-// What a hand's gesture means: symmetry, pins, several held at once.
+// The meaning of gestures: symmetry, pins, several joints at once.
 #include "edit/gesture.h"
 
 #include <variant>

@@ -1,4 +1,4 @@
-// Where the gizmo is and what can be grabbed.
+// The gizmo's place and its handles.
 #include "edit/gizmo.h"
 
 #include <algorithm>

@@ -32,7 +32,7 @@ struct Stage {
   glm::vec3 right() const {
     return glm::normalize(glm::cross(gizmo.view_direction, gizmo.view_up));
   }
-  /// A point relative to the gizmo's origin, in its axes, as shares of its size.
+  /// A point in the gizmo's axes, as shares of its size.
   glm::vec3 point(const glm::vec3& share) const {
     return gizmo.origin + gizmo.axes * share * gizmo.size;
   }
@@ -254,7 +254,7 @@ TEST_CASE("over any steady path of the pointer no ring jumps") {
     for (const GizmoHandle handle :
          {GizmoHandle::x, GizmoHandle::y, GizmoHandle::z, GizmoHandle::center}) {
       // Around the pivot on the screen, at no less than 0.8 of the gizmo's size: a foreshortened
-      // ring speeds up near its ends, by at most the inverse of the cosine that makes it edge-on.
+      // ring speeds up near its ends, by at most 1 / cosine of its tilt.
       const glm::vec3 up = glm::cross(stage.right(), stage.gizmo.view_direction);
       const auto at = [&](float angle) {
         return stage.to(stage.gizmo.origin +

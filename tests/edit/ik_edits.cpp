@@ -1,5 +1,4 @@
-// Inverse kinematics as an edit: pins that hold while something else is posed, limits, refusals,
-// undo.
+// Inverse kinematics as an edit: pins, limits, refusals, undo.
 #include "edit/ik_edits.h"
 
 #include <algorithm>
@@ -11,12 +10,11 @@
 namespace marrow::test {
 namespace {
 
-constexpr float kHeld = 1e-4f;  // meters, of a body about two tall
+constexpr float kHeld = 1e-4f;  // meters; the body is about two tall
 
 glm::mat4 moved(const glm::vec3& by) { return glm::translate(glm::mat4(1.0f), by); }
 
-/// A body that faces +z: hips, spine, two arms and two legs of three bones each, elbows and knees
-/// bent a trace.
+/// A body that faces +z: hips, spine, arms and legs of three bones each, slightly bent.
 struct Body {
   Scene scene;
   Id node = kNoId;
@@ -264,8 +262,7 @@ TEST_CASE(
     scene = applied_to(scene, op::SetPinned{{pinned}, true});
     const glm::dvec3 before = *world_tip(scene, pinned);
     const double size = std::max(1.0, glm::length(before));
-    // A small turn of the root, which its limb can follow or nearly so: held or not, never worse
-    // than without the pin.
+    // A small turn of the root that its limb can almost follow: the pin never makes it worse.
     const op::ApplyIncrement edit{
         {skeleton.joints[0].id}, glm::rotate(glm::mat4(1.0f), 0.05f, random.direction()), "Rotate"};
     const Scene free = applied_to(scene, edit);

@@ -1,5 +1,5 @@
-// Knees and elbows bend the way bodies do: laws on the sample and on real figures whose feet are
-// pinned while the hips are led along random paths.
+// Knees and elbows bend like those of bodies: the sample and real figures with pinned feet, hips on
+// random paths.
 #include <fmt/format.h>
 
 #include "io/formats.h"
@@ -45,7 +45,7 @@ void check_laws(const KneeFigures& figures) {
   CHECK(figures.reached > 0);
 }
 
-/// The largest change of a column of a joint's Ul between two poses of one skeleton.
+/// The largest change of a column of a joint's Ul between two poses.
 double pose_change(const StandingFigure& figure, const Scene& a, const Scene& b) {
   const int node = find_joint(a, std::string_view(figure.names.hips)).node;
   const std::vector<Joint>&one = a.nodes[std::size_t(node)].skeleton->joints,

@@ -1,4 +1,4 @@
-// Operations as lines of text: what is printed reads back as the same operation.
+// Operations as lines of text: a printed operation reads back as itself.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -121,7 +121,7 @@ struct Wild {
   std::size_t index() {
     return std::size_t(random.chance(0.1f) ? random.bits() : random.bits() % 9);
   }
-  /// One in as many too few or too many.
+  /// Sometimes one too few or too many.
   template <typename Value>
   Value choice() {
     return static_cast<Value>(random.below(int(Value::count) + 2) - 1);
@@ -171,7 +171,7 @@ Scene nodes_of(Wild& wild) {
   return scene;
 }
 
-// One overload an operation: an alternative without one does not compile.
+// One overload per operation: an alternative without one does not compile.
 void fill(op::ApplyIncrement& op, Wild& wild) {
   const char* verbs[] = {"Move", "Rotate", "Scale"};
   op = {wild.ids(), wild.matrix(), wild.flag() ? verbs[wild.random.below(3)] : wild.name()};
@@ -320,7 +320,7 @@ Operation filled(std::size_t index, Wild& wild) {
   return op;
 }
 
-/// full_scene() with some names that are hard to write, and some that two have.
+/// full_scene() with names that are hard to write and names that repeat.
 Scene hostile_scene(Wild& wild) {
   Scene scene = full_scene(wild.random);
   scene.nodes[0].name = wild.name();

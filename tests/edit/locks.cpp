@@ -1,4 +1,4 @@
-// What a lock means, for every operation there is.
+// The effect of a lock on every operation.
 #include <glm/gtc/matrix_transform.hpp>
 #include <utility>
 
@@ -58,7 +58,7 @@ struct Fixture {
   }
 };
 
-/// One or more of every alternative, each such that it would be done if nothing were locked.
+/// Examples of every alternative, each of which would be done if nothing were locked.
 std::vector<Example> examples(const Fixture& of) {
   Scene nodes;
   nodes.nodes = {{.id = 1, .name = "more"}};

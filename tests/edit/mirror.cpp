@@ -25,9 +25,8 @@ glm::mat4 flip(int axis) {
   return matrix;
 }
 
-/// Joints in the middle ("j0", ...) and, hanging on them, pairs "jN.L" and "jN.R" that are each
-/// other's mirror image across the plane where `axis` is `offset`. The frames of the right side are
-/// flipped along their own `own_axis`.
+/// Joints in the middle ("j0", ...) with pairs "jN.L" and "jN.R" that mirror each other across
+/// `axis` = `offset`. Frames of the right side are flipped along their `own_axis`.
 Skeleton symmetric_skeleton(Random& random, int axis, float offset, int own_axis) {
   const glm::mat4 to_plane = [&] {
     glm::mat4 shift(1.0f);

@@ -1,4 +1,4 @@
-// One side of the body onto the other, and what is told of it before.
+// One side of the body onto the other, and the report before.
 #include <algorithm>
 
 #include "edit/mirror.h"
@@ -16,8 +16,7 @@ glm::vec3 tip_of(const Skeleton& skeleton, const std::vector<glm::mat4>& bind, s
   return glm::vec3(bind[joint] * glm::vec4(skeleton.joints[joint].extent, 1.0f));
 }
 
-/// Whether the joint by that name is the image of its partner: both ends of the bone and the
-/// radius.
+/// Whether the joint is its partner's image: both ends of the bone, and the radius.
 void check_image(const Skeleton& skeleton, const MirrorPairs& plane, const std::string& name) {
   CAPTURE(name);
   const std::vector<glm::mat4> bind = implementation().bind_matrices(skeleton);

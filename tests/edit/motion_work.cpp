@@ -1,5 +1,4 @@
-// Edits of motions: fewer keys, timing, path, planted feet, mixing. Properties on random rigs and
-// on walks of real files.
+// Edits of motions: fewer keys, timing, path, planted feet, mixing; on random rigs and real walks.
 #include <set>
 
 #include "edit/motions/hold.h"
@@ -17,7 +16,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// Joints' origins and bone ends and nodes' origins, world space.
+/// Origins of joints and nodes and ends of bones, world space.
 std::vector<glm::dvec3> points_of(const Scene& scene) {
   std::vector<glm::dvec3> points;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
@@ -96,7 +95,7 @@ Motion swinging(Random& random, const Scene& scene, float seconds, Interpolation
   return motion;
 }
 
-/// Whether each key of one channel is one of the other's, to the bit.
+/// Whether the other channel has each key of the first, to the bit.
 bool is_subset(const MotionChannel& few, const MotionChannel& many) {
   for (const Key& key : keys_of(few)) {
     bool any = false;
@@ -434,12 +433,12 @@ SOLVED_CASE(
     const glm::dvec3 a = tip_at(motion, 0.5f), b = tip_at(motion, 1.0f);
     const double aside = glm::distance(tip_at(goes, 0.75f), 0.5 * (a + b));
     CHECK((aside < 1e-3) == (where == HeldWhere::straight));
-    // With the mirror images of Catmull and Rom's ends, a quarter of the way of the first knots.
+    // With Catmull and Rom's mirrored ends: a quarter of the way of the first knots.
     const glm::dvec3 before = tip_at(motion, 0.0f), after = tip_at(motion, 1.5f);
     if (where == HeldWhere::smooth)
       CHECK(glm::distance(tip_at(goes, 0.75f), (9.0 * (a + b) - before - after) / 16.0) < 1e-3);
   }
-  // A second time changes nothing to speak of: every frame is a key now, and on the way.
+  // A second run changes almost nothing: every frame is a key now.
   const std::vector<Hold> part{{hand.id, 0.5, 1.0}};
   const HoldOptions straight{.where = HeldWhere::straight, .fade = 0.0};
   const Motion once = with_joints_held(scene, motion, part, straight, tasks);

@@ -1,4 +1,4 @@
-// Joints dragged elsewhere at rest: what turned before turns as much about the new places.
+// Joints moved at rest: their turns are as large about the new places.
 #include "edit/support.h"
 #include "scene/motion_sampling.h"
 #include "support/random_rig.h"

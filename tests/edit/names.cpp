@@ -72,7 +72,7 @@ TEST_CASE(
                  "2 joints would be called chest"));
   CHECK(contains(rename_plan(skeleton, &hips, {"hips", ""}).rows.at(0).conflict, "at least one"));
   CHECK(rename_plan(skeleton, &hips, {"hips", std::string(130, 'x')}).conflicts == 1);
-  // A name that its bearer gives up in the same edit is free.
+  // A name that its owner loses in the same edit is free.
   skeleton.joints[0].name = "ab";
   skeleton.joints[1].name = "aab";
   const RenamePlan chain = rename_plan(skeleton, nullptr, {"a", "aa"});

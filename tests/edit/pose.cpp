@@ -1,5 +1,5 @@
-// Poses as text and as edits: what is copied comes back, what is flipped twice is the same, blends
-// end exactly where they should.
+// Poses as text and as edits: copies come back, two flips are none, blends end exactly at their
+// ends.
 #include <cstring>
 
 #include "edit/mirror.h"
@@ -30,7 +30,7 @@ bool same_bits(const glm::mat4& a, const glm::mat4& b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-/// What the header promises of translation, rotation and scale in text.
+/// The header's promise about translation, rotation and scale in text.
 bool is_as_promised(const glm::mat4& read, const glm::mat4& written) {
   for (int column = 0; column < 4; ++column) {
     const float size = std::max(
@@ -44,8 +44,8 @@ bool is_as_promised(const glm::mat4& read, const glm::mat4& written) {
   return true;
 }
 
-/// A skeleton of two like sides: hips and spine in the middle, arms and legs of two joints, frames
-/// turned by chance but mirrored.
+/// A skeleton of two mirrored sides with random frames: hips and spine, arms and legs of two
+/// joints.
 Skeleton two_sided(Random& random, bool posed) {
   Skeleton skeleton;
   const auto add = [&](const char* name, int parent, const glm::mat4& local) {

@@ -1,5 +1,4 @@
-// Props: rigid nodes that hang on joints. What is put on, taken off, moved, and what edits of the
-// skeleton do to them.
+// Props, rigid nodes on joints: attaching, detaching, moving, and edits of the skeleton.
 #include "edit/derived.h"
 #include "edit/support.h"
 #include "rig/skinning/deformer.h"
@@ -46,7 +45,7 @@ TEST_CASE("put on a joint and taken off it, a node keeps its place and follows i
       CHECK(find_node(off, node)->joint == kNoId);
       CHECK(difference(world_of(off, node), world_of(posed, node)) < 2e-5f);
     }
-    // N' = (S W_j)^-1 U (S W_j) N: the prop alone stands at U times where it stood.
+    // N' = (S W_j)^-1 U (S W_j) N: the prop alone moves by U.
     const Scene moved = applied_to(on, op::ApplyIncrement{{node}, increment});
     CHECK(difference(world_of(moved, node), increment * world_of(on, node)) < 2e-4f);
     CHECK(moved.nodes[kRig].skeleton == on.nodes[kRig].skeleton);

@@ -1,5 +1,5 @@
-// Autosave and recovery: what stands on the disk is a past state to the bit, running programs are
-// left alone, damage is said.
+// Autosave and recovery: the disk has a past state to the bit, running programs are spared, damage
+// is reported.
 #include <csignal>
 #include <fstream>
 #include <sys/resource.h>
@@ -310,7 +310,7 @@ TEST_CASE_FIXTURE(Folder,
   const Scene scene = full_scene(random);
   const fs::path parent = path / "recovery";
   const bool has_all_rights =
-      geteuid() == 0;  // root has all rights: a file in the folder's place has the same effect
+      geteuid() == 0;  // root has all rights; a file in the folder's place has the same effect
   if (has_all_rights)
     overwrite(parent, "in the way");
   else
@@ -348,7 +348,7 @@ TEST_CASE_FIXTURE(Folder, "on a full disk the snapshot before stays whole") {
     RecoveryFolder folder(path, "0.1.0");
     folder.write(before, facts_of("before"));
     folder_path = folder.path();
-    // No file may grow beyond 500 bytes: a disk that is full in the middle of a file.
+    // At most 500 bytes per file: a disk that is full in the middle of a file.
     std::signal(SIGXFSZ, SIG_IGN);
     rlimit old{};
     getrlimit(RLIMIT_FSIZE, &old);

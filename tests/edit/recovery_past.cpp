@@ -1,4 +1,4 @@
-// Recovery brings the history back: steps, names, what was undone.
+// Recovery restores the history: steps, names, undone steps.
 #include <filesystem>
 
 #include "edit/recovery/past.h"

@@ -1,4 +1,4 @@
-// Edits of the rest side: what they change, and that they keep what is seen.
+// Edits of the rest pose: their changes, and that they keep the picture.
 #include <algorithm>
 
 #include "edit/support.h"

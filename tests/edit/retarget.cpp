@@ -1,5 +1,5 @@
-// Retargeting: the same figure does the same, whatever its size and the way its axes run; others do
-// it in the direction of their bones.
+// Retargeting: the same figure moves the same at any size and with any axes; others follow their
+// bones' directions.
 #include "edit/retarget/retarget.h"
 
 #include <algorithm>
@@ -122,8 +122,8 @@ glm::dvec3 bone(const std::vector<glm::dmat4>& world, const Skeleton& skeleton, 
 
 double angle(const glm::dvec3& a, const glm::dvec3& b);
 
-/// The first key has the place and heading at rest; the figure is the same as in `elsewhere`,
-/// turned about y and moved in the plane.
+/// The first key has the rest's place and heading; the figure is as in `elsewhere`, turned about y
+/// and moved in the plane.
 void check_beginning(const Skeleton& skeleton, const Motion& here, const Motion& elsewhere) {
   const std::vector<glm::dmat4> rest = bind_of(skeleton), first = world_at(skeleton, here, 0.0f);
   const int hips = named(skeleton, "hips");
@@ -184,8 +184,8 @@ TEST_CASE("the same figure with other axes, another size and another way up does
       const Motion motion =
           retarget(actor.motion, actor.skeleton, other, table_of(actor.skeleton, other), options);
       REQUIRE(why_invalid(motion) == "");
-      // A random tree may stand on the ground or not: what matters is how the figure moves about
-      // its first joint, and how that one moves.
+      // The ground does not matter to a random tree: only its moves about its first joint, and that
+      // joint's.
       const std::vector<glm::dmat4> start = world_at(actor.skeleton, actor.motion, 0.0f),
                                     other_start = world_at(other, motion, 0.0f);
       for (const float seconds : {0.0f, 0.5f, 1.25f}) {

@@ -1,5 +1,5 @@
-// Motion files of every kind: one walk, written as programs write it (tests/data/walk_*.bvh), does
-// the same on the sample; where that cannot be, it is said.
+// One walk in files of every kind (tests/data/walk_*.bvh) does the same on the sample; where it
+// cannot, a message says so.
 #include <algorithm>
 #include <glm/gtc/constants.hpp>
 #include <map>

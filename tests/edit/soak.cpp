@@ -1,5 +1,4 @@
-// Random operations, sensible and senseless, undone and redone whole; and floods of numbers that
-// are none.
+// Random operations, sensible and senseless, all undone and redone; and floods of NaN and infinity.
 #include "support/soak.h"
 
 #include <limits>
@@ -15,7 +14,7 @@ struct Tally {
   std::size_t done = 0, refused = 0;
 };
 
-/// The expected bits of each step of the history, kept separately.
+/// The expected bits of each step, kept separately.
 void expect_after(RandomEdits::Done what, const Document& document, std::vector<std::string>& bits,
                   Tally& tally) {
   const std::size_t at = document.history().current();
@@ -32,7 +31,7 @@ void expect_after(RandomEdits::Done what, const Document& document, std::vector<
   REQUIRE_FALSE(document.in_gesture());
 }
 
-/// Undone and done again whole, every step bit for bit.
+/// Undoes and redoes everything, each step bit for bit.
 void expect_way_back(Document& document, const std::vector<std::string>& bits) {
   while (document.redo())
     REQUIRE(bits_of(document.committed()) == bits[document.history().current()]);

@@ -1,4 +1,4 @@
-// Springs are set as steps; baking makes keys of how they swing and touches no other key.
+// Springs are set as steps; baking makes keys of their swing and changes no other key.
 
 #include "edit/motions/bake_springs.h"
 #include "edit/spring_edits.h"

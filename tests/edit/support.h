@@ -1,5 +1,4 @@
-// A scene that has everything operations care about, and what is seen of it: shared by the tests of
-// edit/.
+// Scenes and checks shared by the tests of edit/.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +17,7 @@ namespace marrow::test {
 
 inline const Tasks& implementation() { return tasks_of(Backend::textbook); }
 
-/// Laws about poses need correct functions: in a handout, where they are the student's, such a test
-/// skips by name.
+/// True in a handout, where the functions are the student's; reports the skip.
 inline bool lacks_implementation(const char* what) {
   if (has_solution()) return false;
   skip(std::string(what) + ": the functions are the student's");
@@ -61,7 +59,7 @@ inline float difference(const glm::mat4& a, const glm::mat4& b) {
   return largest(a - b) / std::max({largest(a), largest(b), 1.0f});
 }
 
-/// Applies what must be possible.
+/// Applies an operation that must be possible.
 inline Scene applied_to(const Scene& scene, const Operation& operation) {
   Applied applied = apply(scene, operation, implementation());
   REQUIRE_MESSAGE(applied.scene.has_value(), applied.reason);
@@ -70,7 +68,7 @@ inline Scene applied_to(const Scene& scene, const Operation& operation) {
   return std::move(*applied.scene);
 }
 
-/// The reason of what must be refused; the scene given is not changed by asking.
+/// Why an operation is refused, as it must be; asking does not change the scene.
 inline std::string refusal(const Scene& scene, const Operation& operation) {
   const Scene before = scene;
   Applied applied = apply(scene, operation, implementation());

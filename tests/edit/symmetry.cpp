@@ -12,8 +12,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// A symmetric rig, its node turned, moved and unevenly scaled. Posed alike on both sides when
-/// asked for.
+/// A symmetric rig with a turned, moved, unevenly scaled node; symmetrically posed if asked for.
 Scene symmetric_scene(Random& random, int axis, bool posed) {
   Skeleton skeleton = sided_skeleton(random, {.axis = axis, .offset = random.uniform(-1.0f, 1.0f)});
   if (posed) {
@@ -39,8 +38,8 @@ Scene edited_on_both_sides(const Scene& scene, const Operation& operation) {
   return applied_to(scene, with_symmetry(scene, operation, implementation()));
 }
 
-/// How far the scene is from being its own mirror image: bind places, tips, radii and skinning
-/// matrices of every pair.
+/// The scene's difference from its mirror image: bind places, tips, radii and skinning matrices of
+/// pairs.
 float unevenness(const Scene& scene) {
   const Skeleton& skeleton = *scene.nodes[0].skeleton;
   const std::vector<glm::mat4> bind = implementation().bind_matrices(skeleton),
@@ -66,8 +65,8 @@ float unevenness(const Scene& scene) {
   return worst;
 }
 
-/// A joint with a side that does not stand below the given one, nor is its partner or below that;
-/// hips when there is none.
+/// A joint with a side that is neither below the given one, nor its partner, nor below that; hips
+/// if there is none.
 Id beside(const Scene& scene, Id joint) {
   const Skeleton& skeleton = *scene.nodes[0].skeleton;
   const int index = joint_index(skeleton, joint);
@@ -79,7 +78,7 @@ Id beside(const Scene& scene, Id joint) {
   return skeleton.joints[0].id;
 }
 
-/// Edits of one side, among them such as bring joints along.
+/// Edits of one side, some with several joints.
 std::vector<Operation> edits_of_one_side(const Scene& scene, Random& random) {
   const std::string name = std::string("j").append(std::to_string(random.below(5))) +
                            (random.chance(0.5f) ? ".L" : ".R");

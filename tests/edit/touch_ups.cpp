@@ -1,4 +1,4 @@
-// Touch-ups as edits: strokes, their strength, their removal, and what other edits make of them.
+// Touch-ups as edits: strokes, strength, removal, and the effect of other edits.
 #include "edit/mirror.h"
 #include "edit/support.h"
 #include "support/sided_rig.h"

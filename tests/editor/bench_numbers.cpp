@@ -1,5 +1,4 @@
-// What the bench says, without a window: tables for other programs, histograms, words and scales of
-// the meters, reset.
+// The bench without a window: tables for other programs, histograms, words, scales, reset.
 #include <algorithm>
 #include <clocale>
 #include <map>
@@ -36,7 +35,7 @@ std::vector<std::vector<std::string>> rows_of(const std::string& csv) {
   return rows;
 }
 
-/// A comma for the decimal point, where the machine has such a locale, for the length of a test.
+/// A locale with a decimal comma, where the machine has one, during a test.
 struct CommaLocale {
   bool is_there = std::setlocale(LC_ALL, "de_DE.UTF-8") != nullptr;
   ~CommaLocale() { std::setlocale(LC_ALL, "C"); }

@@ -1,5 +1,5 @@
-// Switching to distances through the body where that takes a while: measured beside the editor,
-// straight meanwhile, and nothing left of what is canceled.
+// Switching to slow distances through the body: measured in the background, straight meanwhile; a
+// canceled job leaves nothing.
 #include "editor/bench/body_measuring.h"
 
 #include <limits>
@@ -45,7 +45,7 @@ struct Measured {
   }
   Metric metric() const { return editor.document.committed().nodes[1].skeleton->metric; }
   std::size_t step() const { return editor.document.history().current(); }
-  /// Weights and joints by vertex, as the scene's own deformer has them.
+  /// Weights and joints per vertex from the scene's own deformer.
   bool has_rows_of_now() {
     const Deformer& one = deformed(editor);
     Deformer other = Deformer::with(editor.document.tasks());

@@ -1,5 +1,4 @@
-// A tip in hand, pins and limits through the functions of the viewport and the panels, with
-// numbers.
+// Dragged tips, pins and limits through functions of the viewport and the panels.
 #include "editor/viewport/drag_ik.h"
 
 #include <cmath>
@@ -25,7 +24,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// The arm of app_scene.h in Pose, nothing selected, the elbow bent a little towards the eye.
+/// The arm of app_scene.h in Pose, nothing selected, the elbow slightly bent to the eye.
 Editor posing_editor() {
   Scene scene = arm_scene();
   edit_skeleton(scene, 1).joints[1].user_local =

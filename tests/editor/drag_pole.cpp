@@ -1,5 +1,4 @@
-// The arrow at an elbow or a knee through the functions of the viewport, with numbers; and what a
-// drag says of pins that fall short.
+// The arrow at an elbow or a knee, and the message of a drag whose pins fall short.
 #include <cmath>
 
 #include "editor/commands/keymap.h"

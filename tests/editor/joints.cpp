@@ -1,5 +1,4 @@
-// Joints by menus, tree and windows: each one step, on both sides while editing is symmetric, with
-// words for what is not seen.
+// Joints by menus, tree and windows: one step each, on both sides while editing is symmetric.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -26,8 +25,7 @@ bool has_joint(const Editor& editor, const std::string& name) {
   return find_joint(editor.document.scene(), name).node >= 0;
 }
 
-/// A rig with sides and the cylinder bound to it, in Rig, where editing is symmetric unless said
-/// otherwise.
+/// A rig with sides and its cylinder in Rig, where editing is symmetric by default.
 Editor sided_editor(std::uint64_t seed, bool is_symmetric = false) {
   test::Random random(seed);
   Scene scene = test::scene_of(test::sided_skeleton(random));

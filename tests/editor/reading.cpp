@@ -1,5 +1,5 @@
-// What the window says is so: angles after Esc and undo, one line about the meters, what a
-// symmetric step names, one radius for one reason, the sheet's total.
+// The window's numbers are true: angles after Esc and undo, meters, labels of symmetric steps,
+// radii, the sheet's total.
 #include <algorithm>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>

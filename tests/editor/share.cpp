@@ -1,5 +1,5 @@
-// What others get of a scene: the page and the links hold all of it, and nothing in a name or a
-// caption ends its place early.
+// Shared scenes: the page and the links hold all of it, and no name or caption ends its place
+// early.
 #include "editor/files/share.h"
 
 #include <fstream>

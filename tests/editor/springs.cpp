@@ -1,4 +1,4 @@
-// Springs by commands: chains are made, set, baked and taken out, each as one step.
+// Springs by commands: chains are made, set, baked and removed, each as one step.
 #include "editor/commands/keymap.h"
 #include "editor/pose/rework.h"
 #include "editor/pose/spring_chains.h"
@@ -41,7 +41,7 @@ void select_joints(Editor& editor, const std::vector<const char*>& names) {
   editor.document.select(ids);
 }
 
-/// As the window does, once it has worked it out.
+/// As the window does, after its background job.
 void bake(Editor& editor) {
   REQUIRE(run_command(editor, "springs.bake"));
   for (int tries = 0; tries < 2; ++tries, editor.now += 1.0)

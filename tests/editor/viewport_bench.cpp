@@ -1,5 +1,4 @@
-// The bench in the viewport: radii of both sides in one drag, heat maps, islands that the camera
-// flies to, Auto-fit.
+// The bench in the viewport: radii of both sides in one drag, heat maps, islands, Auto-fit.
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/compare_state.h"

@@ -1,4 +1,4 @@
-// New bones: what the ghost foretells comes true, and nothing changes before the click.
+// New bones: the click makes the ghost's bone, and nothing changes before.
 #include <array>
 
 #include "edit/mirror.h"
@@ -22,8 +22,8 @@ using namespace marrow::test;
 
 namespace {
 
-/// A posed chain in a moved skeleton node, and meshes elsewhere bound to it, one of them not; under
-/// the engine that the editor uses.
+/// A posed chain in a moved skeleton node with bound meshes elsewhere and one that is not bound;
+/// under the editor's engine.
 Editor random_bone_editor(Random& random) {
   Scene scene = arm_scene();
   Skeleton& skeleton = edit_skeleton(scene, 1);
@@ -285,8 +285,8 @@ void add_closed_box(Mesh& mesh, const glm::vec3& low, const glm::vec3& high) {
   }
 }
 
-/// A body, and a muzzle in front of its chest: one mesh seen from the front, no skeleton. The model
-/// stands beside the origin, its middle at x = 3.
+/// One mesh without a skeleton, seen from the front: a body and a muzzle before its chest, its
+/// middle at x = 3.
 Scene beast() {
   Mesh mesh;
   add_closed_box(mesh, {2.4f, 0.0f, -1.5f}, {3.6f, 2.0f, 0.5f});

@@ -59,7 +59,7 @@ void click(Editor& editor, glm::vec2 pixel, bool is_double = false, HeldKeys hel
   handle_canvas(editor, events);
 }
 
-/// What a drag over empty ground did to the camera.
+/// The effect of a drag over empty ground on the camera.
 DragAction seen(const Camera& before, const Editor& after) {
   if (after.camera.yaw != before.yaw || after.camera.pitch != before.pitch)
     return DragAction::orbit;

@@ -1,4 +1,4 @@
-// Drags of the viewport without a window: pointers in, changes of the document out.
+// Drags in the viewport: from pointers to changes of the document.
 #include <cstring>
 
 #include "editor/bench/compare_state.h"

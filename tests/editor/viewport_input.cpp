@@ -205,8 +205,7 @@ SOLVED_CASE(
   editor.tab = Tab::rig;
   editor.tool = Tool::radius;
   Mouse mouse(editor);
-  // The silhouette of the elbow's capsule, a little inside the chain so that no other rim is as
-  // near.
+  // The silhouette of the elbow's capsule, inside the chain, where no other rim is as near.
   glm::vec2 pixel = pixel_of(editor, {0.6f, 1.2f, 0.0f});
   mouse.move(pixel);
   for (int i = 0; i < 20 && editor.viewport.hovered.kind != view::PickKind::rim; ++i)

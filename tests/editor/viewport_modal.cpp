@@ -1,5 +1,5 @@
-// Drags that keys bend, type into and change for others: what they mean on random rigs, and that
-// Esc takes all of it back.
+// Drags that keys constrain, type into and change for others, on random rigs; Esc cancels all of
+// it.
 #include <cstring>
 #include <glm/gtc/matrix_transform.hpp>
 
@@ -50,7 +50,7 @@ const Skeleton& skeleton_of(const Editor& editor) {
   return *editor.document.scene().nodes[0].skeleton;
 }
 
-/// Axes of an orientation by the book: columns of the frame, made unit and square, x first.
+/// Axes of an orientation by definition: columns of the frame, made unit and square, x first.
 glm::mat3 axes_by_hand(const Editor& editor, GizmoOrientation orientation, int joint) {
   if (orientation == GizmoOrientation::world) return glm::mat3(1.0f);
   if (orientation == GizmoOrientation::view)

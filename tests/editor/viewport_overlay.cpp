@@ -1,5 +1,4 @@
-// What is laid over the picture, as numbers: the pie of a rotation, the ring of a radius, the balls
-// of the axes.
+// The overlay as numbers: the pie of a rotation, the ring of a radius, the balls of the axes.
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
 #include "editor/session.h"

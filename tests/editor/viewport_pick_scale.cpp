@@ -1,5 +1,4 @@
-// What can be hit, and from how far, at UI scale 1, 1.5 and 2: every reach in pixels grows with the
-// interface.
+// Picking at UI scale 1, 1.5 and 2: distances in pixels grow with the interface.
 #include "editor/drag_state.h"
 #include "editor/posed_joints.h"
 #include "editor/session.h"

@@ -1,5 +1,5 @@
-// The engine's capsules against the textbook: the same lists on all random rigs, weights by the
-// formulas, and what an edit leaves against what a fresh start gives, bit for bit.
+// The engine's capsules and the textbook: equal lists on random rigs, weights by formula, and edits
+// equal to fresh starts, bit for bit.
 #include <algorithm>
 #include <cmath>
 #include <glm/glm.hpp>
@@ -115,8 +115,7 @@ void check_counts(const BoundRows& bound, std::size_t joints) {
   CHECK(bound.captured == captured);
 }
 
-/// Distances within a few units in the last place of the coordinates, or the textbook's own;
-/// weights by the formula.
+/// Distances within a few units in the last place, or the textbook's own; weights by the formula.
 void check_row(const Case& rig, const Influences& influences, std::size_t i) {
   double sum = 0.0, given = 0.0, worst_distance = 0.0, worst_weight = 0.0;
   const std::vector<Bone> bones = bones_of(rig.skeleton, rig.bind);
@@ -389,7 +388,7 @@ TEST_CASE("fast capsules: all vertices in one place, on a line, and one far away
   const std::vector<glm::vec3> spread = rig.positions;
   rig.positions[17] = glm::vec3(1e7f, -1e6f, 0.0f);
   check_against_textbook(rig);
-  // So many in one cell of the coarse grid that they get a grid of their own.
+  // So many in one cell of the coarse grid that they get their own grid.
   Case many = random_case(random, {.joints = 6, .vertices = 9000});
   many.positions[17] = glm::vec3(1e7f);
   many.positions[18] = glm::vec3(-1e7f);

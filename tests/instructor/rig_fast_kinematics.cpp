@@ -1,5 +1,5 @@
-// The engine's W and T are the textbook's, with any instructions: random trees,
-// long chains, matrices that mirror, flatten or are of any size.
+// The engine's W and T equal the textbook's: random trees, long chains, mirrored, flat and huge
+// matrices.
 #include <cstring>
 #include <hwy/targets.h>
 

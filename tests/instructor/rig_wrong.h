@@ -1,5 +1,5 @@
-// Deliberately wrong functions: each is the textbook's table with one replaced, and at least the
-// checks named must fail on it.
+// Deliberately wrong functions: the textbook's table with one replaced. The named checks must fail
+// on it.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ inline void check_caught(const Tasks& wrong, std::initializer_list<const char*> 
   }
 }
 
-/// At least one check names the mistake: the reason that it gives holds these words.
+/// At least one check gives a reason with these words.
 inline void check_named(const Tasks& wrong, const char* words) {
   std::string heard;
   for (const course::Check& check : course::checks()) {

@@ -51,7 +51,7 @@ glm::vec3 sum_at(const MushPoints& p, const std::vector<int>& list) {
         });                                                                           \
   }
 
-/// What delta_mush is made of at a vertex.
+/// The inputs of delta mush at a vertex.
 struct MushParts {
   glm::vec3 rest, posed, s0, s;
   glm::mat3 f0, f;

@@ -1,4 +1,4 @@
-// Mistakes that all checks must name alike; a failure's message lets a student reproduce it.
+// Mistakes that all checks name alike, with messages that a student can reproduce.
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 #include <stdexcept>
@@ -14,8 +14,7 @@ Matrices transposed(Matrices matrices) {
   return matrices;
 }
 
-/// skin() of positions by a rule of its own for M; normals and uncovered vertices are the
-/// textbook's.
+/// skin() with another rule for M; normals and uncovered vertices are the textbook's.
 template <typename Blend>
 void skinned(const Matrices& skinning, const Influences& influences, const Points& positions,
              const Points& normals, Points& out_positions, Points& out_normals, Blend blend) {

@@ -15,8 +15,7 @@ glm::mat4 blended(const Matrices& skinning, const Influences& influences, std::s
   return sum;
 }
 
-/// skin() as the textbook has it, then the normals again by a rule of their own: blended matrix,
-/// bind normal -> normal.
+/// The textbook's skin() with normals by a rule: blended matrix, bind normal -> normal.
 template <typename Rule>
 void skin_with_normals(const Matrices& skinning, const Influences& influences,
                        const Points& positions, const Points& normals, Points& out_positions,
@@ -28,8 +27,7 @@ void skin_with_normals(const Matrices& skinning, const Influences& influences,
   }
 }
 
-/// The same for positions: blended matrix (zero for an uncovered vertex), row size, bind position
-/// -> position.
+/// Positions by a rule: blended matrix (zero if uncovered), row size, bind position -> position.
 template <typename Rule>
 void skin_with_positions(const Matrices& skinning, const Influences& influences,
                          const Points& positions, const Points& normals, Points& out_positions,

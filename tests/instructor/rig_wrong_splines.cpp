@@ -20,8 +20,8 @@ float by_time(const Knot& before, const Knot&, const Knot& after) {
   return (after.value - before.value) / (after.time - before.time);
 }
 
-/// The textbook's curve without its holding ends, with a slope, a missing neighbor and an interval
-/// of its own. Precondition: at least two knots.
+/// The textbook's curve between its knots, with another slope, missing neighbor and interval.
+/// Precondition: at least two knots.
 template <typename Slope, typename End>
 float between(const Knots& knots, float time, const Slope& slope, const End& end,
               float scale = 0.0f, int shift = 0) {

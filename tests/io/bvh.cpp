@@ -1,5 +1,5 @@
-// BVH: every dialect says what it says, every broken file says where; joints stand where a plain
-// reading of the file puts them.
+// BVH: every dialect is read, every broken file gives its line, and joints are where a plain reader
+// puts them.
 #include <algorithm>
 #include <functional>
 #include <glm/gtc/matrix_transform.hpp>
@@ -138,7 +138,7 @@ struct Plain {
             else if (is_root)
               place[axis] = value;
             else
-              place[axis] += value;  // as MakeHuman's file has it; the others have none
+              place[axis] += value;  // only MakeHuman's file has it
           }
           const glm::dmat4 world = parent * glm::translate(glm::dmat4(1.0), place) * turn;
           found[one.name] = glm::dvec3(world[3]);

@@ -1,5 +1,4 @@
-// Scenes whose numbers are valid, but whose products are not: no written file has numbers that
-// readers refuse.
+// Scenes with valid numbers and invalid products: no written file has numbers that readers refuse.
 #include "io/support.h"
 
 using namespace marrow;

@@ -1,5 +1,4 @@
-// Where the bytes of a glTF file come from, and what is read where there are none; files that are
-// odd but right.
+// Where the bytes of a glTF file come from, and files that are odd but right.
 #include <fmt/format.h>
 
 #include "io/gltf_builder.h"

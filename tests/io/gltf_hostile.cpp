@@ -8,7 +8,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// Sets one member of the sound file by JSON pointer and expects the words in the refusal.
+/// Sets one member of a sound file by JSON pointer; the refusal has these words.
 struct Fault {
   const char* pointer;
   Json value;

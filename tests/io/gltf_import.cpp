@@ -1,5 +1,5 @@
-// Other programs' glTF: every vertex where the standard puts it, and what becomes of skins, joints,
-// primitives and small faults.
+// Other programs' glTF: vertices where the standard puts them; skins, joints, primitives and small
+// faults.
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
@@ -191,8 +191,7 @@ TEST_CASE(
   CHECK(node_named(one, "man").mesh == node_named(one, "coat").mesh);
   check_as_specified(SpecGltf(folder / "x.glb"), one, 1e-6);
 
-  // The second skin leaves out the hip and adds a hat, whose matrix agrees with where its node
-  // stands.
+  // The second skin lacks the hip and adds a hat, whose matrix agrees with its node's place.
   Gltf parts = skinned_gltf();
   parts.json["nodes"].push_back({{"name", "hat"}, {"translation", {0, 1, 0}}});
   parts.json["nodes"][2]["children"] = {4};

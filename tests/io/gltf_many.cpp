@@ -1,5 +1,5 @@
-// Files that name a thing a hundred thousand times, or far more than a scene can hold: time and
-// memory grow with the file, not faster. And what a parser lets through although no reader should.
+// Files with a hundred thousand references, or more than a scene can hold: time and memory grow
+// with the file. And faults that a parser lets through.
 #include <ctime>
 
 #include "io/gltf_builder.h"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMany = 100000;
 
-/// Seconds of this process's own time that opening takes; loads or refuses.
+/// Processor seconds of opening a file, which may be refused.
 double seconds_to_open(const std::filesystem::path& path) {
   const std::clock_t begin = std::clock();
   refusal([&] { io::load(path); });

@@ -41,8 +41,7 @@ int turns(Gltf& gltf) {
 }
 int shifts(Gltf& gltf) { return gltf.add_floats({0, 1, 0, 0.5f, 1, 0, 0, 3, 1}, "VEC3"); }
 
-/// What the standard makes of the file, what the scene does, and what the standard makes of our
-/// export agree at all times.
+/// The file by the standard, the scene, and our export by the standard agree at all times.
 void check_moves_alike(const Gltf& gltf, const Scratch& folder, double tolerance) {
   const Scene scene = gltf.load(folder).scene;
   const SpecGltf source(folder / "x.glb");

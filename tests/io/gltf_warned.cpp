@@ -1,5 +1,4 @@
-// Files that break the standard and open nevertheless: each fault has its warning, and a file
-// without faults has none.
+// Files that break the standard and still open: each fault has its warning, a sound file none.
 #include <algorithm>
 
 #include "io/gltf_builder.h"

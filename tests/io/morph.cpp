@@ -1,6 +1,5 @@
-// A file with morph targets (tests/data/morph.gltf): a tower that two joints bend and a mirrored
-// one that nothing does, each with a target given sparsely and one given whole, and a motion that
-// plays their weights.
+// tests/data/morph.gltf: a tower that two joints bend and a mirrored, rigid one, each with a sparse
+// and a dense target, and a motion of their weights.
 #include "scene/morph.h"
 
 #include <algorithm>

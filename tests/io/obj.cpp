@@ -303,8 +303,8 @@ OBJ_CASE("a mesh at the world's origin is written and read back the same, bit fo
     scene.nodes.push_back(node);
     io::save(objs.folder / "y.obj", scene, {}, {.purpose = io::Purpose::posed});
     const auto mesh = io::load(objs.folder / "y.obj").scene.nodes[0].mesh;
-    // Corners without a normal in a file where others have one stay without; arrays of nothing but
-    // "none" become empty.
+    // Corners without a normal among others with one stay without; arrays of only "none" become
+    // empty.
     CHECK(mesh->positions == node.mesh->positions);
     CHECK(mesh->corner_vertex == node.mesh->corner_vertex);
     CHECK(mesh->face_begin == node.mesh->face_begin);

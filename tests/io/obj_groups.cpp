@@ -1,5 +1,4 @@
-// What an OBJ file says of its faces and vertices beyond their shape: objects, groups, smoothing,
-// colors; kept, and written again.
+// OBJ data beyond shape is kept and written: objects, groups, smoothing, colors.
 #include "io/obj/groups.h"
 #include "io/support.h"
 #include "support/cases.h"

@@ -1,5 +1,4 @@
-// Material libraries: what of them is drawn, what goes with the material as glTF and as text, and
-// what is written beside an OBJ file.
+// Material libraries: drawn, kept as glTF and as text, and written next to an OBJ file.
 #include <sys/stat.h>
 
 #include "io/companion_files.h"
@@ -164,8 +163,7 @@ LIBRARY_CASE(
   CHECK(again.nodes[0].mesh->materials[0].base_color_texture->file ==
         material.base_color_texture->file);
 
-  // Beside the file that it came from it goes on using the same pictures; those whose names have
-  // blanks are copied.
+  // Next to its source it uses the same pictures; those with blanks in their names are copied.
   save(libraries.folder / "w.obj", scene);
   CHECK(contains(bytes_of(libraries.folder / "w.mtl"),
                  "map_Kd -s 1 1 1 tex/skin.png\nmap_Bump w_bump_map.png\nmap_Ke tex/glow.png\n"));

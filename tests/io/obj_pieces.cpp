@@ -1,5 +1,5 @@
-// OBJ in pieces: what is read does not depend on where the text was cut or on the number of
-// threads; tinyobjloader reads the same; a report hears how far it is and can stop it.
+// OBJ in pieces: the result depends neither on the cuts nor on threads, and equals tinyobjloader's;
+// progress can cancel.
 #include <algorithm>
 #include <atomic>
 #include <fmt/format.h>
@@ -104,7 +104,7 @@ class TextMaker {
   int vertices_ = 0, uvs_ = 0, normals_ = 0;
 };
 
-/// What came of it: the mesh's arrays, or the error's words.
+/// The result: the mesh's arrays, or the error's words.
 struct Outcome {
   io::Loaded loaded;
   std::string error;
@@ -224,8 +224,8 @@ TEST_CASE("of several errors in a big file the first is told, with its line") {
   for (int round = 0; round < 20; ++round) {
     const std::string text = good + "f 1 2 80000\n" + good + "v 1 x 2\n" + good + "f 1 a 2\n";
     const std::string message = refusal([&] { io::load(put(folder / "x.obj", text)); });
-    // The second grid's vertices are in the file, so the face is refused only for what is beyond
-    // all three.
+    // The second grid's vertices are in the file: the face is refused only for an index beyond all
+    // three.
     CHECK_MESSAGE(
         contains(message, fmt::format("line {}: expected a number, found \"x\"", 2 * lines + 2)),
         message);

@@ -1,5 +1,5 @@
-// OBJ in, out, in, out: what comes back, byte for byte and bit for bit. Random files here; every
-// real one where ../shared is.
+// OBJ in, out, in, out, byte for byte and bit for bit: random files here, real ones where ../shared
+// is.
 #include <algorithm>
 #include <array>
 #include <cstring>

@@ -1,5 +1,4 @@
-// Pictures for tests: small PNG files made here, byte by byte, so that they can also be made wrong;
-// two small JPEG files.
+// Pictures for tests: PNG files made byte by byte, also wrong ones; two small JPEG files.
 #pragma once
 
 #include <algorithm>
@@ -52,8 +51,7 @@ inline std::string stored(const std::string& bytes) {
   return stream + big_endian(b << 16 | a);
 }
 
-/// A zlib stream of 1 + 258 * `runs` zeros, 160 times smaller: one zero, then "the last byte 258
-/// times more" in the fixed code.
+/// A zlib stream of 1 + 258 * `runs` zeros, 160 times smaller, in the fixed code.
 inline std::string stream_of_zeros(std::size_t runs) {
   std::string stream = "\x78\x01";
   unsigned bits = 0;
@@ -95,7 +93,7 @@ inline std::string png_of(std::uint32_t width, std::uint32_t height,
   return png_around(width, height, stored(rows));
 }
 
-/// A texture of a PNG file, filled in as a loader shall.
+/// A texture of a PNG file, as a loader makes it.
 inline std::shared_ptr<Texture> png_texture(const std::string& name, int width, int height,
                                             const std::vector<std::uint8_t>& rgba) {
   auto texture = std::make_shared<Texture>();

@@ -1,5 +1,5 @@
-// Pictures that lie, explode, are broken or come from elsewhere: named in a warning, and the mesh
-// is there in its color.
+// Pictures that lie, explode, are broken or elsewhere: a warning names them, and the mesh has its
+// color.
 #include "io/gltf_builder.h"
 
 using namespace marrow;
@@ -28,7 +28,7 @@ Gltf with_pictures(const std::vector<std::string>& pictures) {
   return gltf;
 }
 
-/// What is said of a picture that cannot be read; its mesh must be there, with its color alone.
+/// The warning about an unreadable picture; its mesh must be there in its color.
 std::string said_of(const std::string& picture, const Scratch& folder) {
   const io::Loaded loaded = with_pictures({picture}).load(folder);
   const Material& material = loaded.scene.nodes.at(0).mesh->materials.at(0);

@@ -1,4 +1,4 @@
-// Props: meshes that hang on joints follow them in real files, through our own files and exports.
+// Props follow their joints in real files, through our own files and exports.
 #include <algorithm>
 
 #include "base/index.h"
@@ -25,8 +25,7 @@ std::vector<std::vector<glm::dvec3>> prop_positions(const Scene& scene) {
   return result;
 }
 
-/// The largest distance of a prop's vertex from where the specification has it, per the size of
-/// all.
+/// The largest distance of a prop's vertex from the specification's place, as a share of the size.
 double farthest_prop(const SpecGltf& gltf, const Scene& scene) {
   const auto specified = gltf.world_positions();
   std::vector<glm::dvec3> all;

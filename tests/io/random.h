@@ -248,8 +248,8 @@ inline std::shared_ptr<const Motion> random_motion(Random& random, const Scene& 
   return motion;
 }
 
-/// A chain for the joints of each skeleton, in the order of the array: only some stand below the
-/// one before. One collider's joint is gone.
+/// A chain for each skeleton's joints in array order: some are not below the one before. One
+/// collider's joint is missing.
 inline void add_random_springs(Random& random, Scene& scene) {
   Springs springs;
   springs.colliders = {{.target = scene.next_id + 7, .radius = 1.0f}};

@@ -1,5 +1,4 @@
-// Round trips of real files: in, out and in again. Through our own file everything is the same;
-// through an export what FORMAT.md's table says.
+// Round trips of real files: equal through our own file, by FORMAT.md's table through an export.
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
@@ -11,8 +10,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// Largest differences, over all files; lengths over the size of the mesh, matrices over their
-/// largest number.
+/// Largest differences over all files; lengths per size of the mesh, matrices per largest number.
 struct Differences {
   double positions = 0.0, uvs = 0.0, normals = 0.0, weights = 0.0, bind = 0.0, posed = 0.0,
          moved = 0.0;

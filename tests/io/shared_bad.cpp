@@ -8,8 +8,8 @@ using namespace marrow::test;
 
 namespace {
 
-/// Refused with file and reason, or loaded into a scene that keeps every rule.
-/// `saved`: where a scene that opened is saved, to open again; empty: it is not.
+/// Refused with file and reason, or loaded into a valid scene, which is saved at `saved` and opened
+/// again.
 void check_either_way(const std::filesystem::path& path, const std::filesystem::path& saved = {}) {
   CAPTURE(path.string());
   io::Loaded loaded;

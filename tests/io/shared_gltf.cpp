@@ -24,8 +24,7 @@ TEST_CASE("every real glTF file opens, stands as specified and comes back from o
       CHECK(again.warnings.empty());
       CHECK(same_content(again.scene, loaded.scene));
     }
-    // Nothing is bound to capsules yet, so the standard parts of our file must say the same as
-    // well.
+    // No mesh follows capsules yet, so the standard parts of our file agree, too.
     check_as_specified(SpecGltf(folder / "x.glb"), loaded.scene, 2e-5);
   }
   CHECK(files > 0);

@@ -1,5 +1,4 @@
-// What the tests of io share: random scenes, a reading of glTF by the letter of its specification,
-// small file helpers.
+// Shared by the tests of io: random scenes, glTF by the letter of its specification, files.
 #pragma once
 
 #include <algorithm>
@@ -75,8 +74,8 @@ inline std::vector<glm::dmat4> posed_joints(const Skeleton& skeleton, bool at_bi
   return result;
 }
 
-/// S sum w T S^-1 M v for a bound mesh, M v for a rigid one or an empty row. `rows`: weights by
-/// joint index.
+/// S sum w T S^-1 M v for a bound mesh, M v for a rigid one or an empty row. `rows`: by joint
+/// index.
 inline std::vector<glm::dvec3> world_positions(const Scene& scene, std::size_t n,
                                                const Influences* rows) {
   const Node& node = scene.nodes[n];
@@ -121,8 +120,7 @@ inline Influences rows_of(const Scene& scene, const Node& node) {
   return rows;
 }
 
-/// What the editor would hand to save(): influences (a mesh's own, or random ones in place of
-/// capsules) and the posed surface.
+/// The editor's input of save(): influences (a mesh's own, else random ones) and the posed surface.
 inline io::Derived random_derived(const Scene& scene, unsigned seed) {
   Random random(seed);
   io::Derived derived;
@@ -153,8 +151,7 @@ inline io::Derived random_derived(const Scene& scene, unsigned seed) {
 
 // ---- lists of points
 
-/// Largest distance between two lists of points of the same length; points that are NaN in
-/// `expected` do not count.
+/// Largest distance between two lists of points of equal length; NaN in `expected` does not count.
 inline double farthest(const std::vector<glm::dvec3>& expected,
                        const std::vector<glm::dvec3>& found) {
   double most = expected.size() == found.size() ? 0.0 : 1e30;

@@ -1,5 +1,4 @@
-// What the meters are said to mean: the cause is named with its numbers, and the cure that is
-// offered is one.
+// The meters' advice: a cause with its numbers, and a cure that works.
 #include "rig/measure_support.h"
 
 namespace marrow::test {
@@ -12,7 +11,7 @@ bool says(const Advice& advice, const std::string& words) {
   return advice.reason.find(words) != std::string::npos;
 }
 
-/// Carries out the cure the way an editor does.
+/// Applies the cure as an editor does.
 void apply(const Advice& advice, Measured& measured) {
   Skeleton& skeleton = edit_skeleton(measured.scene, 0);
   if (advice.cure == Cure::linear_falloff) skeleton.falloff = Falloff::linear;

@@ -1,4 +1,4 @@
-// Distances through the body, on shapes whose shortest ways are known.
+// Distances through the body on shapes with known shortest paths.
 #include "rig/body/body.h"
 
 #include <algorithm>
@@ -77,7 +77,7 @@ BodyMesh part_of(Mesh mesh) {
 bool is_in_u(const glm::ivec3& at) { return at.x != 1 || at.y == 0; }
 const glm::ivec3 kUSize{3, 5, 1};
 
-/// From a point of the right leg's inner side to the left leg's middle, over both corners; z alike.
+/// From the right leg's inner side to the left leg's middle, over both corners, at equal z.
 double way_in_u(const glm::dvec2& from, const glm::dvec2& to) {
   const glm::dvec2 right(2.0, 1.0), left(1.0, 1.0);
   return glm::distance(from, right) + 1.0 + glm::distance(left, to);
@@ -97,8 +97,7 @@ TEST_CASE("in a convex body the distance through it is the straight one") {
 }
 
 TEST_CASE("in a bent tube it is the way along the tube, and finer cells come closer") {
-  // Both of its corners are right angles, the worst there is: a cell tells their place to 0.6 of
-  // it.
+  // Both corners are right angles, the worst case: a cell gives their place to 0.6 of it.
   double first = 0.0, last = 0.0;
   for (const int bits : {12, 15, 18}) {
     const Body body({part_of(cubes(kUSize, 4, is_in_u))}, std::size_t(1) << bits);

@@ -1,5 +1,4 @@
-// Bodies that are measured in the background: what is shown meanwhile, and that the rows are the
-// same afterwards.
+// Bodies measured in the background: the picture meanwhile, and the same rows afterwards.
 #include <atomic>
 #include <doctest/doctest.h>
 

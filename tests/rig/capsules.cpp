@@ -7,7 +7,7 @@ namespace marrow::test {
 
 namespace {
 
-/// Distance from a point to a segment by golden-section search: shares nothing with the formula.
+/// Distance from a point to a segment by golden-section search, independent of the formula.
 double searched_distance(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
   const auto at = [&](double t) {
     return glm::distance(glm::mix(glm::dvec3(start), glm::dvec3(end), t), glm::dvec3(point));

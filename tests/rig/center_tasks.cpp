@@ -1,5 +1,5 @@
-// Task 9's centers of rotation: the textbook's obey laws and are the engine's; guarded ones do no
-// harm.
+// Task 9's centers of rotation: the textbook's obey laws and equal the engine's; guarded ones are
+// harmless.
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <limits>
@@ -75,7 +75,7 @@ std::vector<WeightedTriangle> weighted_triangles(const DeformedMesh& mesh) {
   return triangles;
 }
 
-/// Two vertices: one is held half and half and turns about a center, the other is joint 1's.
+/// Two vertices: joints 0 and 1 hold one half and half, about a center; the other is joint 1's.
 struct GuardedCase {
   std::vector<glm::mat4> skinning{glm::scale(glm::mat4(1.0f), glm::vec3(2.0f, 1.5f, 1.0f)),
                                   translation({0.0f, 2.0f, 0.0f})};

@@ -1,5 +1,4 @@
-// Blending about centers of rotation: against the paper's sums in double precision, and by what it
-// is for.
+// Blending about centers of rotation: the paper's sums in double precision, and its purpose.
 #include "rig/skinning/centers.h"
 
 #include "rig/skinning/similarity.h"
@@ -65,7 +64,7 @@ std::vector<WeightRow> weight_rows(const DeformedMesh& mesh) {
   return rows;
 }
 
-/// The blended matrix of a vertex: where it has a center that is given.
+/// The blended matrix of a vertex, about a center if there is one.
 glm::dmat4 exact_blend(const DeformedMesh& mesh, std::size_t vertex,
                        const std::optional<glm::dvec3>& center) {
   std::vector<glm::mat4> matrices;

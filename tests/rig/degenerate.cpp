@@ -1,5 +1,4 @@
-// Every degenerate case that the mathematics lists, through the whole deformer; then many random
-// rigs made of such cases.
+// The degenerate cases of the mathematics through the whole deformer; then random rigs of them.
 #include <cstdlib>
 
 #include "rig/skinning/deformer.h"
@@ -83,8 +82,7 @@ glm::vec3 degenerate_vector(std::mt19937& random) {
   return random_vector(random, 1.0f) * (kind == 2 ? 1e-20f : kind == 3 ? 1e3f : 1.0f);
 }
 
-/// A valid scene of unlikely parts. L keeps to what can be inverted; everything else may be
-/// anything finite.
+/// A valid scene of unlikely parts: L is invertible, everything else any finite number.
 Scene degenerate_scene(std::mt19937& random) {
   Skeleton skeleton = random_skeleton(random, random_index(random, 0, 12));
   skeleton.falloff = Falloff(random_index(random, 0, int(kFalloffs.size()) - 1));

@@ -1,5 +1,5 @@
-// Task 8's delta mush: the textbook's keeps the laws, and is the house's; guarded, a wrong one does
-// no harm.
+// Task 8's delta mush: the textbook's obeys laws and equals the program's; a wrong one, guarded, is
+// harmless.
 #include <limits>
 #include <stdexcept>
 
@@ -15,8 +15,8 @@ using Positions = std::vector<glm::vec3>;
 
 constexpr int kMushAround = 7, kMushAlong = 9;
 
-/// A closed, bumpy bag: rings around x, and a vertex at each end. Vertex 0 has no neighbors, and
-/// neither do the first ring's, which others have as neighbors.
+/// A closed bag of rings around x with a vertex at each end. Vertex 0 and the first ring have no
+/// neighbors; others have that ring as neighbors.
 struct Bag {
   MushSurface surface;
   Positions rest;
@@ -79,8 +79,8 @@ float most_apart(const Positions& a, const Positions& b) {
   return most;
 }
 
-/// A tube of quads about x, split along a seam, bent at its middle; a ring is uncovered, and a
-/// morph target parts the seam a little.
+/// A tube of quads about x with a seam, bent in the middle; a ring is uncovered, a morph target
+/// parts the seam.
 Scene seamed_tube(std::mt19937& random, Blend blend) {
   constexpr int kRings = 13, kSides = 10;
   auto mesh = std::make_shared<Mesh>();
@@ -240,8 +240,8 @@ namespace {
 
 using Said = std::vector<std::string>;
 
-/// What a deformer with these functions says. Its vertices are finite, and where linear blending
-/// has them if no delta_mush is usable.
+/// The problems of a deformer with these functions. Vertices are finite, and as by linear blending
+/// if no delta_mush is usable.
 Said said_of(const Tasks& tasks, bool keeps_linear = true) {
   std::mt19937 random(86);
   Scene scene = seamed_tube(random, Blend::linear);

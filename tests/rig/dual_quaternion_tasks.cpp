@@ -1,5 +1,5 @@
-// Task 7's dual quaternions: the textbook's obey the laws of rigid motions and are the engine's;
-// guarded ones do no harm.
+// Task 7's dual quaternions: the textbook's obey laws and equal the engine's; guarded ones are
+// harmless.
 #include <cmath>
 #include <limits>
 #include <stdexcept>

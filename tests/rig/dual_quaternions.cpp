@@ -1,5 +1,5 @@
-// Blending by dual quaternions: by the papers' formulas, by what it is for, and one result from all
-// that make it.
+// Blending by dual quaternions: the papers' formulas, its purpose, equal results of all
+// implementations.
 #include "rig/polar_parts.h"
 #include "rig/support.h"
 #include "support/exact_dual.h"
@@ -19,8 +19,7 @@ glm::dmat4 exact_of(const DeformedMesh& mesh, std::size_t vertex) {
   return weights.empty() ? glm::dmat4(1.0) : exact_dual_blend(matrices, weights);
 }
 
-/// A tube along y around two joints, each of which holds half of it; between them rings that
-/// follow both. `rings` of eight vertices.
+/// A tube along y on two joints, rings of eight vertices; between the joints rings follow both.
 Scene twisted_tube(Blend blend, float degrees) {
   constexpr int kRings = 21, kAround = 8;
   auto mesh = std::make_shared<Mesh>();

@@ -1,5 +1,4 @@
-// Islands, bleeding and fitting radii: two legs whose numbers can be worked out by hand, and laws
-// on random rigs.
+// Islands, bleeding and fitting radii: two legs with known numbers, and laws on random rigs.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -14,8 +13,8 @@ namespace {
 
 constexpr Id kBridge = 100, kLeft = 101, kRight = 102;
 
-/// The surface of unit cubes at the given cells, quads outwards, corners shared; `x_of` says where
-/// each plane x = 0, 1, ... is.
+/// The surface of unit cubes at the given cells: quads outwards, shared corners; planes x = 0, 1,
+/// ... at `x_of`.
 Mesh cubes(const std::set<std::array<int, 3>>& cells, const std::vector<float>& x_of) {
   Mesh mesh;
   std::map<std::array<int, 3>, std::uint32_t> vertices;
@@ -42,8 +41,7 @@ Mesh cubes(const std::set<std::array<int, 3>>& cells, const std::vector<float>& 
   return mesh;
 }
 
-/// Two legs of height 8 that hang from a bridge between y = 8 and 9. The left one's inner side is
-/// at x = 1, the right one's at 1 + gap.
+/// Two legs of height 8 below a bridge at y = 8 to 9. Inner sides at x = 1 and x = 1 + gap.
 Mesh two_legs(float gap, int depth) {
   std::set<std::array<int, 3>> cells;
   for (int z = 0; z < depth; ++z) {
@@ -89,8 +87,7 @@ void set_radius(Measured& measured, std::size_t joint, float radius) {
   measured.update();
 }
 
-/// A representative's distance from the joint's own skin, by the definition and as slowly as it
-/// says.
+/// A representative's distance from the joint's own skin, slowly, by the definition.
 std::vector<float> slow_distances(const Connectivity& graph,
                                   const std::vector<glm::vec3>& positions,
                                   const std::vector<int>& nearest, int joint, float limit) {
@@ -145,9 +142,9 @@ LAW_CASE(
   CHECK(measured.measures.bleed(kLeft).count == 0);
   CHECK(measured.measures.bleed(kLeft).safe_radius == 0.9f);
 
-  // The other leg's inner side is sqrt(2.5^2 + 0.5^2) = 2.5495 away. Own skin ends at y = 7 (the
-  // corners at y = 8 are as near to the bridge, which comes first), so it is 1 + 2 + (8 - y) along
-  // the skin, more than 2 * 2.6 up to y = 5: six rows of two.
+  // The other leg's inner side is sqrt(2.5^2 + 0.5^2) = 2.5495 away. Own skin ends at y = 7 (at y =
+  // 8 the bridge is as near and comes first): 3 + (8 - y) along the skin, more than 2 * 2.6 up to y
+  // = 5: six rows of two.
   set_radius(measured, 1, 2.6f);
   const Bleed& bleed = measured.measures.bleed(kLeft);
   CHECK(bleed.count == 12);
@@ -177,9 +174,9 @@ LAW_CASE(
 }
 
 LAW_CASE("the safe radius goes on down where a smaller one bleeds elsewhere") {
-  // The right leg leans away downwards by 0.1 a row. A radius between sqrt((2.5 + 0.1 (8 - y))^2 +
-  // 0.25) and half of the way along the skin, 3 + (8 - y) sqrt(1.01), holds row y wrongly: each
-  // row's range ends above the next lower radius, down to row 5; row 6 has none.
+  // The right leg leans away by 0.1 per row. Row y is held wrongly between sqrt((2.5 + 0.1 (8 -
+  // y))^2 + 0.25) and half of 3 + (8 - y) sqrt(1.01): each range ends above the next lower radius,
+  // down to row 5; row 6 has none.
   Scene scene = legs(2.0f, 1, 3.4f);
   Mesh leaning = *scene.nodes[1].mesh;
   for (glm::vec3& at : leaning.positions)
@@ -294,7 +291,7 @@ LAW_CASE(
     "a fit is held back from the other leg as far as its own skin allows, and says what it holds "
     "even so") {
   // Thin legs 0.018 apart: the other's inner side is sqrt(0.518^2 + 0.5^2) = 0.71997 away, between
-  // the reach and the wish.
+  // reach and wish.
   Measured near(legs(0.018f, 1, 0.2f), tasks);
   Fit fit = near.measures.fit(kLeft);
   CHECK(fit.is_held_back);
@@ -303,9 +300,8 @@ LAW_CASE(
   set_radius(near, 1, fit.radius);
   CHECK(near.measures.bleed(kLeft).count == 0);
 
-  // Legs of depth 2 and 0.1 apart: own corners are sqrt(0.5^2 + 1) = 1.118 away, the middle of the
-  // other's inner side only 0.6. From y = 7 the way there is 1 + 0.1 + (8 - y), more than
-  // twice 1.118 up to y = 6.
+  // Legs of depth 2, 0.1 apart: own corners at sqrt(0.5^2 + 1) = 1.118, the other's inner side at
+  // 0.6. From y = 7 the path is 1 + 0.1 + (8 - y), more than twice 1.118 up to y = 6.
   Measured wide(legs(0.1f, 2, 0.2f), tasks);
   fit = wide.measures.fit(kLeft);
   CHECK(fit.is_held_back);

@@ -1,5 +1,4 @@
-// Fits to meters: never worse than what there was, sides stay equal, locks hold, and it can be
-// stopped.
+// Fits to meters: never worse than before, sides stay equal, locks hold, cancelling works.
 #include "rig/fit/fit.h"
 #include "rig/measure_support.h"
 

@@ -1,5 +1,4 @@
-// Elbows in the solver of inverse kinematics: the side is kept, the pose does not depend on the
-// way.
+// Elbows in the solver: they keep their side, and the pose does not depend on the path.
 
 #include "rig/joint_pose.h"
 #include "support/ik_rigs.h"
@@ -7,8 +6,8 @@
 namespace marrow::test {
 namespace {
 
-/// Upper arm, forearm and hand, of random lengths in random frames, posed at random; the elbow is
-/// bent by `bend` about the axis that is returned with it.
+/// Upper arm, forearm and hand in random frames, posed; the elbow is bent by `bend` about the
+/// returned axis.
 struct Arm {
   Skeleton skeleton;
   IkProblem problem;

@@ -1,5 +1,5 @@
-// The solver of inverse kinematics with the gradient of a Tasks: the textbook's leads where the
-// solver's own does, a wrong one nowhere.
+// The solver with the gradient of a Tasks: the textbook's leads where its own does, a wrong one
+// nowhere.
 #include "rig/guarded.h"
 #include "rig/implementations.h"
 #include "support/cases.h"

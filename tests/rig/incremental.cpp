@@ -1,5 +1,4 @@
-// What the engine works out from capsules that changed against a full bind of the same scene: the
-// same bits, whatever came before.
+// Updates of the engine for changed capsules equal a full bind of the scene, bit for bit.
 #include <cstring>
 
 #include "rig/skinning/deformer.h"
@@ -15,7 +14,7 @@ bool same_bits(const std::vector<Item>& a, const std::vector<Item>& b) {
          (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(Item)) == 0);
 }
 
-/// Row by row: the rows' places among the entries do not matter.
+/// Compares row by row; where rows are among the entries does not matter.
 Influences packed(const Influences& influences) {
   Influences rows;
   for (std::size_t i = 0; i < influences.vertex_count(); ++i) {

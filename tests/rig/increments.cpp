@@ -1,5 +1,4 @@
-// World-space and local increments on random rigs, under skeleton nodes that are turned and
-// unevenly scaled.
+// Increments on random rigs, under skeleton nodes that are turned and unevenly scaled.
 #include "rig/support.h"
 
 namespace marrow::test {

@@ -1,5 +1,4 @@
-// Measures keeps its answers: whatever is edited, moved or exchanged, they are those of one that
-// never knew anything else.
+// Measures keeps its answers: after any edit they are those of a fresh one.
 #include <functional>
 
 #include "rig/measure_support.h"

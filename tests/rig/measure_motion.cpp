@@ -1,4 +1,4 @@
-// Answers for those in a hurry: the last ones. New ones are those of a fresh Measures.
+// Hurried answers: the last ones. New ones are those of fresh measures.
 #include "rig/measure_support.h"
 
 namespace marrow::test {

@@ -30,7 +30,7 @@ inline void pose_joint(Scene& scene, std::size_t joint, const glm::mat4& user_lo
   edit_skeleton(scene, 0).joints[joint].user_local = user_local;
 }
 
-/// A scene, what is made of it and what is said about it.
+/// A scene with its deformer and measures.
 struct Measured {
   Scene scene;
   Deformer deformer;
@@ -52,8 +52,8 @@ inline std::vector<float> distances_to(const Bone& bone, const std::vector<glm::
   return distances;
 }
 
-/// The same shape with three vertices of its own for each triangle's worth of corners: what a file
-/// does that splits at every seam. `place[v]` tells of each new vertex which old one it was.
+/// The mesh split at every seam: each corner has its own vertex. `place[v]` is the old vertex of a
+/// new one.
 inline Mesh split_at_seams(const Mesh& mesh, std::vector<std::uint32_t>& place) {
   Mesh split;
   split.face_begin = mesh.face_begin;

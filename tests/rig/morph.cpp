@@ -1,5 +1,5 @@
-// Morph targets come before skinning: a morphed mesh is bent as one is whose vertices stand where
-// the targets put them, and who holds which vertex is not asked again.
+// Morph targets come before skinning: a morphed mesh bends like one with its vertices there, with
+// the same rows.
 #include "scene/morph.h"
 
 #include "rig/measure/measure.h"
@@ -26,8 +26,8 @@ void cut_to_triangles(Mesh& mesh) {
   for (std::uint32_t c = 0; c <= mesh.corner_vertex.size(); c += 3) mesh.face_begin.push_back(c);
 }
 
-/// A cylinder with hard edges, so that it has copies, and two targets; with weights for the
-/// skeleton's joints if asked for.
+/// A cylinder with hard edges, hence copies, and two targets; with weights for the skeleton's
+/// joints if asked for.
 std::shared_ptr<Mesh> mesh_with_targets(std::mt19937& random,
                                         const Skeleton* weights_for = nullptr) {
   auto mesh = std::make_shared<Mesh>(capped_cylinder(12, 20));
@@ -72,8 +72,7 @@ Scene with_weights(Scene scene, std::vector<float> weights) {
   return scene;
 }
 
-/// The scene with a mesh whose vertices stand where the targets put them; a normal of its own for
-/// each shading vertex.
+/// The scene with a mesh that has the targets' positions and a normal per shading vertex.
 Scene with_shape_baked(Scene scene, const std::vector<float>& weights) {
   Node& node = scene.nodes.back();
   auto baked = std::make_shared<Mesh>(*node.mesh);

@@ -1,5 +1,5 @@
-// Deformed meshes that Maya, Max and Blender exported themselves, against kinematics, explicit
-// weights and skin().
+// Deformed meshes exported by Maya, Max and Blender against kinematics, explicit weights and
+// skin().
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>

@@ -7,7 +7,7 @@ namespace marrow::test {
 
 namespace {
 
-/// A grid about x = 0 whose two halves are mirror images to the bit; `bend` lifts its edges.
+/// A grid about x = 0 with halves that mirror each other to the bit; `bend` lifts its edges.
 std::shared_ptr<Mesh> sheet(int across, int along, float width = 4.0f) {
   auto mesh = std::make_shared<Mesh>();
   for (int row = 0; row < along; ++row)
@@ -62,7 +62,7 @@ PaintTarget target_of(const Scene& scene, int joint, bool is_symmetric) {
   return target;
 }
 
-/// Dabs one after the other, each on the mesh that the one before left.
+/// Dabs one after the other, each on the result of the one before.
 Scene painted(Scene scene, const PaintTarget& target, const BrushSettings& settings,
               const std::vector<Dab>& dabs, Deformer& deformer) {
   deformer.update(scene);
@@ -132,7 +132,7 @@ TEST_CASE("weights sum to 1 whatever is painted: 100,000 random dabs") {
       if (brush == 0 || !mean.empty())
         REQUIRE(std::abs(weight_in(row) - weight_in(result)) < 3e-5f);
     }
-    // What is stored makes the same row of what lies below.
+    // The stored change makes the same row from the row below.
     std::vector<RowEntry> differences, again;
     differences_of(mean, result, differences);
     if (differences.empty() || result.empty()) continue;

@@ -7,8 +7,8 @@
 
 namespace marrow::test {
 
-/// "spine" in the middle and pairs "arm.L" "arm.R", "hand.L" "hand.R"; every second one's order is
-/// turned round. Binds are mirror images to the bit.
+/// "spine" and pairs "arm.L" "arm.R", "hand.L" "hand.R", every second in reverse order. Binds
+/// mirror each other to the bit.
 inline Skeleton sided_joints() {
   Skeleton skeleton;
   const auto add = [&](const char* name, const glm::vec3& at, const glm::vec3& extent,

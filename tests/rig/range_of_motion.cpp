@@ -1,5 +1,4 @@
-// Trials of every joint: which motions, what counts as bad, in which order, and that nothing else
-// moves.
+// Trials of every joint: motions, badness, order; nothing else moves.
 #include "rig/measure/range_of_motion.h"
 
 #include <algorithm>

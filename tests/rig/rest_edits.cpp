@@ -1,4 +1,4 @@
-// Edits of the rest side keep what is seen.
+// Edits of the rest pose keep the picture.
 #include "rig/rest_edits.h"
 
 #include <limits>

@@ -14,8 +14,7 @@ Meters posed_meters(const Tasks& tasks, Scene scene, const glm::mat4& user_local
   return measured.measures.joint(joint);
 }
 
-/// A tube around y without ends, its rings `tilt` radians off the planes across it and none of them
-/// at y = 1.
+/// An open tube around y with rings tilted by `tilt` radians, none of them at y = 1.
 Mesh tilted_tube(int rings, int around, double tilt) {
   Mesh mesh;
   for (int ring = 0; ring < rings; ++ring) {

@@ -62,8 +62,7 @@ LAW_CASE(
     CHECK(glm::length(normal) == doctest::Approx(1.0f));
     CHECK(std::abs(glm::dot(normal, glm::normalize(glm::mat3(matrix) * u))) < 1e-4f);
     CHECK(std::abs(glm::dot(normal, glm::normalize(glm::mat3(matrix) * v))) < 1e-4f);
-    // A point outside stays outside: the side that the normal shows is the image of the side it
-    // showed.
+    // A point outside stays outside: the normal shows the image of its old side.
     const glm::vec3 outside = glm::mat3(matrix) * glm::cross(u, v);
     CHECK(glm::dot(normal, outside) > 0.0f);
   }

@@ -14,15 +14,14 @@
 
 namespace marrow::test {
 
-/// Whose results can be asserted, where the textbook is there.
+/// The backends with correct results.
 inline std::vector<Backend> correct_backends() {
   std::vector<Backend> all{Backend::textbook};
   if (has_engine()) all.push_back(Backend::fast);
   return all;
 }
 
-/// The functions that the laws are tested on; null, with a word about it, where only the stubs are
-/// there.
+/// The functions under test; null, with a skip, where only the stubs are there.
 inline const Tasks* correct_implementation() {
   if (has_solution()) return &tasks_of(Backend::textbook);
   skip("laws of the functions: rig/solution is not here");
@@ -66,15 +65,14 @@ inline glm::mat4 random_rigid(std::mt19937& random) {
   return moved * random_rotation(random);
 }
 
-/// Turned, moved, unevenly scaled and, having two rotations about the scale, sheared.
+/// Turned, moved, unevenly scaled and sheared.
 inline glm::mat4 random_affine(std::mt19937& random) {
   const glm::mat4 first = random_rigid(random);
   const glm::vec3 scale = glm::vec3(1.0f) + random_vector(random, 0.4f);
   return first * scaling(scale) * random_rotation(random);
 }
 
-/// `count` joints parents first, about a fifth of them roots; ids from 100 on. Every L and Ul is
-/// affine and invertible.
+/// `count` joints, about a fifth of them roots; ids from 100. L and Ul are affine and invertible.
 inline Skeleton random_skeleton(std::mt19937& random, int count) {
   Skeleton skeleton;
   for (int j = 0; j < count; ++j) {
@@ -128,7 +126,7 @@ inline std::shared_ptr<Mesh> random_mesh(std::mt19937& random, int vertices, flo
   return mesh;
 }
 
-/// "joint 0", "joint 1", ...; ids from 100 on. All are roots and stand at the origin.
+/// "joint 0", "joint 1", ..., ids from 100: roots at the origin.
 inline Skeleton plain_joints(int count) {
   Skeleton skeleton;
   for (int j = 0; j < count; ++j) {
@@ -151,8 +149,7 @@ inline Skeleton bone_pair(Id lower, Id upper, float radius) {
                       .radius = radius}}};
 }
 
-/// Node 1 "rig" holds the skeleton, node 2 "skin" the mesh that it deforms; both stand at the
-/// origin.
+/// Node 1 "rig" has the skeleton, node 2 "skin" the mesh that it deforms, both at the origin.
 inline Scene bound_scene(Skeleton skeleton, std::shared_ptr<const Mesh> mesh) {
   Scene scene;
   Node rig;
@@ -169,7 +166,7 @@ inline Scene bound_scene(Skeleton skeleton, std::shared_ptr<const Mesh> mesh) {
   return scene;
 }
 
-/// The same, by weights of the mesh's own.
+/// A bound scene with the mesh's own weights.
 inline Scene weighted_scene(Skeleton skeleton, std::shared_ptr<Mesh> mesh,
                             ExplicitWeights weights) {
   mesh->weights = std::move(weights);
@@ -182,8 +179,8 @@ inline void end_row(ExplicitWeights& weights) {
   weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
 }
 
-/// A mesh with weights of its own: uncovered vertices, such that follow several joints, and, if
-/// asked for, such that follow one.
+/// A mesh with its own weights: uncovered vertices, vertices of several joints and, if asked for,
+/// of one.
 inline Scene blended_scene(std::mt19937& random, Blend blend, int joints, int vertices,
                            bool is_rigid, bool has_single = true) {
   Skeleton skeleton = plain_joints(joints);

@@ -1,5 +1,4 @@
-// The curves over one joint's radius: their laws, their agreement with the meters, and when they
-// are made anew.
+// Curves over one joint's radius: laws, agreement with the meters, updates.
 #include "rig/measure/sweep.h"
 
 #include <algorithm>

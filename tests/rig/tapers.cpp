@@ -46,7 +46,7 @@ double raw_weight(Falloff falloff, const PointOnCapsule& at) {
   return 1.0 / std::max(at.distance, 1e-6);
 }
 
-/// Every vertex away from capsules' surfaces has the list and the weights of the definition.
+/// Vertices away from capsules' surfaces have the list and the weights of the definition.
 void check_rows(const Scene& scene, const Deformer& deformer) {
   const Skeleton& skeleton = *scene.nodes[0].skeleton;
   const DeformedMesh& mesh = *deformer.mesh(kSkin);

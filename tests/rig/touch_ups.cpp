@@ -6,7 +6,7 @@ namespace marrow::test {
 
 namespace {
 
-/// Random differences for about a share of the vertices; some joints are of no skeleton.
+/// Random differences for about this share of the vertices; some joints are in no skeleton.
 std::shared_ptr<TouchUps> random_touch_ups(Random& random, const Scene& scene, float share) {
   auto touch_ups = std::make_shared<TouchUps>();
   const std::vector<Joint>& joints = scene.nodes[0].skeleton->joints;

@@ -141,7 +141,7 @@ SOLVED_CASE(
     CHECK(follows_contract(*explained));
     CHECK(follows_contract(*other) == (other->in_count < 2));
     failing += other->in_count > 1;
-    // What the test expects does not depend on whose functions were looked at.
+    // The test's expectations do not depend on whose functions were inspected.
     CHECK(explanation_test(*explained, scene, deformer) == explanation_test(*other, scene, astray));
   }
   CHECK(failing > 2);

@@ -109,8 +109,8 @@ LAW_CASE(
 LAW_CASE(
     "with the linear falloff a weight fades out at the capsule's surface; inverse distance steps "
     "there") {
-  // Two bones along x that meet at 0, radius 0.75; a vertex 0.5 off the first one, just inside
-  // and just outside of the second capsule.
+  // Two bones along x that meet at 0, radius 0.75; a vertex 0.5 off the first, at the second's
+  // surface.
   Skeleton skeleton;
   skeleton.joints.push_back(
       {.id = 1, .name = "left", .extent = {-2.0f, 0.0f, 0.0f}, .radius = 0.75f});

@@ -1,4 +1,4 @@
-// Recognizing joints by their names, as ten programs and libraries write them.
+// Joints recognized by names of ten programs and libraries.
 #include "scene/joint_roles.h"
 
 #include "support/support.h"

@@ -119,13 +119,12 @@ TEST_CASE("step keeps the earlier key up to the next, linear goes straight") {
 TEST_CASE(
     "cubic is glTF's spline: p(t) = (2t3 - 3t2 + 1) v0 + td (t3 - 2t2 + t) b0 + (-2t3 + 3t2) v1 + "
     "td (t3 - t2) a1") {
-  // v0 = 1 with out-tangent 2, v1 = 5 with in-tangent -4, two seconds apart; t = 1/4: by hand 27/32
-  // + 9/16 + 25/32 + 3/8 = 2.5625.
+  // v0 = 1, out-tangent 2; v1 = 5, in-tangent -4; 2 s apart; t = 1/4: 27/32 + 9/16 + 25/32 + 3/8 =
+  // 2.5625.
   const MotionChannel by_hand{
       MotionProperty::morph_weights, Interpolation::cubic, {0.0f, 2.0f}, {9, 1, 2, -4, 5, 9}};
   CHECK(value_at(by_hand, 0.5f)[0] == doctest::Approx(2.5625));
-  // A spline through a straight line with its slope as tangents is the line; the values at the ends
-  // do not depend on tangents.
+  // A spline on a line with its slope as tangents is the line; the ends do not depend on tangents.
   const MotionChannel line{
       MotionProperty::morph_weights, Interpolation::cubic, {1.0f, 4.0f}, {0, 2, 3, 3, 11, 0}};
   for (float t = 1.0f; t <= 4.0f; t += 0.25f)

@@ -11,8 +11,7 @@ using test::Random;
 
 namespace {
 
-/// A ball of `rings` times `2 rings` faces with a seam: the vertices of the first meridian exist
-/// twice. Normals point outwards.
+/// A ball of `rings` times `2 rings` faces with a seam of double vertices and outward normals.
 Mesh ball(int rings) {
   Mesh mesh;
   const int across = 2 * rings;

@@ -20,8 +20,8 @@ Mesh polygon(const std::vector<glm::vec3>& points) {
   return mesh;
 }
 
-/// The length of the summed vector areas of the triangles, and the sum of their lengths. They are
-/// equal exactly if no triangle is turned over.
+/// The length of the triangles' summed vector areas, and the sum of their lengths: equal unless a
+/// triangle is turned over.
 std::pair<double, double> areas(const Mesh& mesh, const Surface& surface) {
   glm::dvec3 sum(0.0);
   double lengths = 0.0;
@@ -175,8 +175,7 @@ TEST_CASE(
 
 namespace {
 
-/// Triangles between random vertices, with normals and uvs from small pools, so that many corners
-/// agree.
+/// Triangles between random vertices; normals and uvs are from small pools, so that corners agree.
 Mesh random_triangles(Random& random, int faces) {
   Mesh mesh;
   const int vertices = 1 + random.below(faces + 3);

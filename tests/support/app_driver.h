@@ -1,6 +1,5 @@
-// Drives the real window loop without a display: events are pushed into SDL's queue, time goes on
-// by a fixed step, frames are stepped until the window rests. What happens depends on the events
-// alone.
+// Drives the real window loop without a display: events go into SDL's queue, time passes in fixed
+// steps, frames are drawn until the window rests. Results depend on the events alone.
 #pragma once
 
 #include <SDL.h>
@@ -33,8 +32,7 @@
 
 namespace marrow::test {
 
-/// A home of its own in a temporary folder, removed at the end: preferences of tests never meet
-/// those of the user.
+/// A temporary home folder, removed at the end: tests never read or write the user's preferences.
 class Home {
  public:
   Home() : path_(scratch("app")) {
@@ -86,8 +84,8 @@ class Driver {
   const Document& document() { return app_.editor().document; }
   const Scene& scene() { return document().scene(); }
 
-  /// Steps until nothing is left to do. A window that never rests would draw for ever on an idle
-  /// desktop; frames during background jobs do not count.
+  /// Steps until nothing is left to do; a window that never rests fails. Frames during background
+  /// jobs do not count.
   void settle() {
     for (int frame = 0; frame < 600; frame += !has_jobs()) {
       app_.step();
@@ -97,8 +95,7 @@ class Driver {
     throw std::runtime_error("the window does not come to rest");
   }
 
-  /// Into SDL's queue, dated by the app's clock; `later`: so many milliseconds after the last
-  /// frame.
+  /// Into SDL's queue, dated by the app's clock, `later_` milliseconds after the last frame.
   void push(SDL_Event& event) {
     event.common.timestamp = Uint32(editor().now * 1000.0) + later_;
     SDL_PeepEvents(&event, 1, SDL_ADDEVENT, 0, 0);
@@ -154,7 +151,7 @@ class Driver {
     push(event);
   }
 
-  // The same, and everything that follows from it.
+  // Push, then wait for the results.
   void move(glm::vec2 at) { push_motion(at), settle(); }
   void click(glm::vec2 at, Uint8 button = SDL_BUTTON_LEFT) {
     push_motion(at);
@@ -230,7 +227,7 @@ class Driver {
   Uint32 later_ = 0;
 };
 
-/// A driver, or nothing (said by name) where no OpenGL can be had without a display.
+/// A driver; null, with a skip, where no OpenGL can be had without a display.
 inline std::unique_ptr<Driver> make_driver(const app::AppOptions& options) {
   try {
     return std::make_unique<Driver>(options);
@@ -241,7 +238,7 @@ inline std::unique_ptr<Driver> make_driver(const app::AppOptions& options) {
   }
 }
 
-/// The window on a file, at scale 1; nothing, said by name, where there is none.
+/// The window on a file at scale 1; null, with a skip, without OpenGL.
 inline std::unique_ptr<Driver> window_with(const std::string& file, int width = 1280,
                                            int height = 720) {
   app::AppOptions options{.files = {file}, .ui_scale = 1.0f, .width = width, .height = height};

@@ -1,6 +1,5 @@
-// An editor with an arm in it, for tests of the editor and its window: a capped cylinder of radius
-// 0.5 along y from 0 to 2, bound to three joints in a chain (shoulder, elbow, wrist), seen from the
-// front.
+// An editor with an arm: a capped cylinder of radius 0.5 along y from 0 to 2, bound to a chain of
+// three joints (shoulder, elbow, wrist), seen from the front.
 #pragma once
 
 #include <algorithm>
@@ -43,8 +42,7 @@ inline Scene arm_scene() {
   return scene;
 }
 
-/// The textbook's functions; a viewport of 800 x 600; yaw and pitch 0: x to the right, y up,
-/// looking along -z.
+/// The textbook's functions; a viewport of 800 x 600 that looks along -z, x to the right, y up.
 inline Editor editor_with(const Scene& scene) {
   Editor editor(tasks_of(Backend::textbook));
   editor.document = Document(tasks_of(Backend::textbook), scene);
@@ -63,7 +61,7 @@ inline Id id_of(const Editor& editor, std::string_view name) {
   return joint_named(editor.document.scene(), name).id;
 }
 
-/// Where a point of the world is seen.
+/// The pixel of a point of the world.
 inline glm::vec2 pixel_of(const Editor& editor, const glm::vec3& world) {
   return project(editor.camera, world, editor.picture_size).pixel;
 }
@@ -75,7 +73,7 @@ inline const TreeRow& row_of(const std::vector<TreeRow>& rows, Id id) {
 /// Steps of the history, the first state counted.
 inline std::size_t steps(const Editor& editor) { return editor.document.history().steps().size(); }
 
-/// Skips the test with a message if the textbook's functions are left out.
+/// True, with a skip, if the textbook's functions are left out.
 inline bool lacks_implementation() {
   if (has_solution()) return false;
   skip("the textbook's functions are not here");

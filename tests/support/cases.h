@@ -1,11 +1,10 @@
-// Test cases that need something: it is made for the case, or the case says by name that it is
-// missing and ends.
+// Test cases that need something: it is made for them, or they skip by name.
 #pragma once
 
 #include "rig/implementations.h"
 #include "support/support.h"
 
-/// Defines a case whose body is a function with this parameter, or none, that the rest calls.
+/// Defines a case whose body is a function with this parameter, or none; the rest calls it.
 #define MARROW_CASE(function, name, parameter, ...) \
   static void function(parameter);                  \
   TEST_CASE(name) { __VA_ARGS__ }                   \

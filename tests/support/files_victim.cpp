@@ -41,8 +41,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A scene in which every vertex encodes the number of its round; megabytes, so that a kill often
-/// meets the writing.
+/// A scene whose vertices encode its round; megabytes, so that a kill often meets the writing.
 Scene scene_of(int round) {
   Scene scene;
   Node node{.id = take_id(scene), .name = std::to_string(round)};
@@ -57,7 +56,7 @@ Scene scene_of(int round) {
   return scene;
 }
 
-/// Which round a file holds, whole; nothing when it is not there. Throws when it is damaged.
+/// The round of a whole file; none if it is missing. Throws if it is damaged.
 std::optional<int> round_in(const fs::path& file) {
   if (!fs::exists(file)) return std::nullopt;
   const Scene scene = io::load(file).scene;

@@ -10,8 +10,7 @@
 
 namespace marrow::test {
 
-/// Joints one below the other, each turned at random against its parent. `sheared`: every L and Ul
-/// with uneven scales.
+/// A chain of joints, each turned at random. `sheared`: every L and Ul has uneven scales.
 inline Skeleton random_chain(Random& random, int joints, bool sheared) {
   Skeleton skeleton;
   for (int j = 0; j < joints; ++j) {
@@ -73,7 +72,7 @@ inline Skeleton posed_by(Skeleton skeleton, const IkSolution& solution) {
   return skeleton;
 }
 
-/// How far apart two poses are: the largest distance of two columns of a Ul.
+/// The largest distance of two columns of a Ul of two poses.
 inline double pose_distance(const std::vector<glm::mat4>& a, const std::vector<glm::mat4>& b) {
   double most = 0.0;
   for (std::size_t j = 0; j < a.size(); ++j)

@@ -1,5 +1,5 @@
-// The main() of every test program: doctest's, plus exit status 77 ("skipped") when all that ran
-// passed and something was skipped by name.
+// The main() of every test program: doctest's, plus exit status 77 if all passed and something
+// skipped.
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
@@ -57,8 +57,8 @@ std::vector<std::string> names_in(const std::filesystem::path& folder) {
   return names;
 }
 
-/// Tests write some ten thousand files, and saving waits for the disk each time: where memory holds
-/// files and has room for them they go there, unless TMPDIR names a place.
+/// Saving waits for the disk, ten thousand times: files go into memory where it has room, unless
+/// TMPDIR names a place.
 static std::filesystem::path fastest_folder() {
   constexpr std::uint64_t kRoom = std::uint64_t(4) << 30;
   const char* memory = "/dev/shm";
@@ -113,8 +113,7 @@ std::filesystem::path scratch_on_disk(const std::string& name) {
 }  // namespace marrow::test
 
 #if defined(__SANITIZE_ADDRESS__)
-// A graphics driver that is unloaded takes its globals along, and what they own would then count as
-// leaked. Under the leak checker libraries stay.
+// An unloaded graphics driver's globals would make their objects count as leaked: libraries stay.
 extern "C" int dlclose(void*) { return 0; }
 #endif
 

@@ -1,5 +1,4 @@
-// Moments in the life of a child process, measured in its processor time: a busy machine does not
-// change them.
+// Moments of a child process by its processor time, which a busy machine does not change.
 #pragma once
 
 #include <csignal>

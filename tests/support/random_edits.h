@@ -1,5 +1,5 @@
-// Random edits for laws: a scene that has everything operations care about, operations drawn on it,
-// sensible and senseless, and all bits of what comes out. The same seed gives the same edits.
+// Random edits for laws: a scene with everything that operations can touch, sensible and senseless
+// operations on it, and all bits of the result. A seed always gives the same edits.
 #pragma once
 
 #include <optional>
@@ -115,7 +115,7 @@ inline std::string bits_of(const Scene& scene) {
   return bits;
 }
 
-/// Draws operations on whatever a scene has, now and then on what it has not.
+/// Draws operations on objects of a scene, sometimes on missing ones.
 class RandomEdits {
  public:
   /// timeline: motions, their keys and timing, and poses, which become keys while Auto-key is on.
@@ -129,9 +129,8 @@ class RandomEdits {
 
   enum class Done { nothing, pushed, traveled, refused };
 
-  /// One edit of a document as a person makes it: at once, or as a gesture of a few updates that is
-  /// now and then canceled, or a step back or forth; now and then at a time of a motion, with keys
-  /// or without.
+  /// One edit of a document: at once, as a gesture that may be canceled, or undo and redo;
+  /// sometimes at a time of a motion, with keys or without.
   Done edit(Document& document) {
     if (random_.chance(0.1f)) show_time(document);
     if (random_.chance(0.06f))

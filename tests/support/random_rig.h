@@ -1,5 +1,4 @@
-// Seeded random scenes for laws: the same seed gives the same rig on every machine (no standard
-// distributions are used).
+// Seeded random scenes for laws, equal on every machine (no standard distributions).
 #pragma once
 
 #include <cstdint>
@@ -81,8 +80,8 @@ inline Skeleton random_skeleton(Random& random, const RigOptions& options, Id fi
   return skeleton;
 }
 
-/// A closed grid of quads wrapped around a capped cylinder of radius 0.5 along y, from y = 0 to
-/// `height`; the caps' centers lie on the axis.
+/// A closed grid of quads: a capped cylinder along y from 0 to `height`; the caps' centers are on
+/// the axis.
 inline Mesh capped_cylinder(int rings, int around, float height = 2.0f, float radius = 0.5f) {
   Mesh mesh;
   const auto ring_vertex = [&](int ring, int at) {

@@ -49,9 +49,8 @@ void pause(Random& mood) {
   std::this_thread::sleep_for(std::chrono::milliseconds(wait));
 }
 
-/// The bound on edits holds while the disk follows. Where one snapshot takes longer than that (a
-/// sanitizer, a disk that others use), the hand rests; an autosave that does not begin to write
-/// gets no such help.
+/// The bound on edits assumes a disk that follows. Where a snapshot takes longer (a sanitizer, a
+/// busy disk), edits pause; an autosave that does not start writing gets no such help.
 void wait_for_disk(const Autosave& autosave, std::uint64_t commits) {
   while (true) {
     const Autosave::Report report = autosave.report();

@@ -17,8 +17,8 @@ struct SidedOptions {
       true;  ///< false: some joint of a pair hangs elsewhere than its partner's partner
 };
 
-/// "hips", "chest" in the middle and pairs "j0.L" "j0.R", ... whose bones are mirror images, whose
-/// radii are equal, and whose frames run any way they like. In rest. Ids from 100 on.
+/// "hips", "chest" and pairs "j0.L" "j0.R", ... with mirrored bones, equal radii and any frames, at
+/// rest. Ids from 100.
 inline Skeleton sided_skeleton(Random& random, const SidedOptions& options = {}) {
   glm::mat4 mirror(1.0f);
   mirror[options.axis][options.axis] = -1.0f;

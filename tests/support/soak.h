@@ -12,8 +12,7 @@ inline int wished(const char* variable, int usual) {
   return set != nullptr ? int(std::strtol(set, nullptr, 10)) : usual;
 }
 
-/// Bytes that are allocated now. Not the pages that the process holds: those depend on the
-/// allocator's mood, and a sanitizer keeps what was given back for a while.
+/// Allocated bytes now, not the process's pages: those depend on the allocator and on sanitizers.
 std::size_t allocated_bytes();
 
 }  // namespace marrow::test

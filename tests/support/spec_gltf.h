@@ -1,5 +1,5 @@
-// glTF 2.0 by the letter of its specification, a second time and in doubles: nodes, samplers,
-// skins. No check of anything: for files that are known to be right.
+// A second glTF 2.0 reader by the letter of its specification, in doubles: nodes, samplers, skins.
+// Without checks: for sound files.
 #pragma once
 
 #include <algorithm>
@@ -63,8 +63,7 @@ inline Numbers sampled(const Numbers& times, const Numbers& values,
   return result;
 }
 
-/// A file: its JSON, its numbers, and where its nodes and vertices stand: as the file places them,
-/// or as an animation does at a time.
+/// A file: JSON, numbers, and places of nodes and vertices, as stored or at a time of an animation.
 class SpecGltf {
  public:
   using Json = nlohmann::json;
@@ -94,8 +93,7 @@ class SpecGltf {
     multiply();
   }
 
-  /// Places all nodes as an animation has them at a time; what it does not move stays as the file
-  /// has it.
+  /// Places all nodes at a time of an animation; others stay as in the file.
   void pose(std::size_t animation, double seconds) {
     places_ = resting_;
     for (const Channel& channel : channels_of(animation)) {
@@ -148,8 +146,8 @@ class SpecGltf {
     return result;
   }
 
-  /// World positions of a node's mesh, without morph targets; primitives over the same attributes
-  /// once. A vertex without weights gets NaN.
+  /// World positions of a node's mesh without morph targets; shared attributes once. NaN without
+  /// weights.
   std::vector<glm::dvec3> world_positions(std::size_t n) const {
     std::vector<glm::dvec3> points;
     std::vector<Json> seen;

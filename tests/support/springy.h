@@ -23,8 +23,7 @@ struct SpringyOptions {
   float stiffness = 1.0f, gravity_power = 0.3f, drag = 0.4f, hit_radius = 0.02f;
 };
 
-/// Hips 1 above the ground, and a chain of links from their back, `bone` long each; the
-/// last one swings the tip of its bone. No colliders.
+/// Hips 1 above the ground and a chain of links from their back, each `bone` long. No colliders.
 template <typename Random>
 Scene springy_scene(Random& random, const SpringyOptions& options = {}) {
   Skeleton skeleton;

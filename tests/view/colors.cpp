@@ -1,4 +1,4 @@
-// Palettes, the colors of joints, and how others see them: no GL.
+// Palettes and joints' colors, also as others see them: no GL.
 #include <set>
 
 #include "view/scenes.h"

@@ -1,5 +1,5 @@
-// The engine lays vertices out as it likes: indices and all that belongs to a vertex follow, and
-// the picture is the textbook's.
+// The engine chooses the order of vertices: indices and attributes follow, and the picture is the
+// textbook's.
 #include <algorithm>
 
 #include "rig/support.h"
@@ -14,8 +14,7 @@ namespace {
 
 constexpr Id kSkin = 2, kUpper = 101;
 
-/// A cylinder around two bones, the middle held by both, bent; its texture coordinates go around
-/// it.
+/// A bent cylinder around two bones with texture coordinates around it.
 Scene bent_cylinder() {
   Skeleton skeleton = bone_pair(100, kUpper, 0.7f);
   skeleton.joints[1].user_local = glm::rotate(glm::mat4(1.0f), 0.6f, glm::vec3(0, 0, 1));

@@ -1,5 +1,4 @@
-// Films are read back by ffprobe and ffmpeg where they are installed; a false ffmpeg fails in every
-// way.
+// Films are read back by ffprobe and ffmpeg where installed; a false ffmpeg fails in every way.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -105,7 +104,7 @@ class FalseFfmpeg {
   std::string before_;
 };
 
-/// Why a film of many frames of 400 kB did not come to be; empty: it did.
+/// Why a film of many frames of 400 kB was not made; empty: it was.
 std::string failure_of(const fs::path& target) {
   try {
     write({.size = {320, 320}, .frames = 40}, target);

@@ -13,7 +13,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// What a viewer shows of a file, frame by frame.
+/// The frames of a file as a viewer shows them.
 struct Film {
   int width = 0, height = 0;
   bool loops_for_ever = false;
@@ -94,8 +94,7 @@ Film read_back(const std::string& bytes) {
   return film;
 }
 
-/// A disk in soft colors on a soft ground, `shift` pixels to the right; round it alpha is 0 where
-/// `cut_out`.
+/// A soft disk on a soft ground, `shift` pixels to the right; alpha is 0 around it where `cut_out`.
 Image disk(int width, int height, int shift, bool cut_out) {
   Image image{width, height, {}};
   for (int y = 0; y < height; ++y)
@@ -126,8 +125,8 @@ std::string packed(const std::vector<Image>& images, double seconds, bool is_tra
   return writer.finish();
 }
 
-/// Root mean square of the channels' differences where both are there, 0..255; and after a blur of
-/// 4 x 4 pixels, as eyes see dithering.
+/// Root mean square of the channels' differences where both are opaque, 0..255, after a blur that
+/// stands for the eye's.
 double difference(const Image& a, const Image& b, int blur) {
   double sum = 0.0;
   std::size_t count = 0;

@@ -1,5 +1,4 @@
-// Heat maps: by the colors they give to vertices and by the pictures drawn with them. Pictures
-// need a GL context; without one they are skipped.
+// Heat maps: colors of vertices, and pictures, which need a GL context and are skipped without one.
 #include <algorithm>
 #include <limits>
 #include <set>

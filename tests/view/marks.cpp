@@ -1,4 +1,4 @@
-// Hatching and emphasized crosses. Everything here needs a GL context; without one it is skipped.
+// Hatching and emphasized crosses. Skipped without a GL context.
 #include <algorithm>
 
 #include "view/scenes.h"
@@ -13,8 +13,7 @@ std::shared_ptr<const std::vector<std::uint32_t>> marks(std::vector<std::uint32_
   return std::make_shared<const std::vector<std::uint32_t>>(std::move(vertices));
 }
 
-/// Two rectangles side by side in one mesh, the vertices of the left one first; hardly any light
-/// and shade.
+/// Two rectangles in one mesh, the vertices of the left one first, hardly shaded.
 Stage halves() {
   Stage stage(two_weights(0.5f));
   stage.update();

@@ -1,5 +1,4 @@
-// Base colors and textures of files. Everything here needs a GL context; without one it is
-// skipped.
+// Base colors and textures of files. Skipped without a GL context.
 #include <algorithm>
 
 #include "view/gl/gl.h"
@@ -21,8 +20,8 @@ std::shared_ptr<Texture> texture_of(int width, int height, std::vector<std::uint
   return texture;
 }
 
-/// Two by two pixels, told by what is seen of them with v upwards: upper left red, upper right
-/// green, lower left blue, lower right yellow.
+/// Two by two pixels with v upwards: upper left red, upper right green, lower left blue, lower
+/// right yellow.
 std::shared_ptr<Texture> four_colors(bool repeats) {
   const auto texture =
       texture_of(2, 2, {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 0, 255});
@@ -55,8 +54,7 @@ Image shot_of(Studio& studio, Stage& stage) {
   return studio.shot(stage.picture);
 }
 
-/// Near the corners of the rectangle on the screen: upper left, upper right, lower left, lower
-/// right.
+/// Near the rectangle's corners on the screen: upper left, upper right, lower left, lower right.
 std::array<Pixel, 4> corners_of(const Image& image, const Camera& camera) {
   std::array<Pixel, 4> corners;
   for (std::size_t i = 0; i < 4; ++i) {

@@ -89,8 +89,7 @@ TEST_CASE(
   SceneMaker maker;
   maker.mesh(box({0, 0, 0}, 1.0f));
   const Stage stage(maker.scene);
-  // The faces' diagonals run through their middles: a ray along an axis meets an edge between
-  // triangles twice.
+  // Diagonals run through the faces' middles: a ray along an axis meets an edge of triangles twice.
   for (const glm::vec3 axis : {glm::vec3(1, 0, 0), glm::vec3(0, 1, 0), glm::vec3(0, 0, 1)}) {
     const std::vector<glm::vec3> points = mesh_hits(stage.deformer, {-5.0f * axis, axis}, 10);
     REQUIRE(points.size() == 2);

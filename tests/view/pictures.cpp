@@ -1,5 +1,4 @@
-// Pictures drawn off the screen, judged by laws and not by stored images. Everything here needs a
-// GL context; without one it is skipped.
+// Pictures judged by laws and not by stored images. Skipped without a GL context.
 #include <algorithm>
 
 #include "view/scenes.h"
@@ -10,8 +9,8 @@ using namespace marrow::view;
 
 namespace {
 
-/// Chessboard distance from a pixel's center to the border of an axis-aligned rectangle on the
-/// screen; negative inside.
+/// Chessboard distance from a pixel's center to the border of a rectangle on the screen; negative
+/// inside.
 float outside_by(const glm::vec2& low, const glm::vec2& high, int x, int y) {
   const glm::vec2 center(float(x) + 0.5f, float(y) + 0.5f);
   const glm::vec2 away = glm::max(low - center, center - high);
@@ -178,8 +177,8 @@ STUDIO_CASE(
     stage.picture.camera.distance = 6.0f;
     const Image image = studio.shot(stage.picture);
     const glm::mat4 moved = stage.deformer.skeletons()[0].skinning[0];
-    // A pixel belongs to the capsule when its ray, taken back to bind space, meets it; the
-    // silhouette's line is a little wider.
+    // A pixel is the capsule's if its ray in bind space meets it; the silhouette's line is a little
+    // wider.
     std::vector<char> is_hit;
     for (int y = 0; y < image.height; ++y)
       for (int x = 0; x < image.width; ++x) {

@@ -1,5 +1,4 @@
-// The GPU objects that the renderer keeps and deletes. Everything here needs a GL context; without
-// one it is skipped.
+// The GPU objects that the renderer keeps and deletes. Skipped without a GL context.
 #include "view/gl/gl.h"
 #include "view/scenes.h"
 

@@ -58,8 +58,8 @@ inline std::shared_ptr<Mesh> rectangle(glm::vec3 center, float half_width, float
   return mesh;
 }
 
-/// A rectangle around the origin, and five vertices of no face there: a small capsule holds most of
-/// the vertices, so that the four corners are marked one by one and not tinted.
+/// A rectangle around the origin and five loose vertices there: a small capsule holds all but the
+/// four corners, which are marked one by one.
 inline std::shared_ptr<Mesh> mostly_covered(float half_width, float half_height) {
   auto mesh = rectangle({0, 0, 0}, half_width, half_height);
   mesh->positions.insert(mesh->positions.end(), 5, glm::vec3(0.0f));
@@ -142,8 +142,7 @@ inline std::vector<Joint> random_joints(SceneMaker& maker, Dice& dice, int count
   return joints;
 }
 
-/// A mesh whose left half follows joint a and whose right half follows joint b, with one weight
-/// everywhere on each.
+/// A mesh whose left half follows joint a and whose right half joint b, with one weight everywhere.
 inline Scene two_weights(float weight) {
   SceneMaker maker;
   auto mesh = std::make_shared<Mesh>();
@@ -185,8 +184,7 @@ inline Scene creature() {
   return maker.scene;
 }
 
-/// A scene with what was made of it. The picture looks straight at the origin from +z, 4 away, and
-/// shows nothing but the mesh.
+/// A scene and its picture, which looks at the origin from +z, 4 away, and shows only the mesh.
 struct Stage {
   Scene scene;
   Deformer deformer;

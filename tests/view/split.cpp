@@ -1,4 +1,4 @@
-// Two pictures in one target. Everything here needs a GL context; without one it is skipped.
+// Two pictures in one target. Skipped without a GL context.
 #include "view/gl/gl.h"
 #include "view/scenes.h"
 
@@ -8,8 +8,8 @@ using namespace marrow::view;
 
 namespace {
 
-/// One scene under two settings, as a swipe shows it: the same nodes, other poses and other
-/// colors, a selection that crosses the divider.
+/// One scene under two settings, as a swipe shows it: other poses and colors, a selection across
+/// the divider.
 struct Swipe {
   Stage left{creature()};
   Stage right{creature()};

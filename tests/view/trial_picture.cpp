@@ -1,5 +1,4 @@
-// What a tile of the range-of-motion sheet shows, as data: no GL is needed to say what is in the
-// picture.
+// A tile of the range-of-motion sheet as data, without GL.
 #include "view/export/trial_picture.h"
 
 #include "rig/support.h"
@@ -16,8 +15,7 @@ Scene cylinder() {
                      std::make_shared<const Mesh>(capped_cylinder(41, 32)));
 }
 
-/// A small cylinder beside a wide wall that another joint holds; on which side of it, `side` says
-/// (x).
+/// A small cylinder next to a wide wall of another joint, on the side `side` (x).
 Scene behind_a_wall(float side) {
   Mesh mesh = capped_cylinder(9, 12, 1.0f, 0.1f);
   for (glm::vec3& position : mesh.positions) position.x += 0.3f * side;

@@ -1,4 +1,4 @@
-// Cameras that close the loop, pictures in parts and in sizes, and what transparency means.
+// Cameras that close the loop, pictures in parts and sizes, transparency.
 #include "view/export/turntable_cameras.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// The finished picture as others see it. Everything here needs a GL context; without one it is
-// skipped.
+// The finished picture as others see it. Skipped without a GL context.
 #include "view/scenes.h"
 
 using namespace marrow;
