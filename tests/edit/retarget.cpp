@@ -10,6 +10,7 @@
 
 #include "io/formats.h"
 #include "scene/motion_sampling.h"
+#include "support/cases.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 
@@ -352,10 +353,8 @@ TEST_CASE("our samples are paired with a CMU skeleton") {
   CHECK(pairs["toe.L"] == "LeftToeBase");
 }
 
-TEST_CASE(
+DATA_CASE(
     "real motions on the sample: limbs point where the actor's do, the feet stay near the ground") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
   const Scene human = io::load(media() / "human.glb").scene;
   const Skeleton& onto = skeleton_in(human);
   for (const std::string file :

@@ -6,6 +6,7 @@
 
 #include "edit/retarget/retarget_check.h"
 #include "io/formats.h"
+#include "support/cases.h"
 #include "support/support.h"
 
 using namespace marrow;
@@ -139,9 +140,7 @@ TEST_CASE("the rest pose and the axis can be chosen; a wrong choice is doubted")
                   .doubts.empty());
 }
 
-TEST_CASE("every real motion file is matched and right, or said to be doubtful") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
+DATA_CASE("every real motion file is matched and right, or said to be doubtful") {
   const std::map<std::string, std::size_t> partial = {{"pybvh_rotation_first_root.bvh", 4},
                                                       {"takumiasaki_debug_axes.bvh", 1}};
   int files = 0;

@@ -453,9 +453,7 @@ BVH_CASE("reading can be stopped") {
   CHECK_THROWS_AS(io::load(path, [](double) { return false; }), Stopped);
 }
 
-TEST_CASE("joints of real files stand where a plain reading of them puts them") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
+DATA_CASE("joints of real files stand where a plain reading of them puts them") {
   int files = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "rigs")) {
     if (entry.path().extension() != ".bvh") continue;

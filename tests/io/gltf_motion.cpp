@@ -4,6 +4,7 @@
 
 #include "io/gltf_animated.h"
 #include "scene/keys.h"
+#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -335,9 +336,7 @@ TEST_CASE("channels that break a rule are left out and said, the others are kept
   CHECK(any_contains(loaded.warnings, "2 rotations of animations were not of unit length"));
 }
 
-TEST_CASE("every animation of every real file plays as specified, and again from our export") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
+DATA_CASE("every animation of every real file plays as specified, and again from our export") {
   const Scratch folder("real-motion");
   int animations = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "gltf")) {
@@ -358,9 +357,7 @@ TEST_CASE("every animation of every real file plays as specified, and again from
   CHECK(animations > 20);
 }
 
-TEST_CASE("joints and nodes of every real file stand where the specification has them, 20 times") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
+DATA_CASE("joints and nodes of every real file stand where the specification has them, 20 times") {
   int files = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "gltf")) {
     if (io::format_of(entry.path()) == nullptr) continue;

@@ -8,6 +8,7 @@
 
 #include "io/obj/mtl.h"
 #include "io/support.h"
+#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -218,10 +219,8 @@ TEST_CASE("nodes of one name stay objects of their own") {
         std::vector<std::string>{"part/", "part.001/", "part.002/"});
 }
 
-TEST_CASE(
+DATA_CASE(
     "every OBJ file, good or bad, is refused in one line, or goes round: same mesh, same bytes") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
   const Scratch folder("obj_round");
   int opened = 0, refused = 0;
   for (const char* part : {"obj", "rigs", "bad"}) {

@@ -4,6 +4,7 @@
 #include "base/index.h"
 #include "io/gltf_animated.h"
 #include "io/random.h"
+#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -55,9 +56,7 @@ std::size_t count_props(const Scene& scene) {
 
 }  // namespace
 
-TEST_CASE("props of real files follow their joints at random times, and again from our export") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
+DATA_CASE("props of real files follow their joints at random times, and again from our export") {
   const Scratch folder("props");
   Random random(16);
   int files = 0;

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "io/support.h"
+#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -28,9 +29,7 @@ void check_either_way(const std::filesystem::path& path, const std::filesystem::
 
 }  // namespace
 
-TEST_CASE("every bad file is refused with file and reason, or loads into a sound scene") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("bad files: ../shared/data is not here");
+DATA_CASE("every bad file is refused with file and reason, or loads into a sound scene") {
   const Scratch folder("bad");
   int files = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "bad")) {
@@ -48,9 +47,7 @@ TEST_CASE("every bad file is refused with file and reason, or loads into a sound
   CHECK(files > 0);
 }
 
-TEST_CASE("what the validator calls an error is refused or said") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("bad files: ../shared/data is not here");
+DATA_CASE("what the validator calls an error is refused or said") {
   int errors = 0;
   for (const auto& entry :
        std::filesystem::recursive_directory_iterator(data / "bad" / "gltf_validator")) {
@@ -66,9 +63,7 @@ TEST_CASE("what the validator calls an error is refused or said") {
   CHECK(errors > 0);
 }
 
-TEST_CASE("awkward strings survive as names of nodes, joints and poses") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("awkward strings: ../shared/data is not here");
+DATA_CASE("awkward strings survive as names of nodes, joints and poses") {
   const Scratch folder("bad");
   const auto strings =
       nlohmann::json::parse(bytes_of(data / "bad/strings/big-list-of-naughty-strings/__blns.json"));

@@ -37,9 +37,26 @@
                   name ": correct functions: rig/solution is not here"); \
               Type variable; function(variable);)
 
+/// Reads real files in the folder `data`.
+#define DATA_CASE(name) DATA_CASE_(DOCTEST_ANONYMOUS(data_case_), name)
+#define DATA_CASE_(function, name)                                              \
+  MARROW_CASE(function, name, const std::filesystem::path& data,                \
+              const std::filesystem::path folder = marrow::test::shared_data(); \
+              if (!folder.empty()) function(folder);                            \
+              else marrow::test::skip(name ": ../shared/data is not here");)
+
 /// Has a `Type` that is false where it cannot be made, which its constructor reports.
 #define MADE_CASE(name, Type, variable) \
   MADE_CASE_(DOCTEST_ANONYMOUS(made_case_), name, Type, variable)
 #define MADE_CASE_(function, name, Type, variable)                            \
   MARROW_CASE(function, name, [[maybe_unused]] Type& variable, Type variable; \
               if (variable) function(variable);)
+
+/// The same, and needs correct functions.
+#define SOLVED_MADE_CASE(name, Type, variable) \
+  SOLVED_MADE_CASE_(DOCTEST_ANONYMOUS(solved_made_case_), name, Type, variable)
+#define SOLVED_MADE_CASE_(function, name, Type, variable)                \
+  MARROW_CASE(function, name, [[maybe_unused]] Type& variable,           \
+              if (!marrow::has_solution()) return marrow::test::skip(    \
+                  name ": correct functions: rig/solution is not here"); \
+              Type variable; if (variable) function(variable);)

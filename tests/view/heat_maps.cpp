@@ -59,10 +59,9 @@ bool is_grayish(Pixel pixel) {
 
 }  // namespace
 
-STUDIO_CASE(
+SOLVED_STUDIO_CASE(
     "heat colors are viridis of the weight, as bright as the light makes them; a weight of "
     "exactly 0 is neutral gray") {
-  if (!has_solution()) return skip("heat colors: rig/solution is not here");
   for (const float weight : {0.001f, 0.25f, 0.5f, 0.75f, 1.0f}) {
     Stage stage(two_weights(weight));
     stage.picture.show.colors = MeshColors::joint_weight;
@@ -78,8 +77,7 @@ STUDIO_CASE(
   }
 }
 
-STUDIO_CASE("with no heat joint, or one that is gone, the mesh is plain") {
-  if (!has_solution()) return skip("heat colors: rig/solution is not here");
+SOLVED_STUDIO_CASE("with no heat joint, or one that is gone, the mesh is plain") {
   Stage stage(two_weights(1.0f));
   const Image plain = studio.shot(stage.picture);
   stage.picture.show.colors = MeshColors::joint_weight;

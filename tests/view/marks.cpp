@@ -33,10 +33,9 @@ float mean_step(const Image& image, glm::ivec2 step) {
 
 }  // namespace
 
-STUDIO_CASE(
+SOLVED_STUDIO_CASE(
     "a hatching changes pixels of the marked vertices only, over every color mode and with "
     "translucent meshes too") {
-  if (!has_solution()) return skip("hatching: rig/solution is not here");
   Stage stage = halves();
   stage.update();
   const Id node = stage.scene.nodes[1].id;
@@ -70,10 +69,9 @@ STUDIO_CASE(
     }
 }
 
-STUDIO_CASE(
+SOLVED_STUDIO_CASE(
     "a hatching runs in diagonal stripes on the screen, as far apart as the UI scale says, also "
     "under capsules") {
-  if (!has_solution()) return skip("hatching: rig/solution is not here");
   Stage stage = halves();
   stage.update();
   stage.picture.hatched[stage.scene.nodes[1].id] = marks({0, 1, 2, 3});
@@ -149,10 +147,9 @@ STUDIO_CASE("a hatching is uploaded once, goes when its marks go, and follows ot
   CHECK(studio.shot(stage.picture).rgba == bare.rgba);
 }
 
-STUDIO_CASE(
+SOLVED_STUDIO_CASE(
     "emphasized vertices get larger crosses than uncovered ones, as strong behind the mesh as "
     "before it, at every UI scale") {
-  if (!has_solution()) return skip("uncovered marks: rig/solution is not here");
   SceneMaker maker;
   const Id skeleton = maker.skeleton({maker.joint("root", -1, {0, 0, 0}, {0.1f, 0, 0}, 0.3f)});
   const Id node = maker.mesh(mostly_covered(0.7f, 0.6f), glm::mat4(1.0f), skeleton);
@@ -184,10 +181,9 @@ STUDIO_CASE(
   CHECK(screen != kNoId);
 }
 
-STUDIO_CASE(
+SOLVED_STUDIO_CASE(
     "crosses stay on their vertices when mesh and skeleton are moved together, which poses nothing "
     "anew") {
-  if (!has_solution()) return skip("uncovered marks: rig/solution is not here");
   SceneMaker maker;
   maker.add("group");
   const Id skeleton = maker.skeleton({maker.joint("root", -1, {0, 0, 0}, {0.1f, 0, 0}, 0.2f)});

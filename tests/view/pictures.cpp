@@ -89,9 +89,8 @@ STUDIO_CASE(
   }
 }
 
-STUDIO_CASE(
+SOLVED_STUDIO_CASE(
     "each uncovered vertex is marked in magenta, also behind the mesh, and only where asked") {
-  if (!has_solution()) return skip("uncovered marks: rig/solution is not here");
   SceneMaker maker;
   const Id skeleton = maker.skeleton({maker.joint("root", -1, {0, 0, 0}, {0.1f, 0, 0}, 0.3f)});
   maker.mesh(mostly_covered(0.7f, 0.6f), glm::mat4(1.0f), skeleton);
@@ -123,10 +122,9 @@ STUDIO_CASE(
   CHECK(count_pixels(hidden, is_magenta) < in_sight);
 }
 
-STUDIO_CASE(
+SOLVED_STUDIO_CASE(
     "a capsule tints what is behind it without hiding it, wherever the mesh is, and stronger in "
     "amber when selected") {
-  if (!has_solution()) return skip("capsules: rig/solution is not here");
   for (const float z : {-1.5f, 0.0f, 1.5f}) {  // the mesh behind, within and before the capsule
     SceneMaker maker;
     maker.skeleton({maker.joint("root", -1, {-0.4f, 0, 0}, {0.8f, 0, 0}, 0.4f)});
@@ -147,8 +145,7 @@ STUDIO_CASE(
   }
 }
 
-STUDIO_CASE("where capsules overlap the veil is no thicker than elsewhere") {
-  if (!has_solution()) return skip("capsules: rig/solution is not here");
+SOLVED_STUDIO_CASE("where capsules overlap the veil is no thicker than elsewhere") {
   const auto middle_of = [&](int copies) {
     SceneMaker maker;
     std::vector<Joint> joints;
@@ -163,9 +160,8 @@ STUDIO_CASE("where capsules overlap the veil is no thicker than elsewhere") {
   CHECK(middle_of(5) == middle_of(1));
 }
 
-STUDIO_CASE(
+SOLVED_STUDIO_CASE(
     "a capsule is drawn inside the silhouette of its true shape and fills it, under uneven scale") {
-  if (!has_solution()) return skip("capsules: rig/solution is not here");
   Dice dice(33);
   for (int trial = 0; trial < 6; ++trial) {
     SceneMaker maker;
@@ -210,8 +206,7 @@ STUDIO_CASE(
   }
 }
 
-STUDIO_CASE("joint balls and bones lie over the mesh and turn amber when selected") {
-  if (!has_solution()) return skip("joints: rig/solution is not here");
+SOLVED_STUDIO_CASE("joint balls and bones lie over the mesh and turn amber when selected") {
   Stage stage(creature());
   stage.picture.show.joints = true;
   const glm::vec2 ball = project(stage.picture.camera, {-0.5f, 0, 0}, {200, 160}).pixel;

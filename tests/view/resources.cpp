@@ -26,10 +26,9 @@ TEST_CASE(
   for (const std::string& picture : pictures) CHECK((picture == pictures[0]));
 }
 
-STUDIO_CASE(
+SOLVED_STUDIO_CASE(
     "nothing is uploaded when nothing changed; a pose, a weight or a heat joint uploads what it "
     "changed and no more") {
-  if (!has_solution()) return skip("uploads: rig/solution is not here");
   Stage stage(creature());
   show_all(stage);
   const auto uploads = [&] {
@@ -65,8 +64,7 @@ STUDIO_CASE(
   CHECK(uploads() == 0);
 }
 
-STUDIO_CASE("every edit reaches the picture: it is the one that a new renderer draws") {
-  if (!has_solution()) return skip("edits in the picture: rig/solution is not here");
+SOLVED_STUDIO_CASE("every edit reaches the picture: it is the one that a new renderer draws") {
   Dice dice(2);
   Scene scene = creature();
   auto morphing = std::make_shared<Mesh>(*scene.nodes[1].mesh);
@@ -115,8 +113,7 @@ STUDIO_CASE("every edit reaches the picture: it is the one that a new renderer d
   });
 }
 
-STUDIO_CASE("a picture shows its own deformer, whatever another of the same scene shows") {
-  if (!has_solution()) return skip("two deformers: rig/solution is not here");
+SOLVED_STUDIO_CASE("a picture shows its own deformer, whatever another of the same scene shows") {
   Stage rest(creature());
   Scene posed_scene = rest.scene;
   edit_skeleton(posed_scene, 0).joints[0].user_local =

@@ -277,5 +277,6 @@ struct Studio {
 };
 
 #define STUDIO_CASE(name) MADE_CASE(name, Studio, studio)
+#define SOLVED_STUDIO_CASE(name) SOLVED_MADE_CASE(name, Studio, studio)
 
 }  // namespace marrow::test
