@@ -9,6 +9,7 @@
 #include "editor/files/stored_preferences.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
+#include "fuzz/replay.h"
 #include "platform/folders.h"
 #include "support/app_scene.h"
 #include "support/support.h"
@@ -180,4 +181,8 @@ TEST_CASE("Every section goes back to a new installation's values, and touches n
     expected.recent_commands = before.recent_commands;
     CHECK(editor.preferences == expected);
   }
+}
+
+TEST_CASE("seeds and crashers of the preferences") {
+  test::replay("preferences", fuzz::preferences);
 }
