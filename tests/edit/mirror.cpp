@@ -7,6 +7,7 @@
 #include "edit/support.h"
 #include "edit/symmetry.h"
 #include "rig/skinning/deformer.h"
+#include "support/sided_rig.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -61,15 +62,6 @@ Skeleton symmetric_skeleton(Random& random, int axis, float offset, int own_axis
         radius);
   }
   return skeleton;
-}
-
-Scene scene_with(Skeleton skeleton) {
-  Scene scene;
-  scene.nodes = {{.id = 1,
-                  .name = "Skeleton",
-                  .skeleton = std::make_shared<const Skeleton>(std::move(skeleton))}};
-  scene.next_id = 1000;
-  return scene;
 }
 
 std::vector<SideRow> report(const Scene& scene) {
@@ -172,17 +164,17 @@ SOLVED_CASE(
     CAPTURE(seed);
     Random random(seed);
     Skeleton skeleton = symmetric_skeleton(random, seed % 3, 2.0f, seed % 2);
-    CHECK(report(scene_with(skeleton)).size() == 5);
-    CHECK(all_even(report(scene_with(skeleton))));
+    CHECK(report(scene_of(skeleton)).size() == 5);
+    CHECK(all_even(report(scene_of(skeleton))));
     skeleton.joints[6].radius += 0.5f;  // j2.R
-    const std::vector<SideRow> rows = report(scene_with(skeleton));
+    const std::vector<SideRow> rows = report(scene_of(skeleton));
     CHECK(rows.front().left == skeleton.joints[5].id);
     CHECK(rows.front().right == skeleton.joints[6].id);
     CHECK(rows.front().radius == doctest::Approx(0.5f).epsilon(1e-4));
     CHECK_FALSE(rows.front().is_even);
     CHECK(all_even({rows.begin() + 1, rows.end()}));
     skeleton.joints[6].name = "odd.R";
-    const std::vector<SideRow> lonely = report(scene_with(skeleton));
+    const std::vector<SideRow> lonely = report(scene_of(skeleton));
     REQUIRE(lonely.size() == 6);
     for (std::size_t last : {std::size_t{4}, std::size_t{5}}) {
       CHECK(lonely[last].right == kNoId);
@@ -202,7 +194,7 @@ SOLVED_CASE(
     joint.radius = 0.6f;
     skeleton.joints.push_back(joint);
   }
-  Scene scene = scene_with(skeleton);
+  Scene scene = scene_of(skeleton);
   scene.nodes.push_back({.id = 2,
                          .name = "Mesh",
                          .mesh = std::make_shared<Mesh>(capped_cylinder(21, 16)),
@@ -223,7 +215,7 @@ TEST_CASE("radii go to partners that are not named themselves, and to nobody els
   const auto id = [&](const char* name) {
     return skeleton.joints[std::size_t(joint_index(skeleton, name))].id;
   };
-  const Scene scene = scene_with(skeleton);
+  const Scene scene = scene_of(skeleton);
   const auto both = [&](const op::SetRadius& asked) {
     return std::get<op::SetRadius>(with_symmetry(scene, asked, implementation()));
   };
@@ -260,7 +252,7 @@ SOLVED_CASE(
       if (skeleton.joints[child].parent == crooked)
         skeleton.joints[child].bind_local =
             glm::inverse(parent_bind * wrong.bind_local) * before[child];
-    const Scene scene = scene_with(skeleton);
+    const Scene scene = scene_of(skeleton);
     CHECK_FALSE(all_even(report(scene)));
     const Id from = skeleton.joints[std::size_t(crooked - 1)].id;
     const Applied fixed = apply(scene, op::MirrorJoint{from, wrong.id}, implementation());
@@ -290,7 +282,7 @@ SOLVED_CASE("mirrored there and back again, a joint is what it was; an even pair
     const int left = 1 + 2 * random.below(5);
     const Id l = skeleton.joints[std::size_t(left)].id,
              r = skeleton.joints[std::size_t(left + 1)].id;
-    const Scene scene = scene_with(skeleton);
+    const Scene scene = scene_of(skeleton);
     const Scene once = *apply(scene, op::MirrorJoint{l, r}, implementation()).scene;
     const Scene twice = *apply(once, op::MirrorJoint{r, l}, implementation()).scene;
     const std::vector<glm::mat4> was = binds(skeleton);

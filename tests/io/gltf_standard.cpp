@@ -81,30 +81,12 @@ TEST_CASE("a file without its extras imports with every vertex in place") {
 
 TEST_CASE("an exchange file keeps the largest influences, renormalized, and says the worst loss") {
   const Scratch folder("standard");
-  Scene scene;
-  Node holder;
-  holder.id = take_id(scene);
-  auto skeleton = std::make_shared<Skeleton>();
-  for (int j = 0; j < 6; ++j) {
-    skeleton->joints.push_back({.id = take_id(scene), .name = std::to_string(j)});
-  }
-  holder.skeleton = skeleton;
-  scene.nodes.push_back(holder);
-  auto mesh = std::make_shared<Mesh>();
-  mesh->positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
-  mesh->corner_vertex = {0, 1, 2};
-  mesh->face_begin = {0, 3};
-  Node skin;
-  skin.id = take_id(scene);
-  skin.name = "skin";
-  skin.mesh = mesh;
-  skin.bound_to = holder.id;
-  scene.nodes.push_back(skin);
+  const Scene scene = triangle_on(6, [](Joint& joint, int j) { joint.name = std::to_string(j); });
   io::Derived derived;
-  derived.meshes[skin.id].influences = {{{0, 6}, {6, 1}, {7, 0}},
-                                        {0, 1, 2, 3, 4, 5, 2},
-                                        {0.05f, 0.3f, 0.2f, 0.05f, 0.25f, 0.15f, 1.0f},
-                                        {}};
+  derived.meshes[scene.nodes[1].id].influences = {{{0, 6}, {6, 1}, {7, 0}},
+                                                  {0, 1, 2, 3, 4, 5, 2},
+                                                  {0.05f, 0.3f, 0.2f, 0.05f, 0.25f, 0.15f, 1.0f},
+                                                  {}};
 
   const auto warnings = io::save(folder / "x.glb", scene, derived,
                                  {.purpose = io::Purpose::exchange, .max_influences = 4});

@@ -71,10 +71,8 @@ DATA_CASE("awkward strings survive as names of nodes, joints and poses") {
   for (const auto& string : strings) {
     Node node{.id = take_id(scene), .name = string.get<std::string>()};
     auto skeleton = std::make_shared<Skeleton>();
-    Joint joint;
-    joint.id = take_id(scene);
-    joint.name = node.name.empty() ? "joint" : node.name;
-    skeleton->joints.push_back(joint);
+    skeleton->joints.push_back(
+        {.id = take_id(scene), .name = node.name.empty() ? "joint" : node.name});
     skeleton->poses.push_back({node.name, {}});
     node.skeleton = skeleton;
     scene.nodes.push_back(std::move(node));

@@ -178,4 +178,20 @@ inline const Node& node_named(const Scene& scene, const std::string& name) {
   return scene.nodes[0];
 }
 
+/// A triangle bound to a skeleton that shape(joint, index) makes: nodes "rig" and "skin".
+inline Scene triangle_on(int joints, void (*shape)(Joint&, int)) {
+  Scene scene;
+  const Id rig = take_id(scene);
+  auto skeleton = std::make_shared<Skeleton>();
+  for (int j = 0; j < joints; ++j)
+    shape(skeleton->joints.emplace_back(Joint{.id = take_id(scene)}), j);
+  auto mesh = std::make_shared<Mesh>();
+  mesh->positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  mesh->corner_vertex = {0, 1, 2};
+  mesh->face_begin = {0, 3};
+  scene.nodes = {{.id = rig, .name = "rig", .skeleton = skeleton},
+                 {.id = take_id(scene), .name = "skin", .mesh = mesh, .bound_to = rig}};
+  return scene;
+}
+
 }  // namespace marrow::test

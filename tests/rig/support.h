@@ -76,9 +76,7 @@ inline glm::mat4 random_affine(std::mt19937& random) {
 inline Skeleton random_skeleton(std::mt19937& random, int count) {
   Skeleton skeleton;
   for (int j = 0; j < count; ++j) {
-    Joint joint;
-    joint.id = Id(100 + j);
-    joint.name = "joint " + std::to_string(j);
+    Joint joint{.id = Id(100 + j), .name = "joint " + std::to_string(j)};
     const bool is_root = j == 0 || random_index(random, 0, 4) == 0;
     joint.parent = is_root ? -1 : random_index(random, std::max(0, j - 4), j - 1);
     joint.bind_local = random_affine(random);
@@ -130,10 +128,7 @@ inline std::shared_ptr<Mesh> random_mesh(std::mt19937& random, int vertices, flo
 inline Skeleton plain_joints(int count) {
   Skeleton skeleton;
   for (int j = 0; j < count; ++j) {
-    Joint joint;
-    joint.id = Id(100 + j);
-    joint.name = "joint " + std::to_string(j);
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back({.id = Id(100 + j), .name = "joint " + std::to_string(j)});
   }
   return skeleton;
 }
@@ -152,15 +147,9 @@ inline Skeleton bone_pair(Id lower, Id upper, float radius) {
 /// Node 1 "rig" has the skeleton, node 2 "skin" the mesh that it deforms, both at the origin.
 inline Scene bound_scene(Skeleton skeleton, std::shared_ptr<const Mesh> mesh) {
   Scene scene;
-  Node rig;
-  rig.id = 1;
-  rig.name = "rig";
-  rig.skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
-  Node skin;
-  skin.id = 2;
-  skin.name = "skin";
-  skin.mesh = std::move(mesh);
-  skin.bound_to = 1;
+  Node rig{
+      .id = 1, .name = "rig", .skeleton = std::make_shared<const Skeleton>(std::move(skeleton))};
+  Node skin{.id = 2, .name = "skin", .mesh = std::move(mesh), .bound_to = 1};
   scene.nodes = {rig, skin};
   scene.next_id = 100000;
   return scene;

@@ -250,13 +250,11 @@ TEST_CASE(
     CHECK(dark_at(corner.x, corner.y) < 20);
 
   // A roof high over it and much wider darkens the ground little.
-  Node roof;
-  roof.id = take_id(stage.scene);
-  roof.name = "roof";
-  roof.mesh = rectangle({0, 0, 0}, 1.2f, 1.2f);
-  roof.local = glm::translate(glm::mat4(1.0f), {2, 1.0f, -1}) *
-               glm::rotate(glm::mat4(1.0f), -1.5708f, glm::vec3(1, 0, 0));
-  stage.scene.nodes.push_back(roof);
+  stage.scene.nodes.push_back({.id = take_id(stage.scene),
+                               .name = "roof",
+                               .local = glm::translate(glm::mat4(1.0f), {2, 1.0f, -1}) *
+                                        glm::rotate(glm::mat4(1.0f), -1.5708f, glm::vec3(1, 0, 0)),
+                               .mesh = rectangle({0, 0, 0}, 1.2f, 1.2f)});
   stage.update();
   const ContactShadow covered = contact_shadow(stage.scene, stage.deformer);
   REQUIRE(covered.texels.size() == 64 * 64);

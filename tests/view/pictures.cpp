@@ -108,11 +108,8 @@ SOLVED_STUDIO_CASE(
   CHECK(in_sight >= 4 * 9);
   CHECK(in_sight <= 4 * 81);
 
-  Node screen;
-  screen.id = take_id(stage.scene);
-  screen.name = "screen";
-  screen.mesh = rectangle({0, 0, 1}, 1.0f, 0.9f);
-  stage.scene.nodes.push_back(screen);
+  stage.scene.nodes.push_back(
+      {.id = take_id(stage.scene), .name = "screen", .mesh = rectangle({0, 0, 1}, 1.0f, 0.9f)});
   stage.update();
   const auto is_pinkish = [](Pixel pixel) {
     return pixel.r > pixel.g + 40 && pixel.b > pixel.g + 30;
