@@ -58,10 +58,19 @@ bool is_well_formed(const std::string& xml) {
   return open.empty();
 }
 
-/// hidden.bar and hidden.own of the folder: the textbook passes both, stubs neither.
-void check_hidden_pair(const Scratch& folder) {
-  const std::vector<std::string> only = {"--hidden",   folder / "hidden", "--check",
-                                         "hidden.bar", "--check",         "hidden.own"};
+/// What --make-hidden makes of the bar for a task, which needs no scene next to it.
+Json made_of_bar(const Scratch& folder, const std::string& task) {
+  fs::create_directory(folder.path / "hidden");
+  run_well({"grade", "--make-hidden", (media() / "bar.glb").string(), "--task", task, "-o",
+            folder / "hidden/bar.json"});
+  CHECK_FALSE(fs::exists(folder.path / "hidden/bar.glb"));
+  return Json::parse(bytes_of(folder / "hidden/bar.json"));
+}
+
+/// `made` and hidden.own of the folder: the textbook passes both, stubs neither.
+void check_hidden_pair(const Scratch& folder, const std::string& made = "hidden.bar") {
+  const std::vector<std::string> only = {"--hidden", folder / "hidden", "--check",
+                                         made,       "--check",         "hidden.own"};
   std::vector<std::string> right = only;
   right.insert(right.end(), {"--backend", "textbook"});
   CHECK(grade(right).ran.status == 0);
@@ -204,14 +213,7 @@ SOLVED_FOLDER_CASE(
   std::ofstream(folder / "hidden/own.json") << R"({
     "name": "hidden.own", "task": 6, "story": "By hand", "visibility": "visible",
     "knots": [[0, 0], [1, 2], [3, 4], [4, 0]], "curve": [[-1, 0], [1.5, 2.75], [2, 3.5], [5, 0]] })";
-  const std::vector<std::string> only = {"--hidden",    folder / "hidden", "--check",
-                                         "hidden.walk", "--check",         "hidden.own"};
-  std::vector<std::string> right = only;
-  right.insert(right.end(), {"--backend", "textbook"});
-  CHECK(grade(right).ran.status == 0);
-  const Graded failed = grade(only);
-  CHECK(failed.ran.status == 1);
-  for (const Json& test : failed.json["tests"]) CHECK(test["score"] == 0);
+  check_hidden_pair(folder, "hidden.walk");
   CHECK(contains(one_line({"grade", "--make-hidden", (media() / "bar.glb").string(), "--task", "6",
                            "-o", folder / "none.json"},
                           1),
@@ -220,11 +222,7 @@ SOLVED_FOLDER_CASE(
 
 SOLVED_FOLDER_CASE(
     "an instructor's motions are made of a bent vertex, and need no scene beside them") {
-  const std::string bar = (media() / "bar.glb").string();
-  fs::create_directory(folder.path / "hidden");
-  run_well({"grade", "--make-hidden", bar, "--task", "7", "-o", folder / "hidden/bar.json"});
-  CHECK_FALSE(fs::exists(folder.path / "hidden/bar.glb"));
-  const Json made = Json::parse(bytes_of(folder / "hidden/bar.json"));
+  const Json made = made_of_bar(folder, "7");
   CHECK(made["motions"].size() == 2);  // bent by 30 degrees, a ring between two bones
   CHECK(made["motions"][0]["weight"] == 0.5);
   // A quarter turn about z through (1, 2) and rest: half of it is about there, too.
@@ -234,16 +232,12 @@ SOLVED_FOLDER_CASE(
                  { "matrix": [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 3, 1, 0, 1], "weight": 0.5 } ],
     "blended": [1.70710678, -0.12132034, 0] })";
   check_hidden_pair(folder);
-  check_none_at_rest(folder, bar, "7");
+  check_none_at_rest(folder, (media() / "bar.glb").string(), "7");
 }
 
 SOLVED_FOLDER_CASE(
     "an instructor's delta mush is made of a bent surface, and needs no scene beside it") {
-  const std::string bar = (media() / "bar.glb").string();
-  fs::create_directory(folder.path / "hidden");
-  run_well({"grade", "--make-hidden", bar, "--task", "8", "-o", folder / "hidden/bar.json"});
-  CHECK_FALSE(fs::exists(folder.path / "hidden/bar.glb"));
-  const Json made = Json::parse(bytes_of(folder / "hidden/bar.json"));
+  const Json made = made_of_bar(folder, "8");
   CHECK(made["steps"] == 10);
   CHECK(made["neighbors"][0].size() >= 3);  // in the middle of the patch
   CHECK(made["neighbors"].back().empty());  // at its border
@@ -257,15 +251,11 @@ SOLVED_FOLDER_CASE(
     "posed": [[0, 0, 8], [5, 0, 0], [0, 5, 0], [-5, 0, 0], [0, -5, 0]],
     "mushed": [[1, 0, 6], [5, 0, 0], [0, 5, 0], [-5, 0, 0], [0, -5, 0]] })";
   check_hidden_pair(folder);
-  check_none_at_rest(folder, bar, "8");
+  check_none_at_rest(folder, (media() / "bar.glb").string(), "8");
 }
 
 SOLVED_FOLDER_CASE("an instructor's motions about a center are made likewise") {
-  const std::string bar = (media() / "bar.glb").string();
-  fs::create_directory(folder.path / "hidden");
-  run_well({"grade", "--make-hidden", bar, "--task", "9", "-o", folder / "hidden/bar.json"});
-  CHECK_FALSE(fs::exists(folder.path / "hidden/bar.glb"));
-  const Json made = Json::parse(bytes_of(folder / "hidden/bar.json"));
+  const Json made = made_of_bar(folder, "9");
   CHECK(made["motions"].size() == 2);
   CHECK(made["center"].size() == 3);
   CHECK(made["blended"].size() == 16);

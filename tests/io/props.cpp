@@ -54,6 +54,19 @@ std::size_t count_props(const Scene& scene) {
                                    [](const Node& node) { return node.joint != kNoId; }));
 }
 
+/// A posed skeleton of one joint, 2, and a mesh below it that hangs on `joint`, if on any.
+Scene hand_and_sword(Id joint) {
+  Scene scene;
+  auto skeleton = std::make_shared<Skeleton>();
+  skeleton->joints.push_back({.id = 2, .name = "hand", .extent = {0, 1, 0}});
+  skeleton->joints[0].user_local[3] = glm::vec4(1, 2, 3, 1);
+  scene.nodes.push_back({.id = 1, .name = "rig", .skeleton = skeleton});
+  scene.nodes.push_back(
+      {.id = 3, .name = "sword", .parent = 0, .joint = joint, .mesh = triangle()});
+  scene.next_id = 4;
+  return scene;
+}
+
 }  // namespace
 
 DATA_CASE("props of real files follow their joints at random times, and again from our export") {
@@ -91,13 +104,7 @@ DATA_CASE("props of real files follow their joints at random times, and again fr
 
 TEST_CASE("a scene with props is version 3, without any it keeps its version") {
   const Scratch folder("props");
-  Scene scene;
-  auto skeleton = std::make_shared<Skeleton>();
-  skeleton->joints.push_back({.id = 2, .name = "hand", .extent = {0, 1, 0}});
-  skeleton->joints[0].user_local[3] = glm::vec4(1, 2, 3, 1);
-  scene.nodes.push_back({.id = 1, .name = "rig", .skeleton = skeleton});
-  scene.nodes.push_back({.id = 3, .name = "sword", .parent = 0, .mesh = triangle()});
-  scene.next_id = 4;
+  Scene scene = hand_and_sword(kNoId);
   const auto version = [&] {
     io::save(folder / "x.glb", scene, {});
     CHECK(same_content(io::load(folder / "x.glb").scene, scene));
@@ -110,13 +117,7 @@ TEST_CASE("a scene with props is version 3, without any it keeps its version") {
 
 TEST_CASE("a posed surface holds props where the pose has them, also scaled to nothing") {
   const Scratch folder("props");
-  Scene scene;
-  auto skeleton = std::make_shared<Skeleton>();
-  skeleton->joints.push_back({.id = 2, .name = "hand", .extent = {0, 1, 0}});
-  skeleton->joints[0].user_local[3] = glm::vec4(1, 2, 3, 1);
-  scene.nodes.push_back({.id = 1, .name = "rig", .skeleton = skeleton});
-  scene.nodes.push_back({.id = 3, .name = "sword", .parent = 0, .joint = 2, .mesh = triangle()});
-  scene.next_id = 4;
+  Scene scene = hand_and_sword(2);
   for (const bool is_flat : {false, true}) {
     if (is_flat) edit_skeleton(scene, 0).joints[0].user_local = glm::mat4(glm::mat3(0.0f));
     const auto expected = prop_positions(scene)[0];

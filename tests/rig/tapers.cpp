@@ -100,6 +100,14 @@ Mesh cone(float from, float to, int rings) {
   return mesh;
 }
 
+Scene tapered_scene(unsigned seed) {
+  std::mt19937 random(seed);
+  Skeleton skeleton = random_skeleton(random, 5);
+  for (Joint& joint : skeleton.joints)
+    joint.set_radii({joint.radius, joint.radius * random_number(random, 0.3f, 3.0f)});
+  return bound_scene(skeleton, random_mesh(random, 80, 1.0f));
+}
+
 }  // namespace
 
 SOLVED_CASE("a tapered capsule holds what is nearer than the radius where its bone is nearest") {
@@ -195,11 +203,8 @@ LAW_CASE("the needed radius of an island takes all of it, whatever the capsule's
   int islands = 0;
   for (unsigned seed = 1; seed <= 30; ++seed) {
     CAPTURE(seed);
-    std::mt19937 random(seed);
-    Skeleton skeleton = random_skeleton(random, 5);
-    for (Joint& joint : skeleton.joints)
-      joint.set_radii({joint.radius, joint.radius * random_number(random, 0.3f, 3.0f)});
-    Measured measured(bound_scene(skeleton, random_mesh(random, 80, 1.0f)), tasks);
+    Measured measured(tapered_scene(seed), tasks);
+    const Skeleton skeleton = *measured.scene.nodes[0].skeleton;
     const std::vector<Island> all = measured.measures.islands(kRig);
     if (all.empty()) continue;
     const Island& island = all.front();
@@ -217,11 +222,8 @@ LAW_CASE("a tapered capsule that bleeds has a safe size of the same shape") {
   int bleeding = 0;
   for (unsigned seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
-    std::mt19937 random(seed);
-    Skeleton skeleton = random_skeleton(random, 5);
-    for (Joint& joint : skeleton.joints)
-      joint.set_radii({joint.radius, joint.radius * random_number(random, 0.3f, 3.0f)});
-    Measured measured(bound_scene(skeleton, random_mesh(random, 80, 1.0f)), tasks);
+    Measured measured(tapered_scene(seed), tasks);
+    const Skeleton skeleton = *measured.scene.nodes[0].skeleton;
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
       const Bleed bleed = measured.measures.bleed(skeleton.joints[j].id);
       if (bleed.count == 0) continue;

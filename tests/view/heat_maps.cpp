@@ -17,12 +17,6 @@ constexpr MeshColors kHeats[] = {MeshColors::joint_weight,    MeshColors::all_jo
                                  MeshColors::influence_count, MeshColors::uncovered,
                                  MeshColors::distance,        MeshColors::difference};
 
-bool has_implementation() {
-  if (has_solution()) return true;
-  skip("heat maps: rig/solution is not here");
-  return false;
-}
-
 /// Triangles anywhere, held by random capsules that overlap, some by none.
 Stage random_stage(Dice& dice) {
   SceneMaker maker;
@@ -88,10 +82,9 @@ SOLVED_STUDIO_CASE("with no heat joint, or one that is gone, the mesh is plain")
   CHECK(studio.shot(stage.picture).rgba != plain.rgba);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "what the joint does not hold is neutral gray; of what it holds, more weight or more distance "
     "is lighter") {
-  if (!has_implementation()) return;
   Dice dice(91);
   for (int trial = 0; trial < 8; ++trial) {
     Stage stage = random_stage(dice);
@@ -116,8 +109,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the palette ends where the legend says") {
-  if (!has_implementation()) return;
+SOLVED_CASE("the palette ends where the legend says") {
   Dice dice(92);
   Stage stage = random_stage(dice);
   stage.update();
@@ -155,10 +147,9 @@ TEST_CASE("the palette ends where the legend says") {
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "all joints: a vertex has the mean of its joints' colors by weight, one joint alone exactly "
     "its color, none is neutral") {
-  if (!has_implementation()) return;
   Dice dice(93);
   std::set<std::uint32_t> sizes;
   for (int trial = 0; trial < 12; ++trial) {
@@ -181,8 +172,7 @@ TEST_CASE(
   CHECK(sizes.size() >= 3);
 }
 
-TEST_CASE("uncovered: what nobody holds stands out, the rest and rigid meshes are neutral") {
-  if (!has_implementation()) return;
+SOLVED_CASE("uncovered: what nobody holds stands out, the rest and rigid meshes are neutral") {
   Dice dice(94);
   Stage stage = random_stage(dice);
   stage.update();
@@ -195,10 +185,9 @@ TEST_CASE("uncovered: what nobody holds stands out, the rest and rigid meshes ar
   CHECK(heat_range(stage.picture).unit.empty());
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "difference: equal sides differ nowhere; otherwise the farthest vertex of all meshes ends the "
     "palette, in world units") {
-  if (!has_implementation()) return;
   Dice dice(95);
   for (int trial = 0; trial < 6; ++trial) {
     Stage stage = random_stage(dice);
@@ -258,11 +247,9 @@ TEST_CASE(
   CHECK(skeleton != kNoId);
 }
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "a picture in the colors of a heat map: neutral where the vertices are, their colors where "
     "they are not") {
-  Studio studio;
-  if (!studio || !has_implementation()) return;
   Stage stage(two_weights(0.5f));
   Scene other = stage.scene;
   edit_skeleton(other, 0).joints[1].user_local = glm::translate(glm::mat4(1.0f), {0, 0, 0.5f});
@@ -287,11 +274,9 @@ TEST_CASE(
     }
 }
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "a heat map's palette, joint, mode or reference is uploaded when it changes, and nothing else "
     "then") {
-  Studio studio;
-  if (!studio || !has_implementation()) return;
   Stage stage(creature());
   Scene other = stage.scene;
   Deformer reference;
@@ -337,11 +322,9 @@ TEST_CASE(
   CHECK(uploads() == 2);
 }
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "difference: the picture follows whichever side moved, also when the reference is another "
     "deformer in the same place") {
-  Studio studio;
-  if (!studio || !has_implementation()) return;
   Stage stage(creature());
   Scene other = stage.scene;
   Deformer reference;
