@@ -231,9 +231,7 @@ TEST_CASE("strokes of nothing are nothing: one point, no width, all behind the e
 TEST_CASE(
     "a mesh that stands on the ground darkens it under itself and not far away; one high above "
     "does not") {
-  SceneMaker maker;
-  maker.mesh(box({2.0f, 0.5f, -1.0f}, 0.5f));
-  Stage stage(maker.scene);
+  Stage stage = stage_of(box({2.0f, 0.5f, -1.0f}, 0.5f));
   const ContactShadow shadow = contact_shadow(stage.scene, stage.deformer);
   REQUIRE(shadow.texels.size() == 64 * 64);
   const auto dark_at = [&](float x, float z) {

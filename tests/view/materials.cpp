@@ -42,12 +42,6 @@ std::shared_ptr<Mesh> textured(const std::shared_ptr<const Texture>& texture,
   return mesh;
 }
 
-Stage stage_of(std::shared_ptr<const Mesh> mesh) {
-  SceneMaker maker;
-  maker.mesh(std::move(mesh));
-  return Stage(maker.scene);
-}
-
 Image shot_of(Studio& studio, Stage& stage) {
   stage.update();
   stage.picture.camera.orthographic = true;

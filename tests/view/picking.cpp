@@ -62,9 +62,7 @@ TEST_CASE(
   Dice dice(21);
   std::size_t hits = 0;
   for (int trial = 0; trial < 20; ++trial) {
-    SceneMaker maker;
-    maker.mesh(triangle_soup(dice, 60, 1.0f), dice.affine(0.5f));
-    const Stage stage(maker.scene);
+    const Stage stage = stage_of(triangle_soup(dice, 60, 1.0f), dice.affine(0.5f));
     const DeformedMesh& mesh = stage.deformer.meshes()[0];
     for (int i = 0; i < 60; ++i) {
       const glm::vec3 from = dice.point(3.0f);
@@ -86,9 +84,7 @@ TEST_CASE(
 TEST_CASE(
     "a ray through an edge or a corner of a closed mesh counts once going in and once coming out, "
     "and never slips through") {
-  SceneMaker maker;
-  maker.mesh(box({0, 0, 0}, 1.0f));
-  const Stage stage(maker.scene);
+  const Stage stage = stage_of(box({0, 0, 0}, 1.0f));
   // Diagonals run through the faces' middles: a ray along an axis meets an edge of triangles twice.
   for (const glm::vec3 axis : {glm::vec3(1, 0, 0), glm::vec3(0, 1, 0), glm::vec3(0, 0, 1)}) {
     const std::vector<glm::vec3> points = mesh_hits(stage.deformer, {-5.0f * axis, axis}, 10);
@@ -122,18 +118,14 @@ TEST_CASE(
 
 TEST_CASE("a ray through a mesh without an area hits nothing, whether that is a line or a point") {
   for (const glm::vec2 half : {glm::vec2(1, 0), glm::vec2(0, 1), glm::vec2(0, 0)}) {
-    SceneMaker maker;
-    maker.mesh(rectangle({0, 0, 0}, half.x, half.y));
-    const Stage stage(maker.scene);
+    const Stage stage = stage_of(rectangle({0, 0, 0}, half.x, half.y));
     CHECK(mesh_hits(stage.deformer, {{0, 0, 5}, {0, 0, -1}}, 10).empty());
   }
 }
 
 TEST_CASE("a picked mesh names the source vertex nearest to the hit among the triangle's corners") {
   Dice dice(23);
-  SceneMaker maker;
-  maker.mesh(box({0, 0, 0}, 0.8f), dice.affine(0.2f));
-  const Stage stage(maker.scene);
+  const Stage stage = stage_of(box({0, 0, 0}, 0.8f), dice.affine(0.2f));
   const DeformedMesh& mesh = stage.deformer.meshes()[0];
   for (int i = 0; i < 200; ++i) {
     const std::vector<MeshHit> hits =

@@ -24,11 +24,9 @@ float warmth(Pixel pixel) { return float(pixel.r - pixel.b); }
 STUDIO_CASE("a rectangle covers the pixels that the camera projects it to and no others") {
   Dice dice(31);
   for (int trial = 0; trial < 12; ++trial) {
-    SceneMaker maker;
     const glm::vec3 center = dice.point(0.7f) * glm::vec3(1, 1, 0);
     const glm::vec2 half(dice.in(0.1f, 0.7f), dice.in(0.1f, 0.7f));
-    maker.mesh(rectangle(center, half.x, half.y));
-    Stage stage(maker.scene);
+    Stage stage = stage_of(rectangle(center, half.x, half.y));
     stage.picture.camera.orthographic = trial % 2 == 0;
     const Image image = studio.shot(stage.picture);
     const glm::vec2 size(image.width, image.height);
@@ -47,9 +45,7 @@ STUDIO_CASE("what is drawn at a point of the world lies where Camera::project sa
   Dice dice(32);
   for (int trial = 0; trial < 20; ++trial) {
     const glm::vec3 place = dice.point(0.6f);
-    SceneMaker maker;
-    maker.mesh(box(place, 0.02f));
-    Stage stage(maker.scene);
+    Stage stage = stage_of(box(place, 0.02f));
     stage.picture.camera.yaw = dice.in(-3.0f, 3.0f);
     stage.picture.camera.pitch = dice.in(-1.4f, 1.4f);
     stage.picture.camera.orthographic = trial % 3 == 0;
@@ -244,9 +240,7 @@ STUDIO_CASE("a selected mesh gets an amber border around it and keeps its own co
 STUDIO_CASE(
     "an overlay line is as wide as asked at every UI scale, dots have their area, and both lie "
     "over the mesh") {
-  SceneMaker maker;
-  maker.mesh(rectangle({0, 0, 1}, 2, 2));
-  Stage stage(maker.scene);
+  Stage stage = stage_of(rectangle({0, 0, 1}, 2, 2));
   const auto is_green = [](Pixel pixel) { return pixel.g > 200 && pixel.r < 60 && pixel.b < 60; };
   for (const float scale : {1.0f, 2.0f}) {
     stage.picture.ui_scale = scale;
@@ -302,9 +296,7 @@ STUDIO_CASE(
 }
 
 STUDIO_CASE("the ground is darker under a mesh that stands on it, wherever that goes") {
-  SceneMaker maker;
-  maker.mesh(box({0, 0.2f, 0}, 0.2f));
-  Stage stage(maker.scene);
+  Stage stage = stage_of(box({0, 0.2f, 0}, 0.2f));
   stage.picture.transparent = false;
   stage.picture.camera.pitch = 0.5f;
   stage.picture.show.grid = true;
@@ -327,9 +319,7 @@ STUDIO_CASE("the ground is darker under a mesh that stands on it, wherever that 
 
 STUDIO_CASE(
     "a translucent mesh lets the same share through everywhere, also where it lies over itself") {
-  SceneMaker maker;
-  maker.mesh(box({0, 0, 0}, 0.6f));
-  Stage stage(maker.scene);
+  Stage stage = stage_of(box({0, 0, 0}, 0.6f));
   stage.picture.camera.yaw = 0.6f;
   stage.picture.show.mesh_opacity = 0.5f;
   const Image image = studio.shot(stage.picture);
@@ -347,10 +337,8 @@ STUDIO_CASE(
 
 STUDIO_CASE(
     "four samples soften the border of a mesh, one does not, and the inside stays as it was") {
-  SceneMaker maker;
-  maker.mesh(rectangle({0, 0, 0}, 0.6f, 0.5f),
-             glm::rotate(glm::mat4(1.0f), 0.3f, glm::vec3(0, 0, 1)));
-  Stage stage(maker.scene);
+  Stage stage = stage_of(rectangle({0, 0, 0}, 0.6f, 0.5f),
+                         glm::rotate(glm::mat4(1.0f), 0.3f, glm::vec3(0, 0, 1)));
   const auto is_partly = [](Pixel pixel) { return pixel.a > 0 && pixel.a < 255; };
   const Image hard = studio.shot(stage.picture, 200, 160, 1),
               soft = studio.shot(stage.picture, 200, 160, 4);

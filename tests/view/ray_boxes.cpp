@@ -26,10 +26,8 @@ TEST_CASE("boxes change no hit, whatever the mesh, where it stands and where the
   Dice dice(81);
   std::size_t hits = 0;
   for (int round = 0; round < 30; ++round) {
-    SceneMaker maker;
     const float size = round % 3 == 0 ? 1000.0f : round % 3 == 1 ? 1.0f : 1e-3f;
-    maker.mesh(triangle_soup(dice, 1 + 150 * round, size), dice.affine(size));
-    const Stage stage(maker.scene);
+    const Stage stage = stage_of(triangle_soup(dice, 1 + 150 * round, size), dice.affine(size));
     RayBoxes boxes;
     for (int i = 0; i < 40; ++i) {
       const glm::vec3 from =

@@ -247,6 +247,12 @@ inline bool is_amber(Pixel pixel) {
 
 inline glm::vec3 color_of(Pixel pixel) { return glm::vec3(pixel.r, pixel.g, pixel.b) / 255.0f; }
 
+inline Stage stage_of(std::shared_ptr<const Mesh> mesh, const glm::mat4& local = glm::mat4(1.0f)) {
+  SceneMaker maker;
+  maker.mesh(std::move(mesh), local);
+  return Stage(maker.scene);
+}
+
 /// CIE lightness L*, 0..100, of a color as on screen.
 inline float lightness(const glm::vec3& color) {
   const float y = glm::dot(view::linear_from_srgb(color), glm::vec3(0.2126f, 0.7152f, 0.0722f));

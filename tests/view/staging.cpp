@@ -13,9 +13,7 @@ namespace {
 
 /// Looks down at a box over the ground.
 Stage box_over_ground(glm::vec3 center, float half) {
-  SceneMaker maker;
-  maker.mesh(box(center, half));
-  Stage stage(maker.scene);
+  Stage stage = stage_of(box(center, half));
   stage.picture.camera.distance = 8.0f;
   stage.picture.camera.pitch = 0.9f;
   stage.picture.show.shadow = true;

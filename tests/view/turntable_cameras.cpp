@@ -218,10 +218,8 @@ STUDIO_CASE(
 }
 
 STUDIO_CASE("colors of a transparent picture are straight: at an edge as bright as inside") {
-  SceneMaker maker;
-  maker.mesh(rectangle({0.013f, 0.017f, 0}, 0.7f, 0.6f),
-             glm::rotate(glm::mat4(1.0f), 0.3f, {0, 0, 1}));
-  Stage stage(maker.scene);
+  Stage stage = stage_of(rectangle({0.013f, 0.017f, 0}, 0.7f, 0.6f),
+                         glm::rotate(glm::mat4(1.0f), 0.3f, {0, 0, 1}));
   stage.picture.camera.orthographic = true;  // one shade all over
   const Image image = draw_large(*studio.renderer, stage.picture, {240, 200});
   const Pixel inside = pixel_at(image, 120, 100);
