@@ -158,8 +158,7 @@ TEST_CASE("whatever is missing, the answers are empty and nothing is said") {
   };
   check_empty(1);  // never told anything
   Scene scene;
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   measures.update(scene, deformer);
   check_empty(kNoId);
   check_empty(77);
@@ -182,8 +181,7 @@ TEST_CASE("whatever is missing, the answers are empty and nothing is said") {
 
 TEST_CASE("a mesh without joints is one island that no joint can hold") {
   const Scene scene = bound_scene({}, std::make_shared<const Mesh>(capped_cylinder(5, 6)));
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   Measures measures;
   measures.update(scene, deformer);
   REQUIRE(measures.islands(kRig).size() == 1);

@@ -155,12 +155,6 @@ const std::vector<Bone> kLegs = {{{0.5f, 4.5f, 0.5f}, {0.5f, 1.5f, 0.5f}},
                                  {{2.5f, 4.5f, 0.5f}, {2.5f, 1.5f, 0.5f}},
                                  {{0.5f, 0.5f, 0.5f}, {2.5f, 0.5f, 0.5f}}};
 
-Deformer deformed(const Scene& scene, Backend backend = Backend::fast) {
-  Deformer deformer(backend);
-  deformer.update(scene);
-  return deformer;
-}
-
 /// Joints, weights and distances of each row.
 std::vector<std::vector<float>> rows_of(const DeformedMesh& mesh) {
   std::vector<std::vector<float>> rows;

@@ -53,8 +53,7 @@ bool has_rows_of(const Deformer& one, const Deformer& other) {
 }
 
 Deformer deformed_at_once(const Scene& scene) {
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   return deformer;
 }
 

@@ -113,8 +113,7 @@ LAW_CASE("the textbook's centers are those of the engine") {
   for (unsigned seed = 0; seed < 8; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(920 + seed);
-    Deformer deformer(Backend::textbook);
-    deformer.update(task_scene(random, 2 + int(seed) % 4, 80));
+    Deformer deformer = deformed(task_scene(random, 2 + int(seed) % 4, 80), Backend::textbook);
     const DeformedMesh& mesh = deformer.meshes()[0];
     const std::vector<WeightedTriangle> triangles = weighted_triangles(mesh);
     for (std::uint32_t v = 0; v < mesh.bind_positions.size(); ++v) {
@@ -219,8 +218,7 @@ TEST_CASE("a backend's own blend about centers is what is drawn, about the progr
   tasks.center_of_rotation = nullptr;
   tasks.blend_about_center = [](const std::vector<glm::mat4>&, const TaskRow&,
                                 const glm::vec3& center) { return translation(center); };
-  Deformer deformer(tasks);
-  deformer.update(scene);
+  Deformer deformer = deformed(scene, tasks);
   const DeformedMesh& mesh = deformer.meshes()[0];
   int seen = 0;
   for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {

@@ -230,8 +230,7 @@ SOLVED_CASE("what one joint moves alone has linear blending's bits") {
       CAPTURE(seed);
       std::mt19937 random(950 + seed);
       Scene scene = blended_scene(random, Blend::centers, 4, 120, false);
-      Deformer turned(backend), linear(backend);
-      turned.update(scene);
+      Deformer turned = deformed(scene, backend), linear(backend);
       edit_skeleton(scene, 0).blend = Blend::linear;
       linear.update(scene);
       const DeformedMesh &a = turned.meshes()[0], &b = linear.meshes()[0];
@@ -258,8 +257,7 @@ SOLVED_CASE("without triangles there are no centers, and blending is linear") {
   bare->face_begin = {0};
   scene.nodes[1].mesh = bare;
   for (const Backend backend : correct_backends()) {
-    Deformer turned(backend), linear(backend);
-    turned.update(scene);
+    Deformer turned = deformed(scene, backend), linear(backend);
     Scene other = scene;
     edit_skeleton(other, 0).blend = Blend::linear;
     linear.update(other);
@@ -280,8 +278,7 @@ SOLVED_CASE(
           seed % 5 == 4 ? random_affine(random) : random_rigid(random) * scaling(scales[seed % 5]);
       for (Joint& joint : edit_skeleton(scene, 0).joints)
         joint.user_local = glm::inverse(joint.bind_local) * moved * joint.bind_local;
-      Deformer deformer(backend);
-      deformer.update(scene);
+      Deformer deformer = deformed(scene, backend);
       const DeformedMesh& mesh = deformer.meshes()[0];
       for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
         CAPTURE(v);
@@ -326,8 +323,7 @@ SOLVED_CASE("a twist about centers keeps the tube's girth") {
 }
 
 TEST_CASE("centers have the same bits with any number of threads") {
-  Deformer deformer(tasks_of(Backend::student));
-  deformer.update(tube_scene(Blend::centers, 401, 64, 3));
+  Deformer deformer = deformed(tube_scene(Blend::centers, 401, 64, 3), tasks_of(Backend::student));
   const DeformedMesh& mesh = deformer.meshes()[0];
   for (const int threads : {1, 2, 3, 8}) {
     CAPTURE(threads);
@@ -376,8 +372,7 @@ SOLVED_CASE(
       std::mt19937 random(985);
       Scene scene = blended_scene(random, Blend::centers, 3, 90, true);
       edit_skeleton(scene, 0).joints[1].user_local = scaling(scale);
-      Deformer deformer(backend);
-      deformer.update(scene);
+      Deformer deformer = deformed(scene, backend);
       check_harmless(deformer.meshes()[0]);
     }
 }
@@ -386,8 +381,7 @@ SOLVED_CASE("a vertex is explained with its center") {
   for (const Backend backend : correct_backends()) {
     std::mt19937 random(987);
     const Scene scene = blended_scene(random, Blend::centers, 4, 60, true);
-    Deformer deformer(backend);
-    deformer.update(scene);
+    Deformer deformer = deformed(scene, backend);
     int seen = 0;
     for (std::uint32_t v = 0; v < 60; ++v) {
       CAPTURE(v);
@@ -417,8 +411,7 @@ TEST_CASE("a drag of a radius is shown linearly, and about centers when it is le
     const auto fresh = [&](Blend blend) {
       Scene other = scene;
       edit_skeleton(other, 0).blend = blend;
-      Deformer deformer(backend);
-      deformer.update(other);
+      Deformer deformer = deformed(other, backend);
       return deformer.meshes()[0].positions();
     };
     Deformer deformer(backend);

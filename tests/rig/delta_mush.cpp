@@ -109,8 +109,7 @@ SOLVED_CASE("delta mush follows its paper with every implementation of linear bl
       CAPTURE(seed);
       std::mt19937 random(900 + seed);
       Scene scene = held_sheet(random, Blend::linear);
-      Deformer deformer(backend);
-      deformer.update(scene);
+      Deformer deformer = deformed(scene, backend);
       const std::size_t vertices = scene.nodes[1].mesh->positions.size();
       const Exact linear = exact_points(deformer.meshes()[0].positions(), vertices);
       edit_skeleton(scene, 0).blend = Blend::delta_mush;
@@ -145,8 +144,7 @@ SOLVED_CASE("at rest delta mush changes nothing, and what moves as one moves as 
     const glm::mat4 moved = random_rigid(random);
     for (const glm::mat4& all : {glm::mat4(1.0f), moved}) {
       for (Joint& joint : edit_skeleton(scene, 0).joints) joint.user_local = all;
-      Deformer deformer(backend);
-      deformer.update(scene);
+      Deformer deformer = deformed(scene, backend);
       const DeformedMesh& mesh = deformer.meshes()[0];
       for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
         // Uncovered vertices stay, and pull at those within ten edges of them.
@@ -178,8 +176,7 @@ ENGINE_CASE("poses, rows, morphs and blends one after the other end where a fres
         break;
     }
     deformer.update(scene);
-    Deformer fresh;
-    fresh.update(scene);
+    Deformer fresh = deformed(scene);
     const DeformedMesh& mesh = deformer.meshes()[0];
     REQUIRE(mesh.positions() == fresh.meshes()[0].positions());
     REQUIRE(mesh.normals() == fresh.meshes()[0].normals());

@@ -190,8 +190,7 @@ SOLVED_CASE(
   for (int round = 0; round < 12; ++round) {
     Scene scene = seamed_tube(random, Blend::linear);
     scene.nodes[1].morph_weights = {round % 2 == 0 ? 0.0f : 1.0f};
-    Deformer deformer(Backend::textbook);
-    deformer.update(scene);
+    Deformer deformer = deformed(scene, Backend::textbook);
     Positions positions = deformer.meshes()[0].positions(),
               normals = deformer.meshes()[0].normals();
     DeltaMush house(deformer.meshes()[0]);
@@ -204,8 +203,7 @@ SOLVED_CASE(
     CHECK(most_apart(deformer.meshes()[0].positions(), positions) < 1e-5f);
     CHECK(most_apart(deformer.meshes()[0].normals(), normals) < 1e-5f);
     if (!has_engine()) continue;
-    Deformer engine;
-    engine.update(scene);
+    Deformer engine = deformed(scene);
     CHECK(most_apart(deformer.meshes()[0].positions(), engine.meshes()[0].positions()) < 1e-5f);
     CHECK(most_apart(deformer.meshes()[0].normals(), engine.meshes()[0].normals()) < 1e-5f);
   }
@@ -245,8 +243,7 @@ using Said = std::vector<std::string>;
 Said said_of(const Tasks& tasks, bool keeps_linear = true) {
   std::mt19937 random(86);
   Scene scene = seamed_tube(random, Blend::linear);
-  Deformer deformer(tasks);
-  deformer.update(scene);
+  Deformer deformer = deformed(scene, tasks);
   const Positions linear = deformer.meshes()[0].positions();
   edit_skeleton(scene, 0).blend = Blend::delta_mush;
   deformer.update(scene);
@@ -280,8 +277,7 @@ TEST_CASE("where task 8 is not written yet delta mush is linear blending, normal
   Scene linear = seamed_tube(random, Blend::linear), scene = linear;
   edit_skeleton(scene, 0).blend = Blend::delta_mush;
   const Tasks tasks = with_stubs();
-  Deformer by_stubs(tasks), plain(tasks);
-  by_stubs.update(scene);
+  Deformer by_stubs = deformed(scene, tasks), plain(tasks);
   plain.update(linear);
   CHECK(by_stubs.problems() == plain.problems());
   CHECK(by_stubs.meshes()[0].positions() == plain.meshes()[0].positions());

@@ -44,8 +44,7 @@ Scene twisted_tube(Blend blend, float degrees) {
 
 /// The least distance from the axis, of 0.2.
 float narrowest(Backend backend, Blend blend, float degrees) {
-  Deformer deformer(backend);
-  deformer.update(twisted_tube(blend, degrees));
+  Deformer deformer = deformed(twisted_tube(blend, degrees), backend);
   float least = 1.0f;
   for (const glm::vec3& p : deformer.meshes()[0].positions())
     least = std::min(least, std::hypot(p.x, p.z));
@@ -82,8 +81,7 @@ SOLVED_CASE("at rest nothing moves, and what moves as one moves as one") {
     Scene scene = blended_scene(random, Blend::dual_quaternion, 4, 60, true, false);
     const glm::mat4 moved = random_rigid(random);
     for (Joint& joint : edit_skeleton(scene, 0).joints) joint.user_local = glm::mat4(1.0f);
-    Deformer deformer(backend);
-    deformer.update(scene);
+    Deformer deformer = deformed(scene, backend);
     const std::vector<glm::vec3> rest = deformer.meshes()[0].positions();
     for (std::size_t v = 0; v < rest.size(); ++v)
       REQUIRE(is_near(rest[v], deformer.meshes()[0].bind_positions[v], 1e-6f));
@@ -103,8 +101,7 @@ SOLVED_CASE("what changes the blend changes the mesh at once, and back to the bi
   for (const Backend backend : correct_backends()) {
     std::mt19937 random(82);
     Scene scene = blended_scene(random, Blend::dual_quaternion, 5, 120, false, false);
-    Deformer deformer(backend);
-    deformer.update(scene);
+    Deformer deformer = deformed(scene, backend);
     const std::vector<glm::vec3> dual = deformer.meshes()[0].positions();
     edit_skeleton(scene, 0).blend = Blend::linear;
     deformer.update(scene);
@@ -123,8 +120,7 @@ SOLVED_CASE("a joint of scale 0, a mirrored one and one of no finite product do 
       std::mt19937 random(83);
       Scene scene = blended_scene(random, Blend::dual_quaternion, 3, 90, true, false);
       edit_skeleton(scene, 0).joints[1].user_local = scaling(scale);
-      Deformer deformer(backend);
-      deformer.update(scene);
+      Deformer deformer = deformed(scene, backend);
       check_harmless(deformer.meshes()[0]);
     }
 }

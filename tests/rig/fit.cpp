@@ -488,8 +488,7 @@ LAW_CASE("each uncovered vertex is in one island, and the needed radius takes al
       Scene cured = measured.scene;
       edit_skeleton(cured, 0).joints[std::size_t(joint_index(skeleton, island.joint))].radius =
           island.needed_radius;
-      Deformer deformer(tasks);
-      deformer.update(cured);
+      Deformer deformer = deformed(cured, tasks);
       std::size_t uncovered = 0;
       for (const std::uint32_t v : island.vertices)
         uncovered += deformer.mesh(kSkin)->influences.row_size(v) == 0;

@@ -184,8 +184,7 @@ ENGINE_CASE(
     Scene scene = crowded_rig(random);
     edit_skeleton(scene, kRigNode).falloff = Falloff(seed % 3);
     std::vector<Scene> past{scene};
-    Deformer deformer;
-    deformer.update(scene);
+    Deformer deformer = deformed(scene);
     for (int step = 0; step < 25; ++step) {
       CAPTURE(step);
       const int joints = int(scene.nodes[kRigNode].skeleton->joints.size());
@@ -203,8 +202,7 @@ ENGINE_CASE(
       }
       deformer.update(scene);
       past.push_back(scene);
-      Deformer fresh;
-      fresh.update(scene);
+      Deformer fresh = deformed(scene);
       check_same_bits(deformer, fresh);
     }
   }
@@ -217,8 +215,7 @@ ENGINE_CASE("a radius edit that no vertex notices moves no revision") {
   mesh->positions = {
       {0.5f, 0.5f, 0.0f}, {0.125f, 0.5f, 0.0f}, {9.0f, 0.0f, 0.0f}, {8.0f, 0.0f, 0.0f}};
   Scene scene = bound_scene(skeleton, mesh);
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   const std::uint64_t bind = deformer.meshes()[0].bind_revision,
                       pose = deformer.meshes()[0].pose_revision;
   edit_skeleton(scene, 0).joints[0].radius =
@@ -237,8 +234,7 @@ ENGINE_CASE(
     "them") {
   std::mt19937 random(9600);
   Scene scene = bound_scene(random_skeleton(random, 6), random_mesh(random, 2000, 1.2f));
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   CHECK(deformer.last_cost().bind_ms > 0.0);
   edit_skeleton(scene, 0).joints[1].radius = 0.9f;
   deformer.update(scene);

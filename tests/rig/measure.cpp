@@ -374,8 +374,7 @@ TEST_CASE("the nearest bone is the one with the least distance, whatever the rad
     const Skeleton skeleton = random_skeleton(random, seed == 6 ? 1 : 40);
     const auto mesh = random_mesh(random, 500, 2.0f);
     const Scene scene = bound_scene(skeleton, mesh);
-    Deformer deformer;
-    deformer.update(scene);
+    Deformer deformer = deformed(scene);
     Measures measures;
     measures.update(scene, deformer);
     std::vector<std::vector<float>> distances;

@@ -248,8 +248,7 @@ TEST_CASE(
       if (step % 5 == 4) deformer.meshes()[0].positions();
       if (random_index(random, 0, 2) > 0) continue;
       const ThreadLimit threads(random_index(random, 1, 8));
-      Deformer fresh;
-      fresh.update(scene);
+      Deformer fresh = deformed(scene);
       CHECK(deformer.meshes()[0].positions() == fresh.meshes()[0].positions());
       CHECK(deformer.meshes()[0].normals() == fresh.meshes()[0].normals());
       check_fresh(scene, deformer, measures);

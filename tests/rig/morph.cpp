@@ -111,8 +111,7 @@ TEST_CASE(
     Scene scene = morph_scene(random, true);
     if (round % 3 == 2) scene.nodes[1].bound_to = kNoId, scene.nodes[1].explicit_weights = false;
     for (const Backend backend : backends()) {
-      Deformer morphed(backend), baked(backend);
-      morphed.update(with_weights(scene, weights));
+      Deformer morphed = deformed(with_weights(scene, weights), backend), baked(backend);
       baked.update(with_shape_baked(scene, weights));
       const DeformedMesh &mesh = *morphed.mesh(2), &other = *baked.mesh(2);
       CHECK(mesh.positions() == other.positions());
@@ -134,8 +133,7 @@ SOLVED_CASE(
                                      random_number(random, -0.5f, 1.5f)};
     for (const Backend backend : backends()) {
       if (backend == Backend::student) continue;
-      Deformer base(backend), morphed(backend);
-      base.update(scene);
+      Deformer base = deformed(scene, backend), morphed(backend);
       morphed.update(with_weights(scene, weights));
       const DeformedMesh &mesh = *morphed.mesh(2), &of_base = *base.mesh(2);
       CHECK(mesh.bind_positions == of_base.bind_positions);
@@ -160,8 +158,7 @@ TEST_CASE("weights of 0, and none, are no work: the base bit for bit, without me
   std::mt19937 random(3);
   const Scene scene = morph_scene(random, true);
   for (const Backend backend : backends()) {
-    Deformer base(backend), deformer(backend);
-    base.update(scene);
+    Deformer base = deformed(scene, backend), deformer(backend);
     deformer.update(with_weights(scene, {0, 0}));
     check_same(*base.mesh(2), *deformer.mesh(2));
     CHECK(deformer.mesh(2)->morphed_positions.capacity() == 0);
@@ -178,8 +175,7 @@ ENGINE_CASE(
     "else") {
   std::mt19937 random(4);
   const Scene scene = with_weights(morph_scene(random, false), {0.5f, 0});
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   const auto revisions = [&]() -> std::vector<std::uint64_t> {
     const DeformedMesh& mesh = *deformer.mesh(2);  // an update may move it
     return {mesh.shape_revision, mesh.order_revision, mesh.bind_revision, mesh.rest_revision,
@@ -216,8 +212,7 @@ TEST_CASE("whatever was edited before, a deformer gives what a fresh one gives")
         deformer.update(scene);
         if (random_index(random, 0, 2) == 0) deformer.reorder();
         if (random_index(random, 0, 2) == 0) continue;  // no result was asked for
-        Deformer fresh(backend);
-        fresh.update(scene);
+        Deformer fresh = deformed(scene, backend);
         check_same(*deformer.mesh(2), *fresh.mesh(2));
       }
     }
@@ -231,8 +226,7 @@ TEST_CASE("two nodes show one mesh in shapes of their own") {
   scene.nodes[2].id = 3;
   scene.nodes[1].morph_weights = {1, 0};
   scene.nodes[2].morph_weights = {0, 1};
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   CHECK(deformer.mesh(2)->surface == deformer.mesh(3)->surface);
   CHECK_FALSE(deformer.mesh(2)->rest_positions() == deformer.mesh(3)->rest_positions());
 }
@@ -269,8 +263,7 @@ SOLVED_CASE(
   const Scene scene = with_weights(morph_scene(random, false), {0.7f, 0.3f});
   for (const Backend backend : backends()) {
     if (backend == Backend::student) continue;
-    Deformer deformer(backend);
-    deformer.update(scene);
+    Deformer deformer = deformed(scene, backend);
     for (std::uint32_t v = 0; v < 242; v += 11) {
       const auto explained = explain_vertex(scene, deformer, 2, v);
       REQUIRE(explained);

@@ -254,8 +254,7 @@ SOLVED_CASE("what each brush does to the vertex in its middle") {
       if (entry.joint == joint) return entry.value;
     return 0.0f;
   };
-  Deformer deformer(Backend::fast);
-  deformer.update(plain);
+  Deformer deformer = deformed(plain, Backend::fast);
   const float before = weight(deformer, 2);
   REQUIRE(before > 0.1f);
   REQUIRE(before < 0.7f);

@@ -186,8 +186,7 @@ TEST_CASE("random rigs: sorted, and each trial's meters are those of its motion"
     for (std::size_t i = 0; i < trials.size(); ++i) {
       if (i > 0) CHECK(trials[i].badness <= trials[i - 1].badness);
       const Scene bent = moved(scene, trials[i].worst);
-      Deformer deformer(*implementation);
-      deformer.update(bent);
+      Deformer deformer = deformed(bent, *implementation);
       Measures measures;
       measures.update(bent, deformer);
       const TrialLimits limits = limits_for(scene.nodes[0].skeleton->falloff);

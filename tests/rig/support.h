@@ -235,6 +235,14 @@ inline Influences influences_of(const std::vector<std::vector<std::pair<int, flo
   return influences;
 }
 
+/// A deformer of these functions or of this backend that has the scene.
+template <typename Functions = Backend>
+Deformer deformed(const Scene& scene, const Functions& functions = Backend::fast) {
+  Deformer deformer(functions);
+  deformer.update(scene);
+  return deformer;
+}
+
 inline double row_sum(const Influences& influences, std::size_t vertex) {
   double sum = 0.0;
   for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k)

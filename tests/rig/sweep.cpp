@@ -21,8 +21,7 @@ Scene cylinder(int rings, float radius) {
 }
 
 Sweep swept(const Scene& scene, Id joint, float high, int points) {
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   Sweep sweep;
   sweep.aim(scene, deformer, joint, high, points);
   while (sweep.advance(1000.0)) {
@@ -87,8 +86,7 @@ TEST_CASE("at the joint's present radius the curves say what the meters and the 
     skeleton.joints[2].radius = 0.5f;
     Mesh mesh = capped_cylinder(12, 10);
     const Scene scene = bound_scene(skeleton, std::make_shared<const Mesh>(std::move(mesh)));
-    Deformer deformer;
-    deformer.update(scene);
+    Deformer deformer = deformed(scene);
     Measures measures;
     measures.update(scene, deformer);
     const Sweep sweep = swept(scene, 102, 1.0f, 9);
@@ -143,8 +141,7 @@ TEST_CASE(
     "radius changes") {
   if (!correct_implementation()) return;
   Scene scene = cylinder(21, 0.6f);
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   Sweep sweep;
   sweep.aim(scene, deformer, kSweptUpper, 1.0f, 6);
   CHECK(sweep.points().empty());
@@ -201,8 +198,7 @@ TEST_CASE(
        }},
   };
   Scene scene = cylinder(21, 0.6f);
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   Sweep sweep;
   sweep.aim(scene, deformer, kSweptUpper, 1.0f, 6);
   for (const auto& [words, edit] : edits) {

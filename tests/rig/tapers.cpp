@@ -78,8 +78,7 @@ void check_rows(const Scene& scene, const Deformer& deformer) {
 }
 
 Deformer deformed_by(const Scene& scene, Backend backend) {
-  Deformer deformer(backend);
-  deformer.update(scene);
+  Deformer deformer = deformed(scene, backend);
   return deformer;
 }
 

@@ -56,8 +56,7 @@ SOLVED_CASE("touch-ups are added to the weights below, cut at 0 and normalized")
     const Scene scene = with_touch_ups(plain, random_touch_ups(random, plain, 0.4f), strength);
     REQUIRE(why_invalid(scene).empty());
     for (const Backend backend : correct_backends()) {
-      Deformer below(backend), deformer(backend);
-      below.update(plain);
+      Deformer below = deformed(plain, backend), deformer(backend);
       deformer.update(scene);
       const DeformedMesh &own = *below.mesh(2), &mesh = *deformer.mesh(2);
       for (std::uint32_t v = 0; v < 200; ++v) {
@@ -88,8 +87,7 @@ SOLVED_CASE("touch-ups dialed down to 0, or of joints that are gone, are none, t
     gone->end_row(v);
   }
   for (const Backend backend : correct_backends()) {
-    Deformer below(backend), deformer(backend);
-    below.update(plain);
+    Deformer below = deformed(plain, backend), deformer(backend);
     const auto touch_ups = random_touch_ups(random, plain, 0.5f);
     deformer.update(with_touch_ups(plain, touch_ups));
     deformer.update(with_touch_ups(plain, touch_ups, 0.0f));
@@ -140,8 +138,7 @@ SOLVED_CASE("after any edits painted rows are those of a deformer that sees the 
           }
         }
         deformer.update(scene);
-        Deformer fresh(backend);
-        fresh.update(scene);
+        Deformer fresh = deformed(scene, backend);
         check_same_painted_rows(*deformer.mesh(2), *fresh.mesh(2));
         check_counts(*deformer.mesh(2));
         CHECK(deformer.mesh(2)->positions() == fresh.mesh(2)->positions());
@@ -170,8 +167,7 @@ SOLVED_CASE("touch-ups lie over a file's weights, too, and over distances throug
   for (const Scene& plain : {of_file, through_body}) {
     const Scene scene = with_touch_ups(plain, random_touch_ups(random, plain, 0.5f), 0.7f);
     for (const Backend backend : correct_backends()) {
-      Deformer below(backend), deformer(backend);
-      below.update(plain);
+      Deformer below = deformed(plain, backend), deformer(backend);
       deformer.update(scene);
       for (std::uint32_t v = 0; v < mesh->positions.size(); ++v) {
         const auto row = entries_of(deformer.mesh(2)->influences, v);
@@ -188,8 +184,7 @@ SOLVED_CASE("touch-ups lie over a file's weights, too, and over distances throug
       Scene wider = scene;  // only rows of changed capsules are bound again
       edit_skeleton(wider, 0).joints[1].radius *= 1.3f;
       deformer.update(wider);
-      Deformer fresh(backend);
-      fresh.update(wider);
+      Deformer fresh = deformed(wider, backend);
       check_same_painted_rows(*deformer.mesh(2), *fresh.mesh(2));
       check_counts(*deformer.mesh(2));
     }

@@ -46,8 +46,7 @@ SOLVED_CASE(
   int covered = 0, uncovered = 0;
   for (int round = 0; round < 60; ++round) {
     const Scene scene = scattered_scene(random, random_index(random, 1, 12), 20);
-    Deformer deformer;
-    deformer.update(scene);
+    Deformer deformer = deformed(scene);
     for (std::uint32_t v = 0; v < 20; ++v) {
       const auto explained = explain_vertex(scene, deformer, 2, v);
       REQUIRE(explained);
@@ -91,8 +90,7 @@ SOLVED_CASE("terms come heaviest first, then the others by how little they miss 
 TEST_CASE("what is not there is not explained") {
   std::mt19937 random(33);
   Scene scene = scattered_scene(random, 3, 5);
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   CHECK_FALSE(explain_vertex(scene, deformer, 2, 5));
   CHECK_FALSE(explain_vertex(scene, deformer, 1, 0));
   CHECK_FALSE(explain_vertex(scene, deformer, 77, 0));
@@ -131,8 +129,7 @@ SOLVED_CASE(
   wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
     return std::vector<float>(distances.size(), 1.0f / float(distances.size()));
   };
-  Deformer astray(wrong);
-  astray.update(scene);
+  Deformer astray = deformed(scene, wrong);
   std::size_t failing = 0;
   for (std::uint32_t v = 0; v < 300; ++v) {
     const auto explained = explain_vertex(scene, deformer, 2, v),
