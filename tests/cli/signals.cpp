@@ -13,7 +13,7 @@ namespace marrow::test {
 
 namespace {
 
-std::set<std::string> names_in(const fs::path& folder) {
+std::set<std::string> name_set_in(const fs::path& folder) {
   std::set<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder))
     names.insert(entry.path().filename().string());
@@ -82,9 +82,9 @@ SOLVED_FOLDER_CASE("SIGINT, SIGTERM and SIGHUP leave all of a command's files or
         {"skin", file, "-o", out + "/a.obj"},
         {"report", file, "--json", out + "/a.json"},
         {"render", file, "-o", out + "/a.png", "--size", "300x200"}}) {
-    for (const std::string& name : names_in(out)) fs::remove(fs::path(out) / name);
+    for (const std::string& name : name_set_in(out)) fs::remove(fs::path(out) / name);
     const double whole = run_well(command).seconds;
-    const std::set<std::string> all = names_in(out);
+    const std::set<std::string> all = name_set_in(out);
     CHECK(all.size() >= 1);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
       for (int attempt = 0; attempt < 4; ++attempt) {
@@ -105,7 +105,7 @@ SOLVED_FOLDER_CASE("SIGINT, SIGTERM and SIGHUP leave all of a command's files or
         const bool is_said = contains(ran.err, "marrow: stopped by ");
         CHECK((!is_said || ran.status == 128 + signal));
         stopped += is_said;
-        const std::set<std::string> left = names_in(out);
+        const std::set<std::string> left = name_set_in(out);
         CHECK((left == all || (left.empty() && ran.status != 0)));
       }
     }
@@ -117,7 +117,7 @@ SOLVED_FOLDER_CASE("a signal that is ignored stays ignored") {
   std::signal(SIGHUP, SIG_IGN);  // as nohup does
   Running running({"convert", (media() / "human.glb").string(), folder / "a.obj"});
   std::signal(SIGHUP, SIG_DFL);
-  while (running.is_running() && names_in(folder.path).empty()) {
+  while (running.is_running() && name_set_in(folder.path).empty()) {
     running.send(SIGHUP);
     usleep(2000);
   }

@@ -356,10 +356,10 @@ TEST_CASE("at a time L Ul is what the track says, the rest stands still, and the
     const std::vector<Joint>&before = scene.nodes[1].skeleton->joints,
           &after = at.nodes[1].skeleton->joints;
     for (const std::size_t still : {0u, 2u, 4u}) CHECK(after[still] == before[still]);
-    CHECK(largest_difference(after[1].bind_local * after[1].user_local,
-                             local_at(motion.tracks[0], seconds)) < 1e-5f);
-    CHECK(largest_difference(after[3].bind_local * after[3].user_local,
-                             local_at(motion.tracks[1], seconds)) < 1e-5f);
+    CHECK(test::largest_difference(after[1].bind_local * after[1].user_local,
+                                   local_at(motion.tracks[0], seconds)) < 1e-5f);
+    CHECK(test::largest_difference(after[3].bind_local * after[3].user_local,
+                                   local_at(motion.tracks[1], seconds)) < 1e-5f);
     CHECK(at.nodes[0].local == local_at(motion.tracks[2], seconds));
     CHECK(at.nodes[2] == scene.nodes[2]);
     CHECK(keyed_at_time(scene, {"nothing", {}}, seconds) == scene);
@@ -384,8 +384,8 @@ TEST_CASE("a track without channels holds its target where it says") {
   CHECK(moves(scene, held));
   const Scene at = keyed_at_time(scene, held, 0.5f);
   const Joint& joint = at.nodes[1].skeleton->joints[3];
-  CHECK(largest_difference(joint.bind_local * joint.user_local, local_at(held.tracks[1], 0.0f)) <
-        1e-5f);
+  CHECK(test::largest_difference(joint.bind_local * joint.user_local,
+                                 local_at(held.tracks[1], 0.0f)) < 1e-5f);
   CHECK(at.nodes[0].local == local_at(held.tracks[2], 0.0f));
 }
 
@@ -409,7 +409,8 @@ TEST_CASE("a node that is scaled to nothing is hidden, a flat one and others are
     CHECK(at.nodes[0].visible == one.is_shown);
     const float longest =
         std::max({std::abs(one.scale.x), std::abs(one.scale.y), std::abs(one.scale.z)});
-    CHECK(largest_difference(at.nodes[0].local, local_at(track, 0.7f)) <= 2e-6f + 1e-5f * longest);
+    CHECK(test::largest_difference(at.nodes[0].local, local_at(track, 0.7f)) <=
+          2e-6f + 1e-5f * longest);
     CHECK(at.nodes[1].visible);  // only its parent hides it: its own `visible` stays
   }
 }

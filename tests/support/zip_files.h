@@ -1,13 +1,12 @@
 // Zip archives as students and platforms write them, and malicious ones.
 #pragma once
 
-#include <doctest/doctest.h>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <minizip/zip.h>
 #include <string>
 #include <vector>
+
+#include "support/support.h"
 
 namespace marrow::test {
 
