@@ -115,7 +115,6 @@ SOLVED_CASE("an elbow's arrow turns by a tenth with Shift held; a click on it is
 
 SOLVED_CASE("a drag says which pinned tip falls short, and by how much") {
   Editor editor = knee_editor();
-  const Scene& scene = editor.document.scene();
   const Id hips = id_of(editor, "hips");
   editor.document.select({id_of(editor, "foot.L")});
   run_command(editor, "pose.pin");
