@@ -263,7 +263,8 @@ TEST_CASE(
     "arms that hang at rest reach out where the other's do; feet that are flat at rest stay so") {
   Random random(5);
   const auto joint = [](const char* name, int parent, const glm::vec3& place) {
-    return {.name = name, .parent = parent, .bind_local = glm::translate(glm::mat4(1.0f), place)};
+    return Joint{
+        .name = name, .parent = parent, .bind_local = glm::translate(glm::mat4(1.0f), place)};
   };
   Skeleton reaching, hanging;
   reaching.joints = {joint("Hips", -1, {0, 10, 0}),      joint("LeftArm", 0, {1, 5, 0}),
