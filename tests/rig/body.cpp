@@ -11,9 +11,9 @@
 
 #include "rig/skinning/deformer.h"
 #include "rig/skinning/field_rows.h"
+#include "rig/support.h"
 #include "rig/vertex_explanation.h"
 #include "scene/scene.h"
-#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -4,8 +4,8 @@
 
 #include "rig/body/body.h"
 #include "rig/skinning/deformer.h"
+#include "rig/support.h"
 #include "scene/scene.h"
-#include "support/cases.h"
 #include "support/random_rig.h"
 
 using namespace marrow;
