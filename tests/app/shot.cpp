@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
 
 #include "app/widgets/spots.h"
 #include "editor/capture/capture_state.h"

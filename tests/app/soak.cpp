@@ -7,9 +7,7 @@
 #include <cmath>
 #include <deque>
 #include <fmt/format.h>
-#include <fstream>
 #include <functional>
-#include <sstream>
 
 #include "app/dialogs.h"
 #include "app/widgets/spots.h"

@@ -2,8 +2,6 @@
 // and a dense target, and a motion of their weights.
 #include "scene/morph.h"
 
-#include <algorithm>
-
 #include "io/support.h"
 #include "scene/motion_sampling.h"
 

@@ -1,7 +1,6 @@
 // Files whose names count up: patterns, and putting them in place.
 #include "io/numbered_files.h"
 
-#include <algorithm>
 #include <fstream>
 #include <vector>
 
