@@ -52,11 +52,6 @@ bool has_rows_of(const Deformer& one, const Deformer& other) {
   return true;
 }
 
-Deformer deformed_at_once(const Scene& scene) {
-  Deformer deformer = deformed(scene);
-  return deformer;
-}
-
 }  // namespace
 
 SOLVED_CASE(
@@ -70,7 +65,7 @@ SOLVED_CASE(
     REQUIRE(deformer.body_requests().size() == 1);
     CHECK(deformer.measures_straight_meanwhile());
     CHECK(deformer.body(kMeasuredRig) == nullptr);
-    CHECK(has_rows_of(deformer, deformed_at_once(measured_straight(scene))));
+    CHECK(has_rows_of(deformer, deformed(measured_straight(scene))));
     const std::shared_ptr<const BodyRequest> request = deformer.body_requests().front();
     CHECK(request->skeleton == kMeasuredRig);
     CHECK(request->work() > 0);
@@ -78,7 +73,7 @@ SOLVED_CASE(
     deformer.update(scene);
     CHECK(deformer.body_requests().empty());
     CHECK_FALSE(deformer.measures_straight_meanwhile());
-    CHECK(has_rows_of(deformer, deformed_at_once(scene)));
+    CHECK(has_rows_of(deformer, deformed(scene)));
     deformer.update(scene);
     CHECK(deformer.body(kMeasuredRig) != nullptr);
   }
@@ -98,7 +93,7 @@ SOLVED_CASE("radii that change while a body is measured do not ask for another o
   deformer.set_measured_body(request, measured_body(*request));
   deformer.update(scene);
   CHECK(deformer.body_requests().empty());
-  CHECK(has_rows_of(deformer, deformed_at_once(scene)));
+  CHECK(has_rows_of(deformer, deformed(scene)));
 }
 
 SOLVED_CASE(
@@ -119,7 +114,7 @@ SOLVED_CASE(
   deformer.update(straight);
   CHECK(deformer.body_requests().empty());
   CHECK_FALSE(deformer.measures_straight_meanwhile());
-  CHECK(has_rows_of(deformer, deformed_at_once(straight)));
+  CHECK(has_rows_of(deformer, deformed(straight)));
 }
 
 SOLVED_CASE(
