@@ -1,5 +1,4 @@
-// The bench in the real window off-screen, driven by pushed events: each button is one step, the
-// plot is a slider, the sheet leads back.
+// The bench in the window off-screen: each button is one step, the plot is a slider.
 #include <fstream>
 
 #include "app/widgets/spots.h"
@@ -28,14 +27,9 @@ std::unique_ptr<Driver> arm_window(const Home& home, float elbow_radius,
                                    glm::ivec2 size = {820, 1300}) {
   Scene scene = arm_scene();
   edit_skeleton(scene, 1).joints[1].radius = elbow_radius;
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, scene, {});
-  AppOptions options;
-  options.files = {path};
-  options.width = size.x;
-  options.height = size.y;
-  options.ui_scale = 1.0f;
-  std::unique_ptr<Driver> driver = make_driver(options);
+  const std::string path = saved(home, "arm.glb", scene);
+  std::unique_ptr<Driver> driver =
+      make_driver({.files = {path}, .ui_scale = 1.0f, .width = size.x, .height = size.y});
   if (driver) {
     driver->editor().right_tab = RightTab::bench;
     driver->move({440.0f, 500.0f});
@@ -43,16 +37,8 @@ std::unique_ptr<Driver> arm_window(const Home& home, float elbow_radius,
   return driver;
 }
 
-Id id_named(Driver& driver, const std::string& name) {
-  const JointRef ref = find_joint(driver.scene(), name);
-  return driver.scene()
-      .nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)]
-      .id;
-}
-
 void select(Driver& driver, const std::string& name) {
-  driver.editor().document.select({id_named(driver, name)});
+  driver.editor().document.select({driver.joint(name).id});
   driver.move({441.0f, 500.0f});
   driver.move({440.0f, 500.0f});
 }
@@ -64,20 +50,9 @@ std::optional<glm::vec2> spot_beginning(const std::string& words) {
   return std::nullopt;
 }
 
-float radius_of(Driver& driver, const std::string& name) {
-  return joint_of(driver.scene(), id_named(driver, name))->radius;
-}
-
-const std::string& present_step(Driver& driver) {
-  const History& history = driver.document().history();
-  return history.steps()[history.current()].label;
-}
-
 }  // namespace
 
-TEST_CASE("Apply on an island gives its joint the radius that takes it, as one step") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
+SOLVED_HOME_CASE("Apply on an island gives its joint the radius that takes it, as one step") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
   if (!driver) return;
   const std::uint32_t before = coverage(driver->editor().deformer).uncovered;
@@ -89,14 +64,13 @@ TEST_CASE("Apply on an island gives its joint the radius that takes it, as one s
   CHECK(driver->step_count() == 2);
   CHECK(joint_of(driver->scene(), island.joint)->radius == island.needed_radius);
   CHECK(coverage(driver->editor().deformer).uncovered <=
-        before - static_cast<std::uint32_t>(island.vertices.size()));
+        before - std::uint32_t(island.vertices.size()));
   driver->ctrl(SDLK_z);
   CHECK(coverage(driver->editor().deformer).uncovered == before);
 }
 
-TEST_CASE("Auto-fit all leaves nothing uncovered, in one step, and the bench says so calmly") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
+SOLVED_HOME_CASE(
+    "Auto-fit all leaves nothing uncovered, in one step, and the bench says so calmly") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
   if (!driver) return;
   driver->click(*spot_beginning("Auto-fit all"));
@@ -107,32 +81,28 @@ TEST_CASE("Auto-fit all leaves nothing uncovered, in one step, and the bench say
   CHECK(spot_beginning("Joint by joint"));
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "A tear is cured by the button under the meters: one step, and the worst step of the weights "
     "shrinks") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   select(*driver, "elbow");
-  const Meters before = measures_of(driver->editor()).joint(id_named(*driver, "elbow"));
-  const Advice advice = measures_of(driver->editor()).advice(id_named(*driver, "elbow"));
+  const Meters before = measures_of(driver->editor()).joint(driver->joint("elbow").id);
+  const Advice advice = measures_of(driver->editor()).advice(driver->joint("elbow").id);
   REQUIRE(before.step.band == Band::poor);
   REQUIRE(advice.cure != Advice::Cure::none);
   REQUIRE(spot_beginning(cure_words(advice)));
   driver->click(*spot_beginning(cure_words(advice)));
   CHECK(driver->step_count() == 2);
-  const Meters after = measures_of(driver->editor()).joint(id_named(*driver, "elbow"));
+  const Meters after = measures_of(driver->editor()).joint(driver->joint("elbow").id);
   CHECK(after.step.value < before.step.value);
   REQUIRE_FALSE(driver->editor().toasts.empty());
   CHECK_FALSE(driver->editor().toasts.back().is_error);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "Dragging in the sweep is the radius slider: the radius under the pointer, one step, Esc "
     "restores") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   select(*driver, "elbow");
@@ -144,28 +114,26 @@ TEST_CASE(
   const glm::vec2 middle = *spot_beginning("sweep plot");
   driver->drag(middle, middle + glm::vec2(40.0f, 5.0f));
   CHECK(driver->step_count() == 2);
-  CHECK(present_step(*driver).find("Radius elbow") == 0);
-  CHECK(radius_of(*driver, "elbow") ==
+  CHECK(driver->present_step().find("Radius elbow") == 0);
+  CHECK(driver->joint("elbow").radius ==
         doctest::Approx(range * (0.5f + 40.0f / width)).epsilon(0.01));
   driver->ctrl(SDLK_z);
-  CHECK(radius_of(*driver, "elbow") == 0.6f);
+  CHECK(driver->joint("elbow").radius == 0.6f);
 
   driver->push_motion(middle);
   driver->push_button(true);
   driver->push_motion(middle + glm::vec2(30.0f, 0.0f));
   driver->settle();
   CHECK(driver->document().in_gesture());
-  CHECK(radius_of(*driver, "elbow") != 0.6f);
+  CHECK(driver->joint("elbow").radius != 0.6f);
   driver->key(SDLK_ESCAPE);
   driver->push_motion(middle + glm::vec2(50.0f, 0.0f));
   driver->push_button(false);
   driver->settle();
-  CHECK(radius_of(*driver, "elbow") == 0.6f);
+  CHECK(driver->joint("elbow").radius == 0.6f);
 }
 
-TEST_CASE("A click on the sweep reads its curves and changes no radius") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
+SOLVED_HOME_CASE("A click on the sweep reads its curves and changes no radius") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   select(*driver, "elbow");
@@ -174,12 +142,11 @@ TEST_CASE("A click on the sweep reads its curves and changes no radius") {
   driver->click(middle + glm::vec2(30.0f, 0.0f));
   driver->click(middle - glm::vec2(40.0f, 3.0f));
   CHECK(driver->step_count() == 1);
-  CHECK(radius_of(*driver, "elbow") == 0.6f);
+  CHECK(driver->joint("elbow").radius == 0.6f);
 }
 
-TEST_CASE("The curves end where they should: at the present radius they say what the meters say") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
+SOLVED_HOME_CASE(
+    "The curves end where they should: at the present radius they say what the meters say") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   select(*driver, "elbow");
@@ -191,11 +158,9 @@ TEST_CASE("The curves end where they should: at the present radius they say what
     CHECK(points[i].covered >= points[i - 1].covered - 1e-6f);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "The scale field multiplies all radii while it is dragged, as one step, and then stands at 1 "
     "again") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.4f);
   if (!driver) return;
   driver->editor().right_tab = RightTab::inspector;
@@ -204,37 +169,33 @@ TEST_CASE(
   driver->drag(*spot_beginning("Scale all"),
                *spot_beginning("Scale all") + glm::vec2(100.0f, 0.0f));
   CHECK(driver->step_count() == 2);
-  const float factor = radius_of(*driver, "shoulder") / 0.6f;
+  const float factor = driver->joint("shoulder").radius / 0.6f;
   CHECK(factor > 1.05f);
-  CHECK(radius_of(*driver, "elbow") == doctest::Approx(0.4f * factor));
-  CHECK(radius_of(*driver, "wrist") == doctest::Approx(0.6f * factor));
+  CHECK(driver->joint("elbow").radius == doctest::Approx(0.4f * factor));
+  CHECK(driver->joint("wrist").radius == doctest::Approx(0.6f * factor));
   CHECK(driver->editor().bench.panel.radius_factor == 1.0f);
 }
 
-TEST_CASE("Reset brings the radius of the file back, and Fit sets the one that it names") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
+SOLVED_HOME_CASE("Reset brings the radius of the file back, and Fit sets the one that it names") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.4f);
   if (!driver) return;
   driver->editor().right_tab = RightTab::inspector;
-  perform(driver->editor(), op::SetRadius{{id_named(*driver, "elbow")}, {0.9f}});
+  perform(driver->editor(), op::SetRadius{{driver->joint("elbow").id}, {0.9f}});
   select(*driver, "elbow");
-  const Fit fit = measures_of(driver->editor()).fit(id_named(*driver, "elbow"));
+  const Fit fit = measures_of(driver->editor()).fit(driver->joint("elbow").id);
   REQUIRE(fit.has_skin);
   REQUIRE(spot_beginning("Fit " + radius_text(fit.radius)));
   driver->click(*spot_beginning("Fit "));
-  CHECK(radius_of(*driver, "elbow") == fit.radius);
+  CHECK(driver->joint("elbow").radius == fit.radius);
   driver->move({440.0f, 500.0f});
   driver->click(*spot_beginning("Reset"));
-  CHECK(radius_of(*driver, "elbow") == 0.4f);
+  CHECK(driver->joint("elbow").radius == 0.4f);
   CHECK(driver->step_count() == 4);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "The sheet stands worst first; a click on a tile selects its joint, poses it as in the tile in "
     "one step, and opens the Bench") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   driver->editor().right_tab = RightTab::history;
@@ -258,11 +219,9 @@ TEST_CASE(
   CHECK(joint_of(driver->scene(), trials[1].joint)->user_local == glm::mat4(1.0f));
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "Esc closes the sheet and nothing has happened; saved as a picture it is a PNG and the sheet "
     "comes back") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   open_sheet(driver->editor(), driver->editor().sheet);
@@ -289,9 +248,7 @@ TEST_CASE(
   CHECK_FALSE(driver->editor().sheet.is_open);
 }
 
-TEST_CASE("Export CSV asks for a place and writes the table there") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
+SOLVED_HOME_CASE("Export CSV asks for a place and writes the table there") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   select(*driver, "elbow");
@@ -311,8 +268,7 @@ TEST_CASE("Export CSV asks for a place and writes the table there") {
   CHECK(rows == driver->editor().bench.sweep.points().size());
 }
 
-TEST_CASE("A click on a heading folds its section and nothing else") {
-  const Home home;
+HOME_CASE("A click on a heading folds its section and nothing else") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   if (!driver) return;
   for (const char* title : {"Coverage", "Meters", "Sweep", "Weights", "Left / right"}) {
@@ -326,17 +282,16 @@ TEST_CASE("A click on a heading folds its section and nothing else") {
   }
 }
 
-TEST_CASE(
+HOME_CASE(
     "The bench draws whatever is open or selected, narrow and large, and never changes the "
     "document by itself") {
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f, {800, 500});
   if (!driver) return;
   Editor& editor = driver->editor();
   editor.bench.panel.is_open = {true, true, true, true, true};
   std::vector<std::vector<Id>> selections{{}};
   for (const Node& node : driver->scene().nodes) selections.push_back({node.id});
-  selections.push_back({id_named(*driver, "shoulder"), id_named(*driver, "elbow")});
+  selections.push_back({driver->joint("shoulder").id, driver->joint("elbow").id});
   for (const float scale : {1.0f, 2.0f})
     for (const float width : {260.0f, 320.0f, 700.0f})
       for (const std::vector<Id>& selection : selections) {

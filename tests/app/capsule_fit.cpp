@@ -1,5 +1,5 @@
-// Fitting capsules in the editor: beside the window, before and after, one step, and nothing left
-// of what is canceled.
+// Fitting capsules in the editor: in the background, compared, one step; a canceled fit leaves
+// nothing.
 #include "editor/bench/capsule_fit.h"
 
 #include "app/dialogs.h"
@@ -35,8 +35,7 @@ struct Fitting {
 
 }  // namespace
 
-TEST_CASE("what a fit finds is shown beside the document, and taken as one step") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("what a fit finds is shown beside the document, and taken as one step") {
   Fitting f;
   const std::shared_ptr<const Skeleton> before = f.editor.document.scene().nodes[1].skeleton;
   const std::size_t steps = f.steps();
@@ -60,8 +59,7 @@ TEST_CASE("what a fit finds is shown beside the document, and taken as one step"
   CHECK(f.skeleton() == *before);
 }
 
-TEST_CASE("a fit that is canceled, closed or overtaken by an edit leaves nothing behind") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("a fit that is canceled, closed or overtaken by an edit leaves nothing behind") {
   for (const int way : {0, 1, 2}) {
     CAPTURE(way);
     Fitting f;
@@ -83,8 +81,7 @@ TEST_CASE("a fit that is canceled, closed or overtaken by an edit leaves nothing
   }
 }
 
-TEST_CASE("another choice drops what was found for the one before") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("another choice drops what was found for the one before") {
   Fitting f;
   f.find();
   REQUIRE(f.state.job.result() != nullptr);
@@ -94,8 +91,7 @@ TEST_CASE("another choice drops what was found for the one before") {
   CHECK_FALSE(f.editor.compare.is_on);
 }
 
-TEST_CASE("why nothing can be fitted is a sentence") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("why nothing can be fitted is a sentence") {
   Fitting f;
   f.state.choices.to = FitTo::weights;
   CHECK_FALSE(why_no_capsule_fit(f.editor, f.state).empty());
@@ -107,19 +103,13 @@ TEST_CASE("why nothing can be fitted is a sentence") {
   CHECK_FALSE(why_no_capsule_fit(empty, f.state).empty());
 }
 
-TEST_CASE("the window of a fit: from its key to one step, by keys alone") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("the window of a fit: from its key to one step, by keys alone") {
   const Home home;
   Scene scene = arm_scene();
   for (Joint& joint : edit_skeleton(scene, 1).joints) joint.set_radii({0.05f, 0.05f});
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, scene, {});
-  app::AppOptions options;
-  options.files = {path};
-  options.width = 1024;
-  options.height = 600;
-  options.ui_scale = 1.0f;
-  const std::unique_ptr<Driver> driver = make_driver(options);
+  const std::string path = saved(home, "arm.glb", scene);
+  const std::unique_ptr<Driver> driver =
+      make_driver({.files = {path}, .ui_scale = 1.0f, .width = 1024, .height = 600});
   if (!driver) return;
   Editor& editor = driver->editor();
   const std::size_t steps = editor.document.history().steps().size();

@@ -1,6 +1,5 @@
-// The GL context is destroyed and made again at random frames, gestures and open windows included:
-// the pictures that follow are bit for bit those of a window that never lost it, and no edit is
-// lost. MARROW_SOAK_LOSSES=100 loses it so often.
+// The GL context is lost at random frames: later pictures equal, bit for bit, those of a window
+// that never lost it. MARROW_SOAK_LOSSES=100 sets how often.
 #include <fstream>
 #include <set>
 
@@ -21,7 +20,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// What a life with the editor left, and what was seen of it whenever the window had come to rest.
+/// What a session left, and the window's pixels whenever it rested.
 struct Life {
   std::vector<std::string> pictures;  ///< checksums of the window's pixels
   std::vector<Scene> steps;           ///< of the history
@@ -67,15 +66,14 @@ class Artist {
           "tab.rig",    "tab.pose",    "select.all",      "pose.flip",      "pose.store",
           "pose.shelf", "rig.compare", "rig.smooth",      "pose.reset_all", "select.child",
           "view.ortho", "view.grid",   "edit.preferences"};
-      run_command(driver_.editor(),
-                  kCommands[random.below(static_cast<int>(std::size(kCommands)))]);
+      run_command(driver_.editor(), kCommands[random.below(int(std::size(kCommands)))]);
       driver_.push_motion(near_a_joint(random));
       look();
       press(SDLK_ESCAPE);
     }
   }
 
-  /// A transform under the pointer, seen on its way, then kept or given up.
+  /// A transform is dragged, then kept or canceled.
   void bend(Random& random) {
     const glm::vec2 start = near_a_joint(random);
     driver_.push_motion(start);
@@ -110,12 +108,12 @@ class Artist {
   glm::vec2 near_a_joint(Random& random) {
     static constexpr const char* kJoints[] = {"head",   "spine",   "upper_arm.L", "forearm.L",
                                               "hand.R", "thigh.L", "shin.R"};
-    const char* name = kJoints[random.below(static_cast<int>(std::size(kJoints)))];
+    const char* name = kJoints[random.below(int(std::size(kJoints)))];
     const Rect& viewport = driver_.app().layout().viewport;
     return glm::clamp(driver_.joint_pixel(name), viewport.corner + 2.0f, viewport.end() - 2.0f);
   }
 
-  /// Frames until the window rests, some of them in a context that is new; and what is seen then.
+  /// Draws until the window rests, sometimes in a new context; returns what is seen then.
   void look() {
     App& app = driver_.app();
     for (int frame = 0; frame == 0 || !app.is_at_rest(); ++frame) {
@@ -150,8 +148,7 @@ std::unique_ptr<Driver> window_on_sample(const Home& home) {
 std::set<int> some_of(int frames, int count) {
   Random random(3);
   std::set<int> chosen;
-  while (static_cast<int>(chosen.size()) < std::min(count, frames))
-    chosen.insert(random.below(frames));
+  while (int(chosen.size()) < std::min(count, frames)) chosen.insert(random.below(frames));
   return chosen;
 }
 
@@ -181,8 +178,7 @@ void expect_same_after_loss(Driver& driver) {
 
 }  // namespace
 
-TEST_CASE("A context lost at random frames costs neither an edit nor a pixel") {
-  const Home home;
+HOME_CASE("A context lost at random frames costs neither an edit nor a pixel") {
   const int losses = wished("MARROW_SOAK_LOSSES", 8), actions = std::max(12, losses);
   Life whole, patched;
   {
@@ -208,10 +204,9 @@ TEST_CASE("A context lost at random frames costs neither an edit nor a pixel") {
                        << whole.steps.size() - 1 << " steps, " << losses << " losses");
 }
 
-TEST_CASE(
+HOME_CASE(
     "What windows show comes back: stored poses, the sheet, a screenshot's preview, pictures of "
     "recent files") {
-  const Home home;
   const auto driver = window_on_sample(home);
   if (!driver) return;
   run_command(driver->editor(), "tab.pose");

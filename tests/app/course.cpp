@@ -1,5 +1,4 @@
-// The assignment in the editor: scores, where to look first, a failed check's case in the place of
-// the user's document and back again.
+// The assignment in the editor: scores, where to look first, a failed check's case as the document.
 #include "editor/course/course.h"
 
 #include <algorithm>
@@ -40,7 +39,7 @@ std::optional<std::size_t> first_check(bool (*wanted)(const course::Check&)) {
 
 bool has_scene(const course::Check& check) { return check.scene != nullptr; }
 
-/// A check whose case has a mesh, and that mesh's places in the world.
+/// A check whose case has a mesh, and the mesh's world positions.
 struct MeshCase {
   std::size_t check = 0;
   std::vector<glm::vec3> places;
@@ -53,8 +52,7 @@ std::optional<MeshCase> mesh_case() {
       if (!scene.nodes[n].mesh || scene.nodes[n].mesh->face_count() == 0) continue;
       MeshCase found{i, {}};
       for (const glm::vec3& position : scene.nodes[n].mesh->positions)
-        found.places.emplace_back(world_from_node(scene, static_cast<int>(n)) *
-                                  glm::vec4(position, 1.0f));
+        found.places.emplace_back(world_from_node(scene, int(n)) * glm::vec4(position, 1.0f));
       return found;
     }
   }
@@ -75,11 +73,11 @@ course::Result failed_at(const MeshCase& found, std::size_t vertex, const glm::v
   result.outcome.expected_points = result.outcome.got_points = found.places;
   result.outcome.got_points[vertex] += by;
   result.outcome.points_are_vertices = true;
-  result.outcome.vertex = static_cast<int>(vertex);
+  result.outcome.vertex = int(vertex);
   return result;
 }
 
-/// Until the run under way is over; each look takes what has come in.
+/// Waits for the present run; each look reads what has arrived.
 void wait_for_checks(Editor& editor) {
   for (int look = 0; look < 60000 && are_checks_running(editor.course); ++look) {
     advance_course(editor, editor.course, is_binding(editor.files));
@@ -98,7 +96,7 @@ TEST_CASE(
   CHECK(none.failed == 0);
   int counted = 0;
   for (int task = 1; task <= kTasks; ++task) counted += score_of(editor.course, task).checks;
-  CHECK(counted == static_cast<int>(course::checks().size()));
+  CHECK(counted == int(course::checks().size()));
   for (int task = 1; task <= kTasks; ++task)
     if (course::is_extra(task)) counted -= score_of(editor.course, task).checks;
   CHECK(none.checks == counted);
@@ -335,12 +333,11 @@ TEST_CASE(
   CHECK(seconds_to_course(editor.course) > 1e6);
 }
 
-TEST_CASE("checks that cannot be run here are not offered, and the panel says why") {
-  const Home home;
+HOME_CASE("checks that cannot be run here are not offered, and the panel says why") {
   const std::unique_ptr<Driver> driver = make_driver({.width = 1366, .height = 768});
   if (!driver) return;
   Editor& editor = driver->editor();
-  REQUIRE(editor.course.program.empty());  // nobody said which program runs them
+  REQUIRE(editor.course.program.empty());  // no program is set
   CHECK_FALSE(why_no_checks(editor.course).empty());
   CHECK_FALSE(is_enabled(editor, command("course.run_all")));
   take_assignment_door(editor, editor.course, editor.welcome);
@@ -355,8 +352,7 @@ TEST_CASE("checks that cannot be run here are not offered, and the panel says wh
   CHECK(is_enabled(editor, command("course.run_all")));
 }
 
-TEST_CASE("pictures of poses are made anew when other functions go to work") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("pictures of poses are made anew when other functions go to work") {
   const view::Offscreen context;
   view::Renderer renderer;
   Tasks table = student::tasks();
@@ -374,8 +370,7 @@ TEST_CASE("pictures of poses are made anew when other functions go to work") {
   CHECK_FALSE(draws());
 }
 
-TEST_CASE("the student takes a side of the swipe view once it was tried") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("the student takes a side of the swipe view once it was tried") {
   Editor editor = arm_editor();
   set_comparing(editor, true);
   set_implementation(editor, editor.compare, editor.course, Backend::student);
@@ -392,16 +387,11 @@ TEST_CASE("the student takes a side of the swipe view once it was tried") {
   CHECK(&editor.compare.deformer->tasks() == &tasks_of(Backend::textbook));
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "in the window: the door of the card opens the tab, a failed check leads to its case and Esc "
     "back") {
-  if (lacks_implementation()) return;
-  const Home home;
-  AppOptions options;
-  options.width = 1100;
-  options.height = 720;
-  options.ui_scale = 1.0f;
-  const std::unique_ptr<Driver> driver = make_driver(options);
+  const std::unique_ptr<Driver> driver =
+      make_driver({.ui_scale = 1.0f, .width = 1100, .height = 720});
   if (!driver) return;
   Editor& editor = driver->editor();
   const std::optional<MeshCase> found = mesh_case();

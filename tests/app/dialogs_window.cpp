@@ -22,9 +22,7 @@ namespace {
 std::unique_ptr<Driver> arm_in_window(const Home& home, std::size_t motions = 0) {
   Scene scene = arm_scene();
   for (std::size_t i = 0; i < motions; ++i) {
-    MotionTrack elbow;
-    elbow.target = kElbow;
-    elbow.translation = {0.0f, 0.8f, 0.0f};
+    MotionTrack elbow{.target = kElbow, .translation = {0.0f, 0.8f, 0.0f}};
     const float half = std::sqrt(0.5f);
     elbow.channels = {{MotionProperty::rotation,
                        Interpolation::linear,
@@ -33,9 +31,7 @@ std::unique_ptr<Driver> arm_in_window(const Home& home, std::size_t motions = 0)
     scene.motions.push_back(
         std::make_shared<const Motion>(Motion{"Motion " + std::to_string(i), {elbow}}));
   }
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, scene, {});
-  return window_with(path);
+  return window_with(saved(home, "arm.glb", scene));
 }
 
 /// The primary button is the right-most of these, in one row.
@@ -52,8 +48,7 @@ void check_row(const std::vector<const char*>& words) {
 
 }  // namespace
 
-TEST_CASE("The primary button of a dialog stands at the right, Cancel to its left") {
-  const Home home;
+HOME_CASE("The primary button of a dialog stands at the right, Cancel to its left") {
   const auto driver = arm_in_window(home);
   if (!driver) return;
   driver->editor().document.perform(op::SetVisible{driver->scene().nodes.front().id, false});
@@ -68,8 +63,7 @@ TEST_CASE("The primary button of a dialog stands at the right, Cancel to its lef
   driver->key(SDLK_ESCAPE);
 }
 
-TEST_CASE("A long list of motions can be searched") {
-  const Home home;
+HOME_CASE("A long list of motions can be searched") {
   const auto driver = arm_in_window(home, 30);
   if (!driver) return;
   REQUIRE(driver->scene().motions.size() == 30);
@@ -84,8 +78,7 @@ TEST_CASE("A long list of motions can be searched") {
   CHECK(driver->editor().transport.motion == 27);
 }
 
-TEST_CASE("The swipe view's falloff is as wide as the longest name") {
-  const Home home;
+HOME_CASE("The swipe view's falloff is as wide as the longest name") {
   const auto driver = arm_in_window(home);
   if (!driver) return;
   driver->editor().document.select({kElbow});
@@ -101,8 +94,7 @@ TEST_CASE("The swipe view's falloff is as wide as the longest name") {
   }
 }
 
-TEST_CASE("What was typed into a field stays, whichever part of the window is clicked next") {
-  const Home home;
+HOME_CASE("What was typed into a field stays, whichever part of the window is clicked next") {
   const auto driver = arm_in_window(home);
   if (!driver) return;
   for (const char* next : {"Page", "Cancel"}) {  // drawn before the field, and after it

@@ -1,5 +1,4 @@
-// What the editor shows to those who learn: a joint's matrices, a vertex in slow motion, a turn on
-// its way to Ul.
+// What the editor explains: a joint's matrices, a vertex's stages, an increment on its way to Ul.
 #include "editor/course/explain.h"
 
 #include <SDL_clipboard.h>
@@ -18,19 +17,13 @@
 #include "editor/viewport_state.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
+#include "support/matrices.h"
 
 using namespace marrow;
 using namespace marrow::app;
 using namespace marrow::test;
 
 namespace {
-
-float largest_difference(const glm::mat4& a, const glm::mat4& b) {
-  float largest = 0.0f;
-  for (int c = 0; c < 4; ++c)
-    for (int r = 0; r < 4; ++r) largest = std::max(largest, std::abs(a[c][r] - b[c][r]));
-  return largest;
-}
 
 void set_user_local(Editor& editor, Id joint, const glm::mat4& matrix) {
   REQUIRE(editor.document.perform(op::SetUserLocal{{{joint, matrix}}}));
@@ -60,8 +53,8 @@ void turn_elbow(Editor& editor) {
 
 }  // namespace
 
-TEST_CASE("the letters keep to their formulas, and what changed lights up, for a while and alone") {
-  if (lacks_implementation()) return;
+SOLVED_CASE(
+    "the letters keep to their formulas, and what changed lights up, for a while and alone") {
   Editor editor = arm_editor();
   CHECK_FALSE(letters_of(editor, editor.shelf, kNoId));
   CHECK_FALSE(letters_of(editor, editor.shelf, kArmMesh));
@@ -71,9 +64,7 @@ TEST_CASE("the letters keep to their formulas, and what changed lights up, for a
   set_user_local(editor, kElbow, turned(30.0f, {0.0f, 0.0f, 1.0f}));
   const auto shoulder = *letters_of(editor, editor.shelf, kShoulder),
              elbow = *letters_of(editor, editor.shelf, kElbow);
-  const auto of = [](const auto& letters, Letter letter) {
-    return letters[static_cast<std::size_t>(letter)];
-  };
+  const auto of = [](const auto& letters, Letter letter) { return letters[std::size_t(letter)]; };
   const glm::mat4 local = of(elbow, Letter::bind_local), bind = of(elbow, Letter::bind),
                   posed = of(elbow, Letter::posed);
   CHECK(largest_difference(bind, of(shoulder, Letter::bind) * local) < 1e-6f);
@@ -104,10 +95,9 @@ TEST_CASE("what is in a matrix is said in words") {
   CHECK(matrix_words(sheared).find("shears") != std::string::npos);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "the lens takes the world's axis through the inverse of the parents, not through their "
     "transpose, and costs nothing when off") {
-  if (lacks_implementation()) return;
   Editor editor = arm_editor();
   set_user_local(editor, kShoulder,
                  turned(35.0f, glm::normalize(glm::vec3(1.0f, 2.0f, 0.5f))) *
@@ -125,10 +115,10 @@ TEST_CASE(
   CHECK(lens->after == joint_named(editor, kElbow).user_local);
   const auto shoulder = *letters_of(editor, editor.shelf, kShoulder),
              elbow = *letters_of(editor, editor.shelf, kElbow);
-  const glm::mat4 above = shoulder[static_cast<std::size_t>(Letter::posed)] *
-                          elbow[static_cast<std::size_t>(Letter::bind_local)];
-  // Ul' = A^-1 U A Ul with A = W_p L: what stands before Ul leaves the axis of the lens where it
-  // is, and no other direction near it.
+  const glm::mat4 above =
+      shoulder[std::size_t(Letter::posed)] * elbow[std::size_t(Letter::bind_local)];
+  // Ul' = A^-1 U A Ul with A = W_p L: the factors before Ul keep the lens's axis, and no direction
+  // near it.
   const glm::mat3 conjugate(glm::inverse(above) * turned(lens->degrees, lens->world) * above);
   CHECK(glm::distance(conjugate * lens->in_joint, lens->in_joint) < 1e-4f);
   CHECK(largest_difference(glm::mat4(conjugate * glm::mat3(lens->before)),
@@ -142,8 +132,8 @@ TEST_CASE(
   CHECK_FALSE(lens_of(editor, editor.explain_panel, editor.panels));
 }
 
-TEST_CASE("where nothing scales, the transpose is the inverse and the lens does not speak of it") {
-  if (lacks_implementation()) return;
+SOLVED_CASE(
+    "where nothing scales, the transpose is the inverse and the lens does not speak of it") {
   Editor editor = arm_editor();
   editor.explain_panel.lens = true;
   set_user_local(editor, kShoulder, turned(35.0f, glm::normalize(glm::vec3(1.0f, 2.0f, 0.5f))));
@@ -151,8 +141,7 @@ TEST_CASE("where nothing scales, the transpose is the inverse and the lens does 
   CHECK_FALSE(lens_of(editor, editor.explain_panel, editor.panels)->transpose_differs);
 }
 
-TEST_CASE("slow motion runs from v to the blend once, never backwards, and stops") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("slow motion runs from v to the blend once, never backwards, and stops") {
   Editor editor = arm_editor();
   set_user_local(editor, kElbow, turned(60.0f, {0.0f, 0.0f, 1.0f}));
   play_slow_motion(editor, editor.explain, true);
@@ -176,19 +165,12 @@ TEST_CASE("slow motion runs from v to the blend once, never backwards, and stops
   CHECK_FALSE(editor.explain.plays);
 }
 
-TEST_CASE("in the window: wherever the camera goes, the card leaves its vertex free") {
-  if (lacks_implementation()) return;
-  const Home home;
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, arm_scene(), {});
+SOLVED_HOME_CASE("in the window: wherever the camera goes, the card leaves its vertex free") {
+  const std::string path = saved(home, "arm.glb", arm_scene());
   for (const glm::ivec2& size : {glm::ivec2(1024, 600), glm::ivec2(1366, 768)}) {
     CAPTURE(size.x);
-    AppOptions options;
-    options.files = {path};
-    options.width = size.x;
-    options.height = size.y;
-    options.ui_scale = 1.0f;
-    const std::unique_ptr<Driver> driver = make_driver(options);
+    const std::unique_ptr<Driver> driver =
+        make_driver({.files = {path}, .ui_scale = 1.0f, .width = size.x, .height = size.y});
     if (!driver) return;
     Editor& editor = driver->editor();
     editor.explain = {.mesh = kArmMesh, .vertex = 170};
@@ -213,17 +195,11 @@ TEST_CASE("in the window: wherever the camera goes, the card leaves its vertex f
   }
 }
 
-TEST_CASE("in the window: the tab, a copied matrix, a vertex at a stage, and rest afterwards") {
-  if (lacks_implementation()) return;
-  const Home home;
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, arm_scene(), {});
-  AppOptions options;
-  options.files = {path};
-  options.width = 1100;
-  options.height = 720;
-  options.ui_scale = 1.0f;
-  const std::unique_ptr<Driver> driver = make_driver(options);
+SOLVED_HOME_CASE(
+    "in the window: the tab, a copied matrix, a vertex at a stage, and rest afterwards") {
+  const std::string path = saved(home, "arm.glb", arm_scene());
+  const std::unique_ptr<Driver> driver =
+      make_driver({.files = {path}, .ui_scale = 1.0f, .width = 1100, .height = 720});
   if (!driver) return;
   Editor& editor = driver->editor();
   driver->click(driver->joint_pixel("elbow"));

@@ -1,4 +1,4 @@
-// The ways out to other programs, as the dialog offers them: what it says is what is in the file.
+// Exports: the file contains what the dialog promises.
 #include <algorithm>
 
 #include "app/widgets/spots.h"
@@ -45,7 +45,7 @@ Scene exported(const Home& home, const char* way) {
   return io::load(home.path() / (std::string(way) + ".glb")).scene;
 }
 
-/// The same blended otherwise than glTF can, over minutes: its correctives take many frames.
+/// The same over minutes, with a blend that glTF lacks: its correctives take many frames.
 Scene long_arm() {
   Scene scene = moving_arm();
   edit_skeleton(scene, 1).blend = Blend::dual_quaternion;
@@ -62,7 +62,7 @@ void wait_for_share(const Editor& editor) {
 }
 
 std::size_t files_in(const std::filesystem::path& folder) {
-  return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
+  return std::size_t(std::distance(std::filesystem::directory_iterator(folder), {}));
 }
 
 bool has_skeleton(const Scene& scene) {
@@ -72,8 +72,7 @@ bool has_skeleton(const Scene& scene) {
 
 }  // namespace
 
-TEST_CASE("Each way writes what it says: rig and motions, the rig in its pose, the surface alone") {
-  const Home home;
+HOME_CASE("Each way writes what it says: rig and motions, the rig in its pose, the surface alone") {
   const Scene animation = exported(home, "animation"), pose = exported(home, "pose"),
               posed = exported(home, "posed");
   CHECK(animation.motions.size() == 1);
@@ -98,8 +97,7 @@ TEST_CASE("What a way loses is said, and what the typed format loses when that i
   CHECK(loss_of(browser).find("the camera") != std::string::npos);
 }
 
-TEST_CASE("A format without rigs is refused for one, and makes way when the rig is chosen") {
-  const Home home;
+HOME_CASE("A format without rigs is refused for one, and makes way when the rig is chosen") {
   Editor editor = editor_with(moving_arm());
   open_export_browser(editor, editor.bench, editor.files, "animation");
   FileBrowser& browser = *editor.files.browser;
@@ -115,9 +113,8 @@ TEST_CASE("A format without rigs is refused for one, and makes way when the rig 
   CHECK(browser.name == "arm.glb");
 }
 
-TEST_CASE("An export that is canceled leaves no file and the scene as it was; another one works") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "An export that is canceled leaves no file and the scene as it was; another one works") {
   const std::filesystem::path folder = home.path() / "to";
   std::filesystem::create_directory(folder);
   const std::string file = (folder / "arm.glb").string();
@@ -150,9 +147,7 @@ TEST_CASE("An export that is canceled leaves no file and the scene as it was; an
   CHECK(io::load(file).scene.motions.size() == 1);
 }
 
-TEST_CASE("Correctives for a place that cannot be written are not begun") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("Correctives for a place that cannot be written are not begun") {
   Editor editor = editor_with(long_arm());
   const std::string file = (home.path() / "nowhere" / "arm.glb").string();
   CHECK_FALSE(export_scene(editor, editor.files, file, correctives()));
@@ -160,8 +155,7 @@ TEST_CASE("Correctives for a place that cannot be written are not begun") {
   CHECK(editor.toasts.back().text.find("the folder does not exist") != std::string::npos);
 }
 
-TEST_CASE("A file that is saved is no export, and cannot be canceled") {
-  const Home home;
+HOME_CASE("A file that is saved is no export, and cannot be canceled") {
   Editor editor = editor_with(moving_arm());
   editor.files.saving.patience = 0.0;
   REQUIRE(save_file(editor, editor.files, (home.path() / "arm.glb").string()));
@@ -170,9 +164,7 @@ TEST_CASE("A file that is saved is no export, and cannot be canceled") {
   CHECK_FALSE(editor.document.is_dirty());
 }
 
-TEST_CASE("The card of an export shows how far it is; its Cancel and Esc end it") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("The card of an export shows how far it is; its Cancel and Esc end it") {
   const std::string source = (home.path() / "arm.glb").string(),
                     file = (home.path() / "baked.glb").string();
   io::save(source, long_arm(), {});
@@ -185,7 +177,7 @@ TEST_CASE("The card of an export shows how far it is; its Cancel and Esc end it"
     wait_for_share(editor);
     editor.files.saving.began -= 1.0;
     for (int frame = 0; frame < 3; ++frame) {
-      driver->push_motion({400.0f, 300.0f + static_cast<float>(frame)});
+      driver->push_motion({400.0f, 300.0f + float(frame)});
       driver->app().step();
     }
     const std::optional<glm::vec2> cancel = spot("Cancel");
@@ -202,10 +194,8 @@ TEST_CASE("The card of an export shows how far it is; its Cancel and Esc end it"
   }
 }
 
-TEST_CASE("The menu's two exports open one dialog on their way; a press changes it") {
-  const Home home;
-  const std::string file = (home.path() / "arm.glb").string();
-  io::save(file, moving_arm(), {});
+HOME_CASE("The menu's two exports open one dialog on their way; a press changes it") {
+  const std::string file = saved(home, "arm.glb", moving_arm());
   const auto driver = window_with(file);
   if (!driver) return;
   run_command(driver->editor(), "file.export_posed");

@@ -27,7 +27,7 @@ GhostsState& shown_ghosts(Timed& t) {
   return t.timeline.ghosts;
 }
 
-/// Where the motion has a joint's origin, or its tip, by the evaluator that retargeting uses.
+/// A joint's origin or tip in the motion, by the evaluator of retargeting.
 glm::vec3 place_at(const Timed& t, Id joint, float seconds, bool is_tip) {
   const Skeleton& skeleton = *t.editor.document.scene().nodes.front().skeleton;
   const int index = joint_index(skeleton, joint);
@@ -162,8 +162,7 @@ TEST_CASE("The trail of a limb that the motion draws is where it is shown") {
   CHECK(by_keys > 1e-3);
 }
 
-TEST_CASE("A key dragged on the trail: the tip goes there at its time, other times keep theirs") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A key dragged on the trail: the tip goes there at its time, other times keep theirs") {
   Timed t(two_arms(3));
   Editor& editor = t.editor;
   editor.picture_size = {800, 600};
@@ -204,8 +203,7 @@ TEST_CASE("A key dragged on the trail: the tip goes there at its time, other tim
   FAIL("no key of the trail could be clicked");
 }
 
-TEST_CASE("A stored pose dropped on a time becomes keys of all that it names; one step, undone") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A stored pose dropped on a time becomes keys of all that it names; one step, undone") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -224,7 +222,7 @@ TEST_CASE("A stored pose dropped on a time becomes keys of all that it names; on
     const Skeleton& skeleton = *own.nodes.front().skeleton;
     const Scene then = at_time(own, t.motion(), seconds);
     for (const Pose::Entry& entry : skeleton.poses.front().entries) {
-      CHECK(farthest(joint_of(then, entry.joint)->user_local, entry.user_local) < 1e-5f);
+      CHECK(largest_difference(joint_of(then, entry.joint)->user_local, entry.user_local) < 1e-5f);
       CHECK(find_channel(t.motion(), entry.joint, MotionProperty::rotation)->times.size() >=
             find_channel(before, entry.joint, MotionProperty::rotation)->times.size());
     }
@@ -239,8 +237,7 @@ TEST_CASE("A stored pose dropped on a time becomes keys of all that it names; on
   }
 }
 
-TEST_CASE("Esc while a pose is carried to a time: no step, and dropping does nothing") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Esc while a pose is carried to a time: no step, and dropping does nothing") {
   Random random(5);
   Timed t(two_arms(5));
   store_turned(t, "Wave", random);

@@ -1,5 +1,4 @@
-// The keyboard's way through the whole window, the palette, the preferences and the help, by pushed
-// events.
+// The keyboard in the whole window, the palette, the preferences and the help, by pushed events.
 #include <fstream>
 #include <imgui.h>
 #include <string>
@@ -34,14 +33,6 @@ bool popup_is_open() {
   return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
-const Joint& joint_of(test::Driver& driver, Id id) {
-  const JointRef ref = find_joint(driver.scene(), id);
-  REQUIRE(ref.node >= 0);
-  return driver.scene()
-      .nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
-}
-
 Id some_joint(test::Driver& driver) {
   for (const Node& node : driver.scene().nodes)
     if (node.skeleton && node.skeleton->joints.size() > 2) return node.skeleton->joints[2].id;
@@ -62,9 +53,8 @@ void focus_on(test::Driver& driver, FocusPlace place) {
 
 }  // namespace
 
-TEST_CASE(
+HOME_CASE(
     "F6 goes round all places and back to the picture, Shift+F6 the other way, Esc home at once") {
-  const test::Home home;
   const auto driver = make_window();
   if (!driver) return;
   const FocusPlace& focus = driver->editor().focus.place;
@@ -86,8 +76,7 @@ TEST_CASE(
   CHECK(focus == FocusPlace::picture);
 }
 
-TEST_CASE("A row of the tree, a radius and the falloff are reached and changed by keys alone") {
-  const test::Home home;
+HOME_CASE("A row of the tree, a radius and the falloff are reached and changed by keys alone") {
   const auto driver = make_window();
   if (!driver || test::lacks_implementation()) return;
   Editor& editor = driver->editor();
@@ -105,9 +94,10 @@ TEST_CASE("A row of the tree, a radius and the falloff are reached and changed b
   driver->key(SDLK_ESCAPE);
 
   select(*driver, joint);
-  const float before = joint_of(*driver, joint).radius, wanted = before + 0.0625f;
+  const float before = test::joint_by_id(driver->scene(), joint).radius, wanted = before + 0.0625f;
   focus_on(*driver, FocusPlace::right);
-  for (int presses = 0; presses < 30 && joint_of(*driver, joint).radius == before; ++presses) {
+  for (int presses = 0; presses < 30 && test::joint_by_id(driver->scene(), joint).radius == before;
+       ++presses) {
     driver->key(SDLK_DOWN);
     driver->key(SDLK_RETURN);
     if (!ImGui::GetIO().WantTextInput) continue;
@@ -115,7 +105,7 @@ TEST_CASE("A row of the tree, a radius and the falloff are reached and changed b
     driver->type(std::to_string(wanted));
     driver->key(SDLK_RETURN);
   }
-  CHECK(joint_of(*driver, joint).radius == doctest::Approx(wanted).epsilon(1e-3));
+  CHECK(test::joint_by_id(driver->scene(), joint).radius == doctest::Approx(wanted).epsilon(1e-3));
 
   const Id skeleton = shown_skeleton(editor);
   const auto falloff = [&] { return find_node(driver->scene(), skeleton)->skeleton->falloff; };
@@ -133,9 +123,8 @@ TEST_CASE("A row of the tree, a radius and the falloff are reached and changed b
   CHECK(falloff() != old);
 }
 
-TEST_CASE(
+HOME_CASE(
     "Menus open by F10 and by a tap of Alt, and a command is chosen in them by arrows and Enter") {
-  const test::Home home;
   const auto driver = make_window();
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -168,10 +157,9 @@ TEST_CASE(
   CHECK(editor.focus.place == FocusPlace::picture);
 }
 
-TEST_CASE(
+HOME_CASE(
     "The picture keeps its keys: arrows, Tab and letters are commands until a place has the "
     "keyboard") {
-  const test::Home home;
   const auto driver = make_window(KeymapPreset::maya);
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -189,10 +177,9 @@ TEST_CASE(
   CHECK(editor.tab == here);
 }
 
-TEST_CASE(
+HOME_CASE(
     "The help shows while F1 is held; a tap and ? leave it there; Esc closes it; Tab turns the "
     "page") {
-  const test::Home home;
   const auto driver = make_window();
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -200,8 +187,7 @@ TEST_CASE(
   driver->push_key(true, SDLK_F1);
   driver->settle();
   CHECK(shown);
-  for (int frame = 0; frame < 40; ++frame)
-    driver->move({640.0f + static_cast<float>(frame), 300.0f});
+  for (int frame = 0; frame < 40; ++frame) driver->move({640.0f + float(frame), 300.0f});
   CHECK(shown);
   driver->push_key(false, SDLK_F1);
   driver->settle();
@@ -220,8 +206,7 @@ TEST_CASE(
   CHECK_FALSE(shown);
 }
 
-TEST_CASE("Ctrl+P, a few letters and Enter do a command; Esc leaves everything as it was") {
-  const test::Home home;
+HOME_CASE("Ctrl+P, a few letters and Enter do a command; Esc leaves everything as it was") {
   const auto driver = make_window();
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -245,11 +230,9 @@ TEST_CASE("Ctrl+P, a few letters and Enter do a command; Esc leaves everything a
   CHECK_FALSE(editor.show.uncovered);
 }
 
-TEST_CASE("What the palette opens stays: the Enter that chose it answers no question of it") {
-  if (lacks_implementation()) return;
-  const Home home;
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, arm_scene(), {});
+SOLVED_HOME_CASE(
+    "What the palette opens stays: the Enter that chose it answers no question of it") {
+  const std::string path = saved(home, "arm.glb", arm_scene());
   std::unique_ptr<Driver> driver = window_with(path, 960, 640);
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -278,8 +261,7 @@ TEST_CASE("What the palette opens stays: the Enter that chose it answers no ques
   driver->key(SDLK_ESCAPE);
 }
 
-TEST_CASE("The window draws in every theme, rests in each, and keeps the choice") {
-  const test::Home home;
+HOME_CASE("The window draws in every theme, rests in each, and keeps the choice") {
   {
     const auto driver = make_window();
     if (!driver) return;

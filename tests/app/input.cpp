@@ -1,6 +1,5 @@
-// From pushed events to what Dear ImGui hears of them, whichever version it is.
+// Pushed events arrive at Dear ImGui, in each of its versions.
 #include <SDL.h>
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include "app/imgui_version.h"
@@ -20,12 +19,10 @@ using namespace marrow::test;
 namespace {
 
 std::unique_ptr<Driver> window_on_arm(const Home& home) {
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, arm_scene(), {});
-  return window_with(path, 960, 640);
+  return window_with(saved(home, "arm.glb", arm_scene()), 960, 640);
 }
 
-/// What ImGui told its widgets, frame after frame.
+/// What Dear ImGui reported to widgets, frame by frame.
 struct Heard {
   int clicks = 0, clicks_with_ctrl = 0, releases = 0, left = 0, right = 0;
   bool operator==(const Heard&) const = default;
@@ -40,7 +37,7 @@ void listen(Heard& heard) {
   heard.right += key_pressed(ImGuiKey_RightArrow, false);
 }
 
-/// One gesture of the user, pushed at once. Returns what must be heard of it.
+/// One gesture, pushed at once. Returns what must be heard of it.
 Heard push_random(Driver& driver, Random& random, glm::vec2 empty) {
   Heard due;
   if (random.chance(0.5f)) {
@@ -62,14 +59,12 @@ Heard push_random(Driver& driver, Random& random, glm::vec2 empty) {
 
 }  // namespace
 
-TEST_CASE("Each click and key is heard once, however many come between two frames") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("Each click and key is heard once, however many come between two frames") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
   if (!driver) return;
   const glm::vec2 empty = driver->app().layout().viewport.end() - glm::vec2(60.0f);
   for (const int at_once : {1, 4, 40}) {
-    Random random(static_cast<unsigned>(at_once));
+    Random random(at_once);
     Heard due, heard;
     for (int gesture = 0; gesture < 40; ++gesture) {
       const Heard one = push_random(*driver, random, empty);
@@ -86,9 +81,7 @@ TEST_CASE("Each click and key is heard once, however many come between two frame
   }
 }
 
-TEST_CASE("A drag outlives the keyboard's going to another window; keys do not stay down") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("A drag outlives the keyboard's going to another window; keys do not stay down") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
   if (!driver) return;
   driver->click(driver->joint_pixel("elbow"));
@@ -105,7 +98,7 @@ TEST_CASE("A drag outlives the keyboard's going to another window; keys do not s
   driver->push(lost);
   int clicks = 0, repeats = 0;
   for (int frame = 0; frame < 60; ++frame) {
-    driver->push_motion(ring + glm::vec2(40.0f + static_cast<float>(frame % 2), 40.0f));
+    driver->push_motion(ring + glm::vec2(40.0f + float(frame % 2), 40.0f));
     driver->app().step();
     clicks += ImGui::GetIO().MouseClicked[0];
     repeats += key_pressed(ImGuiKey_LeftArrow);
@@ -121,9 +114,7 @@ TEST_CASE("A drag outlives the keyboard's going to another window; keys do not s
   CHECK(driver->step_count() == steps + 1);
 }
 
-TEST_CASE("A wheel turned to the right shows what lies there") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("A wheel turned to the right shows what lies there") {
   std::unique_ptr<Driver> driver = window_with((media() / "human.glb").string());
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -143,9 +134,7 @@ TEST_CASE("A wheel turned to the right shows what lies there") {
   CHECK(spot(name)->x == doctest::Approx(card.x));
 }
 
-TEST_CASE("In a dialog Enter presses no button that the keyboard has reached; Space does") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("In a dialog Enter presses no button that the keyboard has reached; Space does") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
   if (!driver) return;
   Preferences& now = driver->editor().preferences;
@@ -170,7 +159,7 @@ TEST_CASE("In a dialog Enter presses no button that the keyboard has reached; Sp
 
 namespace {
 
-/// What comes of the X server, which knows when it was; the window takes it when it comes to it.
+/// An event of the X server with the server's time; the window reads it later.
 struct XServer {
   unsigned long now = 50000;  ///< milliseconds of the server's clock
   glm::vec2 at{0.0f};
@@ -201,16 +190,16 @@ struct XServer {
     at = to;
     SDL_Event event{};
     event.type = SDL_MOUSEMOTION;
-    event.motion.x = static_cast<int>(at.x);
-    event.motion.y = static_cast<int>(at.y);
+    event.motion.x = int(at.x);
+    event.motion.y = int(at.y);
     send(event, 6, 0);
   }
-  /// It happened so many milliseconds ago.
+  /// Sets the age of the event in milliseconds.
   void click(unsigned ago) const {
     SDL_Event event{};
     event.button.button = SDL_BUTTON_LEFT;
-    event.button.x = static_cast<int>(at.x);
-    event.button.y = static_cast<int>(at.y);
+    event.button.x = int(at.x);
+    event.button.y = int(at.y);
     event.type = SDL_MOUSEBUTTONDOWN;
     send(event, 4, ago);
     event.type = SDL_MOUSEBUTTONUP;
@@ -220,9 +209,7 @@ struct XServer {
 
 }  // namespace
 
-TEST_CASE("Clicks have the time of the X server, however late slow frames take them") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("Clicks have the time of the X server, however late slow frames take them") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
   if (!driver) return;
   XServer server;

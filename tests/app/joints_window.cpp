@@ -1,9 +1,9 @@
-// The windows about joints and the tree's switches in the window loop off-screen, clicked by their
-// words.
+// Windows about joints, the tree's switches and the paint tool, clicked by their words.
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "app/widgets/spots.h"
+#include "editor/paint/paint.h"
 #include "editor/panels/panel_state.h"
 #include "editor/session.h"
 #include "support/app_driver.h"
@@ -19,7 +19,7 @@ std::string armed_file(const Home& home) {
   Scene scene;
   Skeleton skeleton;
   const auto add = [&](const char* name, int parent, const glm::vec3& at, float radius) {
-    Joint joint{.id = static_cast<Id>(10 + skeleton.joints.size()), .name = name, .parent = parent};
+    Joint joint{.id = Id(10 + skeleton.joints.size()), .name = name, .parent = parent};
     joint.bind_local = glm::translate(glm::mat4(1.0f), at);
     joint.extent = {0.0f, 0.5f, 0.0f};
     joint.radius = radius;
@@ -31,9 +31,7 @@ std::string armed_file(const Home& home) {
   add("hook.R", 2, {-0.3f, 0.0f, 0.0f}, 0.1f);
   scene.nodes = {{.id = 1, .name = "Rig", .skeleton = std::make_shared<Skeleton>(skeleton)}};
   scene.next_id = 20;
-  const std::string path = (home.path() / "armed.glb").string();
-  io::save(path, scene, {});
-  return path;
+  return saved(home, "armed.glb", scene);
 }
 
 std::unique_ptr<Driver> driver_of(const Home& home) {
@@ -48,21 +46,13 @@ void click_spot(Driver& driver, const std::string& name) {
   driver.click(found->middle);
 }
 
-const Joint& joint(Driver& driver, const std::string& name) {
-  const JointRef ref = find_joint(driver.scene(), name);
-  REQUIRE(ref.node >= 0);
-  return driver.scene()
-      .nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
-}
+const Node& arm(Driver& driver) { return *find_node(driver.scene(), kArmMesh); }
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "M shows what mirroring will do, a button selects what has no partner, and one click does it "
     "in one step") {
-  if (lacks_implementation()) return;
-  const Home home;
   const std::unique_ptr<Driver> driver = driver_of(home);
   if (!driver) return;
   driver->key(SDLK_m);
@@ -74,21 +64,19 @@ TEST_CASE(
   click_spot(*driver, "Mirror 1");
   CHECK_FALSE(driver->editor().panels.joints.mirror);
   CHECK(driver->step_count() == 2);
-  CHECK(joint(*driver, "arm.R").radius == joint(*driver, "arm.L").radius);
+  CHECK(driver->joint("arm.R").radius == driver->joint("arm.L").radius);
   driver->key(SDLK_m);
   click_spot(*driver, "Right \u2192 left");
   click_spot(*driver, "Mirror 2");
   CHECK(find_joint(driver->scene(), std::string_view("hook.L")).node >= 0);
   driver->ctrl(SDLK_z);
   driver->ctrl(SDLK_z);
-  CHECK(joint(*driver, "arm.R").radius == 0.1f);
+  CHECK(driver->joint("arm.R").radius == 0.1f);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "Find and replace: what is typed shows what would become of it, a conflict keeps the button "
     "shut, Enter does it") {
-  if (lacks_implementation()) return;
-  const Home home;
   const std::unique_ptr<Driver> driver = driver_of(home);
   if (!driver) return;
   driver->ctrl(SDLK_F2);
@@ -106,27 +94,54 @@ TEST_CASE(
   driver->key(SDLK_RETURN);
   CHECK(driver->step_count() == 2);
   CHECK_FALSE(driver->editor().panels.joints.find);
-  CHECK(joint(*driver, "arm.R_l").id == 11);
+  CHECK(driver->joint("arm.R_l").id == 11);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "The lock of a row locks the joint in one step, its eye hides the capsule in none, and Esc "
     "closes a window first") {
-  if (lacks_implementation()) return;
-  const Home home;
   const std::unique_ptr<Driver> driver = driver_of(home);
   if (!driver) return;
   click_spot(*driver, "lock arm.L");
-  CHECK(joint(*driver, "arm.L").locked);
+  CHECK(driver->joint("arm.L").locked);
   CHECK(driver->step_count() == 2);
   click_spot(*driver, "eye arm.R");
-  CHECK(driver->editor().show.hidden.count(joint(*driver, "arm.R").id) == 1);
+  CHECK(driver->editor().show.hidden.count(driver->joint("arm.R").id) == 1);
   CHECK(driver->step_count() == 2);
-  driver->editor().document.select({joint(*driver, "arm.L").id});
+  driver->editor().document.select({driver->joint("arm.L").id});
   driver->key(SDLK_DELETE);
   CHECK(driver->step_count() == 2);  // locked
   driver->key(SDLK_m);
   driver->key(SDLK_ESCAPE);
   CHECK_FALSE(driver->editor().panels.joints.mirror);
   CHECK(driver->document().selection().size() == 1);
+}
+
+SOLVED_HOME_CASE(
+    "painting in the window: a key, a stroke, the tree's column, the inspector's dial") {
+  const auto driver = window_with(saved(home, "arm.glb", arm_scene()), 1366, 1000);
+  if (!driver) return;
+  driver->editor().document.select({kElbow});
+  driver->settle();
+  driver->key(SDLK_d);
+  driver->settle();
+  REQUIRE(paints(driver->editor()));
+  for (const char* name :
+       {"paint", "brush", "brush radius", "brush strength", "Front only", "Symmetric"})
+    CHECK_MESSAGE(spot(name).has_value(), name);
+  driver->drag(driver->world_pixel({0.0f, 0.5f, 0.0f}), driver->world_pixel({0.0f, 1.2f, 0.0f}));
+  driver->settle();
+  REQUIRE(arm(*driver).touch_ups);
+  CHECK(driver->document().history().steps().back().label.starts_with("Paint elbow: Add"));
+  CHECK(painted_share(driver->editor(), kArmSkeleton, 1) > 0.0f);
+  driver->key(SDLK_c);
+  CHECK(driver->editor().painting.brush == Brush::take_away);
+  driver->editor().document.select({kArmMesh});
+  driver->editor().wants_redraw = true;
+  driver->move({700.0f, 20.0f});
+  REQUIRE(spot("Strength"));
+  REQUIRE(spot("Remove touch-ups"));
+  driver->click(*spot("Remove touch-ups"));
+  driver->settle();
+  CHECK(arm(*driver).touch_ups == nullptr);
 }

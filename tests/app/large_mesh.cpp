@@ -1,5 +1,4 @@
-// What the window puts off while a drag moves, and when it catches up: meters that take long, the
-// engine's layout.
+// What the window defers during a drag, and when it catches up: slow meters, the engine's layout.
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
 #include "io/formats.h"
@@ -20,7 +19,7 @@ Scene large_arm() {
 
 bool is_alike(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-/// As of measures that never knew anything else.
+/// The answers of fresh measures.
 bool are_fresh(Editor& editor) {
   Measures fresh;
   fresh.update(editor.document.scene(), editor.deformer);
@@ -36,16 +35,15 @@ bool bend(Editor& editor, float angle) {
 
 }  // namespace
 
-/// As if the last answers had taken so long.
+/// Pretends that the last answers took this long.
 void pretend_cost(Editor& editor, double milliseconds) {
   editor.measured.total_ms = editor.measures.total_ms() - milliseconds;
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "In a drag slow meters rest three times as long as they worked, then come by themselves; when "
     "it "
     "ends they are there") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = editor_with(large_arm());
   editor.now = 10.0;
   measures_of(editor).joint(kElbow);
@@ -87,8 +85,7 @@ TEST_CASE(
   CHECK(are_fresh(editor));
 }
 
-TEST_CASE("Nobody who asks no more keeps the window awake") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Nobody who asks no more keeps the window awake") {
   Editor editor = editor_with(large_arm());
   measures_of(editor).joint(kElbow);
   editor.document.begin();
@@ -101,8 +98,7 @@ TEST_CASE("Nobody who asks no more keeps the window awake") {
   CHECK(seconds_to_measures(editor) >= 1e9);
 }
 
-TEST_CASE("Meters of a small mesh are new in every frame of a drag") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Meters of a small mesh are new in every frame of a drag") {
   Editor editor = arm_editor();
   editor.now = 1.0;
   measures_of(editor).joint(kElbow);
@@ -116,17 +112,12 @@ TEST_CASE("Meters of a small mesh are new in every frame of a drag") {
   }
 }
 
-TEST_CASE("When the window rests after an edit the engine's layout has settled") {
-  if (!has_engine()) return skip("the engine's layout: there is no engine here");
+ENGINE_CASE("When the window rests after an edit the engine's layout has settled") {
   const Home home;
-  const std::filesystem::path file = home.path() / "arm.glb";
-  io::save(file, large_arm(), {});
-  std::unique_ptr<Driver> driver =
-      make_driver({.files = {file.string()}, .width = 1000, .height = 700});
+  const std::string file = saved(home, "arm.glb", large_arm());
+  std::unique_ptr<Driver> driver = make_driver({.files = {file}, .width = 1000, .height = 700});
   if (!driver) return;
-  const JointRef ref = find_joint(driver->scene(), "elbow");
-  const Id elbow =
-      driver->scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+  const Id elbow = driver->joint("elbow").id;
   const std::uint64_t order = driver->editor().deformer.meshes()[0].order_revision;
   REQUIRE(perform(driver->editor(), op::SetRadius{{elbow}, {0.05f}}));
   driver->move({500.0f, 300.0f});

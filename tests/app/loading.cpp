@@ -1,4 +1,4 @@
-// Files that are read and written behind the window.
+// Files are read and written in the background.
 #include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
@@ -42,8 +42,7 @@ const std::string& big_file() {
   return made.path;
 }
 
-/// A window with the arm, a file that takes a while, and no patience: whatever is asked for comes
-/// later.
+/// A window with the arm and a slow file; it never waits, so results arrive later.
 struct Slow {
   Home home;
   std::string arm = (home.path() / "arm.glb").string(), big = big_file();
@@ -51,11 +50,7 @@ struct Slow {
 
   Slow() {
     io::save(arm, arm_scene(), {});
-    AppOptions options;
-    options.files = {arm};
-    options.width = 960;
-    options.height = 640;
-    options.ui_scale = 1.0f;
+    AppOptions options{.files = {arm}, .ui_scale = 1.0f, .width = 960, .height = 640};
     driver = make_driver(options);
     if (driver) editor().files.loading.patience = 0.0;
   }
@@ -71,15 +66,14 @@ struct Slow {
     }
     driver->settle();
   }
-  /// The card comes after a while; this makes it so already.
+  /// Makes the card appear now instead of after a while.
   void show_card() {
     editor().files.loading.began -= 1.0;
     editor().wants_redraw = true;
   }
   std::size_t errors() {
-    return static_cast<std::size_t>(
-        std::count_if(editor().toasts.begin(), editor().toasts.end(),
-                      [](const Toast& toast) { return toast.is_error; }));
+    return std::size_t(std::count_if(editor().toasts.begin(), editor().toasts.end(),
+                                     [](const Toast& toast) { return toast.is_error; }));
   }
 };
 
@@ -134,7 +128,7 @@ TEST_CASE("Esc and the card's button stop it, and what is open stays as it was")
        ++round) {  // one round unless the machine reads it in a frame
     request_open(slow.editor(), slow.big);
     slow.show_card();
-    slow.driver->push_motion({400.0f, 300.0f + static_cast<float>(round)});
+    slow.driver->push_motion({400.0f, 300.0f + float(round)});
     slow.driver->app().step();
   }
   const std::optional<glm::vec2> cancel = spot_named("Cancel");
@@ -252,7 +246,7 @@ struct SlowSave : Slow {
   void rename(const std::string& name) {
     REQUIRE(perform(editor(), op::Rename{driver->scene().nodes[0].id, name}));
   }
-  /// Of the first node in what was written, or in the version before.
+  /// The first node's name in the written file, or in the version before.
   std::string written_name(const char* ending = "") {
     const std::filesystem::path copy = home.path() / "copy.glb";
     std::filesystem::copy_file(file + ending, copy,

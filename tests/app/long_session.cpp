@@ -1,7 +1,6 @@
-// A long session: memory and GL objects stay what they were once it is warm, however many frames
-// are drawn and files opened. MARROW_SESSION_FRAMES=100000 draws so many, MARROW_SESSION_OPENS=100
-// opens each file so often. llvmpipe's own stores come and go by a tenth from look to look; with
-// GALLIUM_DRIVER=softpipe, which is slow, what is left is ours.
+// A long session: memory and GL objects stay constant once it is warm. MARROW_SESSION_FRAMES=100000
+// and MARROW_SESSION_OPENS=100 set its length. llvmpipe's own stores vary by a tenth;
+// GALLIUM_DRIVER=softpipe, which is slow, has none.
 #include <algorithm>
 
 #include "editor/commands/keymap.h"
@@ -35,10 +34,10 @@ Use use_now(Driver& driver) {
   return {allocated_bytes(), view::gl::live_objects()};
 }
 
-/// The middle one of some looks by memory, for one look says as much of the driver as of us.
+/// The median of some samples by memory: one alone also shows the driver's noise.
 Use middle(std::vector<Use> looks, std::size_t begin, std::size_t end) {
-  const auto first = looks.begin() + static_cast<std::ptrdiff_t>(begin),
-             last = looks.begin() + static_cast<std::ptrdiff_t>(end);
+  const auto first = looks.begin() + std::ptrdiff_t(begin),
+             last = looks.begin() + std::ptrdiff_t(end);
   const auto half = first + (last - first) / 2;
   std::nth_element(first, half, last, [](const Use& a, const Use& b) { return a.bytes < b.bytes; });
   return *half;
@@ -49,24 +48,22 @@ void expect_no_growth(const std::vector<Use>& looks, bool is_long, const std::st
   const std::size_t quarter = std::max<std::size_t>(looks.size() / 4, 1);
   const Use warm = middle(looks, quarter, 2 * quarter),
             now = middle(looks, looks.size() - quarter, looks.size());
-  const double growth = (static_cast<double>(now.bytes) - static_cast<double>(warm.bytes)) /
-                        static_cast<double>(warm.bytes);
+  const double growth = (double(now.bytes) - double(warm.bytes)) / double(warm.bytes);
   std::printf("%s: %.2f MB, at first %.2f MB (%+.2f %%), %d GL objects, at first %d\n",
-              what.c_str(), static_cast<double>(now.bytes) * 1e-6,
-              static_cast<double>(warm.bytes) * 1e-6, growth * 100.0, now.objects, warm.objects);
+              what.c_str(), double(now.bytes) * 1e-6, double(warm.bytes) * 1e-6, growth * 100.0,
+              now.objects, warm.objects);
   CHECK(growth < (is_long ? kMostGrowth : kMostGrowthAtFirst));
   CHECK(now.objects == warm.objects);
 }
 
-/// A frame or two, as during work: the picture is not waited for.
+/// A frame or two, without waiting for the picture.
 void go_on(Driver& driver, glm::vec2 pointer) {
   driver.push_motion(pointer);
   for (int frame = 0; frame < 2; ++frame) driver.app().step();
 }
 
-/// What an artist does again and again, back where it began at the end: the view turned, a joint
-/// bent and the step undone, ways of looking, tabs, the shelf, the comparison, a window with a
-/// preview.
+/// A cycle of an artist's work that ends where it began: view, bend and undo, displays, tabs,
+/// shelf, comparison, a window with a preview.
 void work(Driver& driver) {
   const Rect viewport = driver.app().layout().viewport;
   const glm::vec2 middle = viewport.corner + viewport.size * 0.5f;
@@ -74,7 +71,7 @@ void work(Driver& driver) {
   driver.click(driver.joint_pixel("forearm.L"));
   driver.push_key(true, SDLK_r), driver.push_key(false, SDLK_r);
   for (int i = 1; i <= 8; ++i)
-    go_on(driver, driver.joint_pixel("forearm.L") + glm::vec2(8.0f * static_cast<float>(i), 8.0f));
+    go_on(driver, driver.joint_pixel("forearm.L") + glm::vec2(8.0f * float(i), 8.0f));
   driver.key(SDLK_RETURN);
   driver.ctrl(SDLK_z);
   for (const char* id :
@@ -104,14 +101,13 @@ std::vector<fs::path> files() {
 
 }  // namespace
 
-TEST_CASE("However many frames are drawn, memory and GL objects stay what they were") {
-  const Home home;
+HOME_CASE("However many frames are drawn, memory and GL objects stay what they were") {
   fs::copy_file(media() / "human.glb", home.path() / "human.glb");
   const auto driver = window_with((home.path() / "human.glb").string(), 480, 320);
   if (!driver) return;
   driver->editor().preferences.autosaves =
       false;  // its thread may be in the middle of a file whenever we look
-  const auto most = static_cast<std::uint64_t>(wished("MARROW_SESSION_FRAMES", 0));
+  const auto most = std::uint64_t(wished("MARROW_SESSION_FRAMES", 0));
   const std::uint64_t begin = driver->app().frames();
   std::vector<Use> looks;
   while (looks.size() < 3 || driver->app().frames() - begin < most) {
@@ -119,13 +115,12 @@ TEST_CASE("However many frames are drawn, memory and GL objects stay what they w
     looks.push_back(use_now(*driver));
     if (most > 0)
       std::printf("%lu frames: %.2f MB\n", driver->app().frames() - begin,
-                  static_cast<double>(looks.back().bytes) * 1e-6);
+                  double(looks.back().bytes) * 1e-6);
   }
   expect_no_growth(looks, most > 0, std::to_string(driver->app().frames() - begin) + " frames");
 }
 
-TEST_CASE("However often files are opened, memory and GL objects stay what they were") {
-  const Home home;
+HOME_CASE("However often files are opened, memory and GL objects stay what they were") {
   std::unique_ptr<Driver> driver = window_with((media() / "capsule.glb").string(), 480, 320);
   if (!driver) return;
   const int opens = std::max(wished("MARROW_SESSION_OPENS", kFewOpens), kFewOpens);
@@ -134,7 +129,7 @@ TEST_CASE("However often files are opened, memory and GL objects stay what they 
     for (const fs::path& file : files()) {
       CAPTURE(file);
       REQUIRE(open_file(driver->editor(), file.string()));
-      driver->move({300.0f, 200.0f + static_cast<float>(round % 2)});
+      driver->move({300.0f, 200.0f + float(round % 2)});
     }
     REQUIRE(open_file(driver->editor(), (media() / "capsule.glb").string()));
     driver->move({310.0f, 200.0f});

@@ -1,5 +1,4 @@
-// Morph targets in the editor: a slider each, one step a drag, a search among many; motions play
-// them.
+// Morph targets in the editor: sliders, one step per drag, search; motions play them.
 #include "scene/morph.h"
 
 #include "app/widgets/spots.h"
@@ -53,8 +52,7 @@ const std::vector<float>& weights_of(const Scene& scene) {
 }
 
 std::unique_ptr<Driver> window_on(const Home& home, const Scene& scene) {
-  const std::string path = (home.path() / "morph.glb").string();
-  io::save(path, scene, {});
+  const std::string path = saved(home, "morph.glb", scene);
   std::unique_ptr<Driver> driver = window_with(path);
   if (!driver) return nullptr;
   driver->editor().document.select({kArmMesh});
@@ -84,10 +82,9 @@ TEST_CASE(
   CHECK(editor.document.scene() == before);
 }
 
-TEST_CASE(
+HOME_CASE(
     "A slider is dragged from 0 to 1 in one step; typed it may go beyond; undo brings the mesh "
     "back") {
-  const Home home;
   std::unique_ptr<Driver> driver = window_on(home, morph_scene(3));
   if (!driver) return;
   REQUIRE(spot("wide"));
@@ -119,8 +116,7 @@ TEST_CASE(
   CHECK(width_of(driver->editor()) == narrow);
 }
 
-TEST_CASE("Among many shapes a search finds those that are meant") {
-  const Home home;
+HOME_CASE("Among many shapes a search finds those that are meant") {
   std::unique_ptr<Driver> driver = window_on(home, morph_scene(60));
   if (!driver) return;
   CHECK(spot("wide"));

@@ -1,10 +1,9 @@
-// Meters over a motion in the editor: measured beside the window, begun again when what they are of
-// changes, and a click leads to the worst time.
+// Meters over a motion: measured in the background, restarted by changes; a click leads to the
+// worst time.
 #include "editor/timeline/motion_meters.h"
 
 #include <algorithm>
 #include <cmath>
-#include <glm/gtc/matrix_transform.hpp>
 
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
@@ -57,8 +56,7 @@ struct Metered {
 
 }  // namespace
 
-TEST_CASE("The strips are what the motion's trial says, at each of its frames") {
-  if (!has_engine()) return skip("the program's own functions are not here");
+ENGINE_CASE("The strips are what the motion's trial says, at each of its frames") {
   Metered m;
   m.finish();
   CHECK(m.meters.job.progress().share() == 1.0f);
@@ -82,8 +80,7 @@ TEST_CASE("The strips are what the motion's trial says, at each of its frames") 
   CHECK_FALSE(m.editor.wants_redraw);
 }
 
-TEST_CASE("The way to the worst time: that time, that joint, one place; the history stays") {
-  if (!has_engine()) return skip("the program's own functions are not here");
+ENGINE_CASE("The way to the worst time: that time, that joint, one place; the history stays") {
   Metered m;
   m.editor.picture_size = {800, 600};
   go_to_worst_time(m.editor);  // nothing is measured yet: a toast
@@ -99,8 +96,8 @@ TEST_CASE("The way to the worst time: that time, that joint, one place; the hist
   CHECK(m.editor.document.history().steps().size() == 1);
 }
 
-TEST_CASE("A new radius or key measures again; a drag under way does not; shut, nothing is kept") {
-  if (!has_engine()) return skip("the program's own functions are not here");
+ENGINE_CASE(
+    "A new radius or key measures again; a drag under way does not; shut, nothing is kept") {
   Metered m;
   m.finish();
   const auto first = m.meters.measured;

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <random>
 #include <regex>
-#include <set>
 
 #include "app/widgets/glyphs.h"
 #include "app/widgets/text_field.h"
@@ -45,8 +44,7 @@ void rename_first(Driver& driver, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("a renamed name keeps the bytes of characters that the field cannot draw") {
-  const Home home;
+HOME_CASE("a renamed name keeps the bytes of characters that the field cannot draw") {
   const auto driver = sample_window(home);
   if (!driver) return;
   for (const std::string name :
@@ -65,8 +63,7 @@ TEST_CASE("a renamed name keeps the bytes of characters that the field cannot dr
   }
 }
 
-TEST_CASE("characters beyond U+FFFF can be typed and go through the clipboard") {
-  const Home home;
+HOME_CASE("characters beyond U+FFFF can be typed and go through the clipboard") {
   const auto driver = sample_window(home);
   if (!driver) return;
   rename_first(*driver, "ab");
@@ -87,9 +84,8 @@ TEST_CASE("characters beyond U+FFFF can be typed and go through the clipboard") 
   SDL_free(copied);
 }
 
-TEST_CASE(
+HOME_CASE(
     "a field says how its text reads where that is another order, and nothing while one types") {
-  const Home home;
   const auto driver = sample_window(home);
   if (!driver) return;
   const auto is_said = [] { return ImGui::GetForegroundDrawList()->VtxBuffer.Size > 0; };
@@ -108,8 +104,7 @@ TEST_CASE(
   CHECK(is_said());
 }
 
-TEST_CASE("showing what is shown changes nothing, and fields give back what they were given") {
-  const Home home;
+HOME_CASE("showing what is shown changes nothing, and fields give back what they were given") {
   const auto driver = sample_window(home);
   if (!driver) return;
   std::mt19937 random(11);
@@ -134,8 +129,7 @@ TEST_CASE("showing what is shown changes nothing, and fields give back what they
   CHECK(app::as_shown("\U0003fffd") == kReplaced);
 }
 
-TEST_CASE("every sign in the program's own words has a glyph") {
-  const Home home;
+HOME_CASE("every sign in the program's own words has a glyph") {
   const auto driver = sample_window(home);
   if (!driver) return;
   const std::regex escape(R"(\\u([0-9a-fA-F]{4}))");
@@ -162,8 +156,8 @@ TEST_CASE("every sign in the program's own words has a glyph") {
 
 namespace {
 
-/// How many characters of the last frame were drawn as ImGui's stand-in for what a font lacks:
-/// every font's stand-in gets texture coordinates that nothing else has.
+/// The number of characters in the last frame that were drawn as ImGui's stand-in for a missing
+/// glyph, found by its unique texture coordinates.
 class MarkedFallback {
  public:
   MarkedFallback() {
@@ -212,8 +206,7 @@ void rename_all(Driver& driver) {
 
 }  // namespace
 
-TEST_CASE("no name reaches the screen around as_shown()") {
-  const Home home;
+HOME_CASE("no name reaches the screen around as_shown()") {
   const auto driver = sample_window(home);
   if (!driver) return;
   rename_all(*driver);
@@ -240,25 +233,22 @@ TEST_CASE("no name reaches the screen around as_shown()") {
   }
 }
 
-TEST_CASE("names stay visible in a tree of 500 levels") {
-  const Home home;
+HOME_CASE("names stay visible in a tree of 500 levels") {
   Scene scene = arm_scene();
   Skeleton deep;
   for (int i = 0; i < 500; ++i) {
-    Joint joint;
-    joint.id = static_cast<Id>(1000 + i);
-    joint.name = "joint_number_" + std::to_string(i);
-    joint.parent = i - 1;
-    joint.bind_local = glm::translate(glm::mat4(1.0f), {0.0f, i == 0 ? 0.0f : 0.01f, 0.0f});
-    joint.extent = {0.0f, 0.01f, 0.0f};
-    joint.radius = 0.1f;
-    deep.joints.push_back(joint);
+    deep.joints.push_back(
+        {.id = Id(1000 + i),
+         .name = "joint_number_" + std::to_string(i),
+         .parent = i - 1,
+         .bind_local = glm::translate(glm::mat4(1.0f), {0.0f, i == 0 ? 0.0f : 0.01f, 0.0f}),
+         .extent = {0.0f, 0.01f, 0.0f},
+         .radius = 0.1f});
   }
   scene.nodes[1].skeleton = std::make_shared<Skeleton>(deep);
   scene.next_id = 2000;
-  const std::filesystem::path file = home.path() / "deep.glb";
-  io::save(file, scene, io::Derived{});
-  const auto driver = window_with(file.string());
+  const std::string file = saved(home, "deep.glb", scene);
+  const auto driver = window_with(file);
   if (!driver) return;
   const Id deepest = skeleton_of(*driver).joints.back().id;
   driver->editor().document.select({deepest});
@@ -271,8 +261,7 @@ TEST_CASE("names stay visible in a tree of 500 levels") {
   CHECK(name->corner.x + name->size.x < driver->app().layout().left.size.x);
 }
 
-TEST_CASE("the atlas of glyphs has a bound: then come replacements, and the window goes on") {
-  const Home home;
+HOME_CASE("the atlas of glyphs has a bound: then come replacements, and the window goes on") {
   const auto driver = sample_window(home);
   if (!driver) return;
   for (int round = 0; round < 8; ++round) {
@@ -281,7 +270,7 @@ TEST_CASE("the atlas of glyphs has a bound: then come replacements, and the wind
       view::append_utf8(one, code);
       app::as_shown(one);
     }
-    driver->move({600.0f + static_cast<float>(round), 400.0f});
+    driver->move({600.0f + float(round), 400.0f});
     if (round % 4 == 0) rename_first(*driver, "\u2713 " + std::to_string(round));
   }
   CHECK(ImGui::GetIO().Fonts->TexHeight <= 4096);

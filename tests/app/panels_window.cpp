@@ -19,24 +19,13 @@ using namespace marrow::test;
 namespace {
 
 std::unique_ptr<Driver> arm_window(const Home& home) {
-  const std::string path = (home.path() / "arm.glb").string();
-  io::save(path, arm_scene(), {});
-  return window_with(path);
+  return window_with(saved(home, "arm.glb", arm_scene()));
 }
 
-Id id_named(Driver& driver, const std::string& name) {
-  const JointRef ref = find_joint(driver.scene(), name);
-  return driver.scene()
-      .nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)]
-      .id;
-}
-
-/// Where the row of a joint is: the pointer is moved down the tree until that row is under it. (0,
-/// 0) when it is not there.
+/// The pixel of a joint's row, found by moving the pointer down the tree; (0, 0) if there is none.
 glm::vec2 row_pixel(Driver& driver, const std::string& name, float x_from_right = 130.0f) {
   const Rect& left = driver.app().layout().left;
-  const Id id = id_named(driver, name);
+  const Id id = driver.joint(name).id;
   for (float y = left.corner.y + 60.0f; y < left.end().y; y += 8.0f) {
     const glm::vec2 at{left.end().x - x_from_right, y};
     driver.move(at);
@@ -45,15 +34,9 @@ glm::vec2 row_pixel(Driver& driver, const std::string& name, float x_from_right 
   return glm::vec2(0.0f);
 }
 
-const std::string& present_step(Driver& driver) {
-  const History& history = driver.document().history();
-  return history.steps()[history.current()].label;
-}
-
 }  // namespace
 
-TEST_CASE("Rows of the tree select: alone, with Ctrl one more, with Shift all between") {
-  const Home home;
+HOME_CASE("Rows of the tree select: alone, with Ctrl one more, with Shift all between") {
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   const glm::vec2 shoulder = row_pixel(*driver, "shoulder"), elbow = row_pixel(*driver, "elbow"),
@@ -75,10 +58,8 @@ TEST_CASE("Rows of the tree select: alone, with Ctrl one more, with Shift all be
   CHECK(driver->step_count() == 1);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "A radius dragged in its row is one step however many frames it takes, and the mesh follows") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   const glm::vec2 row = row_pixel(*driver, "elbow");
@@ -86,17 +67,16 @@ TEST_CASE(
   const std::uint32_t captured = driver->editor().deformer.skeletons().front().captured[1];
   driver->drag(field, field - glm::vec2(100.0f, 0.0f));
   CHECK(driver->step_count() == 2);
-  CHECK(present_step(*driver).find("Radius elbow") == 0);
-  CHECK(joint_named(driver->editor(), id_named(*driver, "elbow")).radius < 0.6f);
+  CHECK(driver->present_step().find("Radius elbow") == 0);
+  CHECK(driver->joint("elbow").radius < 0.6f);
   CHECK(driver->editor().deformer.skeletons().front().captured[1] < captured);
   driver->ctrl(SDLK_z);
-  CHECK(joint_named(driver->editor(), id_named(*driver, "elbow")).radius == 0.6f);
+  CHECK(driver->joint("elbow").radius == 0.6f);
 }
 
-TEST_CASE(
+HOME_CASE(
     "F2 renames in the tree with Enter, Esc leaves the old name, and a name that is taken is "
     "refused in words") {
-  const Home home;
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   driver->click(row_pixel(*driver, "elbow"));
@@ -123,27 +103,24 @@ TEST_CASE(
   CHECK(driver->editor().toasts.back().is_error);
 }
 
-TEST_CASE("A row dragged onto another gets it as parent, and nothing moves") {
-  const Home home;
+HOME_CASE("A row dragged onto another gets it as parent, and nothing moves") {
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   const std::vector<glm::mat4> before = driver->editor().deformer.skeletons().front().posed;
   driver->drag(row_pixel(*driver, "wrist"), row_pixel(*driver, "shoulder"));
   const JointRef wrist = find_joint(driver->scene(), "wrist");
-  const Skeleton& skeleton = *driver->scene().nodes[static_cast<std::size_t>(wrist.node)].skeleton;
-  CHECK(skeleton.joints[static_cast<std::size_t>(wrist.joint)].parent ==
-        joint_index(skeleton, "shoulder"));
+  const Skeleton& skeleton = *driver->scene().nodes[std::size_t(wrist.node)].skeleton;
+  CHECK(skeleton.joints[std::size_t(wrist.joint)].parent == joint_index(skeleton, "shoulder"));
   const std::vector<glm::mat4>& after = driver->editor().deformer.skeletons().front().posed;
-  CHECK(glm::distance(after[static_cast<std::size_t>(wrist.joint)][3], before[2][3]) < 1e-5f);
+  CHECK(glm::distance(after[std::size_t(wrist.joint)][3], before[2][3]) < 1e-5f);
   CHECK(driver->step_count() == 2);
 }
 
-TEST_CASE("A click in the picture brings the joint's row into view, unfolding what hides it") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
-  const Home home;
+SOLVED_HOME_CASE(
+    "A click in the picture brings the joint's row into view, unfolding what hides it") {
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
-  driver->editor().panels.tree.closed = {id_named(*driver, "shoulder")};
+  driver->editor().panels.tree.closed = {driver->joint("shoulder").id};
   driver->settle();
   CHECK(row_pixel(*driver, "elbow") == glm::vec2(0.0f));
   driver->click(driver->joint_pixel("elbow"));
@@ -151,34 +128,31 @@ TEST_CASE("A click in the picture brings the joint's row into view, unfolding wh
   CHECK(row_pixel(*driver, "elbow") != glm::vec2(0.0f));
 }
 
-TEST_CASE("A click on a step of the history travels there and back") {
-  const Home home;
+HOME_CASE("A click on a step of the history travels there and back") {
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   for (int i = 1; i <= 3; ++i)
-    perform(driver->editor(),
-            op::SetRadius{{id_named(*driver, "elbow")}, {0.6f + 0.1f * static_cast<float>(i)}});
+    perform(driver->editor(), op::SetRadius{{driver->joint("elbow").id}, {0.6f + 0.1f * float(i)}});
   driver->editor().right_tab = RightTab::history;
   driver->settle();
   const auto step_pixel = [&](int step) {
     return driver->app().layout().right.corner +
-           glm::vec2(100.0f, 41.0f + 12.0f + 24.0f * static_cast<float>(step));
+           glm::vec2(100.0f, 41.0f + 12.0f + 24.0f * float(step));
   };
   driver->click(step_pixel(1));
   CHECK(driver->document().history().current() == 1);
-  CHECK(joint_named(driver->editor(), id_named(*driver, "elbow")).radius == doctest::Approx(0.7f));
+  CHECK(driver->joint("elbow").radius == doctest::Approx(0.7f));
   driver->click(step_pixel(3));
   CHECK(driver->document().history().current() == 3);
   CHECK(driver->step_count() == 4);
 }
 
-TEST_CASE("The inspector draws every kind of selection, in every tab, and an empty scene") {
-  const Home home;
+HOME_CASE("The inspector draws every kind of selection, in every tab, and an empty scene") {
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   std::vector<std::vector<Id>> selections{{}};
   for (const Node& node : driver->scene().nodes) selections.push_back({node.id});
-  selections.push_back({id_named(*driver, "shoulder"), id_named(*driver, "elbow")});
+  selections.push_back({driver->joint("shoulder").id, driver->joint("elbow").id});
   for (const Tab tab : {Tab::layout, Tab::rig, Tab::pose}) {
     set_tab(driver->editor(), driver->editor().viewport, tab);
     for (const Tool tool : tools_of(tab)) {
@@ -198,9 +172,8 @@ TEST_CASE("The inspector draws every kind of selection, in every tab, and an emp
   CHECK_NOTHROW(driver->drag({600.0f, 300.0f}, {700.0f, 400.0f}));
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "A field is one step from the first change to the last, and none when it ends where it began") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   const auto radius = [](float value) { return op::SetRadius{{kElbow}, {value}}; };
   apply_field(editor, editor.panels, {.began = true}, radius(0.6f));
@@ -219,10 +192,9 @@ TEST_CASE(
   CHECK(editor.document.history().steps().size() == 3);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "A field whose change is refused says so once, when it is let go; one that Esc canceled stays "
     "canceled") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   const Scene start = editor.document.scene();
   const op::SetNodeLocal flat{kArmSkeleton, glm::scale(glm::mat4(1.0f), {1.0f, 0.0f, 1.0f})};

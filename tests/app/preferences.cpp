@@ -9,6 +9,7 @@
 #include "editor/files/stored_preferences.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
+#include "fuzz/replay.h"
 #include "platform/folders.h"
 #include "support/app_scene.h"
 #include "support/support.h"
@@ -58,7 +59,7 @@ Preferences random_preferences(std::mt19937& random) {
   made.snaps_always = flag();
   made.orbits_about_selection = flag();
   made.autosaves = flag();
-  made.shot_scale = 1 + static_cast<int>(random() % 4);
+  made.shot_scale = 1 + int(random() % 4);
   made.shot_is_transparent = flag();
   made.ui_scale = flag() ? 0.0f : number(0.5f, 4.0f);
   made.left_width = number(200.0f, 1200.0f);
@@ -180,4 +181,8 @@ TEST_CASE("Every section goes back to a new installation's values, and touches n
     expected.recent_commands = before.recent_commands;
     CHECK(editor.preferences == expected);
   }
+}
+
+TEST_CASE("seeds and crashers of the preferences") {
+  test::replay("preferences", fuzz::preferences);
 }

@@ -1,5 +1,5 @@
-// Work is not lost: what an interrupted run left is offered and comes back, files that other
-// programs change are noticed, and nothing takes the place of unsaved work without a question.
+// Work is not lost: recovery after a crash, changes by other programs, questions about unsaved
+// work.
 #include <fstream>
 #include <functional>
 
@@ -24,12 +24,7 @@ namespace fs = std::filesystem;
 namespace {
 
 app::AppOptions small_window(std::vector<std::string> files = {}) {
-  app::AppOptions options;
-  options.files = std::move(files);
-  options.width = 960;
-  options.height = 640;
-  options.ui_scale = 1.0f;
-  return options;
+  return {.files = std::move(files), .ui_scale = 1.0f, .width = 960, .height = 640};
 }
 
 /// A copy of the sample that may be written.
@@ -38,12 +33,7 @@ std::string own_file(const Home& home, const std::string& name = "own.glb") {
   return (home.path() / name).string();
 }
 
-std::string bytes_of_file(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-/// Something comes in: frames are drawn until the window rests.
+/// An event arrives: frames are drawn until the window rests.
 void look(Driver& driver) {
   static float x = 5.0f;
   driver.move({x = 11.0f - x, 5.0f});
@@ -72,10 +62,9 @@ void change_outside(const fs::path& path, const fs::path& bytes_from) {
 
 }  // namespace
 
-TEST_CASE(
+HOME_CASE(
     "a run that ends without a goodbye is offered at the next start, and Restore brings the same "
     "scene back, not saved") {
-  const Home home;
   const std::string file = own_file(home);
   Scene last;
   {
@@ -115,9 +104,8 @@ TEST_CASE(
   }()));
 }
 
-TEST_CASE(
+HOME_CASE(
     "Later keeps the offer for the next start, Discard removes it; a clean quit leaves nothing") {
-  const Home home;
   const std::string file = own_file(home);
   {
     const auto driver = make_driver(small_window({file}));
@@ -148,8 +136,7 @@ TEST_CASE(
   CHECK(note_count() == 0);
 }
 
-TEST_CASE("a damaged autosave is named and can only be thrown away; the scene stays as it was") {
-  const Home home;
+HOME_CASE("a damaged autosave is named and can only be thrown away; the scene stays as it was") {
   const std::string file = own_file(home);
   {
     const auto driver = make_driver(small_window({file}));
@@ -172,8 +159,7 @@ TEST_CASE("a damaged autosave is named and can only be thrown away; the scene st
   CHECK(note_count() == 0);
 }
 
-TEST_CASE("autosave can be switched off, which also removes what it kept") {
-  const Home home;
+HOME_CASE("autosave can be switched off, which also removes what it kept") {
   const std::string file = own_file(home);
   {
     const auto driver = make_driver(small_window({file}));
@@ -185,9 +171,8 @@ TEST_CASE("autosave can be switched off, which also removes what it kept") {
   CHECK(note_count() == 0);
 }
 
-TEST_CASE(
+HOME_CASE(
     "no road replaces unsaved work without asking: Cancel keeps it whole, Discard lets it go") {
-  const Home home;
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   {
     const auto driver = make_driver(small_window({file}));
@@ -255,8 +240,7 @@ TEST_CASE(
   CHECK(driver->scene().nodes.size() == nodes);
 }
 
-TEST_CASE("a file that another program changed is noticed, and saving over it asks") {
-  const Home home;
+HOME_CASE("a file that another program changed is noticed, and saving over it asks") {
   const std::string file = own_file(home);
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
@@ -268,26 +252,25 @@ TEST_CASE("a file that another program changed is noticed, and saving over it as
   const fs::path theirs = home.path() / "theirs.glb";
   io::save(theirs, io::load(file).scene, {});
   change_outside(file, theirs);
-  const std::string outside = bytes_of_file(file);
+  const std::string outside = bytes_of(file);
 
   save_or_ask(editor, editor.bench, editor.files);
   CHECK(editor.files.safety.asks_overwrite);
   CHECK(has_dialog(editor));
   look(*driver);
   answer_overwrite(editor, OverwriteAnswer::cancel);
-  CHECK(bytes_of_file(file) == outside);
+  CHECK(bytes_of(file) == outside);
   CHECK(editor.document.is_dirty());
   save_or_ask(editor, editor.bench, editor.files);
   answer_overwrite(editor, OverwriteAnswer::save_as);
   CHECK(editor.files.browser.has_value());
-  CHECK(bytes_of_file(file) == outside);
+  CHECK(bytes_of(file) == outside);
   editor.files.browser.reset();
   save_or_ask(editor, editor.bench, editor.files);
   answer_overwrite(editor, OverwriteAnswer::replace);
   CHECK_FALSE(editor.document.is_dirty());
-  CHECK(bytes_of_file(file) != outside);
-  CHECK(bytes_of_file(file + ".bak") ==
-        outside);  // what the other program wrote is not lost either
+  CHECK(bytes_of(file) != outside);
+  CHECK(bytes_of(file + ".bak") == outside);  // what the other program wrote is not lost either
   CHECK_FALSE(check_disk(editor, editor.files));
 
   change_outside(file, theirs);
@@ -307,10 +290,9 @@ TEST_CASE("a file that another program changed is noticed, and saving over it as
   CHECK(editor.document.path() == file);
 }
 
-TEST_CASE(
+HOME_CASE(
     "a foreign file that another program changed is noticed; Save goes elsewhere and asks "
     "nothing") {
-  const Home home;
   const std::string file = (home.path() / "hand.obj").string();
   std::ofstream(file) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
   const auto driver = make_driver(small_window({file}));
@@ -349,10 +331,9 @@ TEST_CASE(
   CHECK_FALSE(editor.document.is_dirty());
 }
 
-TEST_CASE(
+HOME_CASE(
     "a question about unsaved work and one about the file on the disk follow each other, and both "
     "can be left") {
-  const Home home;
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
@@ -375,9 +356,8 @@ TEST_CASE(
   CHECK(io::load(file).scene.nodes.front().name == "mine");
 }
 
-TEST_CASE(
+HOME_CASE(
     "a file that vanished is said; the document is then in no file, and saving writes it anew") {
-  const Home home;
   const std::string file = own_file(home);
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
@@ -396,8 +376,7 @@ TEST_CASE(
   CHECK_FALSE(editor.document.is_dirty());
 }
 
-TEST_CASE("a failing disk is said once and editing goes on") {
-  const Home home;
+HOME_CASE("a failing disk is said once and editing goes on") {
   const std::string file = own_file(home);
   fs::create_directories(platform::state_folder());
   std::ofstream(platform::state_folder() / "recovery") << "in the way";
@@ -417,8 +396,7 @@ TEST_CASE("a failing disk is said once and editing goes on") {
   CHECK(driver->step_count() == 21);
 }
 
-TEST_CASE("a window that is closed takes the small picture first; another document takes none") {
-  const Home home;
+HOME_CASE("a window that is closed takes the small picture first; another document takes none") {
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
@@ -436,10 +414,9 @@ TEST_CASE("a window that is closed takes the small picture first; another docume
   CHECK(fs::exists(thumbnail_file(other)));
 }
 
-TEST_CASE(
+HOME_CASE(
     "opening and saving leave small pictures for the recent files; Clear list removes them, the "
     "files stay") {
-  const Home home;
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   const auto driver = make_driver(small_window({file}));
   if (!driver) return;
@@ -470,18 +447,14 @@ TEST_CASE(
   CHECK(fs::exists(other));
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "an edit's step says what it brought; those that brought nothing keep their names, and so do "
     "steps done again") {
-  if (lacks_implementation()) return;
-  const Home home;
   const auto driver = make_driver(small_window({own_file(home)}));
   if (!driver) return;
   Document& document = driver->editor().document;
   const auto label = [&] { return document.history().steps()[document.history().current()].label; };
-  const JointRef ref = find_joint(driver->scene(), std::string_view("shin.R"));
-  const Joint shin =
-      driver->scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
+  const Joint shin = driver->joint("shin.R");
   const auto perform = [&](const Operation& operation) {
     REQUIRE(document.perform(operation));
     look(*driver);

@@ -1,10 +1,8 @@
-// The window "Change motion": what is chosen is made beside the window, put in as one step, and
-// refused in a sentence where it cannot be.
+// The window "Change motion": results are made in the background and put in as one step; refusals
+// have a sentence.
 #include "editor/pose/rework.h"
 
-#include <algorithm>
 #include <cmath>
-#include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/keying.h"
 #include "editor/pose/shelf.h"

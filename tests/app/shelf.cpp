@@ -1,5 +1,5 @@
-// The shelf of poses without a window: previews leave no trace, a pose is one step, blends end
-// where they should, angles do not jump.
+// The shelf of poses without a window: previews leave no trace, a pose is one step, angles do not
+// jump.
 #include "editor/pose/shelf.h"
 
 #include <cstring>
@@ -25,8 +25,8 @@ using namespace marrow::test;
 
 namespace {
 
-/// The arm with two stored poses: "Bent" (elbow and wrist turned) and "Low" (shoulder turned); it
-/// stands at rest.
+/// The arm at rest with two stored poses: "Bent" (elbow and wrist turned) and "Low" (shoulder
+/// turned).
 Editor shelf_editor() {
   Scene scene = arm_scene();
   Skeleton& skeleton = edit_skeleton(scene, 1);
@@ -48,10 +48,7 @@ void frame(Editor& editor, const std::string& card, double seconds = 0.02) {
   update_shown(editor, editor.shelf, editor.transport);
 }
 
-const glm::mat4& elbow(const Scene& scene) {
-  const JointRef ref = find_joint(scene, kElbow);
-  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].user_local;
-}
+const glm::mat4& elbow(const Scene& scene) { return joint_by_id(scene, kElbow).user_local; }
 
 bool same_matrix_bits(const glm::mat4& a, const glm::mat4& b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
@@ -299,7 +296,7 @@ TEST_CASE(
       glm::vec3 about(0.0f);
       about[axis] = 1.0f;
       for (int degree = 0; degree <= 1500; ++degree) {
-        const float turn = sign * static_cast<float>(degree);
+        const float turn = sign * float(degree);
         const ShownTransform shown =
             shown_transform(state, 1, glm::rotate(glm::mat4(1.0f), glm::radians(turn), about));
         CHECK(std::abs(shown.degrees[axis] - turn) < 0.02f);
@@ -372,9 +369,8 @@ TEST_CASE("An edit of one row keeps the others bit for bit, and no edit keeps th
     ShownTransform turned = before;
     turned.degrees.x += 30.0f;
     CHECK(edited_matrix(matrix, before, turned)[3] == matrix[3]);
-    // A thousand edits of one drag, each from its start, leave nothing behind when the field is
-    // back.
-    for (int i = 0; i < 1000; ++i) turned.degrees.x = before.degrees.x + static_cast<float>(i);
+    // After a thousand edits of one drag, each from its start, the field is back at its value.
+    for (int i = 0; i < 1000; ++i) turned.degrees.x = before.degrees.x + float(i);
     turned.degrees.x = before.degrees.x;
     CHECK(same_matrix_bits(edited_matrix(matrix, before, turned), matrix));
   }
@@ -397,8 +393,8 @@ TEST_CASE("A typed angle is shown as it was typed, beyond full turns too") {
   CHECK(quaternion_text(glm::quat(1.0f, -1e-6f, 0.0f, 0.0f)) == "1.000  0.000  0.000  0.000");
 }
 
-TEST_CASE("Resetting a joint leaves the pinned end below it where it is; resetting all does not") {
-  if (!has_solution()) return skip("pins: rig/solution is not here");
+SOLVED_CASE(
+    "Resetting a joint leaves the pinned end below it where it is; resetting all does not") {
   Scene scene = arm_scene();
   Skeleton& skeleton = edit_skeleton(scene, 1);
   const auto turned = [](float angle) {

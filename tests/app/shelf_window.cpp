@@ -1,5 +1,5 @@
-// The shelf in the real window loop: cards under a real pointer, thumbnails with something on them,
-// the clipboard beside text fields.
+// The shelf in the window: cards under a real pointer, thumbnails, the clipboard next to text
+// fields.
 #include <SDL_clipboard.h>
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
@@ -22,12 +22,10 @@ namespace {
 
 AppOptions sample(const Home& home) {
   std::filesystem::copy_file(media() / "human.glb", home.path() / "figure.glb");
-  AppOptions options;
-  options.width = 1280;
-  options.height = 720;
-  options.ui_scale = 1.0f;
-  options.files = {(home.path() / "figure.glb").string()};
-  return options;
+  return {.files = {(home.path() / "figure.glb").string()},
+          .ui_scale = 1.0f,
+          .width = 1280,
+          .height = 720};
 }
 
 bool has_spot(const std::string& words) {
@@ -38,9 +36,9 @@ bool has_spot(const std::string& words) {
 /// How many pixels of the card's picture are unlike its corner.
 int drawn_pixels(const view::Image& window, glm::vec2 card) {
   const auto pixel = [&](int x, int y) {
-    return &window.rgba[4 * static_cast<std::size_t>(y * window.width + x)];
+    return &window.rgba[4 * std::size_t(y * window.width + x)];
   };
-  const int left = static_cast<int>(card.x) - 30, top = static_cast<int>(card.y) - 36;
+  const int left = int(card.x) - 30, top = int(card.y) - 36;
   int count = 0;
   for (int y = top; y < top + 48; ++y)
     for (int x = left; x < left + 60; ++x) {
@@ -50,7 +48,7 @@ int drawn_pixels(const view::Image& window, glm::vec2 card) {
   return count;
 }
 
-/// A driver whose figure has no stored poses; nothing where there is no window.
+/// A driver whose figure has no stored poses; null where there is no window.
 std::unique_ptr<Driver> driver_without_poses(const Home& home) {
   std::unique_ptr<Driver> driver = make_driver(sample(home));
   if (!driver) return nullptr;
@@ -61,12 +59,9 @@ std::unique_ptr<Driver> driver_without_poses(const Home& home) {
   return driver;
 }
 
-/// Stores the pose that comes of turning one joint.
+/// Stores the pose with one joint turned.
 void store_turned(Driver& driver, const char* joint, float angle) {
-  const JointRef ref = find_joint(driver.scene(), std::string_view(joint));
-  REQUIRE(ref.node >= 0);
-  const Id id =
-      driver.scene().nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+  const Id id = driver.joint(joint).id;
   perform(driver.editor(),
           op::SetUserLocal{{{id, glm::rotate(glm::mat4(1.0f), angle, {0.0f, 0.0f, 1.0f})}}});
   store_pose(driver.editor(), driver.editor().shelf);
@@ -75,11 +70,9 @@ void store_turned(Driver& driver, const char* joint, float angle) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "Stored poses get cards with pictures that differ; hovering and leaving one leaves no trace, "
     "not even in the title") {
-  if (lacks_implementation()) return;
-  const Home home;
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
   if (!driver) return;
   CHECK(driver->app().layout().shelf.size.y > 20.0f);
@@ -120,10 +113,8 @@ TEST_CASE(
   CHECK_FALSE(editor.shelf.preview);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "A card is dragged sideways as one step, Esc restores, and the right button offers the rest") {
-  if (lacks_implementation()) return;
-  const Home home;
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
   if (!driver) return;
   store_turned(*driver, "upper_arm.L", 1.2f);
@@ -161,9 +152,8 @@ TEST_CASE(
   CHECK_FALSE(has_spot("Wave"));
 }
 
-TEST_CASE("A wave of three seconds: a new motion, four cards dropped on times; each a step") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "A wave of three seconds: a new motion, four cards dropped on times; each a step") {
   const std::unique_ptr<Driver> driver = make_driver(sample(home));
   if (!driver) return;
   driver->move({600.0f, 300.0f});
@@ -181,7 +171,7 @@ TEST_CASE("A wave of three seconds: a new motion, four cards dropped on times; e
   driver->drag(spot("wave").value(), middle);
   CHECK(transport.seconds == doctest::Approx(1.5).epsilon(0.02));
   CHECK(driver->step_count() == steps + 1);
-  const auto half_way = static_cast<float>(transport.seconds);
+  const auto half_way = float(transport.seconds);
   CHECK(times() == std::set<float>{0.0f, half_way});
   driver->drag(spot("relaxed").value(), middle - glm::vec2(20.0f, 0.0f));
   CHECK(transport.seconds < 1.4);
@@ -205,11 +195,9 @@ TEST_CASE("A wave of three seconds: a new motion, four cards dropped on times; e
   CHECK(driver->document().committed() == before);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "Ctrl+C and Ctrl+V carry the pose through the system's clipboard, and belong to a text field "
     "while one has the focus") {
-  if (lacks_implementation()) return;
-  const Home home;
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
   if (!driver) return;
   store_turned(*driver, "upper_arm.L", 1.2f);
@@ -232,9 +220,7 @@ TEST_CASE(
   CHECK(shelf_skeleton(driver->editor(), driver->editor().shelf)->poses.front().name == "Pose 1");
 }
 
-TEST_CASE("The shelf folds away, and is not there in Rig and Layout") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("The shelf folds away, and is not there in Rig and Layout") {
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
   if (!driver) return;
   const float low = driver->app().layout().viewport.size.y;

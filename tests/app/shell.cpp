@@ -1,5 +1,4 @@
-// The window loop off-screen, driven by pushed events: selecting, dragging, undo, tabs, keys,
-// scales, idleness.
+// The window loop off-screen: selecting, dragging, undo, tabs, keys, scales, idleness.
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 #include <set>
@@ -25,26 +24,12 @@ std::string arm_file(const Home& home, const std::string& name = "arm.glb") {
   Scene scene = arm_scene();
   Skeleton& skeleton = edit_skeleton(scene, 1);
   skeleton.joints[1].user_local = glm::rotate(glm::mat4(1.0f), 0.4f, glm::vec3(0.0f, 0.0f, 1.0f));
-  const std::string path = (home.path() / name).string();
-  io::save(path, scene, {});
-  return path;
+  return saved(home, name, scene);
 }
 
 AppOptions options_for(const std::string& file, int width = 960, int height = 640,
                        float scale = 1.0f) {
-  AppOptions options;
-  options.files = {file};
-  options.width = width;
-  options.height = height;
-  options.ui_scale = scale;
-  return options;
-}
-
-const Joint& joint(Driver& driver, const std::string& name) {
-  const JointRef ref = find_joint(driver.scene(), name);
-  return driver.scene()
-      .nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return {.files = {file}, .ui_scale = scale, .width = width, .height = height};
 }
 
 /// Opens, selects, turns a ring, undoes, redoes; everything that was seen on the way, in words.
@@ -55,7 +40,7 @@ std::string session_log(const std::string& file) {
   const auto note = [&] {
     log += driver->selected_name() + " " +
            driver->document().history().steps()[driver->document().history().current()].label + " ";
-    const glm::mat4& ul = joint(*driver, "elbow").user_local;
+    const glm::mat4& ul = driver->joint("elbow").user_local;
     for (int i = 0; i < 16; ++i) log += fmt::format("{} ", ul[i / 4][i % 4]);
     log += fmt::format("{} {}\n", driver->editor().camera.yaw, driver->app().frames());
   };
@@ -78,11 +63,9 @@ std::string session_log(const std::string& file) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "A click on a joint selects it, a ring turns it in one step, undo brings the pose back bit for "
     "bit") {
-  if (lacks_implementation()) return;
-  const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   CHECK(driver->editor().tab == Tab::pose);
@@ -93,8 +76,8 @@ TEST_CASE(
   const glm::vec2 ring = driver->handle_pixel(GizmoHandle::z, 0.3f);
   driver->drag(ring, ring + glm::vec2(50.0f, 60.0f));
   CHECK(driver->step_count() == 2);
-  CHECK(joint(*driver, "elbow").user_local != before.nodes[1].skeleton->joints[1].user_local);
-  CHECK(joint(*driver, "shoulder").user_local == before.nodes[1].skeleton->joints[0].user_local);
+  CHECK(driver->joint("elbow").user_local != before.nodes[1].skeleton->joints[1].user_local);
+  CHECK(driver->joint("shoulder").user_local == before.nodes[1].skeleton->joints[0].user_local);
   CHECK(driver->document().is_dirty());
   driver->ctrl(SDLK_z);
   CHECK(driver->scene() == before);
@@ -104,9 +87,8 @@ TEST_CASE(
   CHECK(driver->document().is_dirty());
 }
 
-TEST_CASE("Esc in the middle of a drag leaves not a trace, and the release after it does nothing") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "Esc in the middle of a drag leaves not a trace, and the release after it does nothing") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   driver->click(driver->joint_pixel("elbow"));
@@ -128,9 +110,7 @@ TEST_CASE("Esc in the middle of a drag leaves not a trace, and the release after
   CHECK(driver->selected_name() == "elbow");
 }
 
-TEST_CASE("Everything pushed into one slow frame still happens, in its order") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("Everything pushed into one slow frame still happens, in its order") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   // No frame is drawn between these.
@@ -147,22 +127,20 @@ TEST_CASE("Everything pushed into one slow frame still happens, in its order") {
   driver->push_key(false, SDLK_TAB);
   driver->settle();
   CHECK(driver->selected_name() == "elbow");
-  CHECK(joint(*driver, "elbow").user_local == glm::mat4(1.0f));
+  CHECK(driver->joint("elbow").user_local == glm::mat4(1.0f));
   CHECK(driver->step_count() == 2);
   CHECK(driver->editor().tab == Tab::rig);
 }
 
-TEST_CASE("The same events give the same session, to the last bit, frame and pixel of the window") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "The same events give the same session, to the last bit, frame and pixel of the window") {
   const std::string file = arm_file(home);
   const std::string first = session_log(file);
   for (int repeat = 0; repeat < 2 && !first.empty(); ++repeat) CHECK(session_log(file) == first);
 }
 
-TEST_CASE("S in Rig, a number and Enter give the joint that radius, and the mesh follows at once") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "S in Rig, a number and Enter give the joint that radius, and the mesh follows at once") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   driver->click(driver->joint_pixel("elbow"));
@@ -177,15 +155,14 @@ TEST_CASE("S in Rig, a number and Enter give the joint that radius, and the mesh
   driver->type("0.05");
   driver->key(SDLK_RETURN);
   CHECK_FALSE(driver->document().in_gesture());
-  CHECK(joint(*driver, "elbow").radius == doctest::Approx(0.05f));
+  CHECK(driver->joint("elbow").radius == doctest::Approx(0.05f));
   CHECK(driver->step_count() == 2);
   CHECK(driver->editor().deformer.skeletons().front().captured[1] < captured);
   CHECK(coverage(driver->editor().deformer).uncovered > 0);
 }
 
-TEST_CASE("In slow frames a double click is one by the times of its presses, not of the frames") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "In slow frames a double click is one by the times of its presses, not of the frames") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   const auto press_twice = [&](Uint32 apart) {
@@ -210,10 +187,8 @@ TEST_CASE("In slow frames a double click is one by the times of its presses, not
   CHECK(press_twice(700) == 1);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "On a slow machine what moves is drawn in fewer pixels, and in all of them once it rests") {
-  if (lacks_implementation()) return;
-  const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   driver->app().use_speed(true);
@@ -240,8 +215,7 @@ TEST_CASE(
   CHECK(driver->editor().viewport.samples == 4);
 }
 
-TEST_CASE("The tabs are switched by their buttons and by Tab, and each has its usual tool") {
-  const Home home;
+HOME_CASE("The tabs are switched by their buttons and by Tab, and each has its usual tool") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home), 1280, 480));
   if (!driver) return;
   const glm::vec2 middle(640.0f, 20.0f);
@@ -258,9 +232,8 @@ TEST_CASE("The tabs are switched by their buttons and by Tab, and each has its u
   CHECK(driver->step_count() == 1);
 }
 
-TEST_CASE("Keys look along axes, frame, toggle what is shown, and walk through the skeleton") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "Keys look along axes, frame, toggle what is shown, and walk through the skeleton") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -303,12 +276,11 @@ TEST_CASE("Keys look along axes, frame, toggle what is shown, and walk through t
   CHECK_FALSE(editor.shell.shows_help);
 }
 
-TEST_CASE("A click finds the same joint at every UI scale, and text is rasterized anew for each") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "A click finds the same joint at every UI scale, and text is rasterized anew for each") {
   const std::string file = arm_file(home);
   for (const float scale : {1.0f, 1.5f, 2.0f}) {
-    const int width = static_cast<int>(960.0f * scale), height = static_cast<int>(640.0f * scale);
+    const int width = int(960.0f * scale), height = int(640.0f * scale);
     std::unique_ptr<Driver> driver = make_driver(options_for(file, width, height, scale));
     if (!driver) return;
     CHECK(fonts().regular->FontSize == doctest::Approx(16.0f * scale));
@@ -325,10 +297,9 @@ TEST_CASE("A click finds the same joint at every UI scale, and text is rasterize
   }
 }
 
-TEST_CASE(
+HOME_CASE(
     "The window shows its places: the bar, the active tab in the accent, a picture of many "
     "colors") {
-  const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home), 1280, 480));
   if (!driver) return;
   driver->app().keep_pixels(true);
@@ -336,8 +307,7 @@ TEST_CASE(
   const view::Image& pixels = driver->app().pixels();
   REQUIRE(pixels.rgba.size() == std::size_t{1280} * 480 * 4);
   const auto at = [&](float x, float y) {
-    const std::uint8_t* byte =
-        &pixels.rgba[(static_cast<std::size_t>(y) * 1280 + static_cast<std::size_t>(x)) * 4];
+    const std::uint8_t* byte = &pixels.rgba[(std::size_t(y) * 1280 + std::size_t(x)) * 4];
     return IM_COL32(byte[0], byte[1], byte[2], 255);
   };
   CHECK(at(5.0f, 5.0f) == colors().bar);
@@ -350,10 +320,9 @@ TEST_CASE(
   CHECK(colors.size() > 100);
 }
 
-TEST_CASE(
+HOME_CASE(
     "The lines beside the viewport are dragged to make the places wider, and stop at their least "
     "width") {
-  const Home home;
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home), 1280, 480));
   if (!driver) return;
   const auto left = [&] { return driver->app().layout().left.size.x; };
@@ -368,8 +337,7 @@ TEST_CASE(
   CHECK(driver->step_count() == 1);
 }
 
-TEST_CASE("A window at rest draws no frame, and a pointer over the panels draws no picture") {
-  const Home home;
+HOME_CASE("A window at rest draws no frame, and a pointer over the panels draws no picture") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   const std::uint64_t frames = driver->app().frames();
@@ -382,8 +350,7 @@ TEST_CASE("A window at rest draws no frame, and a pointer over the panels draws 
   CHECK(driver->app().pictures() == pictures);
 }
 
-TEST_CASE("Windows of every size draw what fits, down to one pixel") {
-  const Home home;
+HOME_CASE("Windows of every size draw what fits, down to one pixel") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   driver->click(driver->joint_pixel("elbow"));
@@ -391,7 +358,7 @@ TEST_CASE("Windows of every size draw what fits, down to one pixel") {
                                 glm::ivec2(480, 320), glm::ivec2(1280, 720)}) {
     driver->app().window().set_minimum_size(1, 1);
     driver->app().window().resize(size.x, size.y);
-    driver->move({static_cast<float>(size.x) * 0.5f, static_cast<float>(size.y) * 0.5f});
+    driver->move({float(size.x) * 0.5f, float(size.y) * 0.5f});
     for (Tab tab : {Tab::layout, Tab::rig, Tab::pose}) {
       set_tab(driver->editor(), driver->editor().viewport, tab);
       driver->push_wheel(1);
@@ -402,8 +369,7 @@ TEST_CASE("Windows of every size draw what fits, down to one pixel") {
   CHECK(driver->step_count() == 1);
 }
 
-TEST_CASE("What is opened fills the picture that it gets: Home right afterwards changes nothing") {
-  const Home home;
+HOME_CASE("What is opened fills the picture that it gets: Home right afterwards changes nothing") {
   std::unique_ptr<Driver> driver = make_driver(
       options_for((media() / "human.obj").string()));  // no skeleton, so no shelf below it
   if (!driver) return;

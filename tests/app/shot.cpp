@@ -1,12 +1,10 @@
-// Screenshots and turntables through the window: what is written, what is asked, what is left
-// behind. Files are read back.
+// Screenshots and turntables through the window; files are read back.
 #include "editor/capture/shot.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
 
 #include "app/widgets/spots.h"
 #include "editor/capture/capture_state.h"
@@ -38,13 +36,8 @@ struct Studio {
 
   Studio() {
     fs::create_directory(pictures);
-    const std::string file = (home.path() / "arm.glb").string();
-    io::save(file, arm_scene(), {});
-    AppOptions options;
-    options.files = {file};
-    options.width = 960;
-    options.height = 600;
-    options.ui_scale = 1.0f;
+    const std::string file = saved(home, "arm.glb", arm_scene());
+    AppOptions options{.files = {file}, .ui_scale = 1.0f, .width = 960, .height = 600};
     driver = make_driver(options);
   }
   explicit operator bool() const { return driver != nullptr; }
@@ -66,12 +59,7 @@ struct Studio {
   }
 };
 
-std::string bytes_of(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << stream.rdbuf();
-  return bytes.str();
-}
+#define STUDIO_CASE(name) MADE_CASE(name, Studio, studio)
 
 glm::ivec2 png_size(const fs::path& path) {
   const std::string head = bytes_of(path);
@@ -84,15 +72,6 @@ glm::ivec2 png_size(const fs::path& path) {
     return value;
   };
   return {number(16), number(20)};
-}
-
-/// Names of a folder, hidden ones too, sorted.
-std::vector<std::string> names_in(const fs::path& folder) {
-  std::vector<std::string> names;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
 }
 
 /// By a right angle, in one second.
@@ -109,11 +88,9 @@ Motion elbow_bends() {
 
 }  // namespace
 
-TEST_CASE(
+STUDIO_CASE(
     "F12 writes numbered PNGs of the viewport in the size of the preferences, and the toast names "
     "the file") {
-  Studio studio;
-  if (!studio) return;
   const glm::ivec2 viewport(studio.editor().picture_size);
   for (int scale = 1; scale <= 4; ++scale) {
     studio.editor().preferences.shot_scale = scale;
@@ -127,9 +104,7 @@ TEST_CASE(
         std::vector<std::string>{"arm-001.png", "arm-002.png", "arm-003.png", "arm-004.png"});
 }
 
-TEST_CASE("A screenshot leaves camera, document and the picture on the screen as they were") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("A screenshot leaves camera, document and the picture on the screen as they were") {
   Editor& editor = studio.editor();
   editor.document.select({kElbow});
   studio.driver->move({1.0f, 1.0f});
@@ -148,11 +123,9 @@ TEST_CASE("A screenshot leaves camera, document and the picture on the screen as
   CHECK(editor.document.selection() == std::vector<Id>{kElbow});
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "What a screenshot shows is what was asked for: nothing lit up by the pointer, the selection "
     "only on request") {
-  Studio studio;
-  if (!studio) return;
   Editor& editor = studio.editor();
   editor.document.select({kElbow});
   editor.viewport.hovered.id = kWrist;
@@ -171,10 +144,8 @@ TEST_CASE(
   CHECK_FALSE(rich.show.grid);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "The window of screenshots saves with its own choices, and F12 does the same afterwards") {
-  Studio studio;
-  if (!studio) return;
   studio.driver->ctrl(SDLK_F12);
   REQUIRE(studio.shots().shows_options);
   studio.click("3\u00d7");
@@ -190,9 +161,7 @@ TEST_CASE(
   CHECK(png_size(studio.pictures / "arm-002.png") == 3 * glm::ivec2(studio.editor().picture_size));
 }
 
-TEST_CASE("F12 asks once where pictures go, rather than to write into the home folder") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("F12 asks once where pictures go, rather than to write into the home folder") {
   fs::remove_all(studio.pictures);
   const std::vector<std::string> before = names_in(studio.home.path());
   studio.driver->key(SDLK_F12);
@@ -209,9 +178,7 @@ TEST_CASE("F12 asks once where pictures go, rather than to write into the home f
   CHECK(names_in(chosen) == std::vector<std::string>{"arm-001.png", "arm-002.png"});
 }
 
-TEST_CASE("A folder that cannot be written to is one message, and the window goes on") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("A folder that cannot be written to is one message, and the window goes on") {
   const fs::path locked = studio.home.path() / "locked";
   fs::create_directory(locked);
   studio.shots().folder = locked.string();
@@ -238,9 +205,7 @@ TEST_CASE("A folder that cannot be written to is one message, and the window goe
   CHECK(studio.shots().problem.find("nowhere") != std::string::npos);
 }
 
-TEST_CASE("A turntable as GIF is one file, and nothing of the editor has changed") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("A turntable as GIF is one file, and nothing of the editor has changed") {
   const Camera camera = studio.editor().camera;
   const Scene scene = studio.driver->scene();
   studio.open_small_turntable(view::FilmFormat::gif);
@@ -257,10 +222,8 @@ TEST_CASE("A turntable as GIF is one file, and nothing of the editor has changed
   CHECK_FALSE(studio.driver->document().is_dirty());
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "A turntable as PNG is a folder of numbered frames that all differ from their neighbors") {
-  Studio studio;
-  if (!studio) return;
   studio.open_small_turntable(view::FilmFormat::png);
   studio.shots().film.look = {.joints = true, .transparent = true};
   studio.click("Make frames");
@@ -275,9 +238,7 @@ TEST_CASE(
     CHECK(bytes_of(folder / names[i]) != bytes_of(folder / names[(i + 1) % names.size()]));
 }
 
-TEST_CASE("A turntable that is given up leaves nothing, whenever that happens") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("A turntable that is given up leaves nothing, whenever that happens") {
   for (const auto form : {view::FilmFormat::gif, view::FilmFormat::png})
     for (const int frames : {1, 3, 9, 14}) {
       studio.open_small_turntable(form);
@@ -304,9 +265,7 @@ TEST_CASE("A turntable that is given up leaves nothing, whenever that happens") 
     }
 }
 
-TEST_CASE("Closing the program in the middle of a turntable leaves nothing either") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("Closing the program in the middle of a turntable leaves nothing either") {
   studio.editor().deformer.update(studio.driver->scene());
   {
     view::Renderer renderer;
@@ -321,9 +280,7 @@ TEST_CASE("Closing the program in the middle of a turntable leaves nothing eithe
   CHECK(names_in(studio.pictures).empty());
 }
 
-TEST_CASE("What is there already is replaced only when that was asked and answered") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("What is there already is replaced only when that was asked and answered") {
   for (const auto form : {view::FilmFormat::gif, view::FilmFormat::png}) {
     const bool is_gif = form == view::FilmFormat::gif;
     const fs::path target = studio.pictures / (is_gif ? "mine.gif" : "mine");
@@ -349,9 +306,7 @@ TEST_CASE("What is there already is replaced only when that was asked and answer
   }
 }
 
-TEST_CASE("A motion is a film in every format, and neither document nor strip has changed") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("A motion is a film in every format, and neither document nor strip has changed") {
   Editor& editor = studio.editor();
   run_command(editor, "motion.new");
   studio.driver->move({1.0f, 1.0f});
@@ -394,8 +349,7 @@ TEST_CASE("Frame k of a film of a motion shows the scene at from + k / rate") {
   view::FilmSubject subject(editor.document.tasks(), film_plan(editor, wish));
   for (int frame = 0; frame < 3; ++frame) {
     const view::Picture picture = subject.picture(frame);
-    const Scene wanted =
-        at_time(editor.document.committed(), motion, 0.25f + static_cast<float>(frame) / 4.0f);
+    const Scene wanted = at_time(editor.document.committed(), motion, 0.25f + float(frame) / 4.0f);
     Deformer deformer = Deformer::with(editor.document.tasks());
     deformer.update(wanted);
     REQUIRE(picture.deformed->meshes().size() == deformer.meshes().size());
@@ -462,9 +416,7 @@ TEST_CASE("A camera's move goes through the views that it was given at times of 
   CHECK(eased(move, move.between[0].share) == move.between[0].camera);
 }
 
-TEST_CASE("Without ffmpeg the window says what to install, and makes the other films") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("Without ffmpeg the window says what to install, and makes the other films") {
   const std::string before = std::getenv("PATH");
   setenv("PATH", "/nowhere", 1);
   studio.open_small_turntable(view::FilmFormat::mp4);
@@ -479,8 +431,7 @@ TEST_CASE("Without ffmpeg the window says what to install, and makes the other f
   setenv("PATH", before.c_str(), 1);
 }
 
-TEST_CASE("Wishes that no GIF can fulfill are refused with what would do") {
-  const Home home;
+HOME_CASE("Wishes that no GIF can fulfill are refused with what would do") {
   const Editor editor = arm_editor();
   FilmWish wish{.frames = 200, .seconds = 2.0f, .look = {}};
   CHECK(why_not(editor, wish) ==
@@ -501,10 +452,9 @@ TEST_CASE("Wishes that no GIF can fulfill are refused with what would do") {
     }
 }
 
-TEST_CASE(
+HOME_CASE(
     "Names of pictures hold no separators, folders may begin with a tilde, times are said "
     "shortly") {
-  const Home home;
   Editor editor = arm_editor();
   editor.source_name = "a\\b\tc.obj";
   CHECK(picture_stem(editor).find_first_of("/\\\t") == std::string::npos);

@@ -36,7 +36,7 @@ const Spot* find_spot(const std::string& words) {
   return found == spots().end() ? nullptr : &*found;
 }
 
-/// As a drop does: what it asks for comes with events, which bring frames.
+/// As a drop does: its requests come with events, which bring frames.
 void open(Driver& driver, const std::string& file) {
   request_open(driver.editor(), file);
   driver.push_motion({700.0f, 500.0f});
@@ -49,7 +49,7 @@ void press(Driver& driver, const std::string& words) {
   driver.click(spot->middle);
 }
 
-/// These words stand one after the other, as rows are read: the primary button is the last.
+/// These words are in reading order: the primary button is the last.
 void check_order(const std::vector<std::string>& words) {
   for (std::size_t i = 1; i < words.size(); ++i) {
     const Spot *before = find_spot(words[i - 1]), *after = find_spot(words[i]);
@@ -78,8 +78,7 @@ TEST_CASE("The factor is the power of ten that makes a model about as large as a
   }
 }
 
-TEST_CASE("A model of centimeters is scaled and stood up by two buttons, and undone step by step") {
-  const Home home;
+HOME_CASE("A model of centimeters is scaled and stood up by two buttons, and undone step by step") {
   std::unique_ptr<Driver> driver = window_with(box(home, "tall.obj", 178.0, -44.5));
   if (!driver) return;
   REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
@@ -98,10 +97,9 @@ TEST_CASE("A model of centimeters is scaled and stood up by two buttons, and und
   CHECK(local(*driver) == glm::mat4(1.0f));
 }
 
-TEST_CASE(
+HOME_CASE(
     "Nobody is asked about a model of a usual size, and a question goes when it is left or its "
     "file does") {
-  const Home home;
   const std::string usual = box(home, "usual.obj", 1.8, 0.0),
                     small = box(home, "small.obj", 0.004, -0.001);
   std::unique_ptr<Driver> driver = window_with(usual);
@@ -119,8 +117,7 @@ TEST_CASE(
   CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
 }
 
-TEST_CASE("A model of a usual size that hangs in the air is put on the ground by one button") {
-  const Home home;
+HOME_CASE("A model of a usual size that hangs in the air is put on the ground by one button") {
   for (const double low : {0.6, -0.5}) {
     std::unique_ptr<Driver> driver = window_with(box(home, "off.obj", 1.8, low));
     if (!driver) return;

@@ -1,16 +1,13 @@
-// Random input events pushed one at a time at the window, with every tool, key, preset, menu and
-// dialog, mode switches in the middle of drags included: whatever comes, the scene stays sound,
-// memory stays under its cap, and undoing everything gives the first scene back, bit by bit.
-// MARROW_SOAK=20000 pushes that many events; MARROW_SOAK_SEED another sequence; MARROW_SOAK_LOG=1
-// says each before it comes.
+// Random input events with every tool, key, preset, menu and dialog: the scene stays sound, memory
+// stays under its cap, and undoing everything gives the first scene back, bit by bit.
+// MARROW_SOAK=20000 sets the number of events, MARROW_SOAK_SEED the sequence; MARROW_SOAK_LOG=1
+// prints each event.
 #include "support/soak.h"
 
 #include <cmath>
 #include <deque>
 #include <fmt/format.h>
-#include <fstream>
 #include <functional>
-#include <sstream>
 
 #include "app/dialogs.h"
 #include "app/widgets/spots.h"
@@ -39,11 +36,9 @@ namespace fs = std::filesystem;
 std::string fingerprint(const Scene& scene, const fs::path& folder) {
   const fs::path path = folder / "fingerprint.glb";
   io::save(path, scene, {});
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << stream.rdbuf();
+  std::string bytes = bytes_of(path);
   fs::remove(path);
-  return bytes.str();
+  return bytes;
 }
 
 bool is_inside(const fs::path& path, const fs::path& folder) {
@@ -93,11 +88,10 @@ class Monkey {
       driver_.app().step();
   }
 
-  /// Buttons and modifiers up, a motion that plays stopped, dialogs answered with no, the gesture
-  /// given up.
+  /// Releases buttons and modifiers, stops motions, answers dialogs with no, cancels the gesture.
   void release() {
     for (const int button : {SDL_BUTTON_LEFT, SDL_BUTTON_MIDDLE, SDL_BUTTON_RIGHT})
-      driver_.push_button(false, static_cast<Uint8>(button));
+      driver_.push_button(false, Uint8(button));
     for (const SDL_Keycode held : {SDLK_LCTRL, SDLK_LSHIFT, SDLK_LALT})
       driver_.push_key(false, held);
     driver_.app().step();
@@ -131,17 +125,15 @@ class Monkey {
     for (const auto& [is_held, key] : held)
       if (is_held) driver_.push_key(false, key);
     if (!ctrl && !alt && code >= SDLK_SPACE && code < 127)
-      driver_.push_text(std::string(1, static_cast<char>(code)));
+      driver_.push_text(std::string(1, char(code)));
   }
 
   void press_shortcut() {
     const std::vector<Command>& all = commands();
-    const Command& chosen =
-        all[static_cast<std::size_t>(random_.below(static_cast<int>(all.size())))];
+    const Command& chosen = all[std::size_t(random_.below(int(all.size())))];
     const std::vector<Shortcut>& shortcuts = shortcuts_of(driver_.editor(), chosen);
     if (shortcuts.empty()) return;
-    const Shortcut& shortcut =
-        shortcuts[static_cast<std::size_t>(random_.below(static_cast<int>(shortcuts.size())))];
+    const Shortcut& shortcut = shortcuts[std::size_t(random_.below(int(shortcuts.size())))];
     say(fmt::format("key {} ({})", shortcut_text(shortcut), chosen.id));
     stroke(shortcut.key, shortcut.ctrl, shortcut.shift, shortcut.alt);
   }
@@ -152,7 +144,7 @@ class Monkey {
         SDLK_0,      SDLK_1,      SDLK_2,      SDLK_5,      SDLK_9,         SDLK_MINUS, SDLK_PERIOD,
         SDLK_ESCAPE, SDLK_RETURN, SDLK_RETURN, SDLK_ESCAPE, SDLK_BACKSPACE, SDLK_TAB,   SDLK_SPACE,
         SDLK_UP,     SDLK_DOWN,   SDLK_LEFT,   SDLK_RIGHT,  SDLK_DELETE};
-    const SDL_Keycode key = kKeys[random_.below(static_cast<int>(std::size(kKeys)))];
+    const SDL_Keycode key = kKeys[random_.below(int(std::size(kKeys)))];
     const bool shift = random_.chance(0.2f), ctrl = random_.chance(0.05f);
     say(fmt::format("modal {}{}{}", ctrl ? "Ctrl+" : "", shift ? "Shift+" : "",
                     SDL_GetKeyName(key)));
@@ -175,9 +167,8 @@ class Monkey {
       if (node.skeleton)
         for (const Joint& joint : node.skeleton->joints) joints.push_back(joint.id);
     if (joints.empty()) return window() * 0.5f;
-    const auto frame = world_from_joint(
-        driver_.editor(),
-        joints[static_cast<std::size_t>(random_.below(static_cast<int>(joints.size())))]);
+    const auto frame =
+        world_from_joint(driver_.editor(), joints[std::size_t(random_.below(int(joints.size())))]);
     if (!frame) return window() * 0.5f;
     const glm::vec2 at =
         driver_.world_pixel(glm::vec3((*frame)[3])) + random_.vec2(glm::vec2(reach));
@@ -243,11 +234,9 @@ class Monkey {
     if (!target) return near_a_joint(12.0f);
     const std::vector<GizmoShape> all = shapes(gizmo_on(driver_.editor(), *target));
     if (all.empty()) return near_a_joint(12.0f);
-    const GizmoShape& shape =
-        all[static_cast<std::size_t>(random_.below(static_cast<int>(all.size())))];
+    const GizmoShape& shape = all[std::size_t(random_.below(int(all.size())))];
     if (shape.line.empty()) return near_a_joint(12.0f);
-    return driver_.world_pixel(
-        shape.line[static_cast<std::size_t>(random_.below(static_cast<int>(shape.line.size())))]);
+    return driver_.world_pixel(shape.line[std::size_t(random_.below(int(shape.line.size())))]);
   }
 
   void move_to(glm::vec2 at) {
@@ -274,8 +263,7 @@ class Monkey {
   /// Buttons, tabs, menu titles, rows: whatever says where it is.
   void click_something_named() {
     if (spots().empty()) return;
-    const Spot spot =
-        spots()[static_cast<std::size_t>(random_.below(static_cast<int>(spots().size())))];
+    const Spot spot = spots()[std::size_t(random_.below(int(spots().size())))];
     say("click " + spot.name);
     driver_.push_motion(spot.middle);
     driver_.push_button(true);
@@ -285,7 +273,7 @@ class Monkey {
   void window_event(SDL_WindowEventID what) {
     SDL_Event event{};
     event.type = SDL_WINDOWEVENT;
-    event.window.event = static_cast<Uint8>(what);
+    event.window.event = Uint8(what);
     SDL_PushEvent(&event);
   }
 
@@ -308,7 +296,7 @@ class Monkey {
         say("pointer leaves");
         return window_event(SDL_WINDOWEVENT_LEAVE);
       case 4: {
-        const PresetName& preset = kPresetNames[static_cast<std::size_t>(random_.below(3))];
+        const PresetName& preset = kPresetNames[std::size_t(random_.below(3))];
         say(fmt::format("preset {}", preset.name));
         driver_.editor().preferences.keymap = preset.preset;
         return;
@@ -335,8 +323,7 @@ class Monkey {
   std::deque<std::function<void()>> plan_;
 };
 
-/// Keeps a monkey's files in its home, the scene as the last file was opened, and looks after what
-/// must never break.
+/// Keeps a monkey's files in its home, remembers the opened scene, and checks the invariants.
 class Watch {
  public:
   Watch(Driver& driver, const fs::path& home) : driver_(driver), home_(home) { note_opened(); }
@@ -385,24 +372,21 @@ class Watch {
 
 }  // namespace
 
-TEST_CASE(
+HOME_CASE(
     "Whatever events come, the scene stays sound, and undoing everything gives back bit by bit "
     "what was opened") {
-  const Home home;
   for (const char* name : {"arm.glb", "second.glb"}) io::save(home.path() / name, arm_scene(), {});
   fs::create_directory(home.path() / "pictures");
   const fs::path before = fs::current_path();
   fs::current_path(home.path());
-  AppOptions options;
-  options.files = {(home.path() / "arm.glb").string()};
-  options.width = 1000;
-  options.height = 600;
-  options.ui_scale = 1.0f;
-  const std::unique_ptr<Driver> driver = make_driver(options);
+  const std::unique_ptr<Driver> driver = make_driver({.files = {(home.path() / "arm.glb").string()},
+                                                      .ui_scale = 1.0f,
+                                                      .width = 1000,
+                                                      .height = 600});
   if (!driver) return fs::current_path(before);
   const int events = wished("MARROW_SOAK", 1500);
   const int seed = wished("MARROW_SOAK_SEED", 6);  // 1 and 5 meet few edits and many dialogs
-  Monkey monkey(*driver, home.path(), static_cast<std::uint64_t>(seed));
+  Monkey monkey(*driver, home.path(), std::uint64_t(seed));
   Watch watch(*driver, home.path());
   for (int event = 0; event < events; ++event) {
     INFO("seed " << seed << ", event " << event);
@@ -416,9 +400,9 @@ TEST_CASE(
   REQUIRE_FALSE(driver->document().in_gesture());
   std::printf("soak: %d events, %d edits, %zu steps at the end, %.1f MB of history\n", events,
               watch.edits(), driver->document().history().steps().size(),
-              static_cast<double>(driver->document().history().memory()) / 1e6);
-  // It was an editor's life, not a wait before a dialog. How many edits came of it depends on the
-  // driver's pixels and, without the textbook, on what is refused.
+              double(driver->document().history().memory()) / 1e6);
+  // It was work, not a wait before a dialog. The number of edits depends on the driver's pixels
+  // and, without the textbook, on refusals.
   CHECK(watch.edits() > events / 300);
   driver->editor().document.travel(0);
   driver->settle();

@@ -20,15 +20,11 @@ struct Rgb {
 };
 
 Rgb rgb_of(ImU32 tone) {
-  const auto part = [&](unsigned shift) {
-    return static_cast<double>((tone >> shift) & 255u) / 255.0;
-  };
+  const auto part = [&](unsigned shift) { return double((tone >> shift) & 255u) / 255.0; };
   return {part(IM_COL32_R_SHIFT), part(IM_COL32_G_SHIFT), part(IM_COL32_B_SHIFT)};
 }
 
-double alpha_of(ImU32 tone) {
-  return static_cast<double>((tone >> IM_COL32_A_SHIFT) & 255u) / 255.0;
-}
+double alpha_of(ImU32 tone) { return double((tone >> IM_COL32_A_SHIFT) & 255u) / 255.0; }
 
 Rgb over(ImU32 top, const Rgb& below) {
   const double a = alpha_of(top);
@@ -163,7 +159,7 @@ TEST_CASE("The ring of the keyboard's focus stands out from every ground: at lea
 TEST_CASE("The dark theme's picture is what the program draws without a window") {
   CHECK(colors_of(ThemeKind::dark).picture == view::Tones());
   for (const Band band : {Band::unknown, Band::good, Band::fair, Band::poor}) {
-    const Rgb shown = rgb_of(colors_of(ThemeKind::dark).band[static_cast<std::size_t>(band)]),
+    const Rgb shown = rgb_of(colors_of(ThemeKind::dark).band[std::size_t(band)]),
               in_sheet = rgb_of(view::band_color(band));
     CHECK(contrast(shown, in_sheet) == doctest::Approx(1.0).epsilon(1e-3));
   }

@@ -123,14 +123,14 @@ TEST_CASE("Scaling keeps the time that is shown and stretches the rest; twice ba
   // The motion is the same one, slower: smooth keys follow their neighbors.
   for (const float time : {0.1f, 0.77f, 1.4f})
     for (std::size_t i = 0; i < before.tracks.size(); ++i)
-      CHECK(farthest(local_at(before.tracks[i], time),
-                     local_at(t.motion().tracks[i], 2.0f * time)) < 1e-5f);
+      CHECK(largest_difference(local_at(before.tracks[i], time),
+                               local_at(t.motion().tracks[i], 2.0f * time)) < 1e-5f);
   scale(2.0f, 1.0);
   CHECK(all_keys(t.motion()) == all_keys(before));
 }
 
-TEST_CASE("Copied keys are pasted at the time shown, at their distances, with values and shapes") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE(
+    "Copied keys are pasted at the time shown, at their distances, with values and shapes") {
   Random random(7);
   Timed t(two_arms(7));
   t.choose_some(random);
@@ -158,9 +158,8 @@ TEST_CASE("Copied keys are pasted at the time shown, at their distances, with va
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Pasted flipped, the other side does the same in the mirror; flipped twice it is as it was") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     Timed t(two_arms(seed));
@@ -193,8 +192,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("Pins pasted flipped draw the other side to the mirror image of the place") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Pins pasted flipped draw the other side to the mirror image of the place") {
   Timed t(two_arms(1));
   REQUIRE(t.editor.document.perform(
       pin_edit(t.editor.document.committed(), {0, 0.5f}, {kArmLeft}, true, "Pin")));
@@ -287,8 +285,7 @@ TEST_CASE("Rows: limbs begin where the body forks; a row has the keys of all it 
   CHECK(few[1].name == "hand.L");
 }
 
-TEST_CASE("Curves go through their keys; plain numbers run on the course's catmull_rom()") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Curves go through their keys; plain numbers run on the course's catmull_rom()") {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     Random random(seed);

@@ -18,10 +18,7 @@ namespace {
 /// The sample figure with two seconds of a swinging forearm, a key at every frame of 30.
 std::string swinging(const Home& home) {
   Scene scene = io::load(media() / "human.glb").scene;
-  const Joint& joint = *joint_of(scene, [&] {
-    const JointRef ref = find_joint(scene, std::string_view("forearm.L"));
-    return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
-  }());
+  const Joint& joint = joint_named(scene, "forearm.L");
   Motion motion{"swing", {}, {}};
   const glm::quat rest = glm::quat_cast(glm::mat3(joint.bind_local));
   for (int frame = 0; frame <= 60; ++frame) {
@@ -31,15 +28,10 @@ std::string swinging(const Home& home) {
             {float(frame) / 30.0f, {turn.x, turn.y, turn.z, turn.w}, {}, {}, KeyShape::linear});
   }
   scene.motions = {std::make_shared<const Motion>(motion)};
-  const std::string file = (home.path() / "swing.glb").string();
-  io::save(file, scene, {});
-  return file;
+  return saved(home, "swing.glb", scene);
 }
 
-Id forearm(const Scene& scene) {
-  const JointRef ref = find_joint(scene, std::string_view("forearm.L"));
-  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
-}
+Id forearm(const Scene& scene) { return joint_named(scene, "forearm.L").id; }
 
 Id choose_forearm(Editor& editor) {
   editor.tab = Tab::pose;
@@ -52,9 +44,8 @@ const Motion& motion_of(Driver& driver) { return *driver.scene().motions.front()
 
 }  // namespace
 
-TEST_CASE("A box among curves chooses the keys whose dots are in it; Shift adds, a click clears") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "A box among curves chooses the keys whose dots are in it; Shift adds, a click clears") {
   const std::unique_ptr<Driver> driver = window_with(swinging(home));
   if (!driver) return;
   TimelineState& timeline = driver->editor().timeline;
@@ -87,9 +78,8 @@ TEST_CASE("A box among curves chooses the keys whose dots are in it; Shift adds,
   CHECK(driver->step_count() == steps);
 }
 
-TEST_CASE("Change motion opens by its key, says what becomes of the motion, and changes it once") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "Change motion opens by its key, says what becomes of the motion, and changes it once") {
   const std::unique_ptr<Driver> driver = window_with(swinging(home));
   if (!driver) return;
   driver->move({600.0f, 200.0f});
@@ -129,9 +119,8 @@ TEST_CASE("Change motion opens by its key, says what becomes of the motion, and 
   CHECK(!driver->editor().transport.rework);
 }
 
-TEST_CASE("Springs are set in the inspector beside Change motion, and each drag is one step") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "Springs are set in the inspector beside Change motion, and each drag is one step") {
   const std::unique_ptr<Driver> driver = window_with(swinging(home), 1366, 1100);
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -157,7 +146,7 @@ TEST_CASE("Springs are set in the inspector beside Change motion, and each drag 
   driver->drag(field, field + glm::vec2(40.0f, 0.0f));
   CHECK(driver->step_count() == steps + 2);
   CHECK(springs().chains[0].joints[0].stiffness > stiffness);
-  CHECK(editor.transport.previewed().get() != shown);  // what the picture shows follows
+  CHECK(editor.transport.previewed().get() != shown);  // the picture follows
   CHECK(springs().chains[0].center == kNoId);
   REQUIRE(spot("Swings in"));
   driver->click(spot("Swings in").value());
@@ -170,9 +159,8 @@ TEST_CASE("Springs are set in the inspector beside Change motion, and each drag 
   CHECK(!editor.transport.rework);
 }
 
-TEST_CASE("With Auto-key on P pins in the motion, and the field beside it says by how much") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "With Auto-key on P pins in the motion, and the field beside it says by how much") {
   const std::unique_ptr<Driver> driver = window_with(swinging(home), 1366, 1100);
   if (!driver) return;
   Editor& editor = driver->editor();

@@ -1,4 +1,4 @@
-// Fingers: what SDL makes of a touch screen's, in a page and on a desktop.
+// Fingers, as SDL reports them in a page and on a desktop.
 #include <filesystem>
 #include <imgui_internal.h>
 
@@ -24,8 +24,8 @@ class Fingers {
     event.type = type;
     event.tfinger.fingerId = finger;
     event.tfinger.windowID = SDL_GetWindowID(SDL_GL_GetCurrentWindow());
-    event.tfinger.x = at.x / static_cast<float>(width_);
-    event.tfinger.y = at.y / static_cast<float>(height_);
+    event.tfinger.x = at.x / float(width_);
+    event.tfinger.y = at.y / float(height_);
     driver_.push(event);
   }
   /// The first finger moves the pointer and holds its left button.
@@ -34,14 +34,14 @@ class Fingers {
     event.type = type;
     if (type == SDL_MOUSEMOTION) {
       event.motion.which = SDL_TOUCH_MOUSEID;
-      event.motion.x = static_cast<int>(at.x);
-      event.motion.y = static_cast<int>(at.y);
+      event.motion.x = int(at.x);
+      event.motion.y = int(at.y);
     } else {
       event.button.which = SDL_TOUCH_MOUSEID;
       event.button.button = SDL_BUTTON_LEFT;
       event.button.state = type == SDL_MOUSEBUTTONDOWN ? SDL_PRESSED : SDL_RELEASED;
-      event.button.x = static_cast<int>(at.x);
-      event.button.y = static_cast<int>(at.y);
+      event.button.x = int(at.x);
+      event.button.y = int(at.y);
     }
     driver_.push(event);
   }
@@ -74,8 +74,7 @@ glm::vec2 empty_place(Driver& driver) {
 
 }  // namespace
 
-TEST_CASE("a finger on nothing orbits, and draws no box; two pan and zoom") {
-  const Home home;
+HOME_CASE("a finger on nothing orbits, and draws no box; two pan and zoom") {
   const std::unique_ptr<Driver> window = window_with((media() / "human.glb").string());
   if (window == nullptr) return;
   Driver& driver = *window;
@@ -114,8 +113,7 @@ TEST_CASE("a finger on nothing orbits, and draws no box; two pan and zoom") {
   CHECK(driver.document().history().steps().size() == 1);
 }
 
-TEST_CASE("a finger turns a ring that it touches; a second finger undoes that") {
-  const Home home;
+HOME_CASE("a finger turns a ring that it touches; a second finger undoes that") {
   const std::unique_ptr<Driver> window = window_with((media() / "human.glb").string());
   if (window == nullptr) return;
   Driver& driver = *window;
@@ -142,14 +140,11 @@ TEST_CASE("a finger turns a ring that it touches; a second finger undoes that") 
   CHECK(driver.document().history().current() == 1);
 }
 
-TEST_CASE("the tap that opens a menu chooses nothing from it, where a phone has no room beside") {
-  const Home home;
+HOME_CASE("the tap that opens a menu chooses nothing from it, where a phone has no room beside") {
   const fs::path own = home.path() / "own.glb";
   fs::copy_file(media() / "bar.glb", own);
-  app::AppOptions options;
-  options.files = {(media() / "human.glb").string()};
-  options.ui_scale = 1.0f;
-  const std::unique_ptr<Driver> window = make_driver(options);
+  const std::unique_ptr<Driver> window =
+      make_driver({.files = {(media() / "human.glb").string()}, .ui_scale = 1.0f});
   if (window == nullptr) return;
   Driver& driver = *window;
   SDL_SetWindowMinimumSize(SDL_GL_GetCurrentWindow(), 1, 1);  // a page has none
@@ -172,7 +167,7 @@ TEST_CASE("the tap that opens a menu chooses nothing from it, where a phone has 
   const app::Rect first = menu("##Menu_00");
   REQUIRE(first.size.x < 150.0f);
   const auto row = [&](int n) {
-    return glm::vec2(30.0f, first.corner.y + first.size.y * (static_cast<float>(n) + 0.5f) / 6.0f);
+    return glm::vec2(30.0f, first.corner.y + first.size.y * (float(n) + 0.5f) / 6.0f);
   };
   tap(row(1));  // Edit, whose first entry undoes
   CHECK(driver.document().history().current() == 1);

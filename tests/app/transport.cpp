@@ -1,5 +1,5 @@
-// Motions in the editor without a window: playing leaves no trace, poses become keys, a kept pose
-// is one step, a BVH file finds its skeleton.
+// Motions without a window: playing leaves no trace, poses become keys, a BVH file finds its
+// skeleton.
 #include "editor/pose/transport.h"
 
 #include <SDL_keycode.h>
@@ -32,9 +32,7 @@ using namespace marrow::test;
 namespace {
 
 std::shared_ptr<const Motion> wave() {
-  MotionTrack elbow;
-  elbow.target = kElbow;
-  elbow.translation = {0.0f, 0.8f, 0.0f};
+  MotionTrack elbow{.target = kElbow, .translation = {0.0f, 0.8f, 0.0f}};
   const float half = std::sqrt(0.5f);
   elbow.channels = {{MotionProperty::rotation,
                      Interpolation::linear,
@@ -60,15 +58,12 @@ void frame(Editor& editor, double seconds = 0.1) {
   update_shown(editor, editor.shelf, editor.transport);
 }
 
-/// The scene at the time that is shown; nullptr where the document shows its own pose.
+/// The scene at the shown time; null where the document shows its own pose.
 const Scene* shown_motion(const Editor& editor) {
   return shows_motion(editor) ? &editor.document.scene() : nullptr;
 }
 
-const glm::mat4& elbow(const Scene& scene) {
-  const JointRef ref = find_joint(scene, kElbow);
-  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].user_local;
-}
+const glm::mat4& elbow(const Scene& scene) { return joint_by_id(scene, kElbow).user_local; }
 
 const char* const kActor =
     "HIERARCHY\nROOT Shoulder\n{\n OFFSET 0 0 0\n CHANNELS 6 Xposition Yposition Zposition "
@@ -147,8 +142,7 @@ TEST_CASE("Scrubbing shows a time and holds it while the slider is held") {
   CHECK(editor.transport.seconds == 0.0);
 }
 
-TEST_CASE("Esc, the motion deleted, a pose or another scene return to the document's own pose") {
-  if (!has_solution()) return skip("motions by hand: rig/solution is not here");
+SOLVED_CASE("Esc, the motion deleted, a pose or another scene return to the document's own pose") {
   Editor editor = waving_editor();
   const auto play = [&] {
     stop_motion(editor, editor.transport);
@@ -200,8 +194,7 @@ TEST_CASE("What is no pose is edited while a motion plays; a drag halts it") {
   CHECK(editor.transport.seconds > seconds);
 }
 
-TEST_CASE("The gizmo stands where the motion shows the joint, and is not there while it plays") {
-  if (!has_solution()) return skip("motions by hand: rig/solution is not here");
+SOLVED_CASE("The gizmo stands where the motion shows the joint, and is not there while it plays") {
   Editor editor = waving_editor();
   editor.tab = Tab::pose;
   set_tool(editor, editor.viewport, Tool::rotate);
@@ -220,8 +213,7 @@ TEST_CASE("The gizmo stands where the motion shows the joint, and is not there w
   CHECK(place() == own);
 }
 
-TEST_CASE("A wave by hand: a new motion, three poses at three times, and it plays") {
-  if (!has_solution()) return skip("motions by hand: rig/solution is not here");
+SOLVED_CASE("A wave by hand: a new motion, three poses at three times, and it plays") {
   Editor editor = arm_editor();
   editor.tab = Tab::pose;
   run_command(editor, "motion.new");
@@ -257,8 +249,7 @@ TEST_CASE("A wave by hand: a new motion, three poses at three times, and it play
   CHECK_FALSE(is_auto_key(editor));
 }
 
-TEST_CASE("Keys by hand: of the selection, the pose, and what differs; locked joints get none") {
-  if (!has_solution()) return skip("motions by hand: rig/solution is not here");
+SOLVED_CASE("Keys by hand: of the selection, the pose, and what differs; locked joints get none") {
   Editor editor = waving_editor();
   editor.tab = Tab::pose;
   const auto has_key = [&](Id joint, float seconds) {

@@ -1,4 +1,4 @@
-// The first ten seconds: a card with doors, a greeting that leaves no trace, and the second start.
+// The first ten seconds: a card with doors, a greeting that leaves no trace; and the second start.
 #include "editor/files/welcome.h"
 
 #include <fstream>
@@ -46,11 +46,9 @@ TEST_CASE("the wave begins and ends at rest and swings to both sides") {
   CHECK(high > 0.2f);
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "the first start shows the sample with its card, waves, and comes to rest exactly as the file "
     "has it") {
-  if (lacks_implementation()) return;
-  const Home home;
   const std::unique_ptr<Driver> driver = make_driver(first_start());  // settles: the wave has ended
   if (!driver) return;
   Editor& editor = driver->editor();
@@ -63,11 +61,9 @@ TEST_CASE(
       editor.document.path().empty());  // saving asks for a name: the sample is not the user's file
 }
 
-TEST_CASE("the arm moves while it waves, and the first click stops it and takes effect") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("the arm moves while it waves, and the first click stops it and takes effect") {
   if (!make_driver(first_start()))
-    return;  // says so where there is no window; this one is driven frame by frame
+    return;  // skipped without a window; the next one is driven frame by frame
   App app(first_start());
   app.use_fixed_time(1.0 / 60.0);
   Editor& editor = app.editor();
@@ -86,9 +82,7 @@ TEST_CASE("the arm moves while it waves, and the first click stops it and takes 
   CHECK(editor.tab == Tab::rig);
 }
 
-TEST_CASE("the window closes while the arm waves") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("the window closes while the arm waves") {
   if (!make_driver(first_start())) return;
   App app(first_start());
   app.use_fixed_time(1.0 / 60.0);
@@ -101,10 +95,8 @@ TEST_CASE("the window closes while the arm waves") {
   CHECK(app.wants_quit());
 }
 
-TEST_CASE(
+SOLVED_HOME_CASE(
     "the radius door leads to the joint that leaves vertices open, and the card is gone for good") {
-  if (lacks_implementation()) return;
-  const Home home;
   {
     const std::unique_ptr<Driver> driver = make_driver(first_start());
     if (!driver) return;
@@ -112,11 +104,7 @@ TEST_CASE(
     driver->settle();
     Editor& editor = driver->editor();
     CHECK(editor.tab == Tab::rig);
-    const JointRef ref = find_joint(editor.document.scene(), std::string_view("shin.L"));
-    CHECK(editor.document.active() == editor.document.scene()
-                                          .nodes[std::size_t(ref.node)]
-                                          .skeleton->joints[std::size_t(ref.joint)]
-                                          .id);
+    CHECK(editor.document.active() == id_of(editor, "shin.L"));
     CHECK_FALSE(editor.welcome.is_shown);
   }
   Driver again(first_start());
@@ -124,14 +112,10 @@ TEST_CASE(
   CHECK_FALSE(again.editor().welcome.waves);
 }
 
-TEST_CASE("where the card covers much it makes way for work, and comes with the next start again") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE(
+    "where the card covers much it makes way for work, and comes with the next start again") {
   for (const glm::ivec2 size : {glm::ivec2(390, 844), glm::ivec2(1366, 768)}) {
-    AppOptions options;
-    options.width = size.x;
-    options.height = size.y;
-    const std::unique_ptr<Driver> driver = make_driver(options);
+    const std::unique_ptr<Driver> driver = make_driver({.width = size.x, .height = size.y});
     if (!driver) return;
     Editor& editor = driver->editor();
     REQUIRE(editor.welcome.is_shown);
@@ -149,13 +133,9 @@ TEST_CASE("where the card covers much it makes way for work, and comes with the 
   }
 }
 
-TEST_CASE("words of the picture stand beside the card, also where it stands beside the tools") {
-  if (lacks_implementation()) return;
-  const Home home;
-  AppOptions options;
-  options.width = 1366;
-  options.height = 768;
-  const std::unique_ptr<Driver> driver = make_driver(options);
+SOLVED_HOME_CASE(
+    "words of the picture stand beside the card, also where it stands beside the tools") {
+  const std::unique_ptr<Driver> driver = make_driver({.width = 1366, .height = 768});
   if (!driver) return;
   run_command(driver->editor(), "motion.new");
   run_command(driver->editor(), "timeline.open");
@@ -168,9 +148,7 @@ TEST_CASE("words of the picture stand beside the card, also where it stands besi
     FAIL_CHECK(one.words << ", by " << one.by);
 }
 
-TEST_CASE("the second start opens the last file in the last view") {
-  if (lacks_implementation()) return;
-  const Home home;
+SOLVED_HOME_CASE("the second start opens the last file in the last view") {
   const std::string file = (media() / "bar.glb").string();
   Camera kept;
   {
@@ -188,8 +166,7 @@ TEST_CASE("the second start opens the last file in the last view") {
   CHECK(again.editor().camera == kept);
 }
 
-TEST_CASE("a damaged last view is forgotten") {
-  const Home home;
+HOME_CASE("a damaged last view is forgotten") {
   Preferences preferences;
   for (const char* view :
        {"7", "{}", "{\"target\":[0,0]}", "{\"target\":[0,0,1e999],\"distance\":1}",
@@ -200,13 +177,8 @@ TEST_CASE("a damaged last view is forgotten") {
   }
 }
 
-TEST_CASE("at 1280x720 the hints are read whole, beside the card of the first start too") {
-  if (lacks_implementation()) return;
-  const Home home;
-  AppOptions options;
-  options.width = 1280;
-  options.height = 720;
-  const std::unique_ptr<Driver> driver = make_driver(options);
+SOLVED_HOME_CASE("at 1280x720 the hints are read whole, beside the card of the first start too") {
+  const std::unique_ptr<Driver> driver = make_driver({.width = 1280, .height = 720});
   if (!driver) return;
   Editor& editor = driver->editor();
   REQUIRE(editor.welcome.is_shown);

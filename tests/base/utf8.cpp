@@ -7,11 +7,11 @@ using namespace marrow;
 
 namespace {
 std::string encoded(std::uint32_t code) {
-  const auto tail = [&](int shift) { return static_cast<char>(0x80u | (code >> shift & 0x3fu)); };
-  if (code < 0x80) return {static_cast<char>(code)};
-  if (code < 0x800) return {static_cast<char>(0xc0u | code >> 6), tail(0)};
-  if (code < 0x10000) return {static_cast<char>(0xe0u | code >> 12), tail(6), tail(0)};
-  return {static_cast<char>(0xf0u | code >> 18), tail(12), tail(6), tail(0)};
+  const auto tail = [&](int shift) { return char(0x80u | (code >> shift & 0x3fu)); };
+  if (code < 0x80) return {char(code)};
+  if (code < 0x800) return {char(0xc0u | code >> 6), tail(0)};
+  if (code < 0x10000) return {char(0xe0u | code >> 12), tail(6), tail(0)};
+  return {char(0xf0u | code >> 18), tail(12), tail(6), tail(0)};
 }
 }  // namespace
 

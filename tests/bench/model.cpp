@@ -125,16 +125,14 @@ float capsule_factor(const std::vector<Bone>& bones, const std::vector<glm::vec3
 Joint joint_of(const std::vector<Bone>& bones, std::size_t j, float factor) {
   const Bone& bone = bones[j];
   const glm::mat4 frame = frame_of(bone);
-  Joint joint;
-  joint.id = Id(1000 + j);
-  joint.name = std::string("bone").append(std::to_string(j));
-  joint.parent = bone.parent;
-  joint.bind_local = bone.parent < 0
-                         ? frame
-                         : glm::affineInverse(frame_of(bones[std::size_t(bone.parent)])) * frame;
-  joint.extent = {0.0f, bone.length(), 0.0f};
-  joint.radius = factor * kThickness * bone.length();
-  return joint;
+  return {.id = Id(1000 + j),
+          .name = std::string("bone").append(std::to_string(j)),
+          .parent = bone.parent,
+          .bind_local = bone.parent < 0
+                            ? frame
+                            : glm::affineInverse(frame_of(bones[std::size_t(bone.parent)])) * frame,
+          .extent = {0.0f, bone.length(), 0.0f},
+          .radius = factor * kThickness * bone.length()};
 }
 
 }  // namespace
@@ -184,10 +182,9 @@ Motion turning(const Skeleton& skeleton, double seconds, int keys) {
   motion.timing.length = float(seconds);
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
     const Joint& joint = skeleton.joints[j];
-    MotionTrack track;
-    track.target = joint.id;
-    track.translation = glm::vec3(joint.bind_local[3]);
-    track.rotation = glm::normalize(glm::quat_cast(glm::mat3(joint.bind_local)));
+    MotionTrack track{.target = joint.id,
+                      .translation = glm::vec3(joint.bind_local[3]),
+                      .rotation = glm::normalize(glm::quat_cast(glm::mat3(joint.bind_local)))};
     MotionChannel turns{MotionProperty::rotation, Interpolation::linear, {}, {}};
     for (int key = 0; key < keys; ++key) {
       const auto time = float(seconds * key / (keys - 1));

@@ -1,5 +1,5 @@
-// A student's unfinished functions in a batch command: a crash or an endless loop
-// becomes one sentence that names them.
+// In a batch command a student's crash or endless loop becomes one sentence that names the
+// function.
 #include "cli/common.h"
 #include "cli/support.h"
 
@@ -7,8 +7,7 @@ namespace marrow::test {
 
 namespace {
 
-/// What deformed() says when `change` was done to the textbook's functions; empty where it went
-/// well.
+/// The message of deformed() after `change` to the textbook's functions; empty without one.
 template <typename Change>
 std::string said_of(const Change& change) {
   static Tasks tasks;
@@ -27,10 +26,9 @@ std::string said_of(const Change& change) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "an implementation that crashes, exits or never returns ends no command without a word: its "
     "function is named") {
-  if (lacks_implementation("functions that go down")) return;
   CHECK(said_of([](Tasks&) {}).empty());
   const std::string crashed = said_of([](Tasks& tasks) {
     tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&,
@@ -57,8 +55,7 @@ TEST_CASE(
   CHECK(threw.empty());  // that is guarded: a warning, and the rest pose in its place
 }
 
-TEST_CASE("through another process the textbook's functions make what they make here") {
-  if (lacks_implementation("functions in another process")) return;
+SOLVED_CASE("through another process the textbook's functions make what they make here") {
   const Scene scene = deep_scene(6);
   Deformer here(tasks_of(Backend::textbook)),
       there(cli::contained(tasks_of(Backend::textbook), 60.0));

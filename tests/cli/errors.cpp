@@ -1,5 +1,4 @@
-// Exit status and words: 0 done, 1 one line "marrow: FILE: place: what was expected", 2 wrong
-// usage.
+// Exit status and messages: 0 done, 1 "marrow: FILE: place: what was expected", 2 wrong usage.
 #include <algorithm>
 
 #include "cli/support.h"
@@ -20,8 +19,7 @@ void check_failure(const std::vector<std::string>& command, const std::string& f
 
 }  // namespace
 
-TEST_CASE("every command says in one line which file it could not read, and writes nothing") {
-  const Scratch folder;
+FOLDER_CASE("every command says in one line which file it could not read, and writes nothing") {
   std::ofstream(folder / "bad.glb") << "this is not a model";
   std::ofstream(folder / "bad.obj") << "v 0 0 0\nf 1 2 3\n";
   fs::create_directory(folder / "folder.obj");
@@ -38,10 +36,9 @@ TEST_CASE("every command says in one line which file it could not read, and writ
     CHECK_FALSE(fs::exists(folder / name));
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "a place that cannot be written fails with that place's name, and an older file there stays "
     "whole") {
-  const Scratch folder;
   const std::string bar = (media() / "bar.glb").string();
   check_failure({"pose", bar, "--reset", "-o", folder / "nowhere/out.glb"},
                 folder / "nowhere/out.glb");
@@ -52,11 +49,10 @@ TEST_CASE(
   std::ofstream(folder / "old.glb") << "old";
   CHECK(run({"pose", bar, "--joint", "nobody", "--rotate", "0,0,1,5", "-o", folder / "old.glb"})
             .status == 1);
-  CHECK(text_of(folder / "old.glb") == "old");
+  CHECK(bytes_of(folder / "old.glb") == "old");
 }
 
-TEST_CASE("a kind of file that nobody writes is refused by name") {
-  const Scratch folder;
+FOLDER_CASE("a kind of file that nobody writes is refused by name") {
   const std::string bar = (media() / "bar.glb").string();
   const Ran convert = run({"convert", bar, folder / "out.xyz"});
   CHECK(convert.status == 2);
@@ -97,11 +93,10 @@ std::vector<std::string> names_of(const Scratch& folder, const std::string& file
 
 }  // namespace
 
-TEST_CASE("no command writes a picture or a table over a file that it reads") {
-  const Scratch folder;
+FOLDER_CASE("no command writes a picture or a table over a file that it reads") {
   const std::string model = folder / "v.glb";
   fs::copy_file(media() / "bar.glb", model);
-  const std::string before = text_of(model);
+  const std::string before = bytes_of(model);
   for (const std::string& name : names_of(folder, model, "glb")) {
     CAPTURE(name);
     for (const std::vector<std::string>& command :
@@ -113,58 +108,55 @@ TEST_CASE("no command writes a picture or a table over a file that it reads") {
       CHECK(ran.status == 2);
       CHECK(contains(message_of(ran), name + ": expected"));
     }
-    CHECK(text_of(model) == before);
+    CHECK(bytes_of(model) == before);
   }
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "skin refuses to write over its input, by whatever name, and over what it reads with it") {
-  const Scratch folder;
   const std::string model = folder / "a.obj";
   std::ofstream(folder / "a.mtl") << "newmtl red\nKd 1 0 0\n";
   std::ofstream(model) << "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n";
-  const std::string before = text_of(model);
+  const std::string before = bytes_of(model);
   for (const std::string& name : names_of(folder, model, "obj")) {
     CAPTURE(name);
     const Ran ran = run({"skin", model, "-o", name});
     CHECK(ran.status == 1);
     CHECK(contains(message_of(ran), name + ": -o: expected another file"));
-    CHECK(text_of(model) == before);
+    CHECK(bytes_of(model) == before);
   }
   const Ran table = run({"report", model, "--json", folder / "a.mtl"});
   CHECK(table.status == 1);
   CHECK(contains(message_of(table), "this one is read with"));
-  CHECK(contains(text_of(folder / "a.mtl"), "newmtl red"));
+  CHECK(contains(bytes_of(folder / "a.mtl"), "newmtl red"));
   CHECK(run({"report", model, "--json", folder / "b.json"}).status == 0);
 }
 
-TEST_CASE("pose and convert keep the file that they replace as .bak") {
-  const Scratch folder;
+FOLDER_CASE("pose and convert keep the file that they replace as .bak") {
   const std::string scene = folder / "v.glb", mesh = folder / "a.obj";
   fs::copy_file(media() / "bar.glb", scene);
-  const std::string scene_before = text_of(scene);
+  const std::string scene_before = bytes_of(scene);
   std::ofstream(mesh) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n# mine\n";
-  const std::string mesh_before = text_of(mesh);
+  const std::string mesh_before = bytes_of(mesh);
   CHECK(run({"convert", mesh, mesh}).status == 0);
-  CHECK(text_of(mesh + ".bak") == mesh_before);
+  CHECK(bytes_of(mesh + ".bak") == mesh_before);
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"convert", scene, scene},
         {"convert", scene, scene, "--export", "animation"}}) {
     fs::remove(scene + ".bak");
-    const std::string old = text_of(scene);
+    const std::string old = bytes_of(scene);
     CHECK(run(command).status == 0);
-    CHECK(text_of(scene + ".bak") == old);
+    CHECK(bytes_of(scene + ".bak") == old);
   }
   if (lacks_implementation("pose")) return;
   fs::remove(scene + ".bak");
-  const std::string old = text_of(scene);
+  const std::string old = bytes_of(scene);
   CHECK(run({"pose", scene, "--reset", "-o", scene}).status == 0);
-  CHECK(text_of(scene + ".bak") == old);
+  CHECK(bytes_of(scene + ".bak") == old);
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "an ending that the command does not write, and two outputs in one file, are wrong usage") {
-  const Scratch folder;
   const std::string bar = (media() / "bar.glb").string();
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"render", bar, "-o", folder / "x.jpg"},
@@ -186,18 +178,17 @@ TEST_CASE(
   CHECK(run({"report", bar, "--json", "/dev/null"}).status == 0);
 }
 
-TEST_CASE("with --out-dir no result replaces an input") {
-  const Scratch folder;
+FOLDER_CASE("with --out-dir no result replaces an input") {
   const std::string one = folder / "one.glb", two = folder / "two.glb";
   fs::create_directory(folder / "in");
   fs::copy_file(media() / "bar.glb", one);
   fs::copy_file(media() / "bar.glb", folder / "in/one.glb");
-  const std::string before = text_of(one);
+  const std::string before = bytes_of(one);
   const Ran ran =
       run({"convert", folder / "in/one.glb", one, "--out-dir", folder.path, "--to", "glb"});
   CHECK(ran.status == 1);
   CHECK(contains(ran.err, "is one of the inputs"));
-  CHECK(text_of(one) == before);
+  CHECK(bytes_of(one) == before);
   CHECK_FALSE(fs::exists(one + ".bak"));
 }
 
@@ -213,8 +204,7 @@ bool is_quiet(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("names of a file print as text: no control characters, no formulas") {
-  const Scratch folder;
+FOLDER_CASE("names of a file print as text: no control characters, no formulas") {
   const std::string name =
       "=1+2\x1b[31m\xc2\x9b"
       "31m\xe2\x80\xa8\xe2\x80\xae";

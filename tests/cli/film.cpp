@@ -24,14 +24,6 @@ std::string bending(const Scratch& folder) {
   return folder / "bend.glb";
 }
 
-std::vector<std::string> files_in(const fs::path& folder) {
-  std::vector<std::string> names;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 bool lacks_mp4() {
   if (view::why_no_film(view::FilmFormat::mp4).empty()) return false;
   skip("films of ffmpeg: it is not installed");
@@ -40,30 +32,26 @@ bool lacks_mp4() {
 
 }  // namespace
 
-TEST_CASE("frame k of a clip is the picture at --from + k / --fps, to the byte") {
-  if (lacks_implementation("render")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("frame k of a clip is the picture at --from + k / --fps, to the byte") {
   const std::string file = bending(folder);
   run_well({"render", file, "--clip", "bend", "--fps", "4", "--from", "0.5", "--to", "1.5",
             "--size", "64x48", "-o", folder / "frames/f_%03d.png"});
-  REQUIRE(files_in(folder.path / "frames") ==
+  REQUIRE(names_in(folder.path / "frames") ==
           std::vector<std::string>{"f_001.png", "f_002.png", "f_003.png", "f_004.png"});
   for (int frame = 0; frame < 4; ++frame) {
     run_well({"render", file, "--time", fmt::format("{}", 0.5 + frame / 4.0), "--size", "64x48",
               "-o", folder / "one.png"});
-    CHECK(text_of(folder / fmt::format("frames/f_{:03}.png", frame + 1)) ==
-          text_of(folder / "one.png"));
+    CHECK(bytes_of(folder / fmt::format("frames/f_{:03}.png", frame + 1)) ==
+          bytes_of(folder / "one.png"));
   }
 }
 
-TEST_CASE("background, shadow and caption are the same in a film and in a picture") {
-  if (lacks_implementation("render")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("background, shadow and caption are the same in a film and in a picture") {
   const std::string file = bending(folder);
   const auto rendered = [&](std::vector<std::string> flags, const std::string& out) {
     flags.insert(flags.begin(), {"render", file, "--size", "96x64", "-o", folder / out});
     run_well(flags);
-    return text_of(folder / (out == "one.png" ? out : "f_1.png"));
+    return bytes_of(folder / (out == "one.png" ? out : "f_1.png"));
   };
   const std::vector<std::string> ways[] = {{},
                                            {"--background", "#fff"},
@@ -80,9 +68,7 @@ TEST_CASE("background, shadow and caption are the same in a film and in a pictur
     for (std::size_t k = 0; k < i; ++k) CHECK(pictures[i] != pictures[k]);
 }
 
-TEST_CASE("a camera that moves begins and ends where it should, and the file can say so") {
-  if (lacks_implementation("render")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("a camera that moves begins and ends where it should, and the file can say so") {
   const std::string file = bending(folder);
   const auto frames = [&](std::vector<std::string> flags) {
     flags.insert(flags.begin(), {"render", file, "--clip", "bend", "--fps", "4", "--to", "1",
@@ -90,7 +76,7 @@ TEST_CASE("a camera that moves begins and ends where it should, and the file can
     run_well(flags);
     std::vector<std::string> all;
     for (int frame = 1; frame <= 4; ++frame)
-      all.push_back(text_of(folder / fmt::format("f_{}.png", frame)));
+      all.push_back(bytes_of(folder / fmt::format("f_{}.png", frame)));
     return all;
   };
   const auto here = frames({"--camera-from", "0,0,6"}), there = frames({"--camera-from", "0,0,3"}),
@@ -105,9 +91,8 @@ TEST_CASE("a camera that moves begins and ends where it should, and the file can
   CHECK(frames({"--camera-to", "0,0"}).front() == frames({}).front());
 }
 
-TEST_CASE("every format is written, with the motion's own rate, and replaces an older film") {
-  if (lacks_implementation("render")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE(
+    "every format is written, with the motion's own rate, and replaces an older film") {
   const std::string file = bending(folder);
   for (const view::FilmKind& kind : view::kFilmKinds) {
     if (!view::why_no_film(kind.format).empty()) {
@@ -118,32 +103,29 @@ TEST_CASE("every format is written, with the motion's own rate, and replaces an 
     const std::string out = folder / (std::string("out.") + kind.ending);
     std::ofstream(out) << "old";
     run_well({"render", file, "--clip", "bend", "--to", "0.5", "--size", "48x32", "-o", out});
-    CHECK(text_of(out).size() > 300);
+    CHECK(bytes_of(out).size() > 300);
   }
-  CHECK(files_in(folder.path).front()[0] != '.');
+  CHECK(names_in(folder.path).front()[0] != '.');
 }
 
-TEST_CASE("a turntable is a film, with a motion or without") {
-  if (lacks_implementation("render")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("a turntable is a film, with a motion or without") {
   const std::string file = bending(folder);
   const auto frames = [&](std::vector<std::string> flags) {
     std::vector<std::string> command = {"render", file, "--size", "48x32",
                                         "--fps",  "5",  "-o",     folder / "turn/f_%d.png"};
     command.insert(command.end(), flags.begin(), flags.end());
     run_well(command);
-    return files_in(folder.path / "turn").size();
+    return names_in(folder.path / "turn").size();
   };
   CHECK(frames({"--turntable", "2"}) == 10);
-  CHECK(text_of(folder / "turn/f_1.png") != text_of(folder / "turn/f_2.png"));
+  CHECK(bytes_of(folder / "turn/f_1.png") != bytes_of(folder / "turn/f_2.png"));
   CHECK(frames({"--turntable", "1", "--clip", "bend"}) == 10);
   CHECK(frames({"--turntable", "1", "--clip", "bend", "--to", "1"}) == 5);
 }
 
-TEST_CASE("films that cannot be are refused in one line, and nothing is written") {
-  const Scratch folder;
+FOLDER_CASE("films that cannot be are refused in one line, and nothing is written") {
   const std::string file = bending(folder);
-  const std::vector<std::string> before = files_in(folder.path);
+  const std::vector<std::string> before = names_in(folder.path);
   const auto refused = [&](std::vector<std::string> flags, int status, const std::string& word) {
     flags.insert(flags.begin(), {"render", file});
     const Ran ran = run(flags);
@@ -151,7 +133,7 @@ TEST_CASE("films that cannot be are refused in one line, and nothing is written"
     CHECK(ran.status == status);
     CHECK(ran.error_lines() == 1);
     CHECK(contains(ran.err, word));
-    CHECK(files_in(folder.path) == before);
+    CHECK(names_in(folder.path) == before);
   };
   const std::string gif = folder / "x.gif";
   refused({"--clip", "bend", "-o", folder / "x.png"}, 2, "NAME_%04d.png");
@@ -188,15 +170,15 @@ TEST_CASE("Ctrl-C in the middle of a film leaves nothing, and the status says it
   const std::string file = bending(folder);
   Running running(
       {"render", file, "--clip", "bend", "--fps", "120", "--to", "600", "-o", films / "long.mp4"});
-  while (files_in(films.path).empty() && running.is_running()) usleep(1000);
-  REQUIRE_FALSE(files_in(films.path).empty());
+  while (names_in(films.path).empty() && running.is_running()) usleep(1000);
+  REQUIRE_FALSE(names_in(films.path).empty());
   running.wait_until_worked(running.worked() + 0.2);
   running.press_ctrl_c();
   const Ran ran = running.wait();
   CHECK(ran.status == 128 + SIGINT);
   CHECK(ran.error_lines() == 1);
   CHECK(contains(ran.err, "nothing was written"));
-  CHECK(files_in(films.path).empty());
+  CHECK(names_in(films.path).empty());
 }
 
 TEST_CASE("an ffmpeg that may write no more, as on a full disk, is one line, and nothing is left") {
@@ -215,5 +197,5 @@ TEST_CASE("an ffmpeg that may write no more, as on a full disk, is one line, and
   CHECK(ran.status == 1);
   CHECK(ran.error_lines() == 1);
   CHECK(contains(ran.err, "ffmpeg ended with"));
-  CHECK(files_in(films.path).empty());
+  CHECK(names_in(films.path).empty());
 }

@@ -8,8 +8,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// A bar on a chain of joints whose weights are those of its own capsules, which are then
-/// forgotten.
+/// A bar weighted by the capsules of a chain of joints, which are then forgotten.
 std::string bar_with_weights(const Scratch& folder) {
   Scene scene = io::load((media() / "bar.glb").string()).scene;
   Deformer deformer(Backend::textbook);
@@ -43,9 +42,7 @@ std::string bar_with_weights(const Scratch& folder) {
 
 }  // namespace
 
-TEST_CASE("fit --to weights finds the capsules that the weights came from") {
-  if (lacks_implementation("a fit")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("fit --to weights finds the capsules that the weights came from") {
   const std::string in = bar_with_weights(folder), out = folder / "fitted.glb";
   const Json json =
       Json::parse(run_well({"fit", in, "--to", "weights", "-o", out, "--json", "-"}).out);
@@ -64,23 +61,19 @@ TEST_CASE("fit --to weights finds the capsules that the weights came from") {
   for (const Node& node : fitted.nodes) CHECK_FALSE(node.explicit_weights);
 }
 
-TEST_CASE("fit --to range bends no worse, covers everything, and says so in a table") {
-  if (lacks_implementation("a fit")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("fit --to range bends no worse, covers everything, and says so in a table") {
   const std::string in = (media() / "human.glb").string(), out = folder / "fitted.glb";
   const Ran ran = run_well({"fit", in, "--to", "range", "--metric", "straight", "-o", out, "--json",
                             folder / "fit.json"});
   CHECK(contains(ran.out, "before"));
   CHECK(contains(ran.out, "taken"));
-  const Json rig = Json::parse(text_of(folder / "fit.json"))["skeletons"][0];
+  const Json rig = Json::parse(bytes_of(folder / "fit.json"))["skeletons"][0];
   CHECK(rig["after"]["score"].get<double>() > rig["before"]["score"].get<double>());
   CHECK(rig["after"]["uncovered"].get<double>() == 0.0);
   CHECK(rig["curve"].size() > 2);
 }
 
-TEST_CASE("a fit keeps what was asked for, locked joints, and the old file as .bak") {
-  if (lacks_implementation("a fit")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("a fit keeps what was asked for, locked joints, and the old file as .bak") {
   const std::string file = folder / "bar.glb";
   Scene scene = io::load((media() / "bar.glb").string()).scene;
   int rig = 0;
@@ -88,10 +81,10 @@ TEST_CASE("a fit keeps what was asked for, locked joints, and the old file as .b
   edit_skeleton(scene, rig).joints[1].locked = true;
   edit_skeleton(scene, rig).joints[1].radius = 0.321f;
   io::save(file, scene, {});
-  const std::string before = text_of(file);
+  const std::string before = bytes_of(file);
   run_well(
       {"fit", file, "--to", "range", "--metric", "straight", "--falloff", "smooth", "-o", file});
-  CHECK(text_of(file + ".bak") == before);
+  CHECK(bytes_of(file + ".bak") == before);
   const Scene after = io::load(file).scene;
   const Skeleton& fitted = *after.nodes[std::size_t(rig)].skeleton;
   CHECK(fitted.falloff == Falloff::smooth);
@@ -99,9 +92,7 @@ TEST_CASE("a fit keeps what was asked for, locked joints, and the old file as .b
   CHECK(fitted.joints[1].radius == 0.321f);
 }
 
-TEST_CASE("what cannot be fitted is one line and no file") {
-  if (lacks_implementation("a fit")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("what cannot be fitted is one line and no file") {
   const std::string bar = (media() / "bar.glb").string(), out = folder / "out.glb";
   const auto fails = [&](std::vector<std::string> arguments, int status, const char* word) {
     arguments.insert(arguments.begin(), {"fit", bar});

@@ -20,7 +20,7 @@ Graded grade(std::vector<std::string> words) {
   Graded graded{run(words), {}};
   INFO(graded.ran.err);
   REQUIRE(fs::exists(folder / "results.json"));
-  graded.json = Json::parse(text_of(folder / "results.json"));
+  graded.json = Json::parse(bytes_of(folder / "results.json"));
   return graded;
 }
 
@@ -58,10 +58,19 @@ bool is_well_formed(const std::string& xml) {
   return open.empty();
 }
 
-/// hidden.bar and hidden.own of the folder: the textbook passes both, stubs neither.
-void check_hidden_pair(const Scratch& folder) {
-  const std::vector<std::string> only = {"--hidden",   folder / "hidden", "--check",
-                                         "hidden.bar", "--check",         "hidden.own"};
+/// What --make-hidden makes of the bar for a task, which needs no scene next to it.
+Json made_of_bar(const Scratch& folder, const std::string& task) {
+  fs::create_directory(folder.path / "hidden");
+  run_well({"grade", "--make-hidden", (media() / "bar.glb").string(), "--task", task, "-o",
+            folder / "hidden/bar.json"});
+  CHECK_FALSE(fs::exists(folder.path / "hidden/bar.glb"));
+  return Json::parse(bytes_of(folder / "hidden/bar.json"));
+}
+
+/// `made` and hidden.own of the folder: the textbook passes both, stubs neither.
+void check_hidden_pair(const Scratch& folder, const std::string& made = "hidden.bar") {
+  const std::vector<std::string> only = {"--hidden", folder / "hidden", "--check",
+                                         made,       "--check",         "hidden.own"};
   std::vector<std::string> right = only;
   right.insert(right.end(), {"--backend", "textbook"});
   CHECK(grade(right).ran.status == 0);
@@ -81,11 +90,10 @@ void check_none_at_rest(const Scratch& folder, const std::string& bar, const std
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "the textbook's functions get all points, the table says whose they are, and the exit status "
     "is "
     "0") {
-  if (lacks_implementation("full points")) return;
   const Graded graded = grade({"--backend", "textbook"});
   CHECK(graded.ran.status == 0);
   CHECK(contains(graded.ran.out, "Functions graded: solution"));
@@ -147,11 +155,9 @@ TEST_CASE("JSON and JUnit go to standard output where - is asked for, and nothin
   CHECK(contains(junit.out, "tests=\"" + std::to_string(tests) + "\""));
 }
 
-TEST_CASE(
+SOLVED_FOLDER_CASE(
     "an instructor's files are made of a scene, passed by what is right, failed by stubs, and kept "
     "from the student") {
-  if (lacks_implementation("an instructor's files")) return;
-  const Scratch folder;
   fs::create_directory(folder.path / "hidden");
   for (const char* task : {"1", "2", "3", "4", "5"}) {
     run_well({"grade", "--make-hidden", (media() / "bar.glb").string(), "--task", task, "-o",
@@ -160,7 +166,7 @@ TEST_CASE(
   const std::vector<std::string> only = {"--hidden", folder / "hidden", "--check", "hidden.bar1",
                                          "--check",  "hidden.bar2",     "--check", "hidden.bar3",
                                          "--check",  "hidden.bar4",     "--check", "hidden.bar5"};
-  const Json increments = Json::parse(text_of(folder / "hidden/bar2.json"))["increments"];
+  const Json increments = Json::parse(bytes_of(folder / "hidden/bar2.json"))["increments"];
   REQUIRE(increments.size() == 4);  // all joints of the bar, from its end to its root
   CHECK(increments.front()["joint"] == "bone.3");
   CHECK(increments.back()["joint"] == "bone.0");
@@ -170,20 +176,18 @@ TEST_CASE(
   CHECK(passed.ran.status == 0);
   CHECK_FALSE(passed.json.contains("score"));  // no sum tells of hidden checks
   CHECK(contains(passed.json["output"], "0 of 0 points"));
-  CHECK_FALSE(contains(text_of(folder / "junit.xml"), "hidden.bar"));
+  CHECK_FALSE(contains(bytes_of(folder / "junit.xml"), "hidden.bar"));
   CHECK(failed.ran.status == 1);
   for (const Json& test : failed.json["tests"]) {
     CHECK(test["visibility"] == "hidden");
     INFO(test.dump());
     CHECK(test["score"] == 0);
   }
-  CHECK(is_well_formed(text_of(folder / "junit.xml")));
+  CHECK(is_well_formed(bytes_of(folder / "junit.xml")));
 }
 
-TEST_CASE(
+SOLVED_FOLDER_CASE(
     "an instructor's increments apply to the root and to what hangs on it, one after the other") {
-  if (lacks_implementation("an instructor's increments")) return;
-  const Scratch folder;
   fs::copy_file(media() / "bar.glb", folder.path / "bar.glb");
   // The bar lies along x and bends by 30 degrees at bone.1, which is at x = 1.
   std::ofstream(folder / "turned.json") << R"({
@@ -197,41 +201,28 @@ TEST_CASE(
   CHECK(graded.ran.status == 0);
 }
 
-TEST_CASE("an instructor's curve is made of a motion's keys, and needs no scene beside it") {
-  if (lacks_implementation("an instructor's curve")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE(
+    "an instructor's curve is made of a motion's keys, and needs no scene beside it") {
   const std::string walk = (source() / "tests/data/walk_y_up.bvh").string();
   fs::create_directory(folder.path / "hidden");
   run_well({"grade", "--make-hidden", walk, "--task", "6", "-o", folder / "hidden/walk.json"});
   CHECK_FALSE(fs::exists(folder.path / "hidden/walk_y_up.bvh"));
-  const Json made = Json::parse(text_of(folder / "hidden/walk.json"));
+  const Json made = Json::parse(bytes_of(folder / "hidden/walk.json"));
   CHECK(made["knots"].size() >= 2);
   CHECK(made["curve"].size() == 40);
   std::ofstream(folder / "hidden/own.json") << R"({
     "name": "hidden.own", "task": 6, "story": "By hand", "visibility": "visible",
     "knots": [[0, 0], [1, 2], [3, 4], [4, 0]], "curve": [[-1, 0], [1.5, 2.75], [2, 3.5], [5, 0]] })";
-  const std::vector<std::string> only = {"--hidden",    folder / "hidden", "--check",
-                                         "hidden.walk", "--check",         "hidden.own"};
-  std::vector<std::string> right = only;
-  right.insert(right.end(), {"--backend", "textbook"});
-  CHECK(grade(right).ran.status == 0);
-  const Graded failed = grade(only);
-  CHECK(failed.ran.status == 1);
-  for (const Json& test : failed.json["tests"]) CHECK(test["score"] == 0);
+  check_hidden_pair(folder, "hidden.walk");
   CHECK(contains(one_line({"grade", "--make-hidden", (media() / "bar.glb").string(), "--task", "6",
                            "-o", folder / "none.json"},
                           1),
                  "expected a scene with a motion"));
 }
 
-TEST_CASE("an instructor's motions are made of a bent vertex, and need no scene beside them") {
-  if (lacks_implementation("an instructor's motions")) return;
-  const Scratch folder;
-  const std::string bar = (media() / "bar.glb").string();
-  fs::create_directory(folder.path / "hidden");
-  run_well({"grade", "--make-hidden", bar, "--task", "7", "-o", folder / "hidden/bar.json"});
-  CHECK_FALSE(fs::exists(folder.path / "hidden/bar.glb"));
-  const Json made = Json::parse(text_of(folder / "hidden/bar.json"));
+SOLVED_FOLDER_CASE(
+    "an instructor's motions are made of a bent vertex, and need no scene beside them") {
+  const Json made = made_of_bar(folder, "7");
   CHECK(made["motions"].size() == 2);  // bent by 30 degrees, a ring between two bones
   CHECK(made["motions"][0]["weight"] == 0.5);
   // A quarter turn about z through (1, 2) and rest: half of it is about there, too.
@@ -241,17 +232,12 @@ TEST_CASE("an instructor's motions are made of a bent vertex, and need no scene 
                  { "matrix": [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 3, 1, 0, 1], "weight": 0.5 } ],
     "blended": [1.70710678, -0.12132034, 0] })";
   check_hidden_pair(folder);
-  check_none_at_rest(folder, bar, "7");
+  check_none_at_rest(folder, (media() / "bar.glb").string(), "7");
 }
 
-TEST_CASE("an instructor's delta mush is made of a bent surface, and needs no scene beside it") {
-  if (lacks_implementation("an instructor's delta mush")) return;
-  const Scratch folder;
-  const std::string bar = (media() / "bar.glb").string();
-  fs::create_directory(folder.path / "hidden");
-  run_well({"grade", "--make-hidden", bar, "--task", "8", "-o", folder / "hidden/bar.json"});
-  CHECK_FALSE(fs::exists(folder.path / "hidden/bar.glb"));
-  const Json made = Json::parse(text_of(folder / "hidden/bar.json"));
+SOLVED_FOLDER_CASE(
+    "an instructor's delta mush is made of a bent surface, and needs no scene beside it") {
+  const Json made = made_of_bar(folder, "8");
   CHECK(made["steps"] == 10);
   CHECK(made["neighbors"][0].size() >= 3);  // in the middle of the patch
   CHECK(made["neighbors"].back().empty());  // at its border
@@ -265,17 +251,11 @@ TEST_CASE("an instructor's delta mush is made of a bent surface, and needs no sc
     "posed": [[0, 0, 8], [5, 0, 0], [0, 5, 0], [-5, 0, 0], [0, -5, 0]],
     "mushed": [[1, 0, 6], [5, 0, 0], [0, 5, 0], [-5, 0, 0], [0, -5, 0]] })";
   check_hidden_pair(folder);
-  check_none_at_rest(folder, bar, "8");
+  check_none_at_rest(folder, (media() / "bar.glb").string(), "8");
 }
 
-TEST_CASE("an instructor's motions about a center are made likewise") {
-  if (lacks_implementation("an instructor's motions about a center")) return;
-  const Scratch folder;
-  const std::string bar = (media() / "bar.glb").string();
-  fs::create_directory(folder.path / "hidden");
-  run_well({"grade", "--make-hidden", bar, "--task", "9", "-o", folder / "hidden/bar.json"});
-  CHECK_FALSE(fs::exists(folder.path / "hidden/bar.glb"));
-  const Json made = Json::parse(text_of(folder / "hidden/bar.json"));
+SOLVED_FOLDER_CASE("an instructor's motions about a center are made likewise") {
+  const Json made = made_of_bar(folder, "9");
   CHECK(made["motions"].size() == 2);
   CHECK(made["center"].size() == 3);
   CHECK(made["blended"].size() == 16);
@@ -291,16 +271,14 @@ TEST_CASE("an instructor's motions about a center are made likewise") {
   CHECK(contains(one_line({"grade", "--hidden", folder / "hidden", "--list"}, 1), "\"center\""));
 }
 
-TEST_CASE("the example of an instructor's file says what is right") {
-  if (lacks_implementation("the example")) return;
+SOLVED_CASE("the example of an instructor's file says what is right") {
   const Graded graded = grade(
       {"--hidden", media().string(), "--check", "example.bar_elbow", "--backend", "textbook"});
   CHECK(graded.ran.status == 0);
   CHECK(graded.json["tests"][0]["score"] == 1);
 }
 
-TEST_CASE("an instructor's file that is broken is refused in one line that names the place") {
-  const Scratch folder;
+FOLDER_CASE("an instructor's file that is broken is refused in one line that names the place") {
   const auto refused = [&](const std::string& text, const std::string& part) {
     std::ofstream(folder / "x.json") << text;
     const std::string said = one_line({"grade", "--hidden", folder.path.string(), "--list"}, 1);
@@ -375,10 +353,9 @@ TEST_CASE("an instructor's file that is broken is refused in one line that names
       "/vertices/0/vertex");
 }
 
-TEST_CASE("kits hold every check and its points") {
-  const Scratch folder;
+FOLDER_CASE("kits hold every check and its points") {
   run_well({"grade", "--kit", "classroom", "-o", folder / "classroom"});
-  const std::string workflow = text_of(folder / "classroom/.github/workflows/classroom.yml");
+  const std::string workflow = bytes_of(folder / "classroom/.github/workflows/classroom.yml");
   std::istringstream list(run_well({"grade", "--list"}).out);
   for (std::string line; std::getline(list, line);)
     CHECK(contains(workflow, "--check " + line.substr(0, line.find(' ')) + "\n"));

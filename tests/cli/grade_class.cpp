@@ -1,5 +1,5 @@
-// marrow grade --submissions: a class in which some loop, eat memory, abort, exit, forge, write,
-// read or do not compile. They earn nothing by it, the others are graded, and each is named.
+// marrow grade --submissions: programs that loop, eat memory, abort, exit, forge, write, read or do
+// not compile earn nothing; the others are graded, and each is named.
 #include <cstdlib>
 
 #include "cli/grade/sandbox.h"
@@ -24,8 +24,8 @@ std::string planted(const std::string& body, const std::string& before = {}) {
          body + "\nreturn JointLists(positions.size());\n}\n}\n";
 }
 
-/// What runs before anything is asked: it ends the process with a status that says what it got.
-/// `more`: a condition under which it got out.
+/// Code that runs first and ends the process with a status for what it reached. `more`: another
+/// condition of success.
 std::string escapes(const std::string& more, const fs::path& classmates) {
   return "#include <filesystem>\n#include <iterator>\n#include <sys/mount.h>\n"
          "static int escape() {\n"
@@ -68,7 +68,7 @@ void hand_in_solution(const fs::path& folder, int task) {
   for (const fs::directory_entry& entry : fs::directory_iterator(source() / "src/rig/solution")) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with("task" + std::to_string(task) + "_")) continue;
-    std::string text = text_of(entry.path());
+    std::string text = bytes_of(entry.path());
     const auto replace = [&](const std::string& what, const std::string& with) {
       for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
         text.replace(at, what.size(), with);
@@ -88,7 +88,7 @@ constexpr std::size_t kPoints = 1, kOf = 2, kExtra = 3,
 
 /// The rows of results.csv by student.
 std::map<std::string, std::vector<std::string>> rows_of(const fs::path& csv) {
-  std::istringstream lines(text_of(csv));
+  std::istringstream lines(bytes_of(csv));
   std::string line;
   std::getline(lines, line);
   CHECK(line.starts_with("student,points,of,extra,task1"));
@@ -101,15 +101,15 @@ std::map<std::string, std::vector<std::string>> rows_of(const fs::path& csv) {
   return rows;
 }
 
-/// There what the grader does is looked at; the kinds of functions are all the same to it.
+/// For tests of the grader, where any kind of function will do.
 const bool kIsSlow = is_sanitized();
 
-/// A class stands on the disk: a sandbox has a /dev of its own, and what it hides no witness sees.
+/// A class on disk: a sandbox has a /dev of its own, and nothing outside sees what it hides.
 struct ClassFolder : Scratch {
   ClassFolder() : Scratch(scratch_on_disk("cli")) {}
 };
 
-/// Where results go: one place for all classes here, so that what they share is compiled once.
+/// One folder of results for all classes here, so that shared code is compiled once.
 fs::path results() {
   static const ClassFolder folder;
   return folder.path / "graded";
@@ -128,10 +128,9 @@ std::vector<std::string> few_checks() {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "whoever loops, eats memory, ends the program, forges, writes, reads or does not compile earns "
     "nothing and is named") {
-  if (lacks_implementation("a class")) return;
   const ClassFolder folder;
   const fs::path all = folder.path / "class", out = results(), escaped = folder.path / "escaped";
   const bool is_isolated = cli::Sandbox().isolates();
@@ -192,7 +191,7 @@ TEST_CASE(
   auto rows = rows_of(out / "results.csv");
   const std::size_t students = (kIsSlow ? 10 : 16) + is_isolated + (is_isolated && !kIsSlow);
   REQUIRE(rows.size() == students);
-  INFO(text_of(out / "results.csv"));
+  INFO(bytes_of(out / "results.csv"));
   CHECK(rows["good"][kPoints] == rows["good"][kOf]);
   CHECK(rows["good"][kTroubles].empty());
   const auto earned_nothing = [&](const char* name, const char* trouble) {
@@ -216,10 +215,10 @@ TEST_CASE(
   earned_nothing("links", "there is no file task1_*.cpp");
   earned_nothing("writes", "");
   CHECK(contains(rows["writes"][kRemarks], "ofstream"));
-  const std::string page = text_of(out / "index.html");
+  const std::string page = bytes_of(out / "index.html");
   CHECK(contains(page, "=1+2 &lt;b&gt;"));
   CHECK(contains(page, "good/portrait.png"));
-  CHECK(Json::parse(text_of(out / "loops/results.json"))["score"] == 0);
+  CHECK(Json::parse(bytes_of(out / "loops/results.json"))["score"] == 0);
   if (is_isolated) {
     const auto is_named_for = [&](const char* name, const std::string& what) {
       earned_nothing(name, what.c_str());
@@ -257,8 +256,8 @@ TEST_CASE(
   CHECK(rows["loops"][kPoints] == "0");
 }
 
-TEST_CASE("without bubblewrap a class is graded too, and the run says that there is no isolation") {
-  if (lacks_implementation("a class")) return;
+SOLVED_CASE(
+    "without bubblewrap a class is graded too, and the run says that there is no isolation") {
   const ClassFolder folder;
   const fs::path all = folder.path / "class", tools = folder.path / "tools";
   fs::create_directory(tools);
@@ -290,7 +289,7 @@ TEST_CASE("without bubblewrap a class is graded too, and the run says that there
   CHECK(contains(ran.err, has_users ? "no isolation between submissions but a user of its own"
                                     : "no isolation between submissions: "));
   CHECK(contains(ran.err, "bubblewrap (bwrap) is not installed"));
-  CHECK(contains(text_of(results() / "index.html"), "NO ISOLATION"));
+  CHECK(contains(bytes_of(results() / "index.html"), "NO ISOLATION"));
   auto rows = rows_of(results() / "results.csv");
   CHECK(rows["good"][kPoints] == rows["good"][kOf]);
   CHECK(rows["loops"][kPoints] == "0");
@@ -312,8 +311,8 @@ TEST_CASE("without bubblewrap a class is graded too, and the run says that there
   CHECK(leaking.status == 0);
 }
 
-TEST_CASE("behind walls hidden checks are run, and the student's own results are silent on them") {
-  if (lacks_implementation("a class")) return;
+SOLVED_CASE(
+    "behind walls hidden checks are run, and the student's own results are silent on them") {
   if (!cli::Sandbox().isolates()) return skip("walls: " + cli::Sandbox().problem());
   const ClassFolder folder;
   hand_in_solution(folder.path / "class" / "good", 1);
@@ -322,8 +321,8 @@ TEST_CASE("behind walls hidden checks are run, and the student's own results are
     fs::copy_file(source() / "media" / file, folder.path / "hidden" / file);
   run_well({"grade", "--submissions", folder / "class", "--out-dir", results().string(), "--source",
             source().string(), "--hidden", folder / "hidden", "--check", "example.bar_elbow"});
-  CHECK(contains(text_of(results() / "good/results.txt"), "example.bar_elbow"));
-  CHECK_FALSE(contains(text_of(results() / "good/for_student.txt"), "example.bar_elbow"));
+  CHECK(contains(bytes_of(results() / "good/results.txt"), "example.bar_elbow"));
+  CHECK_FALSE(contains(bytes_of(results() / "good/for_student.txt"), "example.bar_elbow"));
 }
 
 TEST_CASE("a clock of one's own makes nobody fast") {
@@ -338,7 +337,7 @@ TEST_CASE("a clock of one's own makes nobody fast") {
     for (const fs::directory_entry& entry : fs::directory_iterator(all / name)) {
       if (!entry.path().filename().string().starts_with("task3_")) continue;
       file = entry.path();
-      text = text_of(file);
+      text = bytes_of(file);
     }
     const std::string begin = "JointLists find_joints(";
     text.insert(text.find(begin) + std::string("JointLists ").size(), "really_");
@@ -358,11 +357,11 @@ TEST_CASE("a clock of one's own makes nobody fast") {
   run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source",
             source().string(), "--check", "task4.fifty_thousand_vertices", "--seconds", "60"});
   auto rows = rows_of(results() / "results.csv");
-  INFO(text_of(results() / "results.csv"));
+  INFO(bytes_of(results() / "results.csv"));
   CHECK(rows["quick"][kPoints] == rows["quick"][kOf]);
   for (const char* name : {"slow", "clock"}) {
     CHECK(rows[name][kPoints] == "0");
-    CHECK(contains(text_of(results() / name / "results.txt"), "times as long"));
+    CHECK(contains(bytes_of(results() / name / "results.txt"), "times as long"));
   }
 }
 
@@ -386,7 +385,7 @@ TEST_CASE("what is kept from one call to the next fails, and is named") {
           "std::vector<glm::vec3>&) {}\n}\n");
   run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source",
             source().string(), "--check", "task4.weights_by_hand"});
-  const std::string said = text_of(results() / "static/results.txt");
+  const std::string said = bytes_of(results() / "static/results.txt");
   CHECK(contains(said, "0/1"));
   CHECK(contains(said, "keeps something of them"));
 }
@@ -412,11 +411,11 @@ TEST_CASE("one bad file costs one task, and what was handed in under another nam
   for (const fs::directory_entry& entry : fs::directory_iterator(all / "helped"))
     if (entry.path().filename().string().starts_with("task3_"))
       hand_in(entry.path(), "#include \"helper.h\"\n#ifndef HELPED\n#error no helper\n#endif\n" +
-                                text_of(entry.path()));
+                                bytes_of(entry.path()));
   run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source",
             source().string(), "--jobs", "2"});
   auto rows = rows_of(results() / "results.csv");
-  INFO(text_of(results() / "results.csv"));
+  INFO(bytes_of(results() / "results.csv"));
   constexpr std::size_t kTask1 = 4;
   for (const char* name : {"broken", "lacks", "twice", "helped"}) {
     CAPTURE(name);
@@ -442,7 +441,7 @@ TEST_CASE("task by task a class goes from nothing to all points") {
   const ClassFolder folder;
   const fs::path all = folder.path / "class";
   hand_in(all / "0/task1_kinematics.cpp",
-          text_of(source() / "src/rig/student/task1_kinematics.cpp"));
+          bytes_of(source() / "src/rig/student/task1_kinematics.cpp"));
   for (const int tasks : {1, 3, 4, 6})
     for (int task = 1; task <= tasks; ++task) hand_in_solution(all / std::to_string(tasks), task);
   run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source",
@@ -467,10 +466,10 @@ TEST_CASE("task by task a class goes from nothing to all points") {
 TEST_CASE("a platform's archive is graded, and a roster says whose each is and who is missing") {
   if (kIsSlow || lacks_implementation("a class")) return;
   const ClassFolder folder;
-  const std::string stub = text_of(source() / "src/rig/student/task3_capsules.cpp");
+  const std::string stub = bytes_of(source() / "src/rig/student/task3_capsules.cpp");
   hand_in_solution(folder.path / "solved", 3);
   const std::string inner =
-      zip_of({{"work/task3_capsules.cpp", text_of(folder.path / "solved/task3_capsules.cpp")},
+      zip_of({{"work/task3_capsules.cpp", bytes_of(folder.path / "solved/task3_capsules.cpp")},
               {"../../../../escaped.cpp", "x"}},
              folder.path);
   write_zip(folder.path / "class.zip",
@@ -495,7 +494,7 @@ TEST_CASE("a platform's archive is graded, and a roster says whose each is and w
   const Ran ran = run_well(command);
   CHECK(contains(ran.out, "1 of the roster handed in nothing: Mia Missing\n"));
   CHECK(contains(ran.out, "1 submission is not in the roster: Zoe_14\n"));
-  std::istringstream csv(text_of(results() / "results.csv"));
+  std::istringstream csv(bytes_of(results() / "results.csv"));
   std::map<std::string, std::vector<std::string>> rows;
   for (std::string line; std::getline(csv, line);) rows[csv_fields(line)[0]] = csv_fields(line);
   REQUIRE(rows.size() == 5);
@@ -509,7 +508,7 @@ TEST_CASE("a platform's archive is graded, and a roster says whose each is and w
   CHECK(rows["Zoe_14"][kRemarks] == "is not in the roster");
   CHECK(rows["Mia Missing"][kTroubles] == "nothing handed in");
   CHECK(rows["Mia Missing"][kOf] == rows["Jane Doe_12"][kOf]);
-  const std::string page = text_of(results() / "index.html");
+  const std::string page = bytes_of(results() / "index.html");
   CHECK(contains(page, "<h2>Mistakes</h2>"));
   CHECK(contains(page, "<td><a href=\"Bo%20Ek_13/results.txt\">Bo Ek</a></td></tr>"));
   CHECK(contains(run_well(command).out, "(as before)"));

@@ -1,5 +1,5 @@
-// Classes as Moodle, Canvas and Gradescope give them out: who handed in what, and that no student's
-// archive costs more than its own row.
+// Classes as Moodle, Canvas and Gradescope export them: who handed in what; a bad archive costs
+// only its own row.
 #include "cli/grade/hand_ins.h"
 #include "cli/grade/submission.h"
 #include "cli/support.h"
@@ -11,8 +11,8 @@ namespace {
 
 using cli::HandIn;
 
-/// "NAME: tasks 1 3, helper.h (Jane Doe, jane@x.org, 17)", with troubles at its end; what is read
-/// of each is its own name, so that files cannot be swapped.
+/// "NAME: tasks 1 3, helper.h (Jane Doe, jane@x.org, 17)", then problems. Each file has its name as
+/// text, so that a mix-up is seen.
 std::string summary(HandIn hand_in, const fs::path& scratch) {
   const cli::Submission submission =
       cli::read_submission(hand_in.name, cli::collect(hand_in, scratch / hand_in.name));
@@ -64,8 +64,7 @@ TEST_CASE("a file is of the task that its name starts with") {
   }
 }
 
-TEST_CASE("Moodle: a folder a student, or their names before each file's") {
-  const Scratch folder;
+FOLDER_CASE("Moodle: a folder a student, or their names before each file's") {
   const std::string inner =
       zip_of({{"work/task3_c.cpp", "c"}, {"work/my.h", "m"}, {"__MACOSX/._task3_c.cpp", "x"}},
              folder.path);
@@ -91,8 +90,7 @@ TEST_CASE("Moodle: a folder a student, or their names before each file's") {
         Lines{"Bo Ek_14: 3=c my.h (Bo Ek, , 14)", "Jane Doe_13: 1=a helper.h (Jane Doe, , 13)"});
 }
 
-TEST_CASE("Canvas: files of all students side by side, late ones, further attempts") {
-  const Scratch folder;
+FOLDER_CASE("Canvas: files of all students side by side, late ones, further attempts") {
   const std::string inner = zip_of({{"task3_c.cpp", "c"}}, folder.path);
   CHECK(read_both({{"doejane_1234_56789_task1_kinematics.cpp", "first"},
                    {"doejane_1234_56790_task1_kinematics-1.cpp", "second"},
@@ -110,8 +108,7 @@ TEST_CASE("Canvas: files of all students side by side, late ones, further attemp
               "nunezjose_1235: 3=c (nunezjose, , 1235)"});
 }
 
-TEST_CASE("Gradescope: folders by number in a folder, and a list of who they are") {
-  const Scratch folder;
+FOLDER_CASE("Gradescope: folders by number in a folder, and a list of who they are") {
   const std::string people =
       "---\nsubmission_11:\n  :submitters:\n  - :name: Jane \"JD\" Doe\n    :sid: '0017'\n"
       "    :email: jane@x.org\n  :created_at: 2026-01-02 03:04:05.000000000 Z\n  :score: 1.0\n"
@@ -135,8 +132,8 @@ TEST_CASE("Gradescope: folders by number in a folder, and a list of who they are
   CHECK(read_class(folder.path / "export.zip", folder) == expected);
 }
 
-TEST_CASE("plain classes: folders and archives by the students' names, in a folder or an archive") {
-  const Scratch folder;
+FOLDER_CASE(
+    "plain classes: folders and archives by the students' names, in a folder or an archive") {
   const std::string inner = zip_of({{"src/task3_c.cpp", "c"}}, folder.path);
   const std::vector<ZippedFile> files = {{"ann/task1_a.cpp", "a"},        {"ann/work.zip", inner},
                                          {"bob/deep/task1_a.cpp", "b"},   {"cy.zip", inner},
@@ -157,8 +154,7 @@ TEST_CASE("plain classes: folders and archives by the students' names, in a fold
   CHECK(read_class(folder.path / "one.zip", folder) == Lines{"ann: 1=a"});
 }
 
-TEST_CASE("what a student's archive must not hold costs that student alone, by name") {
-  const Scratch folder;
+FOLDER_CASE("what a student's archive must not hold costs that student alone, by name") {
   const fs::path all = folder.path / "class";
   write_zip(all / "climbs.zip", {{"../../climbed.cpp", "x"},
                                  {"/tmp/marrow_climbed.cpp", "x"},
@@ -203,8 +199,7 @@ TEST_CASE("what a student's archive must not hold costs that student alone, by n
   CHECK_FALSE(fs::exists("/tmp/marrow_climbed.cpp"));
 }
 
-TEST_CASE("in a class's archive as well; what names nobody is left out") {
-  const Scratch folder;
+FOLDER_CASE("in a class's archive as well; what names nobody is left out") {
   write_zip(folder.path / "class.zip", {{"ann/../../x.cpp", "x"},
                                         {"ann/task1_a.cpp", std::string(2u << 20, ' ')},
                                         {"ann/task3_c.cpp", "c"},

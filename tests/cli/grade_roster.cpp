@@ -1,5 +1,4 @@
-// A class's roster: tables as grade books write them, who is who, who is missing, and what they all
-// got wrong.
+// A class's roster: tables of grade books, who is who, who is missing, and common mistakes.
 #include "cli/grade/class_people.h"
 #include "cli/grade/roster.h"
 #include "cli/support.h"
@@ -159,7 +158,7 @@ TEST_CASE("the class's page counts each mistake, the most frequent first, with n
   for (int i = 0; i < 8; ++i) rows.push_back(graded_row(std::to_string(i), {{3, "<= for <"}}));
   CHECK(contains(cli::class_page(rows, {}), "<details><summary>10 students</summary><a"));
 
-  // From the results of checks: those that name a mistake, none of them twice; a rule is none.
+  // From results of checks: each named mistake once; rules do not count.
   course::Check check;
   check.task = 3;
   cli::Marks marks;

@@ -22,9 +22,8 @@ std::string sample(const char* name) { return (media() / name).string(); }
 
 }  // namespace
 
-TEST_CASE(
+FOLDER_CASE(
     "a bad file is said and passed; the rest is done; a second run does only what is missing") {
-  const Scratch folder;
   std::ofstream(folder / "bad.glb") << "this is not a model";
   const std::vector<std::string> command = {
       "skin", "--out-dir",       folder / "out",     "--jobs",
@@ -38,9 +37,9 @@ TEST_CASE(
   CHECK(lines[folder / "bad.glb"]["status"] == "failed");
   CHECK(first.error_lines() == 1);
   CHECK(first.err.rfind("marrow: " + (folder / "bad.glb") + ":", 0) == 0);
-  const std::string bar = text_of(folder / "out/bar.obj");
+  const std::string bar = bytes_of(folder / "out/bar.obj");
   run_well({"skin", sample("bar.glb"), "-o", folder / "alone.obj"});
-  CHECK(bar == text_of(folder / "alone.obj"));
+  CHECK(bar == bytes_of(folder / "alone.obj"));
 
   const auto written = fs::last_write_time(folder / "out/bar.obj");
   lines = lines_of(run(command));
@@ -49,8 +48,7 @@ TEST_CASE(
   CHECK(fs::last_write_time(folder / "out/bar.obj") == written);
 }
 
-TEST_CASE("an input that is newer than its output is done again") {
-  const Scratch folder;
+FOLDER_CASE("an input that is newer than its output is done again") {
   fs::copy(media() / "bar.glb", folder / "a.glb");
   const std::vector<std::string> command = {"convert", "--out-dir", folder / "out",
                                             "--to",    "gltf",      folder / "a.glb"};
@@ -61,21 +59,19 @@ TEST_CASE("an input that is newer than its output is done again") {
   CHECK(lines_of(run_well(command))[folder / "a.glb"]["status"] == "done");
 }
 
-TEST_CASE("every command knows its own kind of output") {
-  const Scratch folder;
+FOLDER_CASE("every command knows its own kind of output") {
   const std::string bar = sample("bar.glb");
   run_well({"report", "--out-dir", folder / "out", bar});
-  CHECK(Json::parse(text_of(folder / "out/bar.json"))["version"] == 1);
+  CHECK(Json::parse(bytes_of(folder / "out/bar.json"))["version"] == 1);
   run_well({"report", "--out-dir", folder / "out", "--to", "csv", bar});
-  CHECK(text_of(folder / "out/bar.csv").rfind("mesh,vertex,joint,distance,weight\n", 0) == 0);
+  CHECK(bytes_of(folder / "out/bar.csv").rfind("mesh,vertex,joint,distance,weight\n", 0) == 0);
   run_well({"render", "--out-dir", folder / "out", "--size", "64x48", bar});
-  CHECK(text_of(folder / "out/bar.png").rfind("\x89PNG", 0) == 0);
+  CHECK(bytes_of(folder / "out/bar.png").rfind("\x89PNG", 0) == 0);
   CHECK(run({"render", "--out-dir", folder / "out", "--to", "xyz", bar}).status == 2);
   CHECK(run({"convert", "--out-dir", folder / "out", bar}).status == 2);
 }
 
-TEST_CASE("two inputs never fight for one output, and no input is written over") {
-  const Scratch folder;
+FOLDER_CASE("two inputs never fight for one output, and no input is written over") {
   fs::create_directory(folder / "other");
   fs::copy(media() / "bar.glb", folder / "a.glb");
   fs::copy(media() / "capsule.glb", folder / "other/a.glb");
@@ -86,17 +82,17 @@ TEST_CASE("two inputs never fight for one output, and no input is written over")
   CHECK(lines[folder / "a.glb"]["status"] == "done");
   CHECK(lines[folder / "other/a.glb"]["status"] == "failed");
 
-  const std::string before = text_of(folder / "a.glb");
+  const std::string before = bytes_of(folder / "a.glb");
   fs::last_write_time(folder / "a.glb",
                       fs::last_write_time(folder / "a.glb") - std::chrono::hours(1));
   CHECK(
       run({"convert", "--out-dir", folder.path.string(), "--to", "glb", folder / "a.glb"}).status ==
       1);
-  CHECK(text_of(folder / "a.glb") == before);
+  CHECK(bytes_of(folder / "a.glb") == before);
 }
 
-TEST_CASE("Ctrl-C finishes the file in hand, leaves no torn file, and the next run does the rest") {
-  const Scratch folder;
+FOLDER_CASE(
+    "Ctrl-C finishes the file in hand, leaves no torn file, and the next run does the rest") {
   constexpr int kFiles = 60;
   std::vector<std::string> command = {"skin", "--out-dir", folder / "out"};
   for (int i = 0; i < kFiles; ++i) {

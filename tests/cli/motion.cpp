@@ -30,7 +30,7 @@ std::string waving(const Scratch& folder) {
   for (const Node& node : scene.nodes)
     if (const int j = node.skeleton ? joint_index(*node.skeleton, "forearm.L") : -1; j >= 0)
       for (const float seconds : {0.0f, 1.0f}) {
-        const Joint& joint = node.skeleton->joints[static_cast<std::size_t>(j)];
+        const Joint& joint = node.skeleton->joints[std::size_t(j)];
         const float half = glm::radians(60.0f) * seconds;
         const glm::quat turn = glm::quat_cast(glm::mat3(joint.bind_local)) *
                                glm::quat(std::cos(half), 0.0f, 0.0f, std::sin(half));
@@ -44,11 +44,9 @@ std::string waving(const Scratch& folder) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_FOLDER_CASE(
     "a picture at a moment of the motion is another one than before, and the same beyond its "
     "ends") {
-  if (lacks_implementation("render")) return;
-  const Scratch folder;
   const std::string file = actor(folder);
   const auto drawn = [&](std::vector<std::string> flags) {
     std::vector<std::string> arguments = {"render", file,     "-o",     folder / "x.png",
@@ -56,7 +54,7 @@ TEST_CASE(
                                           "--view", "front"};
     arguments.insert(arguments.end(), flags.begin(), flags.end());
     run_well(arguments);
-    return text_of(folder / "x.png");
+    return bytes_of(folder / "x.png");
   };
   const std::string rest = drawn({});
   CHECK(drawn({"--time", "0"}) == rest);
@@ -67,8 +65,7 @@ TEST_CASE(
   CHECK(drawn({"--time", "1", "--motion", "bend"}) == end);
 }
 
-TEST_CASE("a file without a motion, or without that one, is named in one line") {
-  const Scratch folder;
+FOLDER_CASE("a file without a motion, or without that one, is named in one line") {
   const std::string bar = (media() / "bar.glb").string();
   const auto failed = [&](const std::vector<std::string>& arguments, const std::string& words) {
     const Ran ran = run(arguments);
@@ -89,17 +86,12 @@ TEST_CASE("a file without a motion, or without that one, is named in one line") 
   CHECK(run({"skin", bar, "-o", folder / "x.obj", "--motion", "walk"}).status == 2);
 }
 
-TEST_CASE("skin at a moment is skin of the scene posed so") {
-  if (lacks_implementation("skin")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("skin at a moment is skin of the scene posed so") {
   Scene scene = io::load(media() / "human.glb").scene;
   const JointRef arm = find_joint(scene, std::string_view("upper_arm.L"));
   REQUIRE(arm.node >= 0);
-  const Joint& joint = scene.nodes[static_cast<std::size_t>(arm.node)]
-                           .skeleton->joints[static_cast<std::size_t>(arm.joint)];
-  MotionTrack track;
-  track.target = joint.id;
-  track.translation = glm::vec3(joint.bind_local[3]);
+  const Joint& joint = scene.nodes[std::size_t(arm.node)].skeleton->joints[std::size_t(arm.joint)];
+  MotionTrack track{.target = joint.id, .translation = glm::vec3(joint.bind_local[3])};
   const float half = std::sqrt(0.5f);
   track.channels = {{MotionProperty::rotation,
                      Interpolation::linear,
@@ -115,9 +107,8 @@ TEST_CASE("skin at a moment is skin of the scene posed so") {
   CHECK(at.nodes[0].mesh->positions == wanted.nodes[0].mesh->positions);
 }
 
-TEST_CASE("--add-motion puts another figure's motion on the skeleton, and says how well it fits") {
-  if (lacks_implementation("convert")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE(
+    "--add-motion puts another figure's motion on the skeleton, and says how well it fits") {
   const std::string human = (media() / "human.glb").string();
   const auto walk = [](const std::string& kind) {
     return (source() / "tests" / "data" / ("walk_" + kind + ".bvh")).string();
@@ -146,8 +137,8 @@ TEST_CASE("--add-motion puts another figure's motion on the skeleton, and says h
   run_well({"skin", human, "-o", folder / "at.obj", "--add-motion", walk("z_up"), "--time", "1"});
 }
 
-TEST_CASE("report --clip: the worst time of each joint, a row per frame, a picture; nothing else") {
-  if (lacks_implementation("report")) return;
+SOLVED_CASE(
+    "report --clip: the worst time of each joint, a row per frame, a picture; nothing else") {
   if (!has_engine()) return skip("the program's own functions are not here");
   const Scratch folder;
   const std::string file = waving(folder);
@@ -156,10 +147,10 @@ TEST_CASE("report --clip: the worst time of each joint, a row per frame, a pictu
   CAPTURE(ran.err);
   REQUIRE(ran.status == 0);
   CHECK(ran.out.find("worst meter") != std::string::npos);
-  const std::string text = text_of(csv);
+  const std::string text = bytes_of(csv);
   CHECK(text.starts_with("time,joint,volume,section,stretch,step,badness\n"));
   CHECK(std::count(text.begin(), text.end(), '\n') > 10);
-  CHECK(text_of(picture).starts_with("\x89PNG"));
+  CHECK(bytes_of(picture).starts_with("\x89PNG"));
   CHECK(run({"report", file, "--clip", "#0"}).out == ran.out);
   const Json all = Json::parse(run({"report", file, "--clip", "bend", "--json", "-"}).out);
   CHECK(all["skeletons"].size() == 1);
@@ -198,8 +189,7 @@ TEST_CASE("report --clip: the worst time of each joint, a row per frame, a pictu
   }
 }
 
-TEST_CASE("convert --simplify leaves keys out, says how many, and keeps to the distance") {
-  const Scratch folder;
+FOLDER_CASE("convert --simplify leaves keys out, says how many, and keeps to the distance") {
   Scene scene = io::load(media() / "human.glb").scene;
   Motion motion{"sway", {}, {}};
   for (const Node& node : scene.nodes)

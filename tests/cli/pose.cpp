@@ -19,9 +19,8 @@ Step random_step(Random& random, int kind) {
   if (kind == 0) {
     const glm::vec3 axis = random.direction();
     const float degrees = random.uniform(-170.0f, 170.0f);
-    return {
-        {"--rotate", numbers(axis) + fmt::format(",{}", degrees)},
-        glm::rotate(glm::dmat4(1.0), glm::radians(static_cast<double>(degrees)), glm::dvec3(axis))};
+    return {{"--rotate", numbers(axis) + fmt::format(",{}", degrees)},
+            glm::rotate(glm::dmat4(1.0), glm::radians(double(degrees)), glm::dvec3(axis))};
   }
   if (kind == 1) {
     const glm::vec3 by = random.vec3(0.5f);
@@ -38,7 +37,7 @@ glm::dmat4 about(const glm::dvec3& pivot, const glm::dmat4& increment) {
 }
 
 bool stands_below(const Json& joints, int ancestor, int joint) {
-  for (; joint >= 0; joint = joints[static_cast<std::size_t>(joint)]["parent"].get<int>()) {
+  for (; joint >= 0; joint = joints[std::size_t(joint)]["parent"].get<int>()) {
     if (joint == ancestor) return true;
   }
   return false;
@@ -55,7 +54,7 @@ void check_moved(const Json& before, const Json& after, int joint, const glm::dm
     size = std::max(size, glm::length(glm::dvec3(world_posed(before, j)[3])));
   for (std::size_t j = 0; j < before["joints"].size(); ++j) {
     CAPTURE(before["joints"][j]["name"].get<std::string>());
-    const bool moves = stands_below(before["joints"], joint, static_cast<int>(j));
+    const bool moves = stands_below(before["joints"], joint, int(j));
     const glm::dmat4 wanted = moves ? increment * world_posed(before, j) : world_posed(before, j);
     CHECK(difference(world_posed(after, j), wanted) <= 1e-5 * size);
     if (!moves)
@@ -66,7 +65,7 @@ void check_moved(const Json& before, const Json& after, int joint, const glm::dm
 
 int index_of(const Json& skeleton, const std::string& name) {
   for (std::size_t j = 0; j < skeleton["joints"].size(); ++j) {
-    if (skeleton["joints"][j]["name"] == name) return static_cast<int>(j);
+    if (skeleton["joints"][j]["name"] == name) return int(j);
   }
   return -1;
 }
@@ -86,7 +85,7 @@ void check_steps(const std::string& file, const std::vector<std::string>& joints
       const Step step = random_step(random, kind);
       std::vector<std::string> command = {"pose", file, "--joint", name};
       command.insert(command.end(), step.flags.begin(), step.flags.end());
-      glm::dvec3 pivot(world_posed(before, static_cast<std::size_t>(joint))[3]);
+      glm::dvec3 pivot(world_posed(before, std::size_t(joint))[3]);
       if (random.chance(0.5f)) {
         const glm::vec3 given = random.vec3(1.0f);
         pivot = glm::dvec3(given);
@@ -102,41 +101,36 @@ void check_steps(const std::string& file, const std::vector<std::string>& joints
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "on the mannequin U moves a joint and its descendants to U S W and leaves all others where "
     "they were") {
-  if (lacks_implementation("pose")) return;
   check_steps((media() / "human.glb").string(),
               {"hips", "chest", "upper_arm.R", "forearm.L", "shin.L", "head"}, 1);
 }
 
-TEST_CASE("the same three and more joints deep, below nodes that are turned and unevenly scaled") {
-  if (lacks_implementation("pose")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE(
+    "the same three and more joints deep, below nodes that are turned and unevenly scaled") {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     check_steps(saved(folder, fmt::format("deep{}.glb", seed), deep_scene(seed)),
                 {"j0", "j3", "j5", "j8"}, seed);
   }
 }
 
-TEST_CASE("steps are applied in the order given, each about the joint's origin at that moment") {
-  if (lacks_implementation("pose")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE(
+    "steps are applied in the order given, each about the joint's origin at that moment") {
   const std::string file = (media() / "human.glb").string(), out = folder / "two.glb";
   run_well({"pose", file, "--joint", "upper_arm.L", "--translate", "0.5,0,0", "--rotate",
             "0,0,1,90", "-o", out});
   const Json before = report_of(file)["skeletons"][0], after = report_of(out)["skeletons"][0];
   const int joint = index_of(before, "upper_arm.L");
   const glm::dmat4 moved = glm::translate(glm::dmat4(1.0), glm::dvec3(0.5, 0, 0));
-  const glm::dvec3 pivot((moved * world_posed(before, static_cast<std::size_t>(joint)))[3]);
+  const glm::dvec3 pivot((moved * world_posed(before, std::size_t(joint)))[3]);
   check_moved(
       before, after, joint,
       about(pivot, glm::rotate(glm::dmat4(1.0), glm::radians(90.0), glm::dvec3(0, 0, 1))) * moved);
 }
 
-TEST_CASE("two joints in one command are the same as two commands") {
-  if (lacks_implementation("pose")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("two joints in one command are the same as two commands") {
   const std::string file = (media() / "human.glb").string();
   run_well({"pose", file, "--joint", "spine", "--rotate", "0,1,0,20", "--joint", "head", "--rotate",
             "1,0,0,-15", "-o", folder / "once.glb"});
@@ -147,9 +141,7 @@ TEST_CASE("two joints in one command are the same as two commands") {
         report_of(folder / "second.glb")["skeletons"]);
 }
 
-TEST_CASE("--reset returns to rest before the first step") {
-  if (lacks_implementation("pose")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("--reset returns to rest before the first step") {
   run_well({"pose", (media() / "human.glb").string(), "--reset", "-o", folder / "rest.glb"});
   const Json skeleton = report_of(folder / "rest.glb")["skeletons"][0];
   for (const Json& joint : skeleton["joints"]) {
@@ -158,8 +150,7 @@ TEST_CASE("--reset returns to rest before the first step") {
   }
 }
 
-TEST_CASE("what cannot be done is refused in one line, and nothing is written") {
-  const Scratch folder;
+FOLDER_CASE("what cannot be done is refused in one line, and nothing is written") {
   const std::string file = (media() / "human.glb").string(), out = folder / "no.glb";
   const auto refused = [&](const std::vector<std::string>& flags, int status,
                            const std::string& word) {
@@ -180,27 +171,19 @@ TEST_CASE("what cannot be done is refused in one line, and nothing is written") 
             "joint head");
 }
 
-TEST_CASE("a name that several joints have moves none of them until it is said which") {
-  if (lacks_implementation("pose")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("a name that several joints have moves none of them until it is said which") {
   Scene scene;
   for (const char* name : {"left", "right"}) {
     auto skeleton = std::make_shared<Skeleton>();
     for (int j = 0; j < 3; ++j) {
-      Joint joint;
-      joint.id = take_id(scene);
-      joint.name = j == 0 ? "upper" : "lower";
+      Joint joint{.id = take_id(scene), .name = j == 0 ? "upper" : "lower"};
       if (j == 2) joint.name = "a/b";
       joint.parent = j - 1;
       joint.extent = glm::vec3(0.0f, 1.0f, 0.0f);
       joint.radius = 0.5f;
       skeleton->joints.push_back(joint);
     }
-    Node node;
-    node.id = take_id(scene);
-    node.name = name;
-    node.skeleton = skeleton;
-    scene.nodes.push_back(node);
+    scene.nodes.push_back({.id = take_id(scene), .name = name, .skeleton = skeleton});
   }
   const std::string file = saved(folder, "two.glb", scene), out = folder / "posed.glb";
   const Ran ran = run({"pose", file, "--joint", "lower", "--rotate", "0,0,1,10", "-o", out});

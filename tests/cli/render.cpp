@@ -8,8 +8,7 @@ namespace {
 
 std::uint32_t big_endian(const std::string& bytes, std::size_t at) {
   std::uint32_t value = 0;
-  for (std::size_t i = 0; i < 4; ++i)
-    value = value << 8 | static_cast<std::uint8_t>(bytes.at(at + i));
+  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | std::uint8_t(bytes.at(at + i));
   return value;
 }
 
@@ -19,13 +18,12 @@ std::string picture(const Scratch& folder, const std::vector<std::string>& flags
                                       "--size", "160x120"};
   command.insert(command.end(), flags.begin(), flags.end());
   run_well(command);
-  return text_of(folder / "picture.png");
+  return bytes_of(folder / "picture.png");
 }
 
 }  // namespace
 
-TEST_CASE("a picture is a PNG of the size asked for, the same each time") {
-  const Scratch folder;
+FOLDER_CASE("a picture is a PNG of the size asked for, the same each time") {
   const std::string first = picture(folder, {});
   CHECK(first.rfind("\x89PNG\r\n", 0) == 0);
   CHECK(big_endian(first, 16) == 160);
@@ -33,8 +31,7 @@ TEST_CASE("a picture is a PNG of the size asked for, the same each time") {
   CHECK(first == picture(folder, {}));
 }
 
-TEST_CASE("what is shown and from where makes a difference") {
-  const Scratch folder;
+FOLDER_CASE("what is shown and from where makes a difference") {
   std::vector<std::string> pictures;
   for (const char* view : {"persp", "front", "side", "top"})
     pictures.push_back(picture(folder, {"--view", view}));
@@ -60,21 +57,19 @@ TEST_CASE("what is shown and from where makes a difference") {
   }
 }
 
-TEST_CASE("a mesh without joints is shown as a mesh, and nothing of it as capsules or joints") {
-  const Scratch folder;
+FOLDER_CASE("a mesh without joints is shown as a mesh, and nothing of it as capsules or joints") {
   std::ofstream(folder / "x.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
   const auto shown = [&](const char* words) {
     run_well(
         {"render", folder / "x.obj", "-o", folder / "x.png", "--size", "64x48", "--show", words});
-    return text_of(folder / "x.png");
+    return bytes_of(folder / "x.png");
   };
   CHECK(shown("mesh") != shown("capsules"));
   CHECK(shown("joints") == shown("capsules"));
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "a scale draws more pixels of the same picture, and a transparent one has no background") {
-  const Scratch folder;
   const std::string once = picture(folder, {});
   const std::string thrice = picture(folder, {"--scale", "3"});
   CHECK(big_endian(thrice, 16) == 480);
@@ -84,8 +79,7 @@ TEST_CASE(
   CHECK(cut_out != once);
 }
 
-TEST_CASE("words that are not known are refused by name, with those that are") {
-  const Scratch folder;
+FOLDER_CASE("words that are not known are refused by name, with those that are") {
   const auto refused = [&](const std::vector<std::string>& flags, int status,
                            const std::vector<std::string>& words) {
     std::vector<std::string> command = {"render", (media() / "human.glb").string(), "-o",

@@ -1,5 +1,4 @@
-// Real rigged files: every one opens, poses and renders; influences in effect agree with math.md on
-// three of them.
+// Real rigged files open, pose and render; the influences of three of them agree with math.md.
 #include <algorithm>
 
 #include "cli/support.h"
@@ -19,8 +18,7 @@ std::vector<fs::path> gltf_files() {
   return files;
 }
 
-/// The weights in effect are those of the file; what matters is that no row is lost, doubled or
-/// changed.
+/// The weights in effect are the file's: no row is lost, doubled or changed.
 void check_influences(const std::string& file) {
   CAPTURE(file);
   const Scene scene = io::load(file).scene;
@@ -32,7 +30,7 @@ void check_influences(const std::string& file) {
   for (const auto& [mesh, truth] : truths) {
     std::size_t wrong = 0;
     for (std::size_t v = 0; v < truth.rows.size(); ++v) {
-      const Row& theirs = found[mesh][static_cast<int>(v)];
+      const Row& theirs = found[mesh][int(v)];
       bool agrees = truth.is_close_call[v] || truth.rows[v].size() == theirs.size();
       for (const auto& [name, influence] : truth.rows[v]) {
         const auto same = theirs.find(name);
@@ -47,7 +45,7 @@ void check_influences(const std::string& file) {
   }
 }
 
-/// The same file with its painted weights put aside: capsules, as if the user had asked for them.
+/// The file with its painted weights off: capsules, as if the user had chosen them.
 std::string with_capsules(const Scratch& folder, const fs::path& file) {
   Scene scene = io::load(file).scene;
   for (Node& node : scene.nodes) node.explicit_weights = false;

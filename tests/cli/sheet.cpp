@@ -1,5 +1,5 @@
-// marrow sheet: a contact sheet on disk, a table on the terminal, and what is said when there is
-// nothing to try.
+// marrow sheet: a contact sheet on disk, a table on the terminal; the message if there is nothing
+// to try.
 #include <algorithm>
 
 #include "cli/support.h"
@@ -11,8 +11,7 @@ namespace {
 
 std::uint32_t sheet_number(const std::string& bytes, std::size_t at) {
   std::uint32_t value = 0;
-  for (std::size_t i = 0; i < 4; ++i)
-    value = value << 8 | static_cast<std::uint8_t>(bytes.at(at + i));
+  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | std::uint8_t(bytes.at(at + i));
   return value;
 }
 
@@ -61,14 +60,13 @@ Scene without_skeleton() {
 
 }  // namespace
 
-TEST_CASE("the sheet is a picture whose size follows tile and columns, the same each time") {
-  if (lacks_implementation("a sheet")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE(
+    "the sheet is a picture whose size follows tile and columns, the same each time") {
   const std::string bar = (media() / "bar.glb").string(),
                     out = folder / "sheet.png";  // four joints
   const auto sheet = [&](const std::string& tile, const std::string& columns) {
     run_well({"sheet", bar, "-o", out, "--tile", tile, "--columns", columns});
-    return text_of(out);
+    return bytes_of(out);
   };
   const std::string first = sheet("120", "2");
   const Size two_by_two = size_of(first), in_a_row = size_of(sheet("120", "4")),
@@ -77,14 +75,11 @@ TEST_CASE("the sheet is a picture whose size follows tile and columns, the same 
   CHECK(two_by_two.height > 240);
   CHECK(in_a_row.width > two_by_two.width);
   CHECK(in_a_row.height < two_by_two.height);
-  CHECK(std::abs(static_cast<int>(larger.width) - 2 * static_cast<int>(two_by_two.width)) <=
-        8);  // frames are whole pixels
+  CHECK(std::abs(int(larger.width) - 2 * int(two_by_two.width)) <= 8);  // frames are whole pixels
   CHECK(sheet("120", "2") == first);
 }
 
-TEST_CASE("the table names each joint that moves a vertex once, worst first") {
-  if (lacks_implementation("a table")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("the table names each joint that moves a vertex once, worst first") {
   const std::string human = (media() / "human.glb").string();
   const std::string text =
       run_well({"sheet", human, "-o", folder / "sheet.png", "--tile", "64"}).out;
@@ -107,9 +102,7 @@ TEST_CASE("the table names each joint that moves a vertex once, worst first") {
   CHECK(tried == moving);
 }
 
-TEST_CASE("several skeletons share a sheet, and their joints say whose they are") {
-  if (lacks_implementation("a table")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("several skeletons share a sheet, and their joints say whose they are") {
   const std::string both = saved(folder, "both.glb", merged(deep_scene(3), deep_scene(4)));
   const std::vector<TableRow> rows =
       table_of(run_well({"sheet", both, "-o", folder / "sheet.png", "--tile", "64"}).out);
@@ -118,13 +111,12 @@ TEST_CASE("several skeletons share a sheet, and their joints say whose they are"
     CHECK(rows[i].joint.rfind("bones", 0) == 0);
     if (i > 0) CHECK(rows[i].badness <= rows[i - 1].badness);
   }
-  CHECK(size_of(text_of(folder / "sheet.png")).width > 64);
+  CHECK(size_of(bytes_of(folder / "sheet.png")).width > 64);
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "a file without anything to try fails in one line that says what was expected, and writes "
     "nothing") {
-  const Scratch folder;
   std::ofstream(folder / "bad.glb") << "this is not a model";
   const auto fails = [&](const std::string& file, const std::string& words) {
     const Ran ran = run({"sheet", file, "-o", folder / "no.png"});
@@ -144,9 +136,7 @@ TEST_CASE(
   fails(saved(folder, "thin.glb", thin), "expected a joint that moves a vertex");
 }
 
-TEST_CASE("a place that cannot be written fails with that place's name") {
-  if (lacks_implementation("a sheet")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("a place that cannot be written fails with that place's name") {
   const std::string nowhere = folder / "nowhere/sheet.png";
   const Ran ran = run({"sheet", (media() / "bar.glb").string(), "-o", nowhere, "--tile", "64"});
   CHECK(ran.status == 1);

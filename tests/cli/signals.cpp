@@ -1,5 +1,5 @@
-// A signal at any moment of a command: the status says it, in one line, and files are there whole
-// or not at all.
+// A signal at any moment of a command: the status and one line report it; files are whole or
+// absent.
 #include <fcntl.h>
 #include <pthread.h>
 #include <set>
@@ -13,15 +13,14 @@ namespace marrow::test {
 
 namespace {
 
-std::set<std::string> names_in(const fs::path& folder) {
+std::set<std::string> name_set_in(const fs::path& folder) {
   std::set<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder))
     names.insert(entry.path().filename().string());
   return names;
 }
 
-/// Installs a handler for SIGTERM and sends the signal to each forked process before fork() returns
-/// there.
+/// Installs a handler for SIGTERM and signals each forked process before fork() returns there.
 class EarlySignal {
  public:
   EarlySignal() {
@@ -72,9 +71,7 @@ TEST_CASE("a signal right after fork() runs no handler of the parent process") {
   CHECK_FALSE(signal.was_handled());
 }
 
-TEST_CASE("SIGINT, SIGTERM and SIGHUP leave all of a command's files or none") {
-  if (lacks_implementation("commands")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("SIGINT, SIGTERM and SIGHUP leave all of a command's files or none") {
   fs::create_directory(folder / "out");
   const std::string file = (media() / "human.glb").string(), out = folder / "out";
   Random random(7);
@@ -85,9 +82,9 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP leave all of a command's files or none") {
         {"skin", file, "-o", out + "/a.obj"},
         {"report", file, "--json", out + "/a.json"},
         {"render", file, "-o", out + "/a.png", "--size", "300x200"}}) {
-    for (const std::string& name : names_in(out)) fs::remove(fs::path(out) / name);
+    for (const std::string& name : name_set_in(out)) fs::remove(fs::path(out) / name);
     const double whole = run_well(command).seconds;
-    const std::set<std::string> all = names_in(out);
+    const std::set<std::string> all = name_set_in(out);
     CHECK(all.size() >= 1);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
       for (int attempt = 0; attempt < 4; ++attempt) {
@@ -108,7 +105,7 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP leave all of a command's files or none") {
         const bool is_said = contains(ran.err, "marrow: stopped by ");
         CHECK((!is_said || ran.status == 128 + signal));
         stopped += is_said;
-        const std::set<std::string> left = names_in(out);
+        const std::set<std::string> left = name_set_in(out);
         CHECK((left == all || (left.empty() && ran.status != 0)));
       }
     }
@@ -116,13 +113,11 @@ TEST_CASE("SIGINT, SIGTERM and SIGHUP leave all of a command's files or none") {
   CHECK(stopped > 5);
 }
 
-TEST_CASE("a signal that is ignored stays ignored") {
-  if (lacks_implementation("commands")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("a signal that is ignored stays ignored") {
   std::signal(SIGHUP, SIG_IGN);  // as nohup does
   Running running({"convert", (media() / "human.glb").string(), folder / "a.obj"});
   std::signal(SIGHUP, SIG_DFL);
-  while (running.is_running() && names_in(folder.path).empty()) {
+  while (running.is_running() && name_set_in(folder.path).empty()) {
     running.send(SIGHUP);
     usleep(2000);
   }

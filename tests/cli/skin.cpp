@@ -1,5 +1,4 @@
-// marrow skin and marrow convert: what is written is what math.md says, from the numbers that the
-// report gives.
+// marrow skin and marrow convert write what math.md defines for the numbers of the report.
 #include <algorithm>
 
 #include "cli/support.h"
@@ -13,8 +12,7 @@ namespace {
 std::vector<glm::dvec3> skinned_by_report(const std::string& file, int mesh, const Truth& truth) {
   const Json report = report_of(file);
   const Json& skeleton =
-      report["skeletons"]
-            [report["meshes"][static_cast<std::size_t>(mesh)]["skeleton"].get<std::size_t>()];
+      report["skeletons"][report["meshes"][std::size_t(mesh)]["skeleton"].get<std::size_t>()];
   std::map<std::string, glm::dmat4> skinning;
   for (const Json& joint : skeleton["joints"])
     skinning[joint["name"]] = matrix_of(joint["skinning"]);
@@ -22,8 +20,8 @@ std::vector<glm::dvec3> skinned_by_report(const std::string& file, int mesh, con
   std::vector<bool> covered(truth.positions.size(), false);
   for (const CsvRow& row : influences_of(file)) {
     if (row.mesh != mesh) continue;
-    blended[static_cast<std::size_t>(row.vertex)] += std::stod(row.weight) * skinning.at(row.joint);
-    covered[static_cast<std::size_t>(row.vertex)] = true;
+    blended[std::size_t(row.vertex)] += std::stod(row.weight) * skinning.at(row.joint);
+    covered[std::size_t(row.vertex)] = true;
   }
   const glm::dmat4 world = matrix_of(skeleton["world_from_skeleton"]);
   std::vector<glm::dvec3> positions;
@@ -67,17 +65,13 @@ void check_skin(const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("skin writes S sum w T v, same vertices in the same order, same faces") {
-  if (lacks_implementation("skin")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("skin writes S sum w T v, same vertices in the same order, same faces") {
   for (const char* name : {"human.glb", "ogre.glb", "capsule.glb", "bar.glb"})
     check_skin((media() / name).string());
   check_skin(saved(folder, "deep.glb", deep_scene(4)));
 }
 
-TEST_CASE("human.obj is human.glb at rest") {
-  if (lacks_implementation("skin")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("human.obj is human.glb at rest") {
   run_well({"pose", (media() / "human.glb").string(), "--reset", "-o", folder / "rest.glb"});
   run_well({"skin", folder / "rest.glb", "-o", folder / "rest.obj"});
   const Scene rest_scene = io::load(folder / "rest.obj").scene,
@@ -91,24 +85,21 @@ TEST_CASE("human.obj is human.glb at rest") {
   CHECK(worst < 2e-6f);
 }
 
-TEST_CASE("a blend that was removed is read as another one, and a sentence names both") {
-  if (lacks_implementation("skin")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("a blend that was removed is read as another one, and a sentence names both") {
   const std::string human = (media() / "human.glb").string();
   const std::string said =
       "marrow: --blend: warning: direct delta mush was removed; delta mush is used instead\n";
   run_well({"skin", human, "--blend", "delta-mush", "-o", folder / "wanted.obj"});
   const Ran ran = run_well({"skin", human, "--blend", "direct-delta-mush", "-o", folder / "x.obj"});
   CHECK(ran.err == said);
-  CHECK(text_of(folder / "x.obj") == text_of(folder / "wanted.obj"));
+  CHECK(bytes_of(folder / "x.obj") == bytes_of(folder / "wanted.obj"));
   const Ran many = run_well({"skin", "--blend", "direct-delta-mush", "--out-dir", folder / "out",
                              human, (media() / "bar.glb").string()});
   REQUIRE(many.err.find(said) != std::string::npos);
   CHECK(many.err.find(said) == many.err.rfind(said));
 }
 
-TEST_CASE("converting a scene to either kind of glTF loses nothing") {
-  const Scratch folder;
+FOLDER_CASE("converting a scene to either kind of glTF loses nothing") {
   const std::string human = (media() / "human.glb").string();
   run_well({"convert", human, folder / "a.gltf"});
   const Ran ran = run_well({"convert", folder / "a.gltf", folder / "b.glb"});
@@ -116,8 +107,7 @@ TEST_CASE("converting a scene to either kind of glTF loses nothing") {
   CHECK(ran.err.empty());
 }
 
-TEST_CASE("converting to OBJ writes the mesh as it is posed and says that the skeleton is lost") {
-  const Scratch folder;
+FOLDER_CASE("converting to OBJ writes the mesh as it is posed and says that the skeleton is lost") {
   const std::string human = (media() / "human.glb").string();
   const Ran ran = run_well({"convert", human, folder / "a.obj"});
   CHECK(ran.err.find("skeleton") != std::string::npos);
@@ -126,9 +116,7 @@ TEST_CASE("converting to OBJ writes the mesh as it is posed and says that the sk
         first_mesh(io::load(folder / "b.obj").scene).positions);
 }
 
-TEST_CASE("for other programs no vertex keeps more influences than asked") {
-  if (lacks_implementation("convert --influences")) return;
-  const Scratch folder;
+SOLVED_FOLDER_CASE("for other programs no vertex keeps more influences than asked") {
   Scene scene = deep_scene(6);
   for (Joint& joint : edit_skeleton(scene, 1).joints) joint.radius = 5.0f;  // all nine everywhere
   const std::string many = saved(folder, "many.glb", scene);
@@ -141,16 +129,14 @@ TEST_CASE("for other programs no vertex keeps more influences than asked") {
   CHECK(run({"convert", many, folder / "5.glb", "--influences", "5"}).status == 2);
 }
 
-TEST_CASE(
+SOLVED_FOLDER_CASE(
     "convert --export writes the rig with its animation, the rig in its pose, or the posed surface "
     "alone") {
-  if (lacks_implementation("convert --export")) return;
-  const Scratch folder;
   Scene scene = io::load(media() / "bar.glb").scene;
   const auto holder = std::find_if(scene.nodes.begin(), scene.nodes.end(),
                                    [](const Node& node) { return bool(node.skeleton); });
   REQUIRE(holder != scene.nodes.end());
-  const auto node = static_cast<int>(holder - scene.nodes.begin());
+  const auto node = int(holder - scene.nodes.begin());
   Joint& joint = edit_skeleton(scene, node).joints.back();
   joint.user_local = glm::rotate(glm::mat4(1.0f), 0.7f, glm::vec3(0, 0, 1));
   MotionTrack track;
@@ -194,8 +180,7 @@ TEST_CASE("skin names the kinds of file that it writes") {
     CHECK(ran.out.find(kind) != std::string::npos);
 }
 
-TEST_CASE("--backend gpu, which was removed, is named once, and the fast result is written") {
-  const Scratch folder;
+FOLDER_CASE("--backend gpu, which was removed, is named once, and the fast result is written") {
   const std::string bar = (media() / "bar.glb").string(),
                     capsule = (media() / "capsule.glb").string();
   run_well({"skin", bar, "-o", folder / "fast.obj"});
@@ -203,11 +188,11 @@ TEST_CASE("--backend gpu, which was removed, is named once, and the fast result 
   CHECK(one.status == 0);
   CHECK(one.err ==
         "marrow: --backend gpu: warning: GPU skinning was removed; the fast backend is used\n");
-  CHECK(text_of(folder / "one.obj") == text_of(folder / "fast.obj"));
+  CHECK(bytes_of(folder / "one.obj") == bytes_of(folder / "fast.obj"));
   const Ran many =
       run({"skin", "--backend", "gpu", "--jobs", "2", "--out-dir", folder / "out", bar, capsule});
   CHECK(many.status == 0);
   CHECK(many.err == one.err);
-  CHECK(text_of(folder / "out/bar.obj") == text_of(folder / "fast.obj"));
+  CHECK(bytes_of(folder / "out/bar.obj") == bytes_of(folder / "fast.obj"));
   CHECK(run({"report", bar, "--backend", "gpu"}).status == 2);
 }

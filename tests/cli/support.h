@@ -1,5 +1,5 @@
-// Runs the built program as a script would, and evaluates design/math.md on its own, in double and
-// with no code of rig/.
+// Runs the built program as a script would, and evaluates design/math.md in double, without code of
+// rig/.
 #pragma once
 
 #include <algorithm>
@@ -20,9 +20,9 @@
 
 #include "io/formats.h"
 #include "rig/implementations.h"
+#include "support/cases.h"
 #include "support/process_clock.h"
 #include "support/random_rig.h"
-#include "support/support.h"
 
 namespace marrow::test {
 
@@ -40,30 +40,20 @@ struct Scratch {
   std::string operator/(const std::string& name) const { return (path / name).string(); }
 };
 
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-inline std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
+/// A case with a folder of its own; the second needs correct functions.
+#define FOLDER_CASE(name) GIVEN_CASE(name, const Scratch, folder)
+#define SOLVED_FOLDER_CASE(name) SOLVED_GIVEN_CASE(name, const Scratch, folder)
 
 struct Ran {
   int status = -1;  ///< exit status; 128 + signal when it was killed
   std::string out, err;
   double seconds = 0.0;       ///< of the processor
   std::size_t megabytes = 0;  ///< the most memory at a time
-  std::size_t error_lines() const {
-    return static_cast<std::size_t>(std::count(err.begin(), err.end(), '\n'));
-  }
+  std::size_t error_lines() const { return std::size_t(std::count(err.begin(), err.end(), '\n')); }
 };
 
-/// The program in the background, its output in files: for tests that talk to it while it works.
-/// posix_spawn() returns after exec(): a signal never reaches a copy of this process with doctest's
-/// handlers.
+/// The program in the background, its output in files. posix_spawn() returns after exec(), so a
+/// signal never reaches a copy of this process with doctest's handlers.
 class Running {
  public:
   explicit Running(std::vector<std::string> arguments) {
@@ -94,7 +84,7 @@ class Running {
   void send(int signal) const { kill(process_, signal); }
   /// As a terminal does it: to the program and all that it started.
   void press_ctrl_c() const { kill(-process_, SIGINT); }
-  std::string out() const { return text_of(folder_ / "out"); }
+  std::string out() const { return bytes_of(folder_ / "out"); }
   Ran wait() {
     int status = 0;
     rusage usage{};
@@ -103,7 +93,7 @@ class Running {
       return double(time.tv_sec) + 1e-6 * double(time.tv_usec);
     };
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-            text_of(folder_ / "out"), text_of(folder_ / "err"),
+            bytes_of(folder_ / "out"), bytes_of(folder_ / "err"),
             seconds(usage.ru_utime) + seconds(usage.ru_stime), std::size_t(usage.ru_maxrss) >> 10};
   }
 
@@ -129,7 +119,7 @@ inline Json report_of(const std::string& file) {
   return Json::parse(run_well({"report", file, "--json", "-"}).out);
 }
 
-/// In a handout the functions are the student's, and nothing that rests on them can be asserted.
+/// True in a handout, where the functions are the student's; reports the skip.
 inline bool lacks_implementation(const char* what) {
   if (has_solution()) return false;
   skip(std::string(what) + ": the functions are the student's");
@@ -140,8 +130,7 @@ inline bool lacks_implementation(const char* what) {
 
 inline glm::dmat4 matrix_of(const Json& numbers) {
   glm::dmat4 matrix;
-  for (int i = 0; i < 16; ++i)
-    matrix[i / 4][i % 4] = numbers[static_cast<std::size_t>(i)].get<double>();
+  for (int i = 0; i < 16; ++i) matrix[i / 4][i % 4] = numbers[std::size_t(i)].get<double>();
   return matrix;
 }
 
@@ -154,8 +143,8 @@ inline double difference(const glm::dmat4& a, const glm::dmat4& b) {
 
 inline glm::dmat4 world_of(const Scene& scene, int node) {
   glm::dmat4 world(1.0);
-  for (; node >= 0; node = scene.nodes[static_cast<std::size_t>(node)].parent) {
-    world = glm::dmat4(scene.nodes[static_cast<std::size_t>(node)].local) * world;
+  for (; node >= 0; node = scene.nodes[std::size_t(node)].parent) {
+    world = glm::dmat4(scene.nodes[std::size_t(node)].local) * world;
   }
   return world;
 }
@@ -166,8 +155,7 @@ inline std::vector<glm::dmat4> chain_of(const Skeleton& skeleton, bool posed) {
   for (const Joint& joint : skeleton.joints) {
     glm::dmat4 local(joint.bind_local);
     if (posed) local = local * glm::dmat4(joint.user_local);
-    chain.push_back(joint.parent < 0 ? local
-                                     : chain[static_cast<std::size_t>(joint.parent)] * local);
+    chain.push_back(joint.parent < 0 ? local : chain[std::size_t(joint.parent)] * local);
   }
   return chain;
 }
@@ -212,7 +200,7 @@ inline void add_capsule_row(Truth& truth, const glm::dvec3& position) {
   for (std::size_t j = 0; j < truth.bind.size(); ++j) {
     const Joint& joint = truth.skeleton->joints[j];
     const glm::dvec3 tip(truth.bind[j] * glm::dvec4(glm::dvec3(joint.extent), 1.0));
-    const double radius = static_cast<double>(joint.radius),
+    const double radius = double(joint.radius),
                  distance = segment_distance(glm::dvec3(truth.bind[j][3]), tip, position);
     close = close || std::abs(distance - radius) < 1e-5 * truth.size;
     if (distance >= radius) continue;
@@ -229,8 +217,7 @@ inline void add_explicit_row(Truth& truth, const ExplicitWeights& weights, std::
   for (std::uint32_t i = weights.row_begin[vertex]; i < weights.row_begin[vertex + 1]; ++i) {
     const int joint = joint_index(*truth.skeleton, weights.joint[i]);
     if (joint < 0 || weights.weight[i] == 0.0f) continue;
-    row[truth.skeleton->joints[static_cast<std::size_t>(joint)].name].weight +=
-        static_cast<double>(weights.weight[i]);
+    row[truth.skeleton->joints[std::size_t(joint)].name].weight += double(weights.weight[i]);
   }
   truth.rows.push_back(std::move(row));
   truth.is_close_call.push_back(false);
@@ -248,9 +235,9 @@ inline std::map<int, Truth> truths_of(const Scene& scene) {
     if (bones < 0) continue;
     Truth& truth = truths[index];
     truth.node = &node;
-    truth.skeleton = scene.nodes[static_cast<std::size_t>(bones)].skeleton.get();
+    truth.skeleton = scene.nodes[std::size_t(bones)].skeleton.get();
     truth.world_from_skeleton = world_of(scene, bones);
-    truth.world_from_mesh = world_of(scene, static_cast<int>(n));
+    truth.world_from_mesh = world_of(scene, int(n));
     truth.bind = chain_of(*truth.skeleton, false);
     truth.posed = chain_of(*truth.skeleton, true);
     const glm::dmat4 skeleton_from_mesh =
@@ -273,8 +260,8 @@ inline std::map<int, Truth> truths_of(const Scene& scene) {
   return truths;
 }
 
-/// The rows of `report --influences`: (mesh, vertex) -> row. Quoted fields are understood; the
-/// order is asserted by who wants it.
+/// The rows of `report --influences`: (mesh, vertex) -> row, quoted fields included. Callers check
+/// the order.
 struct CsvRow {
   int mesh = 0, vertex = 0;
   std::string joint;
@@ -315,15 +302,15 @@ inline std::vector<CsvRow> influences_of(const std::string& file,
   return rows;
 }
 
-/// group (turned, unevenly scaled) > bones (turned, unevenly scaled) with joints three and more
-/// deep under turned L, posed; a cylinder at a place of its own.
+/// A turned, unevenly scaled group > turned, unevenly scaled, posed bones with joints three and
+/// more deep; a cylinder elsewhere.
 inline Scene deep_scene(std::uint64_t seed) {
   Random random(seed);
   Scene scene;
   scene.nodes.push_back({.id = take_id(scene), .name = "group", .local = random.affine()});
   Skeleton skeleton =
       random_skeleton(random, {.joints = 9, .roots = 2, .posed = true, .scaled = true});
-  for (int j = 2; j < 6; ++j) skeleton.joints[static_cast<std::size_t>(j)].parent = j - 1;
+  for (int j = 2; j < 6; ++j) skeleton.joints[std::size_t(j)].parent = j - 1;
   for (Joint& joint : skeleton.joints) {
     joint.id = take_id(scene);
     joint.radius = random.uniform(0.4f, 1.2f);

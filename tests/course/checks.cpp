@@ -1,8 +1,7 @@
-// The list of checks is complete and well-formed, correct functions pass it, stubs fail it, and it
-// is safe with functions that throw.
+// The list of checks: complete, well-formed, passed by correct functions, failed by stubs, safe
+// with exceptions.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <map>
 #include <set>
@@ -12,7 +11,7 @@
 #include "course/expectation.h"
 #include "course/judge.h"
 #include "rig/implementations.h"
-#include "support/support.h"
+#include "support/cases.h"
 
 namespace marrow::test {
 
@@ -115,8 +114,7 @@ TEST_CASE(
   CHECK(with_vertices >= 8);
 }
 
-TEST_CASE("correct functions, the textbook's and the engine's, pass every check") {
-  if (!has_solution()) return skip("correct functions: rig/solution is not here");
+SOLVED_CASE("correct functions, the textbook's and the engine's, pass every check") {
   for (const Backend backend : {Backend::textbook, Backend::fast}) {
     for (const Check& check : course::checks()) {
       const Outcome outcome = course::run_check(check, tasks_of(backend));
@@ -168,8 +166,7 @@ TEST_CASE("an implementation that throws or is missing fails its checks and noth
   CHECK(thrown >= 4);
 }
 
-TEST_CASE("the check of time says the milliseconds and how many times the textbook's they are") {
-  if (!has_solution()) return skip("the check of time: rig/solution is not here");
+SOLVED_CASE("the check of time says the milliseconds and how many times the textbook's they are") {
   const auto checks = course::checks();
   const auto check = std::find_if(checks.begin(), checks.end(), [](const Check& one) {
     return one.name == "task4.fifty_thousand_vertices";
@@ -193,7 +190,7 @@ TEST_CASE("the check of time says the milliseconds and how many times the textbo
   CHECK(finds < 3.0);
   CHECK(skins < 3.0);
   CHECK(well.likely_reason.empty());
-  // Eight times the textbook's cost, however it is built: right, and said. Either of both will do.
+  // Eight times the textbook's cost in any build: right, and reported. Either of both will do.
   static int turns = 0;
   Tasks slow_finds = tasks_of(Backend::textbook), slow_skin = slow_finds;
   slow_finds.find_joints = [](const Skeleton& skeleton, const std::vector<glm::mat4>& bind,
@@ -220,8 +217,7 @@ TEST_CASE("the check of time says the milliseconds and how many times the textbo
   }
 }
 
-TEST_CASE("a mistake before skin() is shown with the mesh that comes of it") {
-  if (!has_solution()) return skip("correct functions: rig/solution is not here");
+SOLVED_CASE("a mistake before skin() is shown with the mesh that comes of it") {
   Tasks wrong = tasks_of(Backend::textbook);
   wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
     return std::vector<float>(distances.size(), 1.0f / float(distances.size()));
@@ -240,8 +236,7 @@ TEST_CASE("a mistake before skin() is shown with the mesh that comes of it") {
   CHECK(with_mesh >= 2);
 }
 
-TEST_CASE("a check from a file looks at each weight, also where only two of three are wrong") {
-  if (!has_solution()) return skip("correct functions: rig/solution is not here");
+SOLVED_CASE("a check from a file looks at each weight, also where only two of three are wrong") {
   course::Expectation wanted;
   wanted.check.task = 4;
   wanted.skeleton.joints = {{.id = 1, .name = "a", .extent = {1, 0, 0}, .radius = 4},

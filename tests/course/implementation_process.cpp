@@ -1,5 +1,5 @@
-// Functions in a process of their own: right results arrive unchanged, and any other behavior is
-// contained and reported.
+// Functions in a separate process: right results arrive unchanged, other behavior is contained and
+// reported.
 #include "course/implementation_process.h"
 
 #include <csignal>
@@ -15,8 +15,8 @@
 #include "rig/contract.h"
 #include "rig/harmless.h"
 #include "rig/implementations.h"
+#include "support/cases.h"
 #include "support/random_rig.h"
-#include "support/support.h"
 
 namespace marrow::test {
 
@@ -37,7 +37,7 @@ JointLists lists_of(const Tasks& tasks) {
   return tasks.find_joints(Skeleton{}, {}, {{1, 2, 3}, {4, 5, 6}});
 }
 
-/// How the process ends with a broken find_joints, in words. The kind must be the given one.
+/// How the process ends with a broken find_joints, in words. Its kind must be the given one.
 std::string end_of(JointLists (*find_joints)(const Skeleton&, const std::vector<glm::mat4>&,
                                              const std::vector<glm::vec3>&),
                    Kind kind, const course::Limits& limits = kShort) {
@@ -53,18 +53,13 @@ std::string end_of(JointLists (*find_joints)(const Skeleton&, const std::vector<
   return process.end()->what;
 }
 
-bool contains(const std::string& text, const char* part) {
-  return text.find(part) != std::string::npos;
-}
-
 #define BODY                                                                                \
   (const Skeleton&, const std::vector<glm::mat4>&, const std::vector<glm::vec3>& positions) \
       ->JointLists
 
 }  // namespace
 
-TEST_CASE("results come back from another process as they are") {
-  if (!has_solution()) return skip("correct functions: rig/solution is not here");
+SOLVED_CASE("results come back from another process as they are") {
   const Tasks& here = tasks_of(Backend::textbook);
   ImplementationProcess process(here, {});
   const Tasks& there = process.tasks();

@@ -1,5 +1,5 @@
-// Blending as corrective shapes: what linear blending shows with them is what the skeleton's own
-// blending shows, at all frames; old shapes and keys stay.
+// Blending as corrective shapes: with them linear blending shows the skeleton's own blend at all
+// frames; old shapes and keys stay.
 #include "edit/motions/bake_blend.h"
 
 #include "edit/derived.h"
@@ -88,8 +88,7 @@ double apart(const Scene& one, const Scene& other) {
 
 }  // namespace
 
-TEST_CASE("linear blending with the baked shapes is the blending that was baked, at all times") {
-  if (lacks_implementation("baking a blending")) return;
+SOLVED_CASE("linear blending with the baked shapes is the blending that was baked, at all times") {
   for (const Blend blend : {Blend::dual_quaternion, Blend::delta_mush})
     for (const glm::vec3& axis : {glm::vec3(0, 1, 0), glm::vec3(1, 0, 0), glm::vec3(1, 1, 1)}) {
       CAPTURE(axis.x);
@@ -111,8 +110,7 @@ TEST_CASE("linear blending with the baked shapes is the blending that was baked,
     }
 }
 
-TEST_CASE("the present pose and stored ones get shapes of their own") {
-  if (lacks_implementation("baking a blending")) return;
+SOLVED_CASE("the present pose and stored ones get shapes of their own") {
   Scene scene = turning(Blend::dual_quaternion, 100.0f, {0, 1, 0});
   scene.motions.clear();
   Skeleton& skeleton = edit_skeleton(scene, 0);
@@ -137,8 +135,7 @@ TEST_CASE("the present pose and stored ones get shapes of their own") {
   CHECK(apart(twisted(scene, {}), twisted(baked.scene, {0.0f, 0.0f})) > 0.05);
 }
 
-TEST_CASE("morph targets and their keys stay as they were beside the shapes") {
-  if (lacks_implementation("baking a blending")) return;
+SOLVED_CASE("morph targets and their keys stay as they were beside the shapes") {
   Scene scene = turning(Blend::dual_quaternion, 110.0f, {0, 1, 0});
   Mesh mesh = *scene.nodes[1].mesh;
   MorphTarget bulge{.name = "bulge", .positions = {}, .normals = {}, .tangents = {}};
@@ -169,8 +166,7 @@ TEST_CASE("morph targets and their keys stay as they were beside the shapes") {
   }
 }
 
-TEST_CASE("half a turn, where linear blending leaves nothing, stays finite and says its error") {
-  if (lacks_implementation("baking a blending")) return;
+SOLVED_CASE("half a turn, where linear blending leaves nothing, stays finite and says its error") {
   const BakedBlend baked =
       with_baked_blend(turning(Blend::dual_quaternion, 180.0f, {0, 1, 0}), implementation());
   CHECK(why_invalid(baked.scene).empty());
@@ -178,8 +174,7 @@ TEST_CASE("half a turn, where linear blending leaves nothing, stays finite and s
   CHECK(baked.error <= baked.error_before);  // a singular matrix reaches nothing
 }
 
-TEST_CASE("linear skeletons have nothing to bake, and a stopped bake says so") {
-  if (lacks_implementation("baking a blending")) return;
+SOLVED_CASE("linear skeletons have nothing to bake, and a stopped bake says so") {
   const Scene linear = turning(Blend::linear, 90.0f, {0, 1, 0});
   CHECK_FALSE(has_blend_to_bake(linear));
   const BakedBlend none = with_baked_blend(linear, implementation());
@@ -191,8 +186,7 @@ TEST_CASE("linear skeletons have nothing to bake, and a stopped bake says so") {
             .is_stopped);
 }
 
-TEST_CASE("a bake of motions and poses tells a rising share, and stops wherever it is asked to") {
-  if (lacks_implementation("baking a blending")) return;
+SOLVED_CASE("a bake of motions and poses tells a rising share, and stops wherever it is asked to") {
   Scene scene = turning(Blend::dual_quaternion, 90.0f, {0, 1, 0});
   scene.motions.push_back(std::make_shared<const Motion>(*scene.motions[0]));
   edit_skeleton(scene, 0).poses = {{"bent", {}}, {"straight", {}}};
@@ -213,8 +207,7 @@ TEST_CASE("a bake of motions and poses tells a rising share, and stops wherever 
   }
 }
 
-TEST_CASE("a file written so plays in programs that blend linearly as it plays here") {
-  if (lacks_implementation("baking a blending")) return;
+SOLVED_CASE("a file written so plays in programs that blend linearly as it plays here") {
   const std::filesystem::path folder = scratch("bake_blend");
   const Scene scene = turning(Blend::dual_quaternion, 120.0f, {0, 1, 0});
   const BakedBlend baked = with_baked_blend(scene, implementation());

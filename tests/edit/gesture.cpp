@@ -1,4 +1,4 @@
-// What a hand's gesture means: symmetry, pins, several held at once.
+// The meaning of gestures: symmetry, pins, several joints at once.
 #include "edit/gesture.h"
 
 #include <variant>
@@ -31,8 +31,7 @@ Operation meant(const Scene& scene, const Grasp& grasp, const GestureRules& rule
 
 }  // namespace
 
-TEST_CASE("a grasp without symmetry and pins is one operation") {
-  if (lacks_implementation("gestures")) return;
+SOLVED_CASE("a grasp without symmetry and pins is one operation") {
   Random random(1);
   const Scene scene = scene_of(sided_skeleton(random));
   const Id joint = sided_joint(scene);
@@ -48,8 +47,7 @@ TEST_CASE("a grasp without symmetry and pins is one operation") {
   CHECK(is({GestureMoves::nodes, {1}, kAside}, op::ApplyIncrement{{1}, kAside, "Move"}));
 }
 
-TEST_CASE("while editing is symmetric a gesture is what with_symmetry makes of it") {
-  if (lacks_implementation("gestures")) return;
+SOLVED_CASE("while editing is symmetric a gesture is what with_symmetry makes of it") {
   Random random(2);
   const Scene scene = scene_of(sided_skeleton(random));
   const Id joint = sided_joint(scene);
@@ -66,8 +64,7 @@ TEST_CASE("while editing is symmetric a gesture is what with_symmetry makes of i
   CHECK(gesture(scene, radius, {}, implementation()) == radius);
 }
 
-TEST_CASE("partners that are both held each move by themselves") {
-  if (lacks_implementation("gestures")) return;
+SOLVED_CASE("partners that are both held each move by themselves") {
   Random random(3);
   const Scene scene = scene_of(sided_skeleton(random));
   const Id joint = sided_joint(scene), partner = partner_of(scene, joint);
@@ -88,8 +85,7 @@ TEST_CASE("partners that are both held each move by themselves") {
         with_symmetry(scene, op::ApplyIncrement{{joint}, kAside, "Rotate"}, implementation()));
 }
 
-TEST_CASE("pinned joints below a posed one are held, whether it is dragged or typed") {
-  if (lacks_implementation("gestures")) return;
+SOLVED_CASE("pinned joints below a posed one are held, whether it is dragged or typed") {
   Random random(4);
   Scene scene = scene_of(sided_skeleton(random));
   std::vector<Joint>& joints = edit_skeleton(scene, 0).joints;

@@ -1,4 +1,4 @@
-// Where the gizmo is and what can be grabbed.
+// The gizmo's place and its handles.
 #include "edit/gizmo.h"
 
 #include <algorithm>
@@ -19,13 +19,11 @@ constexpr float kPixels = 90.0f;
 constexpr std::array kModes{GizmoMode::translate, GizmoMode::rotate, GizmoMode::scale};
 
 Camera random_camera(Random& random) {
-  Camera camera;
-  camera.target = random.vec3(2.0f);
-  camera.distance = random.uniform(1.0f, 10.0f);
-  camera.yaw = random.uniform(-3.0f, 3.0f);
-  camera.pitch = random.uniform(-1.5f, 1.5f);
-  camera.orthographic = random.chance(0.3f);
-  return camera;
+  return {.target = random.vec3(2.0f),
+          .distance = random.uniform(1.0f, 10.0f),
+          .yaw = random.uniform(-3.0f, 3.0f),
+          .pitch = random.uniform(-1.5f, 1.5f),
+          .orthographic = random.chance(0.3f)};
 }
 
 /// A gizmo that is seen well inside the picture.
@@ -48,12 +46,7 @@ bool has(const Gizmo& gizmo, GizmoHandle handle) {
 }
 
 Camera front_camera(float pitch = 0.0f) {
-  Camera camera;
-  camera.target = glm::vec3(0.0f);
-  camera.distance = 5.0f;
-  camera.yaw = 0.0f;
-  camera.pitch = pitch;
-  return camera;
+  return {.target = glm::vec3(0.0f), .distance = 5.0f, .yaw = 0.0f, .pitch = pitch};
 }
 
 Gizmo at_origin(GizmoMode mode, const Camera& camera) {
@@ -115,8 +108,7 @@ TEST_CASE("every point of every shape can be grabbed, and what is drawn there is
     for (const GizmoMode mode : kModes) {
       const Gizmo gizmo = random_gizmo(random, camera, mode);
       for (const GizmoShape& shape : shapes(gizmo)) {
-        const std::size_t at =
-            1 + static_cast<std::size_t>(random.below(static_cast<int>(shape.line.size()) - 1));
+        const std::size_t at = 1 + std::size_t(random.below(int(shape.line.size()) - 1));
         const glm::vec3 point = glm::mix(shape.line[at - 1], shape.line[at], random.uniform());
         const GizmoHandle handle = handle_at(gizmo, ray_to(camera, point));
         CHECK(handle != GizmoHandle::none);

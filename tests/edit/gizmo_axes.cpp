@@ -1,7 +1,6 @@
 // Orientations, the same drag carried elsewhere, and the ball that turns freely.
 #include <array>
 #include <cmath>
-#include <glm/gtc/constants.hpp>
 
 #include "edit/gizmo.h"
 #include "edit/support.h"
@@ -20,19 +19,17 @@ constexpr std::array kHandlesOfAxes{GizmoHandle::x,     GizmoHandle::y,  GizmoHa
                                     GizmoHandle::center};
 
 Camera random_camera_of_axes(Random& random) {
-  Camera camera;
-  camera.target = random.vec3(1.0f);
-  camera.distance = random.uniform(2.0f, 9.0f);
-  camera.yaw = random.uniform(-3.0f, 3.0f);
-  camera.pitch = random.uniform(-1.4f, 1.4f);
-  camera.orthographic = random.chance(0.3f);
-  return camera;
+  return {.target = random.vec3(1.0f),
+          .distance = random.uniform(2.0f, 9.0f),
+          .yaw = random.uniform(-3.0f, 3.0f),
+          .pitch = random.uniform(-1.4f, 1.4f),
+          .orthographic = random.chance(0.3f)};
 }
 
 Gizmo random_gizmo_of_axes(Random& random, const Camera& camera, GizmoMode mode) {
   glm::mat4 frame = random.affine();
   frame[3] = glm::vec4(camera.target + random.vec3(0.1f * camera.distance), 1.0f);
-  const GizmoOrientation orientation = kOrientations[static_cast<std::size_t>(random.below(4))];
+  const GizmoOrientation orientation = kOrientations[std::size_t(random.below(4))];
   return make_gizmo(mode, frame, orientation, camera, kViewportOfAxes.y, 90.0f);
 }
 
@@ -86,7 +83,7 @@ TEST_CASE(
       Gizmo there = here;
       there.origin = random.vec3(2.0f);
       there.axes = gizmo_axes(random.rigid(), GizmoOrientation::joint, camera);
-      const GizmoHandle handle = kHandlesOfAxes[static_cast<std::size_t>(random.below(3))];
+      const GizmoHandle handle = kHandlesOfAxes[std::size_t(random.below(3))];
       const float value =
           mode == GizmoMode::rotate ? random.uniform(-400.0f, 400.0f) : random.uniform(0.2f, 3.0f);
       GizmoDrag drag(here, handle, random_ray(random, camera)),
@@ -107,7 +104,7 @@ TEST_CASE("a turn or a scale carried to another pivot leaves that pivot where it
     const Camera camera = random_camera_of_axes(random);
     for (const GizmoMode mode : {GizmoMode::rotate, GizmoMode::scale}) {
       const Gizmo gizmo = random_gizmo_of_axes(random, camera, mode);
-      GizmoDrag drag(gizmo, kHandlesOfAxes[static_cast<std::size_t>(random.below(7))],
+      GizmoDrag drag(gizmo, kHandlesOfAxes[std::size_t(random.below(7))],
                      random_ray(random, camera));
       drag.update(random_ray(random, camera), {});
       const glm::vec3 pivot = random.vec3(2.0f);
@@ -190,8 +187,8 @@ TEST_CASE("a ring says what it turns about, and a plane of a rotation is its nor
     const Gizmo gizmo = random_gizmo_of_axes(random, camera, GizmoMode::rotate);
     const Ray start = random_ray(random, camera);
     for (int axis = 0; axis < 3; ++axis) {
-      GizmoDrag ring(gizmo, kHandlesOfAxes[static_cast<std::size_t>(axis)], start),
-          plane(gizmo, kHandlesOfAxes[static_cast<std::size_t>(3 + axis)], start);
+      GizmoDrag ring(gizmo, kHandlesOfAxes[std::size_t(axis)], start),
+          plane(gizmo, kHandlesOfAxes[std::size_t(3 + axis)], start);
       const float degrees = random.uniform(-500.0f, 500.0f);
       CHECK(ring.set_value(degrees) == plane.set_value(degrees));
       CHECK(ring.turn_axis() == gizmo.axes[axis]);

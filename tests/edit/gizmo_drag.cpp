@@ -32,7 +32,7 @@ struct Stage {
   glm::vec3 right() const {
     return glm::normalize(glm::cross(gizmo.view_direction, gizmo.view_up));
   }
-  /// A point relative to the gizmo's origin, in its axes, as shares of its size.
+  /// A point in the gizmo's axes, as shares of its size.
   glm::vec3 point(const glm::vec3& share) const {
     return gizmo.origin + gizmo.axes * share * gizmo.size;
   }
@@ -67,12 +67,12 @@ Stage front_stage(GizmoMode mode, float pitch = 0.0f) {
 
 glm::vec3 unit(std::size_t axis) {
   glm::vec3 result(0.0f);
-  result[static_cast<int>(axis)] = 1.0f;
+  result[int(axis)] = 1.0f;
   return result;
 }
 
 float facing(const Stage& stage, std::size_t axis) {
-  return std::abs(glm::dot(stage.gizmo.axes[static_cast<int>(axis)], stage.gizmo.view_direction));
+  return std::abs(glm::dot(stage.gizmo.axes[int(axis)], stage.gizmo.view_direction));
 }
 
 glm::vec3 moved(const glm::mat4& increment, const glm::vec3& point) {
@@ -133,8 +133,7 @@ TEST_CASE(
       drag.update(stage.to(stage.point(unit(axis) * to)), {});
       CHECK(drag.value() ==
             doctest::Approx((to - from) * stage.gizmo.size).epsilon(0.01).scale(stage.gizmo.size));
-      const glm::vec3 expected =
-          stage.gizmo.axes[static_cast<int>(axis)] * (to - from) * stage.gizmo.size;
+      const glm::vec3 expected = stage.gizmo.axes[int(axis)] * (to - from) * stage.gizmo.size;
       CHECK(glm::distance(drag.translation(), expected) < 0.01f * stage.gizmo.size);
       CHECK(drag.increment() == glm::translate(glm::mat4(1.0f), drag.translation()));
     }
@@ -150,7 +149,7 @@ TEST_CASE(
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (facing(stage, axis) < 0.3f) continue;
       glm::vec3 from = random.vec3(), to = random.vec3();
-      from[static_cast<int>(axis)] = to[static_cast<int>(axis)] = 0.0f;
+      from[int(axis)] = to[int(axis)] = 0.0f;
       GizmoDrag drag(stage.gizmo, kPlanes[axis], stage.to(stage.point(from)));
       drag.update(stage.to(stage.point(to)), {});
       CHECK(glm::distance(drag.translation(), stage.point(to) - stage.point(from)) <
@@ -255,7 +254,7 @@ TEST_CASE("over any steady path of the pointer no ring jumps") {
     for (const GizmoHandle handle :
          {GizmoHandle::x, GizmoHandle::y, GizmoHandle::z, GizmoHandle::center}) {
       // Around the pivot on the screen, at no less than 0.8 of the gizmo's size: a foreshortened
-      // ring speeds up near its ends, by at most the inverse of the cosine that makes it edge-on.
+      // ring speeds up near its ends, by at most 1 / cosine of its tilt.
       const glm::vec3 up = glm::cross(stage.right(), stage.gizmo.view_direction);
       const auto at = [&](float angle) {
         return stage.to(stage.gizmo.origin +
@@ -318,7 +317,7 @@ TEST_CASE(
     Random random(seed);
     for (const GizmoMode mode : kModesOfDrag) {
       const Stage stage = random_stage(random, mode);
-      const GizmoHandle handle = kHandlesOfDrag[static_cast<std::size_t>(random.below(7))];
+      const GizmoHandle handle = kHandlesOfDrag[std::size_t(random.below(7))];
       GizmoDrag drag(stage.gizmo, handle, stage.to(stage.point(random.vec3())));
       DragOptions options = snapping();
       options.translate_step = 0.07f * stage.gizmo.size;
@@ -443,13 +442,13 @@ TEST_CASE(
   int moved_once = 0;
   for (int i = 0; i < kDrags; ++i) {
     const float odds = random.chance(0.5f) ? 0.5f : 0.02f;
-    Stage stage = random_stage(random, kModesOfDrag[static_cast<std::size_t>(random.below(3))]);
+    Stage stage = random_stage(random, kModesOfDrag[std::size_t(random.below(3))]);
     if (random.chance(0.1f)) stage.gizmo.size = random.chance(0.5f) ? 1e-30f : 1e30f;
     const auto ray = [&] {
       return Ray{{number(odds), number(odds), number(odds)},
                  {number(odds), number(odds), number(odds)}};
     };
-    GizmoDrag drag(stage.gizmo, kHandlesOfDrag[static_cast<std::size_t>(random.below(7))], ray());
+    GizmoDrag drag(stage.gizmo, kHandlesOfDrag[std::size_t(random.below(7))], ray());
     const std::vector<Id> target{random.chance(0.5f) ? scene.nodes[1].id
                                                      : scene.nodes[1].skeleton->joints[2].id};
     document.begin();

@@ -1,4 +1,4 @@
-// World-space increments on joints and nodes: U W below what is dragged, nothing anywhere else.
+// World-space increments on joints and nodes: U W below the dragged one, no other change.
 #include <algorithm>
 
 #include "edit/support.h"
@@ -13,9 +13,9 @@ constexpr float kClose = 2e-4f;  // float matrices through chains of a dozen une
 /// Whether a joint is one of `ids` or below one.
 bool is_moved(const Scene& scene, Id joint, const std::vector<Id>& ids) {
   const JointRef ref = find_joint(scene, joint);
-  const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
-  for (int at = ref.joint; at >= 0; at = skeleton.joints[static_cast<std::size_t>(at)].parent) {
-    const Id id = skeleton.joints[static_cast<std::size_t>(at)].id;
+  const Skeleton& skeleton = *scene.nodes[std::size_t(ref.node)].skeleton;
+  for (int at = ref.joint; at >= 0; at = skeleton.joints[std::size_t(at)].parent) {
+    const Id id = skeleton.joints[std::size_t(at)].id;
     if (std::find(ids.begin(), ids.end(), id) != ids.end()) return true;
   }
   return false;
@@ -38,23 +38,21 @@ void check_increment(const Scene& scene, const std::vector<Id>& targets,
 
 }  // namespace
 
-TEST_CASE("after an increment the joint and all below it stand at U W, and no other joint moves") {
-  if (lacks_implementation("increments on joints")) return;
+SOLVED_CASE(
+    "after an increment the joint and all below it stand at U W, and no other joint moves") {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
     const Scene scene = full_scene(
         random,
         {.joints = 12, .roots = 1 + random.below(3), .posed = true, .scaled = random.chance(0.5f)});
     const std::vector<Joint>& joints = scene.nodes[1].skeleton->joints;
-    check_increment(scene, {joints[static_cast<std::size_t>(random.below(12))].id},
-                    random_increment(random));
+    check_increment(scene, {joints[std::size_t(random.below(12))].id}, random_increment(random));
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "of several selected joints, nested ones and those of other skeletons included, the top-most "
     "take the increment once") {
-  if (lacks_implementation("increments on several joints")) return;
   for (std::uint64_t seed = 100; seed < 160; ++seed) {
     Random random(seed);
     const Scene scene = full_scene(
@@ -63,18 +61,16 @@ TEST_CASE(
     for (const std::size_t node : {std::size_t{1}, std::size_t{3}}) {
       for (const Joint& joint : scene.nodes[node].skeleton->joints) {
         if (random.chance(0.4f))
-          targets.insert(targets.begin() + random.below(static_cast<int>(targets.size()) + 1),
-                         joint.id);
+          targets.insert(targets.begin() + random.below(int(targets.size()) + 1), joint.id);
       }
     }
     if (!targets.empty()) check_increment(scene, targets, random_increment(random));
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "an increment is absolute: computed from the start, a drag does not depend on the way it "
     "took") {
-  if (lacks_implementation("increments are absolute")) return;
   Random random(5);
   const Scene scene = full_scene(random);
   Document document(implementation(), scene);
@@ -105,10 +101,9 @@ TEST_CASE(
     const std::vector<glm::mat4> was = world_from_nodes(scene), is = world_from_nodes(after);
     for (std::size_t n = 0; n < was.size(); ++n) {
       bool is_moved = false;
-      for (int at = static_cast<int>(n); at >= 0;
-           at = scene.nodes[static_cast<std::size_t>(at)].parent) {
-        is_moved |= std::find(targets.begin(), targets.end(),
-                              scene.nodes[static_cast<std::size_t>(at)].id) != targets.end();
+      for (int at = int(n); at >= 0; at = scene.nodes[std::size_t(at)].parent) {
+        is_moved |= std::find(targets.begin(), targets.end(), scene.nodes[std::size_t(at)].id) !=
+                    targets.end();
       }
       CAPTURE(scene.nodes[n].name);
       if (is_moved) {
@@ -131,24 +126,22 @@ TEST_CASE("the identity moves nothing, to the bit") {
   CHECK(applied_to(scene, op::MoveBase{joint, glm::mat4(1.0f)}) == scene);
 }
 
-TEST_CASE("a joint below a zero scale cannot move, and the reason names both") {
-  if (lacks_implementation("increments below a zero scale")) return;
+SOLVED_CASE("a joint below a zero scale cannot move, and the reason names both") {
   Random random(9);
   Scene scene = full_scene(random);
   Skeleton& skeleton = edit_skeleton(scene, 1);
-  for (std::size_t j = 1; j < skeleton.joints.size(); ++j)
-    skeleton.joints[j].parent = static_cast<int>(j) - 1;
+  for (std::size_t j = 1; j < skeleton.joints.size(); ++j) skeleton.joints[j].parent = int(j) - 1;
   skeleton.joints[2].name = "shoulder.L";
   skeleton.joints[2].user_local = glm::scale(glm::mat4(1.0f), {1.0f, 0.0f, 1.0f});
   skeleton.joints[5].name = "elbow.L";
   const glm::mat4 shift = glm::translate(glm::mat4(1.0f), {1.0f, 0.0f, 0.0f});
   const Id elbow = skeleton.joints[5].id, shoulder = skeleton.joints[2].id;
   const std::string reason = refusal(scene, op::ApplyIncrement{{elbow}, shift, "Move"});
-  CHECK(holds(reason, "elbow.L cannot move"));
-  CHECK(holds(reason, "shoulder.L above it has a zero scale"));
-  CHECK(holds(refusal(scene, op::MoveBase{elbow, shift}), "shoulder.L"));
-  CHECK(holds(refusal(scene, op::AddJoint{scene.nodes[1].id, elbow, {}, {0, 1, 0}, 0.1f, "new"}),
-              "shoulder.L"));
+  CHECK(contains(reason, "elbow.L cannot move"));
+  CHECK(contains(reason, "shoulder.L above it has a zero scale"));
+  CHECK(contains(refusal(scene, op::MoveBase{elbow, shift}), "shoulder.L"));
+  CHECK(contains(refusal(scene, op::AddJoint{scene.nodes[1].id, elbow, {}, {0, 1, 0}, 0.1f, "new"}),
+                 "shoulder.L"));
   CHECK_FALSE(refusal(scene, op::MoveTip{elbow, shift, true}).empty());
 
   // The flat joint itself can be turned, as the joints above it are invertible. A reset heals it.
@@ -162,16 +155,16 @@ TEST_CASE("what cannot be moved together, or by nothing, or to infinity, is refu
   const Scene scene = full_scene(random);
   const Id node = scene.nodes[0].id, joint = scene.nodes[1].skeleton->joints[0].id;
   const glm::mat4 shift = glm::translate(glm::mat4(1.0f), {1.0f, 0.0f, 0.0f});
-  CHECK(holds(refusal(scene, op::ApplyIncrement{{node, joint}, shift, "Move"}), "only"));
-  CHECK(holds(refusal(scene, op::ApplyIncrement{{joint, node}, shift, "Move"}), "only"));
-  CHECK(holds(refusal(scene, op::ApplyIncrement{{}, shift, "Move"}), "selected"));
-  CHECK(holds(refusal(scene, op::ApplyIncrement{{joint, 9999}, shift, "Move"}), "9999"));
-  CHECK(holds(refusal(scene, op::ApplyIncrement{{node, 9999}, shift, "Move"}), "9999"));
+  CHECK(contains(refusal(scene, op::ApplyIncrement{{node, joint}, shift, "Move"}), "only"));
+  CHECK(contains(refusal(scene, op::ApplyIncrement{{joint, node}, shift, "Move"}), "only"));
+  CHECK(contains(refusal(scene, op::ApplyIncrement{{}, shift, "Move"}), "selected"));
+  CHECK(contains(refusal(scene, op::ApplyIncrement{{joint, 9999}, shift, "Move"}), "9999"));
+  CHECK(contains(refusal(scene, op::ApplyIncrement{{node, 9999}, shift, "Move"}), "9999"));
   glm::mat4 projective(1.0f);
   projective[0].w = 0.5f;
   refusal(scene, op::ApplyIncrement{{node}, projective, "Move"});
   refusal(scene, op::ApplyIncrement{{joint}, projective, "Move"});
-  CHECK(holds(
+  CHECK(contains(
       refusal(scene, op::ApplyIncrement{{node}, glm::scale(glm::mat4(1.0f), {1, 0, 1}), "Scale"}),
       "nothing"));
   const glm::mat4 immense = glm::scale(glm::mat4(1.0f), glm::vec3(3e38f));
@@ -180,8 +173,7 @@ TEST_CASE("what cannot be moved together, or by nothing, or to infinity, is refu
   refusal(scene, op::ApplyIncrement{{joint}, immense, "Scale"});
 }
 
-TEST_CASE("a joint may be scaled to nothing, and moved on from there") {
-  if (lacks_implementation("zero scales of joints")) return;
+SOLVED_CASE("a joint may be scaled to nothing, and moved on from there") {
   Random random(11);
   const Scene scene = full_scene(random);
   const Id joint = scene.nodes[1].skeleton->joints[0].id;

@@ -1,5 +1,5 @@
-// Knees and elbows bend the way bodies do: laws on the sample and on real figures whose feet are
-// pinned while the hips are led along random paths.
+// Knees and elbows bend like those of bodies: the sample and real figures with pinned feet, hips on
+// random paths.
 #include <fmt/format.h>
 
 #include "io/formats.h"
@@ -45,7 +45,7 @@ void check_laws(const KneeFigures& figures) {
   CHECK(figures.reached > 0);
 }
 
-/// The largest change of a column of a joint's Ul between two poses of one skeleton.
+/// The largest change of a column of a joint's Ul between two poses.
 double pose_change(const StandingFigure& figure, const Scene& a, const Scene& b) {
   const int node = find_joint(a, std::string_view(figure.names.hips)).node;
   const std::vector<Joint>&one = a.nodes[std::size_t(node)].skeleton->joints,
@@ -60,18 +60,16 @@ double pose_change(const StandingFigure& figure, const Scene& a, const Scene& b)
 
 }  // namespace
 
-TEST_CASE("the sample's knees keep their side and its feet their place along random paths") {
-  if (lacks_implementation("leading hips")) return;
+SOLVED_CASE("the sample's knees keep their side and its feet their place along random paths") {
   check_laws(figures_of_paths(sample_figure(), 161, 1000));
 }
 
-TEST_CASE("the same where the textbook's gradient leads the solver") {
-  if (lacks_implementation("leading hips")) return;
+SOLVED_CASE("the same where the textbook's gradient leads the solver") {
   check_laws(figures_of_paths(sample_figure(Backend::textbook), 162, 20));
 }
 
-TEST_CASE("the sample's hips pulled down by 0.1 and by 0.3: knees go forward, thighs stay apart") {
-  if (lacks_implementation("leading hips")) return;
+SOLVED_CASE(
+    "the sample's hips pulled down by 0.1 and by 0.3: knees go forward, thighs stay apart") {
   const StandingFigure figure = sample_figure();
   for (const float down : {0.1f, 0.3f}) {
     CAPTURE(down);
@@ -84,8 +82,7 @@ TEST_CASE("the sample's hips pulled down by 0.1 and by 0.3: knees go forward, th
   }
 }
 
-TEST_CASE("nothing flips: small steps of the hips turn joints a little, in and out of reach") {
-  if (lacks_implementation("leading hips")) return;
+SOLVED_CASE("nothing flips: small steps of the hips turn joints a little, in and out of reach") {
   const StandingFigure figure = sample_figure();
   Random random(163);
   for (int path = 0; path < 5; ++path) {
@@ -100,8 +97,7 @@ TEST_CASE("nothing flips: small steps of the hips turn joints a little, in and o
   }
 }
 
-TEST_CASE("hips led along a closed path come back to the same pose, in one drag and in many") {
-  if (lacks_implementation("leading hips")) return;
+SOLVED_CASE("hips led along a closed path come back to the same pose, in one drag and in many") {
   const StandingFigure figure = sample_figure();
   Random random(164);
   for (int path = 0; path < 10; ++path) {
@@ -128,8 +124,7 @@ TEST_CASE("hips led along a closed path come back to the same pose, in one drag 
   }
 }
 
-TEST_CASE("real figures' knees keep the same laws") {
-  if (lacks_implementation("leading hips")) return;
+SOLVED_CASE("real figures' knees keep the same laws") {
   if (shared_data().empty()) return skip("real figures: ../shared/data is not here");
   struct Real {
     const char* file;

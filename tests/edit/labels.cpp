@@ -1,4 +1,4 @@
-// What the history calls each step.
+// The history's label of each step.
 #include "edit/support.h"
 
 using namespace marrow;

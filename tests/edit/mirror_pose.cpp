@@ -16,8 +16,7 @@ std::vector<Pose::Entry> pose_of(const Skeleton& skeleton) {
 
 Skeleton posed_by(Skeleton skeleton, const std::vector<Pose::Entry>& entries) {
   for (const Pose::Entry& entry : entries)
-    skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, entry.joint))].user_local =
-        entry.user_local;
+    skeleton.joints[std::size_t(joint_index(skeleton, entry.joint))].user_local = entry.user_local;
   return skeleton;
 }
 
@@ -28,13 +27,12 @@ std::vector<glm::mat4> skinning_of(const Skeleton& skeleton) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "a whole pose mirrored puts T' = R T R on every partner, whatever way the frames run and "
     "wherever they hang") {
-  if (lacks_implementation("mirrored poses")) return;
   for (int seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     Skeleton skeleton = sided_skeleton(
         random,
         {.axis = seed % 3, .offset = random.uniform(-2.0f, 2.0f), .same_tree = seed % 4 < 2});
@@ -46,16 +44,14 @@ TEST_CASE(
     const glm::mat4 mirror(reflection(pairs));
     const std::vector<glm::mat4> before = skinning_of(skeleton), after = skinning_of(mirrored);
     for (std::size_t j = 0; j < before.size(); ++j)
-      CHECK(difference(after[static_cast<std::size_t>(pairs.other[j])],
-                       mirror * before[j] * mirror) < 2e-3f);
+      CHECK(difference(after[std::size_t(pairs.other[j])], mirror * before[j] * mirror) < 2e-3f);
   }
 }
 
-TEST_CASE("mirrored twice a pose is the pose, and the rest pose is its own image") {
-  if (lacks_implementation("mirrored poses")) return;
+SOLVED_CASE("mirrored twice a pose is the pose, and the rest pose is its own image") {
   for (int seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     Skeleton skeleton = sided_skeleton(random, {.axis = seed % 3, .same_tree = seed % 2 == 0});
     for (const Pose::Entry& entry : mirrored_entries(skeleton, pose_of(skeleton), implementation()))
       CHECK(difference(entry.user_local, glm::mat4(1.0f)) < 1e-4f);
@@ -73,39 +69,36 @@ TEST_CASE("mirrored twice a pose is the pose, and the rest pose is its own image
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "of some joints only their partners are answered for, and how the rest stands does not "
     "matter") {
-  if (lacks_implementation("mirrored poses")) return;
   for (int seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     Skeleton skeleton = sided_skeleton(random, {.axis = seed % 3});
     const int left = joint_index(skeleton, "j2.L"), right = joint_index(skeleton, "j2.R");
-    const std::vector<Pose::Entry> some{
-        {skeleton.joints[static_cast<std::size_t>(left)].id, random.rigid(0.3f)},
-        {77777, glm::mat4(2.0f)}};
+    const std::vector<Pose::Entry> some{{skeleton.joints[std::size_t(left)].id, random.rigid(0.3f)},
+                                        {77777, glm::mat4(2.0f)}};
     const std::vector<Pose::Entry> at_rest = mirrored_entries(skeleton, some, implementation());
     REQUIRE(at_rest.size() == 1);
-    CHECK(at_rest[0].joint == skeleton.joints[static_cast<std::size_t>(right)].id);
+    CHECK(at_rest[0].joint == skeleton.joints[std::size_t(right)].id);
     for (Joint& joint : skeleton.joints) joint.user_local = random.rigid(0.5f);
     skeleton.joints[0].user_local = glm::mat4(0.0f);  // even below what is scaled to nothing
     skeleton.joints[0].user_local[3][3] = 1.0f;
     CHECK(mirrored_entries(skeleton, some, implementation()) == at_rest);
-    skeleton.joints[static_cast<std::size_t>(right)].name = "odd.R";
+    skeleton.joints[std::size_t(right)].name = "odd.R";
     CHECK(mirrored_entries(skeleton, some, implementation()).empty());
   }
 }
 
-TEST_CASE("a partner that stands askew still turns about its own origin") {
-  if (lacks_implementation("mirrored poses")) return;
+SOLVED_CASE("a partner that stands askew still turns about its own origin") {
   for (int seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
-    Random random(static_cast<std::uint64_t>(seed));
+    Random random(seed);
     Skeleton skeleton = sided_skeleton(random, {.axis = seed % 3});
-    const auto right = static_cast<std::size_t>(joint_index(skeleton, "j1.R"));
+    const auto right = std::size_t(joint_index(skeleton, "j1.R"));
     skeleton.joints[right].bind_local = skeleton.joints[right].bind_local * random.rigid(0.2f);
-    const Id left = skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, "j1.L"))].id;
+    const Id left = skeleton.joints[std::size_t(joint_index(skeleton, "j1.L"))].id;
     const std::vector<Pose::Entry> turned =
         mirrored_entries(skeleton, {{left, random.rotation()}}, implementation());
     REQUIRE(turned.size() == 1);

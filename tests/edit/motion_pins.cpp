@@ -1,5 +1,4 @@
-// Pins and IK targets of motions: what plays, what an edit of a time makes of them, what files
-// have.
+// Pins and IK targets of motions: playing them, editing at a time, files.
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/derived.h"
@@ -46,19 +45,12 @@ struct Crouching {
     const JointRef ref = find_joint(scene, hips);
     return glm::inverse(glm::mat3(world_from_node(scene, ref.node))) * glm::vec3(0, -0.12f, 0);
   }
-  Id id(const std::string& name) const {
-    for (const Node& node : scene.nodes)
-      if (node.skeleton)
-        for (const Joint& joint : node.skeleton->joints)
-          if (joint.name == name) return joint.id;
-    FAIL("no joint " << name);
-    return kNoId;
-  }
+  Id id(const std::string& name) const { return joint_named(scene, name).id; }
   const Motion& motion() const { return *scene.motions.front(); }
   static glm::dvec3 tip(const Scene& posed, Id joint) {
     return stand_of_bone(posed, find_joint(posed, joint)).tip;
   }
-  /// The farthest between tips of two poses, world units.
+  /// The largest distance between tips of two poses, world units.
   static double apart(const Scene& a, const Scene& b, const std::vector<Id>& joints) {
     double farthest = 0.0;
     for (const Id joint : joints)
@@ -69,7 +61,7 @@ struct Crouching {
   double away(const Scene& posed, Id joint, const glm::dvec3& from) const {
     return glm::distance(tip(posed, joint), from) / leg();
   }
-  /// The scene with the joint pinned, or let go, at a time.
+  /// The scene with the joint pinned or released at a time.
   Scene pinned(const Scene& from, Id joint, float seconds, bool is_pinned = true) const {
     Applied applied = apply(from, pin_edit(from, {0, seconds}, {joint}, is_pinned, "Pin"),
                             tasks_of(Backend::fast));
@@ -153,12 +145,12 @@ TEST_CASE_FIXTURE(Crouching, "a foot that is let go leaves from the pose it had"
   const glm::dvec3 place = tip(at_time(scene, motion(), 0.5f), foot);
   CHECK(away(at_time(free, lets, 0.75f), foot, place) < kHeld);
   CHECK(away(at_time(free, lets, 1.0f), foot, place) < kHeld);
-  // Before it was pinned it goes as it did, but for what a smooth key makes of its neighbors.
+  // Before its pin it moves as it did, except where a smooth key follows its neighbors.
   CHECK(away(at_time(free, lets, 0.25f), foot, tip(at_time(scene, motion(), 0.25f), foot)) < 2e-3);
   CHECK_FALSE(joint_of(at_time(free, lets, 1.0f), foot)->pinned);
   CHECK(away(at_time(free, lets, 2.0f), foot, place) > 0.01);
   CHECK(away(at_time(held, holds, 2.0f), foot, place) < kHeld);
-  // Pinned again elsewhere: until it was let go it stays where it was.
+  // Pinned again elsewhere: until its release it stays where it was.
   const Scene again = pinned(free, foot, 1.5f);
   CHECK(away(at_time(again, *again.motions.front(), 0.75f), foot, place) < kHeld);
   CHECK(away(at_time(again, *again.motions.front(), 1.9f), foot,
@@ -217,7 +209,7 @@ TEST_CASE_FIXTURE(Crouching,
   document.show_time(MotionTime{0, 0.0f});
   CHECK(away(document.scene(), foot, place) < kHeld);
 
-  // Moving keys edits no pose, and pins that are only shown do not become the scene's.
+  // Moving keys edits no pose, and shown pins do not become the scene's.
   const std::size_t steps = document.history().steps().size();
   Motion moved = *document.committed().motions[0];
   retime_keys(moved, {{hips, MotionProperty::translation, 2.0f}}, [](float) { return 1.8f; });

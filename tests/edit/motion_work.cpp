@@ -1,5 +1,4 @@
-// Edits of motions: fewer keys, timing, path, planted feet, mixing. Properties on random rigs and
-// on walks of real files.
+// Edits of motions: fewer keys, timing, path, planted feet, mixing; on random rigs and real walks.
 #include <set>
 
 #include "edit/motions/hold.h"
@@ -17,7 +16,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// Joints' origins and bone ends and nodes' origins, world space.
+/// Origins of joints and nodes and ends of bones, world space.
 std::vector<glm::dvec3> points_of(const Scene& scene) {
   std::vector<glm::dvec3> points;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
@@ -63,11 +62,9 @@ Scene rig_of(Random& random, int joints = 7) {
 const Skeleton& skeleton_of(const Scene& scene) { return *scene.nodes[0].skeleton; }
 
 MotionTrack rest_of(const Joint& joint) {
-  MotionTrack track;
-  track.target = joint.id;
-  track.translation = glm::vec3(joint.bind_local[3]);
-  track.rotation = glm::normalize(glm::quat_cast(glm::mat3(joint.bind_local)));
-  return track;
+  return {.target = joint.id,
+          .translation = glm::vec3(joint.bind_local[3]),
+          .rotation = glm::normalize(glm::quat_cast(glm::mat3(joint.bind_local)))};
 }
 
 /// Every joint swings, the root travels; keys at each frame of 30 a second.
@@ -98,7 +95,7 @@ Motion swinging(Random& random, const Scene& scene, float seconds, Interpolation
   return motion;
 }
 
-/// Whether each key of one channel is one of the other's, to the bit.
+/// Whether the other channel has each key of the first, to the bit.
 bool is_subset(const MotionChannel& few, const MotionChannel& many) {
   for (const Key& key : keys_of(few)) {
     bool any = false;
@@ -345,8 +342,7 @@ TEST_CASE("points of a curve of time that cannot be are left out") {
   CHECK(sound_points({{0.0, 0.0}, {0.0, 0.0}}, 0.0).back().y == 1.0);
 }
 
-TEST_CASE("feet of a figure that drifts stand, and hold when asked") {
-  if (lacks_implementation("feet that hold")) return;
+SOLVED_CASE("feet of a figure that drifts stand, and hold when asked") {
   const Scene scene = io::load(media() / "human.glb").scene;
   const auto node = std::find_if(scene.nodes.begin(), scene.nodes.end(),
                                  [](const Node& one) { return one.skeleton != nullptr; });
@@ -377,9 +373,8 @@ TEST_CASE("feet of a figure that drifts stand, and hold when asked") {
   CHECK(with_joints_held(scene, motion, contacts, {}, tasks_of(Backend::fast), stops) == motion);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a hand that holds stays where it is when the time begins, and is free before and after") {
-  if (lacks_implementation("joints that hold")) return;
   const Scene scene = io::load(media() / "human.glb").scene;
   const Joint &chest = joint_named(scene, "chest"), &hand = joint_named(scene, "hand.L");
   Motion motion;
@@ -404,9 +399,8 @@ TEST_CASE(
     CHECK(apart_at(scene, holds, free, motion, free) < 1e-4);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a hand goes from key to key straight or on the spline, and its keys stay where they are") {
-  if (lacks_implementation("joints that go a way")) return;
   const Scene scene = io::load(media() / "human.glb").scene;
   const Joint &arm = joint_named(scene, "upper_arm.L"), &hand = joint_named(scene, "hand.L");
   Motion motion;
@@ -439,12 +433,12 @@ TEST_CASE(
     const glm::dvec3 a = tip_at(motion, 0.5f), b = tip_at(motion, 1.0f);
     const double aside = glm::distance(tip_at(goes, 0.75f), 0.5 * (a + b));
     CHECK((aside < 1e-3) == (where == HeldWhere::straight));
-    // With the mirror images of Catmull and Rom's ends, a quarter of the way of the first knots.
+    // With Catmull and Rom's mirrored ends: a quarter of the way of the first knots.
     const glm::dvec3 before = tip_at(motion, 0.0f), after = tip_at(motion, 1.5f);
     if (where == HeldWhere::smooth)
       CHECK(glm::distance(tip_at(goes, 0.75f), (9.0 * (a + b) - before - after) / 16.0) < 1e-3);
   }
-  // A second time changes nothing to speak of: every frame is a key now, and on the way.
+  // A second run changes almost nothing: every frame is a key now.
   const std::vector<Hold> part{{hand.id, 0.5, 1.0}};
   const HoldOptions straight{.where = HeldWhere::straight, .fade = 0.0};
   const Motion once = with_joints_held(scene, motion, part, straight, tasks);

@@ -1,4 +1,4 @@
-// Motions are added, renamed and deleted as steps; the history counts what they take.
+// Motions are added, renamed and deleted as steps; the history counts their bytes.
 #include "edit/support.h"
 #include "scene/keys.h"
 

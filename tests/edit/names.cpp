@@ -1,6 +1,5 @@
 // Find and replace in names, and names given to several joints at once.
 #include <algorithm>
-#include <set>
 
 #include "edit/rename.h"
 #include "edit/support.h"
@@ -69,11 +68,11 @@ TEST_CASE(
   CHECK(sides.conflicts == 5);
   CHECK_FALSE(rename_operation(sides));
   const std::vector<Id> hips{skeleton.joints[0].id};
-  CHECK(holds(rename_plan(skeleton, &hips, {"hips", "chest"}).rows.at(0).conflict,
-              "2 joints would be called chest"));
-  CHECK(holds(rename_plan(skeleton, &hips, {"hips", ""}).rows.at(0).conflict, "at least one"));
+  CHECK(contains(rename_plan(skeleton, &hips, {"hips", "chest"}).rows.at(0).conflict,
+                 "2 joints would be called chest"));
+  CHECK(contains(rename_plan(skeleton, &hips, {"hips", ""}).rows.at(0).conflict, "at least one"));
   CHECK(rename_plan(skeleton, &hips, {"hips", std::string(130, 'x')}).conflicts == 1);
-  // A name that its bearer gives up in the same edit is free.
+  // A name that its owner loses in the same edit is free.
   skeleton.joints[0].name = "ab";
   skeleton.joints[1].name = "aab";
   const RenamePlan chain = rename_plan(skeleton, nullptr, {"a", "aa"});
@@ -91,6 +90,7 @@ TEST_CASE("joints may swap names in one edit; two of one name are refused") {
   const Scene swapped = applied_to(scene, swap);
   CHECK(swapped.nodes[0].skeleton->joints[2].name == joints[3].name);
   CHECK(swapped.nodes[0].skeleton->joints[3].name == joints[2].name);
-  CHECK(holds(refusal(scene, op::RenameJoints{{joints[2].id}, {joints[3].name}}), joints[3].name));
-  CHECK(holds(refusal(scene, op::RenameJoints{{joints[2].id, joints[3].id}, {"x", "x"}}), "x"));
+  CHECK(
+      contains(refusal(scene, op::RenameJoints{{joints[2].id}, {joints[3].name}}), joints[3].name));
+  CHECK(contains(refusal(scene, op::RenameJoints{{joints[2].id, joints[3].id}, {"x", "x"}}), "x"));
 }

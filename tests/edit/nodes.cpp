@@ -12,9 +12,8 @@ TEST_CASE(
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
     const Scene scene = full_scene(random);
-    const Id node = scene.nodes[static_cast<std::size_t>(random.below(6))].id;
-    const Id parent =
-        random.chance(0.2f) ? kNoId : scene.nodes[static_cast<std::size_t>(random.below(6))].id;
+    const Id node = scene.nodes[std::size_t(random.below(6))].id;
+    const Id parent = random.chance(0.2f) ? kNoId : scene.nodes[std::size_t(random.below(6))].id;
     const Applied after = apply(scene, op::ReparentNode{node, parent}, implementation());
     if (!after.scene) continue;
     ++moved;
@@ -25,11 +24,10 @@ TEST_CASE(
       const glm::mat4 was = world_from_node(scene, node_index(scene, old.id)),
                       is = world_from_node(*after.scene, index);
       CHECK(difference(is, was) < 1e-5f);
-      CHECK(after.scene->nodes[static_cast<std::size_t>(index)].skeleton == old.skeleton);
+      CHECK(after.scene->nodes[std::size_t(index)].skeleton == old.skeleton);
     }
     const int new_parent = find_node(*after.scene, node)->parent;
-    CHECK((new_parent < 0 ? kNoId : after.scene->nodes[static_cast<std::size_t>(new_parent)].id) ==
-          parent);
+    CHECK((new_parent < 0 ? kNoId : after.scene->nodes[std::size_t(new_parent)].id) == parent);
   }
   CHECK(moved > 30);
 }
@@ -37,11 +35,11 @@ TEST_CASE(
 TEST_CASE("nodes cannot hang below themselves or what is below them") {
   Random random(1);
   const Scene scene = full_scene(random);
-  CHECK(
-      holds(refusal(scene, op::ReparentNode{scene.nodes[0].id, scene.nodes[0].id}), "cannot hang"));
-  CHECK(
-      holds(refusal(scene, op::ReparentNode{scene.nodes[0].id, scene.nodes[2].id}), "cannot hang"));
-  CHECK(holds(refusal(scene, op::ReparentNode{scene.nodes[0].id, 9999}), "9999"));
+  CHECK(contains(refusal(scene, op::ReparentNode{scene.nodes[0].id, scene.nodes[0].id}),
+                 "cannot hang"));
+  CHECK(contains(refusal(scene, op::ReparentNode{scene.nodes[0].id, scene.nodes[2].id}),
+                 "cannot hang"));
+  CHECK(contains(refusal(scene, op::ReparentNode{scene.nodes[0].id, 9999}), "9999"));
   CHECK(applied_to(scene, op::ReparentNode{scene.nodes[2].id, scene.nodes[1].id}) == scene);
 }
 
@@ -80,16 +78,17 @@ TEST_CASE(
   const Scene rebound = applied_to(explicit_one, op::Bind{body, other});
   CHECK(find_node(rebound, body)->bound_to == other);
   CHECK_FALSE(find_node(rebound, body)->explicit_weights);
-  CHECK(holds(refusal(rebound, op::UseExplicitWeights{body, true}), "another skeleton"));
+  CHECK(contains(refusal(rebound, op::UseExplicitWeights{body, true}), "another skeleton"));
   const Scene unbound = applied_to(explicit_one, op::Bind{body, kNoId});
   CHECK(find_node(unbound, body)->bound_to == kNoId);
-  CHECK(holds(refusal(unbound, op::UseExplicitWeights{body, true}), "bind"));
+  CHECK(contains(refusal(unbound, op::UseExplicitWeights{body, true}), "bind"));
   CHECK(applied_to(explicit_one, op::Bind{body, rig}) == explicit_one);
-  CHECK(holds(refusal(applied_to(scene, op::Bind{prop, rig}), op::UseExplicitWeights{prop, true}),
-              "without weights"));
-  CHECK(holds(refusal(scene, op::Bind{rig, other}), "no mesh"));
-  CHECK(holds(refusal(scene, op::Bind{body, prop}), "no skeleton"));
-  CHECK(holds(refusal(scene, op::Bind{body, 9999}), "9999"));
+  CHECK(
+      contains(refusal(applied_to(scene, op::Bind{prop, rig}), op::UseExplicitWeights{prop, true}),
+               "without weights"));
+  CHECK(contains(refusal(scene, op::Bind{rig, other}), "no mesh"));
+  CHECK(contains(refusal(scene, op::Bind{body, prop}), "no skeleton"));
+  CHECK(contains(refusal(scene, op::Bind{body, 9999}), "9999"));
 }
 
 TEST_CASE("names are valid text, and a joint's is unique in its skeleton") {
@@ -98,7 +97,7 @@ TEST_CASE("names are valid text, and a joint's is unique in its skeleton") {
   const Id joint = scene.nodes[1].skeleton->joints[3].id;
   CHECK(joint_named(applied_to(scene, op::Rename{joint, "knee.L"}), "knee.L").id == joint);
   CHECK(applied_to(scene, op::Rename{scene.nodes[5].id, "group"}).nodes[5].name == "group");
-  CHECK(holds(refusal(scene, op::Rename{joint, "j4"}), "Another joint"));
+  CHECK(contains(refusal(scene, op::Rename{joint, "j4"}), "Another joint"));
   CHECK(applied_to(scene, op::Rename{joint, "j3"}) == scene);
   CHECK_FALSE(applied_to(scene, op::Rename{scene.nodes[3].skeleton->joints[0].id, "j7"}) ==
               scene);  // another skeleton's names do not count
@@ -128,7 +127,7 @@ TEST_CASE("a new skeleton is empty and stands at its parent") {
   CHECK(node.parent == 0);
   CHECK(node.local == glm::mat4(1.0f));
   CHECK(node.skeleton->joints.empty());
-  CHECK(holds(refusal(scene, op::AddSkeleton{"Skeleton", 9999}), "9999"));
+  CHECK(contains(refusal(scene, op::AddSkeleton{"Skeleton", 9999}), "9999"));
 }
 
 TEST_CASE("imported nodes come under fresh ids and break nothing; what is broken stays out") {
@@ -140,7 +139,7 @@ TEST_CASE("imported nodes come under fresh ids and break nothing; what is broken
   CHECK(find_joint(after, after.nodes[13].joint).node == 8);
   Scene broken = scene;
   broken.nodes[0].local[3].x = NAN;
-  CHECK(holds(refusal(scene, op::AddNodes{broken}), "finite"));
+  CHECK(contains(refusal(scene, op::AddNodes{broken}), "finite"));
 }
 
 TEST_CASE(
@@ -163,13 +162,12 @@ TEST_CASE(
   scene = applied_to(scene, op::StorePose{rig, "wave"});
   CHECK(scene.nodes[1].skeleton->poses.size() == 1);
   CHECK(scene.nodes[1].skeleton->poses[0].entries.size() == 13);
-  CHECK(holds(refusal(scene, op::ApplyPose{rig, "nod"}), "nod"));
-  CHECK(holds(refusal(scene, op::DeletePose{rig, "nod"}), "nod"));
+  CHECK(contains(refusal(scene, op::ApplyPose{rig, "nod"}), "nod"));
+  CHECK(contains(refusal(scene, op::DeletePose{rig, "nod"}), "nod"));
   CHECK(applied_to(scene, op::DeletePose{rig, "wave"}).nodes[1].skeleton->poses.empty());
 }
 
-TEST_CASE("a pose with a deleted joint still applies to the others") {
-  if (lacks_implementation("poses of deleted joints")) return;
+SOLVED_CASE("a pose with a deleted joint still applies to the others") {
   Random random(8);
   Scene scene = full_scene(random);
   const Id rig = scene.nodes[1].id;
@@ -200,8 +198,8 @@ TEST_CASE("matrices that can be inverted one by one but not together are refused
   scene.nodes[0].local = flat;
   scene.nodes[1].local = scene.nodes[2].local = glm::mat4(1.0f);
   REQUIRE(why_invalid(scene) == "");
-  CHECK(holds(refusal(scene, op::SetNodeLocal{scene.nodes[1].id, flat}), "rig"));
-  CHECK(holds(refusal(scene, op::SetNodeLocal{scene.nodes[2].id, flat}), "body"));
+  CHECK(contains(refusal(scene, op::SetNodeLocal{scene.nodes[1].id, flat}), "rig"));
+  CHECK(contains(refusal(scene, op::SetNodeLocal{scene.nodes[2].id, flat}), "body"));
 }
 
 TEST_CASE(
@@ -215,12 +213,12 @@ TEST_CASE(
   CHECK(applied_to(smiling, op::SetMorphWeights{body, {1, 0}, {-2, 3}}).nodes[2].morph_weights ==
         std::vector<float>{3, -2});
   CHECK(applied_to(scene, op::SetMorphWeights{body, {0, 1}, {0, 0}}) == scene);  // no change
-  CHECK(holds(refusal(scene, op::SetMorphWeights{body, {2}, {1}}),
-              "\"body\" has only 2 morph targets"));
-  CHECK(holds(refusal(scene, op::SetMorphWeights{body, {0, 1}, {1}}), "one weight"));
-  CHECK(holds(refusal(scene, op::SetMorphWeights{body, {0}, {NAN}}), "not finite"));
-  CHECK(holds(refusal(scene, op::SetMorphWeights{scene.nodes[5].id, {0}, {1}}), "empty"));
-  CHECK(holds(refusal(scene, op::SetMorphWeights{9999, {0}, {1}}), "9999"));
+  CHECK(contains(refusal(scene, op::SetMorphWeights{body, {2}, {1}}),
+                 "\"body\" has only 2 morph targets"));
+  CHECK(contains(refusal(scene, op::SetMorphWeights{body, {0, 1}, {1}}), "one weight"));
+  CHECK(contains(refusal(scene, op::SetMorphWeights{body, {0}, {NAN}}), "not finite"));
+  CHECK(contains(refusal(scene, op::SetMorphWeights{scene.nodes[5].id, {0}, {1}}), "empty"));
+  CHECK(contains(refusal(scene, op::SetMorphWeights{9999, {0}, {1}}), "9999"));
 
   Document document(implementation(), scene);
   document.begin();
@@ -238,8 +236,8 @@ TEST_CASE("node places and visibility are set as given") {
   const Scene scene = full_scene(random);
   const glm::mat4 local = random.affine();
   CHECK(applied_to(scene, op::SetNodeLocal{scene.nodes[1].id, local}).nodes[1].local == local);
-  CHECK(holds(refusal(scene, op::SetNodeLocal{scene.nodes[1].id, glm::mat4(0.0f)}), "rig"));
-  CHECK(holds(
+  CHECK(contains(refusal(scene, op::SetNodeLocal{scene.nodes[1].id, glm::mat4(0.0f)}), "rig"));
+  CHECK(contains(
       refusal(scene, op::SetNodeLocal{scene.nodes[1].id, glm::scale(glm::mat4(1.0f), {1, 1, 0})}),
       "nothing"));
   CHECK_FALSE(applied_to(scene, op::SetVisible{scene.nodes[1].id, false}).nodes[1].visible);
@@ -273,6 +271,6 @@ TEST_CASE(
     CHECK(one.mesh->normals[normal] == glm::vec3(0, 0, 1));
   document.undo();
   CHECK(document.scene() == scene);
-  CHECK(holds(refusal(scene, op::RecalculateNormals{}), "no mesh"));
+  CHECK(contains(refusal(scene, op::RecalculateNormals{}), "no mesh"));
   CHECK(refusal(scene, op::RecalculateNormals{{9999}}) != "");
 }

@@ -1,5 +1,5 @@
-// Autosave and recovery: what stands on the disk is a past state to the bit, running programs are
-// left alone, damage is said.
+// Autosave and recovery: the disk has a past state to the bit, running programs are spared, damage
+// is reported.
 #include <csignal>
 #include <fstream>
 #include <sys/resource.h>
@@ -63,11 +63,6 @@ std::size_t file_count(const fs::path& folder) {
   std::size_t count = 0;
   for ([[maybe_unused]] const fs::directory_entry& entry : fs::directory_iterator(folder)) ++count;
   return count;
-}
-
-std::string bytes_of_file(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 void overwrite(const fs::path& path, const std::string& bytes) {
@@ -153,9 +148,8 @@ TEST_CASE_FIXTURE(
     for (int i = 0; i < 60; ++i) {
       edits.edit(document);
       states.push_back(document.committed());
-      autosave.note(document.committed(), facts_of("Edit " + std::to_string(i)),
-                    static_cast<std::uint64_t>(i));
-      if (i % 20 == 0) CHECK(settled(autosave).commits == static_cast<std::uint64_t>(i));
+      autosave.note(document.committed(), facts_of("Edit " + std::to_string(i)), std::uint64_t(i));
+      if (i % 20 == 0) CHECK(settled(autosave).commits == std::uint64_t(i));
     }
     CHECK(find_orphans(path, 1000).empty());  // it runs
   }
@@ -262,18 +256,18 @@ TEST_CASE_FIXTURE(
   const fs::path folder = left_behind(path, full_scene(random), facts_of("Edit"));
   for (const char* stem : {"scene-", "meshes-"}) {
     const fs::path file = file_named(folder, stem);
-    const std::string good = bytes_of_file(file);
+    const std::string good = bytes_of(file);
     for (int trial = 0; trial < 60; ++trial) {
       std::string bad = good;
-      bad[random.bits() % bad.size()] ^= static_cast<char>(1 << random.below(8));
+      bad[random.bits() % bad.size()] ^= char(1 << random.below(8));
       overwrite(file, bad);
       const std::string why = why_not_restored(folder);
-      REQUIRE(holds(why, file.filename().string()));
+      REQUIRE(contains(why, file.filename().string()));
     }
     overwrite(file, good.substr(0, good.size() / 2));
-    CHECK(holds(why_not_restored(folder), file.filename().string()));
+    CHECK(contains(why_not_restored(folder), file.filename().string()));
     fs::remove(file);
-    CHECK(holds(why_not_restored(folder), file.filename().string()));
+    CHECK(contains(why_not_restored(folder), file.filename().string()));
     overwrite(file, good);
     CHECK(why_not_restored(folder).empty());
   }
@@ -285,7 +279,7 @@ TEST_CASE_FIXTURE(
   Random random(8);
   const fs::path folder = left_behind(path, full_scene(random), facts_of("Edit"));
   const fs::path note = folder / kRecoveryNote;
-  const std::string good = bytes_of_file(note);
+  const std::string good = bytes_of(note);
   std::string elsewhere = good;
   elsewhere.replace(elsewhere.find("scene-"), 6, "../sc-");
   std::string beyond = good;
@@ -302,7 +296,7 @@ TEST_CASE_FIXTURE(
   for (int trial = 0; trial < 300; ++trial) {  // whatever a note becomes, it is either refused or
                                                // tells the scene that was written
     std::string bad = good;
-    bad[random.bits() % bad.size()] = static_cast<char>(random.bits());
+    bad[random.bits() % bad.size()] = char(random.bits());
     overwrite(note, bad);
     const std::string why = why_not_restored(folder);
     CHECK(find_orphans(path, 1000).size() == 1);
@@ -316,7 +310,7 @@ TEST_CASE_FIXTURE(Folder,
   const Scene scene = full_scene(random);
   const fs::path parent = path / "recovery";
   const bool has_all_rights =
-      geteuid() == 0;  // root has all rights: a file in the folder's place has the same effect
+      geteuid() == 0;  // root has all rights; a file in the folder's place has the same effect
   if (has_all_rights)
     overwrite(parent, "in the way");
   else
@@ -335,7 +329,7 @@ TEST_CASE_FIXTURE(Folder,
     hear();
   }
   REQUIRE(said.size() == 1);
-  CHECK(holds(said[0], parent.string()));
+  CHECK(contains(said[0], parent.string()));
   CHECK(autosave.report().snapshots == 0);
   fs::permissions(path, fs::perms::owner_all);
   if (has_all_rights) fs::remove(parent);
@@ -354,7 +348,7 @@ TEST_CASE_FIXTURE(Folder, "on a full disk the snapshot before stays whole") {
     RecoveryFolder folder(path, "0.1.0");
     folder.write(before, facts_of("before"));
     folder_path = folder.path();
-    // No file may grow beyond 500 bytes: a disk that is full in the middle of a file.
+    // At most 500 bytes per file: a disk that is full in the middle of a file.
     std::signal(SIGXFSZ, SIG_IGN);
     rlimit old{};
     getrlimit(RLIMIT_FSIZE, &old);
@@ -372,7 +366,7 @@ TEST_CASE_FIXTURE(Folder,
   Random random(10);
   RecoveryFolder folder(path / "taken", "0.1.0");
   CHECK_THROWS_AS(folder.write(full_scene(random), facts_of("Edit")), io::Error);
-  CHECK(bytes_of_file(path / "taken") == "by a file");
+  CHECK(bytes_of(path / "taken") == "by a file");
   CHECK(find_orphans(path / "taken", 1000).empty());
 }
 

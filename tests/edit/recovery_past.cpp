@@ -1,4 +1,4 @@
-// Recovery brings the history back: steps, names, what was undone.
+// Recovery restores the history: steps, names, undone steps.
 #include <filesystem>
 
 #include "edit/recovery/past.h"
@@ -38,8 +38,8 @@ Document after_restart(const Document& document) {
 
 }  // namespace
 
-TEST_CASE("after a crash the history is there again: its steps, their names, and what was undone") {
-  if (!has_solution()) return skip("edits: rig/solution is not here");
+SOLVED_CASE(
+    "after a crash the history is there again: its steps, their names, and what was undone") {
   std::size_t whole = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     Random random(seed);

@@ -1,5 +1,5 @@
-// Retargeting: the same figure does the same, whatever its size and the way its axes run; others do
-// it in the direction of their bones.
+// Retargeting: the same figure moves the same at any size and with any axes; others follow their
+// bones' directions.
 #include "edit/retarget/retarget.h"
 
 #include <algorithm>
@@ -7,10 +7,10 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <map>
-#include <numeric>
 
 #include "io/formats.h"
 #include "scene/motion_sampling.h"
+#include "support/cases.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 
@@ -19,7 +19,7 @@ using namespace marrow::test;
 
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
+std::size_t at(int index) { return std::size_t(index); }
 
 /// W of each joint in skeleton space at a time of a motion.
 std::vector<glm::dmat4> world_at(const Skeleton& skeleton, const Motion& motion, float seconds) {
@@ -49,10 +49,9 @@ struct Actor {
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
       Joint& joint = skeleton.joints[j];
       joint.id = Id(100 + j);
-      MotionTrack track;
-      track.target = joint.id;
-      track.translation = glm::vec3(joint.bind_local[3]);
-      track.channels = {turns(random)};
+      MotionTrack track{.target = joint.id,
+                        .translation = glm::vec3(joint.bind_local[3]),
+                        .channels = {turns(random)}};
       if (j == 0) track.channels.push_back(moves(random, track.translation));
       motion.tracks.push_back(track);
     }
@@ -124,8 +123,8 @@ glm::dvec3 bone(const std::vector<glm::dmat4>& world, const Skeleton& skeleton, 
 
 double angle(const glm::dvec3& a, const glm::dvec3& b);
 
-/// The first key has the place and heading at rest; the figure is the same as in `elsewhere`,
-/// turned about y and moved in the plane.
+/// The first key has the rest's place and heading; the figure is as in `elsewhere`, turned about y
+/// and moved in the plane.
 void check_beginning(const Skeleton& skeleton, const Motion& here, const Motion& elsewhere) {
   const std::vector<glm::dmat4> rest = bind_of(skeleton), first = world_at(skeleton, here, 0.0f);
   const int hips = named(skeleton, "hips");
@@ -186,8 +185,8 @@ TEST_CASE("the same figure with other axes, another size and another way up does
       const Motion motion =
           retarget(actor.motion, actor.skeleton, other, table_of(actor.skeleton, other), options);
       REQUIRE(why_invalid(motion) == "");
-      // A random tree may stand on the ground or not: what matters is how the figure moves about
-      // its first joint, and how that one moves.
+      // The ground does not matter to a random tree: only its moves about its first joint, and that
+      // joint's.
       const std::vector<glm::dmat4> start = world_at(actor.skeleton, actor.motion, 0.0f),
                                     other_start = world_at(other, motion, 0.0f);
       for (const float seconds : {0.0f, 0.5f, 1.25f}) {
@@ -264,11 +263,8 @@ TEST_CASE(
     "arms that hang at rest reach out where the other's do; feet that are flat at rest stay so") {
   Random random(5);
   const auto joint = [](const char* name, int parent, const glm::vec3& place) {
-    Joint made;
-    made.name = name;
-    made.parent = parent;
-    made.bind_local = glm::translate(glm::mat4(1.0f), place);
-    return made;
+    return Joint{
+        .name = name, .parent = parent, .bind_local = glm::translate(glm::mat4(1.0f), place)};
   };
   Skeleton reaching, hanging;
   reaching.joints = {joint("Hips", -1, {0, 10, 0}),      joint("LeftArm", 0, {1, 5, 0}),
@@ -337,11 +333,8 @@ TEST_CASE("our samples are paired with a CMU skeleton") {
         "Spine",     "Spine1",       "Neck",      "Neck1",          "Head",         "LeftShoulder",
         "LeftArm",   "LeftForeArm",  "LeftHand",  "LeftFingerBase", "LThumb",       "RightShoulder",
         "RightArm",  "RightForeArm", "RightHand", "RightFingerBase"}) {
-    Joint joint;
-    joint.id = Id(cmu.joints.size() + 1);
-    joint.name = name;
-    joint.parent = int(cmu.joints.size()) - 1;
-    cmu.joints.push_back(joint);
+    cmu.joints.push_back(
+        {.id = Id(cmu.joints.size() + 1), .name = name, .parent = int(cmu.joints.size()) - 1});
   }
   const RetargetTable table = guessed_table(cmu, skeleton_in(human));
   std::map<std::string, std::string> pairs;
@@ -361,10 +354,8 @@ TEST_CASE("our samples are paired with a CMU skeleton") {
   CHECK(pairs["toe.L"] == "LeftToeBase");
 }
 
-TEST_CASE(
+DATA_CASE(
     "real motions on the sample: limbs point where the actor's do, the feet stay near the ground") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
   const Scene human = io::load(media() / "human.glb").scene;
   const Skeleton& onto = skeleton_in(human);
   for (const std::string file :

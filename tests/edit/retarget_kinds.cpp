@@ -1,11 +1,12 @@
-// Motion files of every kind: one walk, written as programs write it (tests/data/walk_*.bvh), does
-// the same on the sample; where that cannot be, it is said.
+// One walk in files of every kind (tests/data/walk_*.bvh) does the same on the sample; where it
+// cannot, a message says so.
 #include <algorithm>
 #include <glm/gtc/constants.hpp>
 #include <map>
 
 #include "edit/retarget/retarget_check.h"
 #include "io/formats.h"
+#include "support/cases.h"
 #include "support/support.h"
 
 using namespace marrow;
@@ -104,7 +105,7 @@ TEST_CASE(
 TEST_CASE("in place a figure moves up and down only") {
   const Done walks(walk("z_up")), stays(walk("z_up"), {.in_place = true});
   const BodyJoints body = body_joints(human());
-  const auto hips = static_cast<std::size_t>(body.hips);
+  const auto hips = std::size_t(body.hips);
   const auto first = stays.at_time(0.0f);
   double furthest = 0.0;
   for (const float seconds : sample_times(*stays.motion, 9)) {
@@ -139,9 +140,7 @@ TEST_CASE("the rest pose and the axis can be chosen; a wrong choice is doubted")
                   .doubts.empty());
 }
 
-TEST_CASE("every real motion file is matched and right, or said to be doubtful") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
+DATA_CASE("every real motion file is matched and right, or said to be doubtful") {
   const std::map<std::string, std::size_t> partial = {{"pybvh_rotation_first_root.bvh", 4},
                                                       {"takumiasaki_debug_axes.bvh", 1}};
   int files = 0;

@@ -1,6 +1,4 @@
-// A document at the time of a motion: what is seen, what an edit of it becomes, with keys and
-// without.
-#include <utility>
+// A document at a time of a motion: its picture, and edits of it, with keys and without.
 
 #include "edit/keying.h"
 #include "edit/support.h"

@@ -1,9 +1,6 @@
-// Random operations, sensible and senseless, undone and redone whole; and floods of numbers that
-// are none.
+// Random operations, sensible and senseless, all undone and redone; and floods of NaN and infinity.
 #include "support/soak.h"
 
-#include <cstdio>
-#include <cstring>
 #include <limits>
 
 #include "edit/support.h"
@@ -17,7 +14,7 @@ struct Tally {
   std::size_t done = 0, refused = 0;
 };
 
-/// The expected bits of each step of the history, kept separately.
+/// The expected bits of each step, kept separately.
 void expect_after(RandomEdits::Done what, const Document& document, std::vector<std::string>& bits,
                   Tally& tally) {
   const std::size_t at = document.history().current();
@@ -34,7 +31,7 @@ void expect_after(RandomEdits::Done what, const Document& document, std::vector<
   REQUIRE_FALSE(document.in_gesture());
 }
 
-/// Undone and done again whole, every step bit for bit.
+/// Undoes and redoes everything, each step bit for bit.
 void expect_way_back(Document& document, const std::vector<std::string>& bits) {
   while (document.redo())
     REQUIRE(bits_of(document.committed()) == bits[document.history().current()]);
@@ -157,8 +154,7 @@ TEST_CASE("no field of any operation lets in a number that is not finite") {
   }
 }
 
-TEST_CASE("finite numbers whose products are not are kept out as well") {
-  if (lacks_implementation("overflowing products")) return;
+SOLVED_CASE("finite numbers whose products are not are kept out as well") {
   Random random(4);
   const Scene scene = full_scene(random);
   const Id node = scene.nodes[0].id, root = scene.nodes[1].skeleton->joints[0].id;
@@ -191,7 +187,7 @@ TEST_CASE("functions that throw or return nonsense cost the edit, not the scene"
   };
   const Applied thrown = apply(scene, op::ApplyIncrement{{joint}, shift, "Move"}, throwing);
   CHECK_FALSE(thrown.scene.has_value());
-  CHECK(holds(thrown.reason, "not written yet"));
+  CHECK(contains(thrown.reason, "not written yet"));
   Tasks nonsense = implementation();
   nonsense.posed_matrices = [](const Skeleton&) { return std::vector<glm::mat4>(); };
   nonsense.user_local_after_increment = [](const glm::mat4&, const glm::mat4&, const glm::mat4&,

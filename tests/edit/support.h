@@ -1,5 +1,4 @@
-// A scene that has everything operations care about, and what is seen of it: shared by the tests of
-// edit/.
+// Scenes and checks shared by the tests of edit/.
 #pragma once
 
 #include <algorithm>
@@ -10,26 +9,19 @@
 
 #include "edit/document.h"
 #include "rig/implementations.h"
+#include "support/cases.h"
+#include "support/joints.h"
 #include "support/random_edits.h"
-#include "support/support.h"
 
 namespace marrow::test {
 
 inline const Tasks& implementation() { return tasks_of(Backend::textbook); }
 
-/// Laws about poses need correct functions: in a handout, where they are the student's, such a test
-/// skips by name.
+/// True in a handout, where the functions are the student's; reports the skip.
 inline bool lacks_implementation(const char* what) {
   if (has_solution()) return false;
   skip(std::string(what) + ": the functions are the student's");
   return true;
-}
-
-inline const Joint& joint_named(const Scene& scene, const std::string& name) {
-  const JointRef ref = find_joint(scene, std::string_view(name));
-  REQUIRE(ref.node >= 0);
-  return scene.nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
 }
 
 /// S W of every joint of the scene, by id.
@@ -50,8 +42,7 @@ inline std::map<Id, glm::mat4> world_from_joints(const Scene& scene) {
 inline std::map<Id, glm::mat4> world_from_bind(Scene scene) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (!scene.nodes[n].skeleton) continue;
-    for (Joint& joint : edit_skeleton(scene, static_cast<int>(n)).joints)
-      joint.user_local = glm::mat4(1.0f);
+    for (Joint& joint : edit_skeleton(scene, int(n)).joints) joint.user_local = glm::mat4(1.0f);
   }
   return world_from_joints(scene);
 }
@@ -68,7 +59,7 @@ inline float difference(const glm::mat4& a, const glm::mat4& b) {
   return largest(a - b) / std::max({largest(a), largest(b), 1.0f});
 }
 
-/// Applies what must be possible.
+/// Applies an operation that must be possible.
 inline Scene applied_to(const Scene& scene, const Operation& operation) {
   Applied applied = apply(scene, operation, implementation());
   REQUIRE_MESSAGE(applied.scene.has_value(), applied.reason);
@@ -77,7 +68,7 @@ inline Scene applied_to(const Scene& scene, const Operation& operation) {
   return std::move(*applied.scene);
 }
 
-/// The reason of what must be refused; the scene given is not changed by asking.
+/// Why an operation is refused, as it must be; asking does not change the scene.
 inline std::string refusal(const Scene& scene, const Operation& operation) {
   const Scene before = scene;
   Applied applied = apply(scene, operation, implementation());
@@ -85,10 +76,6 @@ inline std::string refusal(const Scene& scene, const Operation& operation) {
   CHECK(scene == before);
   CHECK_FALSE(applied.reason.empty());
   return applied.reason;
-}
-
-inline bool holds(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace marrow::test

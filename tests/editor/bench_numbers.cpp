@@ -1,5 +1,4 @@
-// What the bench says, without a window: tables for other programs, histograms, words and scales of
-// the meters, reset.
+// The bench without a window: tables for other programs, histograms, words, scales, reset.
 #include <algorithm>
 #include <clocale>
 #include <map>
@@ -36,7 +35,7 @@ std::vector<std::vector<std::string>> rows_of(const std::string& csv) {
   return rows;
 }
 
-/// A comma for the decimal point, where the machine has such a locale, for the length of a test.
+/// A locale with a decimal comma, where the machine has one, during a test.
 struct CommaLocale {
   bool is_there = std::setlocale(LC_ALL, "de_DE.UTF-8") != nullptr;
   ~CommaLocale() { std::setlocale(LC_ALL, "C"); }
@@ -50,10 +49,9 @@ std::size_t entries_of(const Influences& influences, std::size_t vertices) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "The table of influences holds every influence once and reads back as the same floats, "
     "whatever the locale") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   const CommaLocale comma;
   Editor editor = arm_editor();
   const Influences& influences = editor.deformer.mesh(kArmMesh)->influences;
@@ -83,10 +81,9 @@ TEST_CASE("Names that would break a table are quoted") {
   CHECK(csv_field("two\nlines") == "\"two\nlines\"");
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "The table of joints has a row for each with what it holds; the table of sides a row for each "
     "pair") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Scene scene = arm_scene();
   edit_skeleton(scene, 1).joints[0].name = "arm.L";
   edit_skeleton(scene, 1).joints[1].name = "arm.R";
@@ -117,8 +114,7 @@ TEST_CASE("A table of a sweep writes what is not known as nothing") {
   CHECK(sweep_csv({point}) == "radius,covered,shared,volume,step\n0.25,0.5,0,,0\n");
 }
 
-TEST_CASE("Histograms count every influence and every vertex once") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Histograms count every influence and every vertex once") {
   Random random(11);
   for (int trial = 0; trial < 10; ++trial) {
     Scene scene = arm_scene();
@@ -189,10 +185,9 @@ TEST_CASE("Full coverage is never claimed while a vertex is left") {
   CHECK(percent_text({.covered = 0, .uncovered = 5}) == "0.0 %");
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Reset knows the file's radii only, and scaling starts from the gesture's beginning however "
     "long it is dragged") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.is_symmetric = false;
   note_radii(editor.bench, editor.document.scene());

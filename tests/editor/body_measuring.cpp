@@ -1,5 +1,5 @@
-// Switching to distances through the body where that takes a while: measured beside the editor,
-// straight meanwhile, and nothing left of what is canceled.
+// Switching to slow distances through the body: measured in the background, straight meanwhile; a
+// canceled job leaves nothing.
 #include "editor/bench/body_measuring.h"
 
 #include <limits>
@@ -45,7 +45,7 @@ struct Measured {
   }
   Metric metric() const { return editor.document.committed().nodes[1].skeleton->metric; }
   std::size_t step() const { return editor.document.history().current(); }
-  /// Weights and joints by vertex, as the scene's own deformer has them.
+  /// Weights and joints per vertex from the scene's own deformer.
   bool has_rows_of_now() {
     const Deformer& one = deformed(editor);
     Deformer other = Deformer::with(editor.document.tasks());
@@ -64,8 +64,8 @@ struct Measured {
 
 }  // namespace
 
-TEST_CASE("A body is measured beside the editor; the rows are then those of one measured at once") {
-  if (lacks_implementation()) return;
+SOLVED_CASE(
+    "A body is measured beside the editor; the rows are then those of one measured at once") {
   Measured m;
   const std::size_t before = m.step();
   m.toggle();
@@ -80,8 +80,7 @@ TEST_CASE("A body is measured beside the editor; the rows are then those of one 
   CHECK_FALSE(advance_measuring(m.editor));
 }
 
-TEST_CASE("A small body is measured at once, as before") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("A small body is measured at once, as before") {
   Measured m;
   m.editor.synchronous_work_limit = std::numeric_limits<std::size_t>::max();
   m.toggle();
@@ -90,8 +89,7 @@ TEST_CASE("A small body is measured at once, as before") {
   CHECK(m.has_rows_of_now());
 }
 
-TEST_CASE("Canceling the switch takes it back, and a second one works") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("Canceling the switch takes it back, and a second one works") {
   Measured m;
   const Scene before = m.editor.document.scene();
   const std::size_t step = m.step();
@@ -110,8 +108,7 @@ TEST_CASE("Canceling the switch takes it back, and a second one works") {
   CHECK(m.has_rows_of_now());
 }
 
-TEST_CASE("However often it is switched, one body is measured at a time") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("However often it is switched, one body is measured at a time") {
   Measured m;
   for (int n = 0; n < 7; ++n) {
     run_command(m.editor, "rig.through_body");
@@ -126,8 +123,7 @@ TEST_CASE("However often it is switched, one body is measured at a time") {
   CHECK(m.has_rows_of_now());
 }
 
-TEST_CASE("Canceling after another edit keeps that edit; distances are straight by a step") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("Canceling after another edit keeps that edit; distances are straight by a step") {
   Measured m;
   m.toggle();
   m.finish();
@@ -142,8 +138,7 @@ TEST_CASE("Canceling after another edit keeps that edit; distances are straight 
   CHECK(m.has_rows_of_now());
 }
 
-TEST_CASE("Undo, another scene and another switch drop what is being measured") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("Undo, another scene and another switch drop what is being measured") {
   for (const int way : {0, 1, 2}) {
     CAPTURE(way);
     Measured m;
@@ -165,8 +160,7 @@ TEST_CASE("Undo, another scene and another switch drop what is being measured") 
   }
 }
 
-TEST_CASE("What is written down is not of straight distances: a fit measures first") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("What is written down is not of straight distances: a fit measures first") {
   Measured waits, at_once;
   at_once.editor.synchronous_work_limit = std::numeric_limits<std::size_t>::max();
   waits.toggle();
@@ -178,8 +172,7 @@ TEST_CASE("What is written down is not of straight distances: a fit measures fir
   waits.finish();
 }
 
-TEST_CASE("During a drag nothing is begun or dropped") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("During a drag nothing is begun or dropped") {
   Measured m;
   m.toggle();
   REQUIRE(m.state.job.has_begun());
@@ -193,8 +186,7 @@ TEST_CASE("During a drag nothing is begun or dropped") {
   CHECK(m.has_rows_of_now());
 }
 
-TEST_CASE("The right side of a comparison waits as well; canceling ends the comparison") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("The right side of a comparison waits as well; canceling ends the comparison") {
   for (const bool is_canceled : {false, true}) {
     Measured m;
     m.editor.compare.right.choices.metric = Metric::body;
@@ -212,8 +204,7 @@ TEST_CASE("The right side of a comparison waits as well; canceling ends the comp
   }
 }
 
-TEST_CASE("Of two sides that wait the one that is measured first is drawn so") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("Of two sides that wait the one that is measured first is drawn so") {
   std::optional<view::Offscreen> context;
   try {
     context.emplace();

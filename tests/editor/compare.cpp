@@ -52,8 +52,7 @@ TEST_CASE(
   CHECK(other.nodes[0] == scene.nodes[0]);
 }
 
-TEST_CASE("While a motion is shown both sides stand at its time, each with its own settings") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("While a motion is shown both sides stand at its time, each with its own settings") {
   Scene scene = arm_scene();
   Motion motion{"bend", {}, {}};
   for (const float seconds : {0.0f, 1.0f})
@@ -78,8 +77,7 @@ TEST_CASE("While a motion is shown both sides stand at its time, each with its o
   }
 }
 
-TEST_CASE("The right side is made once, and again when the document or the side changed") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("The right side is made once, and again when the document or the side changed") {
   Editor editor = bent_arm();
   set_comparing(editor, true);
   REQUIRE(is_comparing(editor.compare));
@@ -99,8 +97,7 @@ TEST_CASE("The right side is made once, and again when the document or the side 
   CHECK(compare.scene.nodes[1].skeleton->joints[0].radius == doctest::Approx(1.2f));
 }
 
-TEST_CASE("The right side can measure through the body, and is taken over as one step") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("The right side can measure through the body, and is taken over as one step") {
   Editor editor = bent_arm();
   set_comparing(editor, true);
   editor.compare.right = {.choices = {.metric = Metric::body, .blend = Blend::dual_quaternion}};
@@ -130,8 +127,7 @@ TEST_CASE("The right side can measure through the body, and is taken over as one
   CHECK(skeleton_on_show(editor)->metric == Metric::body);
 }
 
-TEST_CASE("While a radius is dragged both sides blend linearly, and say so, until it is let go") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("While a radius is dragged both sides blend linearly, and say so, until it is let go") {
   Editor editor = bent_arm();
   editor.document.perform(op::SetSkeletonChoices{kArmSkeleton, {.blend = Blend::centers}});
   editor.compare.right = {.choices = {.falloff = Falloff::smooth}};
@@ -153,8 +149,7 @@ TEST_CASE("While a radius is dragged both sides blend linearly, and say so, unti
   are_linear(false);
 }
 
-TEST_CASE("Two equal sides are not compared, and without a skeleton none are") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("Two equal sides are not compared, and without a skeleton none are") {
   Editor editor = bent_arm();
   editor.document.perform(op::SetSkeletonChoices{kArmSkeleton, {.falloff = Falloff::linear}});
   set_comparing(editor, true);
@@ -168,10 +163,9 @@ TEST_CASE("Two equal sides are not compared, and without a skeleton none are") {
   CHECK_FALSE(is_comparing(editor.compare));
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "The divider goes before everything else under the pointer, follows it, stays in reach, and "
     "Esc puts it back") {
-  if (lacks_implementation()) return;
   Editor editor = bent_arm();
   editor.tab = Tab::rig;
   set_comparing(editor, true);
@@ -199,10 +193,9 @@ TEST_CASE(
   CHECK_FALSE(is_on_divider(editor, editor.compare, 400.0f));
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Taking over is one step that gives the document what the right side showed, and undo takes it "
     "back") {
-  if (lacks_implementation()) return;
   Editor editor = bent_arm();
   const Scene before = editor.document.scene();
   editor.compare.right = {.choices = {.falloff = Falloff::smooth}, .radius_factor = 1.25f};
@@ -218,8 +211,7 @@ TEST_CASE(
   CHECK(editor.document.scene() == before);
 }
 
-TEST_CASE("The difference colors the left side alone, and its legend has units") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("The difference colors the left side alone, and its legend has units") {
   Editor editor = bent_arm();
   editor.show.colors = view::MeshColors::all_joints;
   set_comparing(editor, true);

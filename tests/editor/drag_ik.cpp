@@ -1,5 +1,4 @@
-// A tip in hand, pins and limits through the functions of the viewport and the panels, with
-// numbers.
+// Dragged tips, pins and limits through functions of the viewport and the panels.
 #include "editor/viewport/drag_ik.h"
 
 #include <cmath>
@@ -25,7 +24,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// The arm of app_scene.h in Pose, nothing selected, the elbow bent a little towards the eye.
+/// The arm of app_scene.h in Pose, nothing selected, the elbow slightly bent to the eye.
 Editor posing_editor() {
   Scene scene = arm_scene();
   edit_skeleton(scene, 1).joints[1].user_local =
@@ -64,24 +63,14 @@ void drag(Editor& editor, glm::vec2 from, glm::vec2 to, bool release = true) {
 
 void click_once(Editor& editor, glm::vec2 pixel) { drag(editor, pixel, pixel); }
 
-Id find_joint_id(const Editor& editor, const char* name) {
-  const JointRef ref = find_joint(editor.document.scene(), std::string_view(name));
-  REQUIRE(ref.node >= 0);
-  return editor.document.scene()
-      .nodes[std::size_t(ref.node)]
-      .skeleton->joints[std::size_t(ref.joint)]
-      .id;
-}
-
 std::string last_label(const Editor& editor) {
   return editor.document.history().steps().back().label;
 }
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "the tip under the pointer is found in Pose alone, within ten pixels at any interface scale") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = posing_editor();
   const glm::vec2 tip = pixel_of(editor, tip_of(editor, kWrist));
   CHECK(tip_at(editor, tip) == kWrist);
@@ -93,10 +82,9 @@ TEST_CASE(
   CHECK(tip_at(editor, tip) == kNoId);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a tip that is dragged follows the pointer, its limb follows, and it is one step that undo "
     "takes back") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = posing_editor();
   const Scene before = editor.document.scene();
   const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist)),
@@ -113,8 +101,7 @@ TEST_CASE(
   CHECK(editor.document.scene() == before);
 }
 
-TEST_CASE("a click on a tip selects, and moves nothing") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("a click on a tip selects, and moves nothing") {
   Editor editor = posing_editor();
   const Scene before = editor.document.scene();
   click_once(editor, pixel_of(editor, tip_of(editor, kElbow)));  // where the wrist begins
@@ -122,8 +109,7 @@ TEST_CASE("a click on a tip selects, and moves nothing") {
   CHECK(editor.document.active() == kWrist);
 }
 
-TEST_CASE("Esc and the right button restore to the bit; nothing is left in the history") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Esc and the right button restore to the bit; nothing is left in the history") {
   for (const bool by_button : {false, true}) {
     Editor editor = posing_editor();
     const Scene before = editor.document.scene();
@@ -144,8 +130,7 @@ TEST_CASE("Esc and the right button restore to the bit; nothing is left in the h
   }
 }
 
-TEST_CASE("Shift moves a tenth from where it is held, Ctrl in whole steps") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Shift moves a tenth from where it is held, Ctrl in whole steps") {
   Editor editor = posing_editor();
   const glm::vec3 start = tip_of(editor, kWrist);
   const glm::vec2 from = pixel_of(editor, start);
@@ -167,9 +152,8 @@ TEST_CASE("Shift moves a tenth from where it is held, Ctrl in whole steps") {
   CHECK(glm::length(motion) > 0.9f);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "out of reach the arm stretches towards the pointer, and standing still changes nothing more") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = posing_editor();
   const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist)),
                   far = from + glm::vec2(380.0f, -100.0f);
@@ -182,10 +166,9 @@ TEST_CASE(
   end_drag(editor);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "P pins the selected tips, again lets them go; while pinned the gizmo and typed fields leave "
     "them where they are") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = posing_editor();
   editor.document.select({kWrist});
   run_command(editor, "pose.pin");
@@ -219,8 +202,7 @@ TEST_CASE(
   CHECK_FALSE(joint_named(editor, kWrist).pinned);
 }
 
-TEST_CASE("Unpin all lets go of every pin in one step; the whole body is a switch") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Unpin all lets go of every pin in one step; the whole body is a switch") {
   Editor editor = posing_editor();
   CHECK_FALSE(has_pins(editor));
   editor.document.select({kWrist, kElbow});
@@ -235,10 +217,9 @@ TEST_CASE("Unpin all lets go of every pin in one step; the whole body is a switc
   CHECK(editor.whole_body);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "while a drag goes by a gradient that somebody wrote, what is wrong with it is said, and which "
     "check shows it") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   static Tasks wrong;
   wrong = tasks_of(Backend::textbook);
   const auto said_of = [](const Tasks& tasks) {
@@ -259,8 +240,7 @@ TEST_CASE(
       "ik_gradient is zero: nothing turns. Task 5's check \"gradient by hand\" shows it."));
 }
 
-TEST_CASE("a locked joint's tip is not taken in hand, and the reason is said") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("a locked joint's tip is not taken in hand, and the reason is said") {
   Editor editor = posing_editor();
   REQUIRE(perform(editor, op::SetLocked{{kWrist}, true}));
   CHECK_FALSE(begin_ik_drag(editor, editor.viewport, kWrist,
@@ -270,8 +250,7 @@ TEST_CASE("a locked joint's tip is not taken in hand, and the reason is said") {
   CHECK_FALSE(is_dragging(editor));
 }
 
-TEST_CASE("limits typed in a panel are kept by a drag") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("limits typed in a panel are kept by a drag") {
   Editor editor = posing_editor();
   const RotationLimits hinge{glm::vec3(0.0f), glm::vec3(1.0f, 0.0f, 0.0f)};
   const FieldEvents all{.began = true, .changed = true, .ended = true};
@@ -285,10 +264,9 @@ TEST_CASE("limits typed in a panel are kept by a drag") {
   CHECK(std::atan2(elbow[1][2], elbow[1][1]) < 1.0f + 1e-5f);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "pins and the tip in hand are drawn, of the same size on the screen however near the camera "
     "is") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = posing_editor();
   const auto ring_pixels = [&] {
     view::Overlay overlay;
@@ -310,13 +288,12 @@ TEST_CASE(
   CHECK(overlay.lines.empty());
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "while posing is symmetric the partner's tip goes where the pulled one has its mirror image") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = editor_with(io::load(media() / "human.glb").scene);
   editor.tab = Tab::pose;
   editor.is_symmetric_pose = true;
-  const Id left = find_joint_id(editor, "hand.L"), right = find_joint_id(editor, "hand.R");
+  const Id left = id_of(editor, "hand.L"), right = id_of(editor, "hand.R");
   REQUIRE(perform(editor, op::ResetPose{shown_skeleton(editor), {}}));
   deformed(editor);
   const glm::vec2 tip = pixel_of(editor, tip_of(editor, left));

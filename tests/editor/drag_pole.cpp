@@ -1,5 +1,4 @@
-// The arrow at an elbow or a knee through the functions of the viewport, with numbers; and what a
-// drag says of pins that fall short.
+// The arrow at an elbow or a knee, and the message of a drag whose pins fall short.
 #include <cmath>
 
 #include "editor/commands/keymap.h"
@@ -26,11 +25,7 @@ Editor knee_editor() {
   editor.show.joints = true;
   editor.camera = *io::load(media() / "human.glb").scene.camera;
   editor.camera.pitch = 0.5f;
-  const JointRef ref = find_joint(editor.document.scene(), std::string_view("shin.L"));
-  editor.document.select({editor.document.scene()
-                              .nodes[std::size_t(ref.node)]
-                              .skeleton->joints[std::size_t(ref.joint)]
-                              .id});
+  editor.document.select({id_of(editor, "shin.L")});
   deformed(editor);
   return editor;
 }
@@ -52,8 +47,7 @@ std::optional<glm::vec2> arrow_pixel(const Editor& editor) {
 
 }  // namespace
 
-TEST_CASE("an elbow's arrow is there in Pose alone, and turns the bend in one step") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("an elbow's arrow is there in Pose alone, and turns the bend in one step") {
   Editor editor = knee_editor();
   const std::optional<glm::vec2> head = arrow_pixel(editor);
   REQUIRE(head.has_value());
@@ -85,8 +79,7 @@ TEST_CASE("an elbow's arrow is there in Pose alone, and turns the bend in one st
   CHECK_FALSE(arrow_pixel(editor).has_value());
 }
 
-TEST_CASE("Esc restores the bend to the bit; other joints have no arrow") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Esc restores the bend to the bit; other joints have no arrow") {
   Editor editor = knee_editor();
   const Scene before = editor.document.scene();
   const glm::vec2 head = *arrow_pixel(editor);
@@ -102,8 +95,7 @@ TEST_CASE("Esc restores the bend to the bit; other joints have no arrow") {
   CHECK_FALSE(begin_pole_drag(editor, {.pixel = head}));
 }
 
-TEST_CASE("an elbow's arrow turns by a tenth with Shift held; a click on it is no step") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("an elbow's arrow turns by a tenth with Shift held; a click on it is no step") {
   double turned[2] = {0.0, 0.0};
   for (const bool is_precise : {false, true}) {
     Editor editor = knee_editor();
@@ -121,16 +113,10 @@ TEST_CASE("an elbow's arrow turns by a tenth with Shift held; a click on it is n
   CHECK(editor.document.history().steps().size() == 1);
 }
 
-TEST_CASE("a drag says which pinned tip falls short, and by how much") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("a drag says which pinned tip falls short, and by how much") {
   Editor editor = knee_editor();
-  const Scene& scene = editor.document.scene();
-  const auto id_of = [&](const char* name) {
-    const JointRef ref = find_joint(scene, std::string_view(name));
-    return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
-  };
-  const Id hips = id_of("hips");
-  editor.document.select({id_of("foot.L")});
+  const Id hips = id_of(editor, "hips");
+  editor.document.select({id_of(editor, "foot.L")});
   run_command(editor, "pose.pin");
   editor.document.select({hips});
   editor.tool = Tool::move;

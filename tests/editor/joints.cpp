@@ -1,5 +1,4 @@
-// Joints by menus, tree and windows: each one step, on both sides while editing is symmetric, with
-// words for what is not seen.
+// Joints by menus, tree and windows: one step each, on both sides while editing is symmetric.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -26,8 +25,7 @@ bool has_joint(const Editor& editor, const std::string& name) {
   return find_joint(editor.document.scene(), name).node >= 0;
 }
 
-/// A rig with sides and the cylinder bound to it, in Rig, where editing is symmetric unless said
-/// otherwise.
+/// A rig with sides and its cylinder in Rig, where editing is symmetric by default.
 Editor sided_editor(std::uint64_t seed, bool is_symmetric = false) {
   test::Random random(seed);
   Scene scene = test::scene_of(test::sided_skeleton(random));
@@ -53,43 +51,40 @@ std::string toast(const Editor& editor) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "Deleting several things is one step, undone at once, and the words count what became "
     "uncovered") {
-  if (test::lacks_implementation("deleting")) return;
   Editor editor = test::arm_editor();
   editor.document.select({test::kWrist, test::kElbow});
   delete_selected(editor, false);
   CHECK(test::steps(editor) == 2);
   CHECK(editor.document.scene().nodes[1].skeleton->joints.size() == 1);
-  CHECK(test::holds(toast(editor), "Deleted elbow and wrist"));
-  CHECK(test::holds(toast(editor), "Ctrl+Z brings them back"));
-  CHECK(test::holds(toast(editor), fmt::format("{} vertices are now uncovered",
-                                               coverage(deformed(editor)).uncovered)));
+  CHECK(test::contains(toast(editor), "Deleted elbow and wrist"));
+  CHECK(test::contains(toast(editor), "Ctrl+Z brings them back"));
+  CHECK(test::contains(toast(editor), fmt::format("{} vertices are now uncovered",
+                                                  coverage(deformed(editor)).uncovered)));
   CHECK(coverage(deformed(editor)).uncovered > 0);
   REQUIRE(editor.document.undo());
   CHECK(editor.document.scene().nodes[1].skeleton->joints.size() == 3);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "What goes with something above it is not named twice: subtrees, and joints of a skeleton that "
     "goes") {
-  if (test::lacks_implementation("deleting")) return;
   Editor editor = test::arm_editor();
   editor.document.select({test::kWrist, test::kElbow});
   delete_selected(editor, true);
   CHECK(test::steps(editor) == 2);
-  CHECK(test::holds(toast(editor), "elbow and wrist"));
+  CHECK(test::contains(toast(editor), "elbow and wrist"));
   REQUIRE(editor.document.undo());
   editor.document.select({test::kWrist, test::kArmSkeleton, test::kArmMesh});
   delete_selected(editor, false);
   CHECK(test::steps(editor) == 2);
   CHECK(editor.document.scene().nodes.empty());
-  CHECK(test::holds(toast(editor), "Arm and Skeleton"));
+  CHECK(test::contains(toast(editor), "Arm and Skeleton"));
 }
 
-TEST_CASE("A locked joint among those to be deleted refuses the whole, and says which") {
-  if (test::lacks_implementation("deleting")) return;
+SOLVED_CASE("A locked joint among those to be deleted refuses the whole, and says which") {
   Editor editor = test::arm_editor();
   set_locked(editor, test::kWrist, true);
   const Scene before = editor.document.scene();
@@ -99,10 +94,9 @@ TEST_CASE("A locked joint among those to be deleted refuses the whole, and says 
   CHECK(toast(editor) == "wrist is locked: unlock it in the tree first.");
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Rows dragged together hang elsewhere in one step: the top-most move, world places stay, "
     "impossible drops are none") {
-  if (test::lacks_implementation("re-parenting")) return;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
     Editor editor = sided_editor(seed);
@@ -124,9 +118,7 @@ TEST_CASE(
     for (const Id top : top_most(before, all)) {
       const JointRef ref = find_joint(after, top);
       const std::vector<Joint>& joints = after.nodes[0].skeleton->joints;
-      CHECK(
-          joints[static_cast<std::size_t>(joints[static_cast<std::size_t>(ref.joint)].parent)].id ==
-          onto);
+      CHECK(joints[std::size_t(joints[std::size_t(ref.joint)].parent)].id == onto);
     }
     for (const auto& [id, world] : test::world_from_joints(after))
       CHECK(test::difference(world, places.at(id)) < 1e-3f);
@@ -159,8 +151,7 @@ TEST_CASE("The top-most of some joints are those with none of the others above t
   }
 }
 
-TEST_CASE("Edits go to both sides in Rig while editing is symmetric, and only there") {
-  if (test::lacks_implementation("symmetric editing")) return;
+SOLVED_CASE("Edits go to both sides in Rig while editing is symmetric, and only there") {
   for (const bool is_symmetric : {true, false})
     for (const Tab tab : {Tab::rig, Tab::pose, Tab::layout}) {
       Editor editor = sided_editor(3, is_symmetric);
@@ -170,7 +161,7 @@ TEST_CASE("Edits go to both sides in Rig while editing is symmetric, and only th
       const Id right = joint(editor, "j1.R").id;
       rename(editor, joint(editor, "j1.L").id, "paw.L");
       CHECK(has_joint(editor, "paw.R") == both);
-      CHECK(test::holds(toast(editor), "j1.R became paw.R") == both);
+      CHECK(test::contains(toast(editor), "j1.R became paw.R") == both);
       select(editor, {"paw.L"});
       split_selected(editor, 3);
       CHECK(has_joint(editor, "paw.L.002"));
@@ -182,8 +173,7 @@ TEST_CASE("Edits go to both sides in Rig while editing is symmetric, and only th
     }
 }
 
-TEST_CASE("Several bones are split in one step, and the step says so") {
-  if (test::lacks_implementation("splitting")) return;
+SOLVED_CASE("Several bones are split in one step, and the step says so") {
   Editor editor = sided_editor(4);
   select(editor, {"j1.L", "hips"});
   split_selected(editor, 2);
@@ -218,10 +208,9 @@ TEST_CASE(
   CHECK(test::steps(editor) == 4);  // what is shown is no edit
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Mirroring says what it did and how many could not be paired; a side that is there is "
     "overwritten") {
-  if (test::lacks_implementation("mirroring")) return;
   Editor editor = sided_editor(6);
   rename(editor, joint(editor, "j4.R").id, "odd.R");
   REQUIRE(mirror(editor, {1, {}, true}));
@@ -229,7 +218,7 @@ TEST_CASE(
   CHECK(has_joint(editor, "j4.R"));
   select(editor, {"hips"});
   mirror_selected(editor);
-  CHECK(test::holds(toast(editor), "Nothing to mirror"));
+  CHECK(test::contains(toast(editor), "Nothing to mirror"));
 }
 
 TEST_CASE(
@@ -258,10 +247,9 @@ TEST_CASE(
   CHECK(editor.document.selection().empty());
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "What is typed into a field goes to both sides where the present tab's switch says so, as one "
     "step") {
-  if (test::lacks_implementation("symmetric editing")) return;
   for (const bool is_symmetric : {true, false}) {
     Editor editor = sided_editor(8);
     editor.tab = Tab::pose;

@@ -1,4 +1,4 @@
-// Files whose normals point away from their faces: a question, its answer, and the menu's way.
+// Files with normals against their faces: a question, its answer, and the menu.
 #include "editor/files/normals_question.h"
 
 #include "editor/commands/keymap.h"

@@ -58,8 +58,7 @@ const glm::vec3 kLow{0.0f, 0.5f, 0.5f}, kHigh{0.0f, 1.1f, 0.5f};
 
 }  // namespace
 
-TEST_CASE("A stroke of the brush is one step, follows the pointer, and is named") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("A stroke of the brush is one step, follows the pointer, and is named") {
   Editor editor = paint_editor();
   const float before = weight_of(editor, 1);
   const std::size_t at_start = steps(editor);
@@ -78,8 +77,7 @@ TEST_CASE("A stroke of the brush is one step, follows the pointer, and is named"
   CHECK(arm(editor).touch_ups->vertices.size() < whole);
 }
 
-TEST_CASE("Esc and the right button leave nothing of a stroke") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("Esc and the right button leave nothing of a stroke") {
   Editor editor = paint_editor();
   const Scene before = editor.document.scene();
   const std::size_t at_start = steps(editor);
@@ -99,8 +97,7 @@ TEST_CASE("Esc and the right button leave nothing of a stroke") {
   CHECK(editor.document.selection() == std::vector<Id>{kElbow});
 }
 
-TEST_CASE("What cannot be painted says why, and changes nothing") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("What cannot be painted says why, and changes nothing") {
   const auto said = [](Editor& editor) {
     editor.toasts.clear();
     const std::size_t at_start = steps(editor);
@@ -125,8 +122,7 @@ TEST_CASE("What cannot be painted says why, and changes nothing") {
   CHECK(said(editor).find("follows no skeleton") != std::string::npos);
 }
 
-TEST_CASE("Brushes of all joints need none; Shift smooths; Ctrl+click selects") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("Brushes of all joints need none; Shift smooths; Ctrl+click selects") {
   Editor editor = paint_editor(Brush::smooth);
   editor.document.select({});
   stroke(editor, pixel_of(editor, kLow), pixel_of(editor, kHigh));
@@ -141,8 +137,7 @@ TEST_CASE("Brushes of all joints need none; Shift smooths; Ctrl+click selects") 
   CHECK(steps(editor) == at_start);
 }
 
-TEST_CASE("Beside the mesh a drag turns the view") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("Beside the mesh a drag turns the view") {
   Editor editor = paint_editor();
   const float yaw = editor.camera.yaw;
   const std::size_t at_start = steps(editor);
@@ -152,8 +147,7 @@ TEST_CASE("Beside the mesh a drag turns the view") {
   CHECK(editor.document.selection() == std::vector<Id>{kElbow});
 }
 
-TEST_CASE("A locked joint keeps its weights whatever is painted") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("A locked joint keeps its weights whatever is painted") {
   Editor editor = paint_editor();
   REQUIRE(perform(editor, op::SetLocked{{kShoulder}, true}));
   const float held = weight_of(editor, 0), others = weight_of(editor, 2);
@@ -163,8 +157,7 @@ TEST_CASE("A locked joint keeps its weights whatever is painted") {
   CHECK(weight_of(editor, 2) < others);
 }
 
-TEST_CASE("All of painting can be done by commands") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("All of painting can be done by commands") {
   Editor editor = arm_editor();
   editor.document.select({kElbow});
   editor.viewport.is_over = false;
@@ -206,8 +199,7 @@ TEST_CASE("All of painting can be done by commands") {
       CHECK_FALSE(shortcuts_of(preset, command(id)).empty());
 }
 
-TEST_CASE("The ring of the brush lies on the mesh; the tree tells what was painted") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("The ring of the brush lies on the mesh; the tree tells what was painted") {
   Editor editor = paint_editor();
   update_hover(editor, pixel_of(editor, kLow));
   REQUIRE(editor.viewport.brush);
@@ -230,8 +222,7 @@ TEST_CASE("The ring of the brush lies on the mesh; the tree tells what was paint
   CHECK(says_smooth);
 }
 
-TEST_CASE("Symmetric strokes go to the other side, where the brush says so") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("Symmetric strokes go to the other side, where the brush says so") {
   for (const bool is_symmetric : {true, false}) {
     Scene scene = arm_scene();
     Skeleton skeleton = *scene.nodes[1].skeleton;

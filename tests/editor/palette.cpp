@@ -40,7 +40,7 @@ bool is_subsequence(const std::string& query, const std::string& text) {
 
 std::string random_word(std::mt19937& random, std::size_t length) {
   std::string word;
-  for (std::size_t i = 0; i < length; ++i) word += static_cast<char>('a' + random() % 4);
+  for (std::size_t i = 0; i < length; ++i) word += char('a' + random() % 4);
   return word;
 }
 

@@ -1,5 +1,5 @@
-// What the window says is so: angles after Esc and undo, one line about the meters, what a
-// symmetric step names, one radius for one reason, the sheet's total.
+// The window's numbers are true: angles after Esc and undo, meters, labels of symmetric steps,
+// radii, the sheet's total.
 #include <algorithm>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
@@ -79,8 +79,7 @@ TEST_CASE(
   CHECK(meters_status(Meters{}, nullptr, false).words == "\u2013");
 }
 
-TEST_CASE("A joint that holds nothing is advised the radius that fits its skin") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A joint that holds nothing is advised the radius that fits its skin") {
   Scene scene = arm_scene();
   for (Joint& joint : edit_skeleton(scene, 1).joints) joint.radius = 2.0f;
   edit_skeleton(scene, 1).joints[1].radius = 0.0f;
@@ -94,8 +93,7 @@ TEST_CASE("A joint that holds nothing is advised the radius that fits its skin")
   CHECK(captured_by(editor, kElbow) > 0);
 }
 
-TEST_CASE("The radius advised for what is uncovered is the one that its list has, and it cures") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("The radius advised for what is uncovered is the one that its list has, and it cures") {
   int advised = 0;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     Random random(seed);
@@ -119,8 +117,7 @@ TEST_CASE("The radius advised for what is uncovered is the one that its list has
   CHECK(advised > 20);
 }
 
-TEST_CASE("A symmetric radius step names what both sides gained") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A symmetric radius step names what both sides gained") {
   for (const float offset : {0.0f, 0.15f}) {
     Editor editor = editor_with(two_legs(offset));
     editor.tab = Tab::rig;
@@ -144,9 +141,8 @@ TEST_CASE("A symmetric radius step names what both sides gained") {
   CHECK(captured_words({}, {{1, 5}, {2, 1}, {3, 1}}) == "+7 vertices in all");
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "The sheet says what a change did to its total, of the same pose, and its cure is one step") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Scene scene = arm_scene();
   const float radii[] = {0.6f, 0.52f, 0.3f};  // the last is too small
   for (std::size_t j = 0; j < 3; ++j) edit_skeleton(scene, 1).joints[j].radius = radii[j];

@@ -1,5 +1,5 @@
-// What others get of a scene: the page and the links hold all of it, and nothing in a name or a
-// caption ends its place early.
+// Shared scenes: the page and the links hold all of it, and no name or caption ends its place
+// early.
 #include "editor/files/share.h"
 
 #include <fstream>
@@ -40,7 +40,7 @@ std::string decoded(std::string text) {
 
 std::string packed_bytes() {
   std::string bytes = "\x1f\x8b";
-  for (int i = 0; i < 1000; ++i) bytes += static_cast<char>(i * 7);
+  for (int i = 0; i < 1000; ++i) bytes += char(i * 7);
   return bytes;
 }
 

@@ -1,4 +1,4 @@
-// Springs by commands: chains are made, set, baked and taken out, each as one step.
+// Springs by commands: chains are made, set, baked and removed, each as one step.
 #include "editor/commands/keymap.h"
 #include "editor/pose/rework.h"
 #include "editor/pose/spring_chains.h"
@@ -35,20 +35,13 @@ Editor braids_editor() {
   return editor_with(scene);
 }
 
-Id joint_id(const Editor& editor, const char* name) {
-  const Scene& scene = editor.document.scene();
-  const JointRef ref = find_joint(scene, std::string_view(name));
-  REQUIRE(ref.node >= 0);
-  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
-}
-
 void select_joints(Editor& editor, const std::vector<const char*>& names) {
   std::vector<Id> ids;
-  for (const char* name : names) ids.push_back(joint_id(editor, name));
+  for (const char* name : names) ids.push_back(id_of(editor, name));
   editor.document.select(ids);
 }
 
-/// As the window does, once it has worked it out.
+/// As the window does, after its background job.
 void bake(Editor& editor) {
   REQUIRE(run_command(editor, "springs.bake"));
   for (int tries = 0; tries < 2; ++tries, editor.now += 1.0)
@@ -74,8 +67,8 @@ TEST_CASE("a chain goes from the joint down, with symmetry on both sides, as one
   REQUIRE(springs_in(editor).chains.size() == 2);
   CHECK(springs_in(editor).chains[0].name == "braid.L");
   REQUIRE(springs_in(editor).chains[0].joints.size() == 2);
-  CHECK(springs_in(editor).chains[0].joints[1].joint == joint_id(editor, "lock.L"));
-  CHECK(springs_in(editor).chains[1].joints[0].joint == joint_id(editor, "braid.R"));
+  CHECK(springs_in(editor).chains[0].joints[1].joint == id_of(editor, "lock.L"));
+  CHECK(springs_in(editor).chains[1].joints[0].joint == id_of(editor, "braid.R"));
   CHECK(springs_in(editor).chains[0].joints[0].stiffness == doctest::Approx(2.0));  // bones of 0.2
   CHECK_FALSE(run_command(editor, "springs.add"));  // it swings already
   REQUIRE(editor.document.undo());
@@ -87,7 +80,7 @@ TEST_CASE("a number goes to the joint, those below it, and the other side") {
   select_joints(editor, {"braid.L"});
   REQUIRE(run_command(editor, "springs.add"));
   const auto set = [&](const char* name, float drag) {
-    REQUIRE(perform(editor, spring_operation(editor, joint_id(editor, name), "Drag",
+    REQUIRE(perform(editor, spring_operation(editor, id_of(editor, name), "Drag",
                                              [&](SpringJoint& joint) { joint.drag = drag; })));
   };
   set("braid.L", 0.25f);
@@ -133,7 +126,7 @@ TEST_CASE("mirroring a side brings its chains along, with colliders and gravity 
   Springs springs = springs_in(editor);
   springs.chains[0].joints[1].drag = 0.25f;
   springs.chains[0].joints[0].gravity = {0.6f, -0.8f, 0.0f};
-  const Id hips = joint_id(editor, "hips");
+  const Id hips = id_of(editor, "hips");
   springs.colliders = {{hips, {0.1f, 0.2f, 0.0f}, {}, 0.05f}, {hips, {0.0f, 0.3f, 0.0f}, {}, 0.1f}};
   springs.groups[0].colliders = {0, 1};
   REQUIRE(perform(editor, op::SetSprings{springs, "Set"}));
@@ -147,8 +140,8 @@ TEST_CASE("mirroring a side brings its chains along, with colliders and gravity 
   const SpringChain& right = made.chains[1];
   CHECK(right.name == "braid.R");
   REQUIRE(right.joints.size() == 2);
-  CHECK(right.joints[0].joint == joint_id(editor, "braid.R"));
-  CHECK(right.joints[1].joint == joint_id(editor, "lock.R"));
+  CHECK(right.joints[0].joint == id_of(editor, "braid.R"));
+  CHECK(right.joints[1].joint == id_of(editor, "lock.R"));
   CHECK(right.joints[1].drag == 0.25f);
   CHECK(glm::distance(right.joints[0].gravity, {-0.6f, -0.8f, 0.0f}) < 1e-6f);
   REQUIRE(made.colliders.size() == 3);  // what stands in the middle is its own image

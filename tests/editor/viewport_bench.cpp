@@ -1,5 +1,4 @@
-// The bench in the viewport: radii of both sides in one drag, heat maps, islands that the camera
-// flies to, Auto-fit.
+// The bench in the viewport: radii of both sides in one drag, heat maps, islands, Auto-fit.
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/compare_state.h"
@@ -36,15 +35,6 @@ Editor human_editor() {
   return editor;
 }
 
-Id id_of(const Editor& editor, const char* name) {
-  const JointRef ref = find_joint(editor.document.scene(), std::string_view(name));
-  REQUIRE(ref.node >= 0);
-  return editor.document.scene()
-      .nodes[std::size_t(ref.node)]
-      .skeleton->joints[std::size_t(ref.joint)]
-      .id;
-}
-
 float radius_of(const Editor& editor, const char* name) {
   return joint_named(editor, id_of(editor, name)).radius;
 }
@@ -60,10 +50,9 @@ Pointer rim_of(const Editor& editor, Id joint, float share) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "A dragged radius is its partner's too, exactly, in one step that names both; canceled, not a "
     "trace is left") {
-  if (lacks_implementation()) return;
   Editor editor = human_editor();
   const Id left = id_of(editor, "thigh.L");
   const Scene before = editor.document.scene();
@@ -96,8 +85,7 @@ TEST_CASE(
   CHECK(editor.document.scene() == before);
 }
 
-TEST_CASE("With both sides selected each keeps its ratio; a typed radius goes to both sides") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("With both sides selected each keeps its ratio; a typed radius goes to both sides") {
   Editor editor = human_editor();
   const Id left = id_of(editor, "shin.L"), right = id_of(editor, "shin.R");
   const float ratio = radius_of(editor, "shin.R") / radius_of(editor, "shin.L");
@@ -115,18 +103,16 @@ TEST_CASE("With both sides selected each keeps its ratio; a typed radius goes to
   CHECK(radius_of(editor, "shin.R") == 0.15f);
 }
 
-TEST_CASE("A joint in the middle has no partner, and one on a side has the other one") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("A joint in the middle has no partner, and one on a side has the other one") {
   const Editor editor = human_editor();
   CHECK(mirror_partner(editor, id_of(editor, "hips")) == kNoId);
   CHECK(mirror_partner(editor, id_of(editor, "hand.L")) == id_of(editor, "hand.R"));
   CHECK(mirror_partner(editor, 99999) == kNoId);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "W goes through all heat maps and back to none; each has a legend that says what its colors "
     "are") {
-  if (lacks_implementation()) return;
   Editor editor = human_editor();
   editor.document.select({id_of(editor, "shin.L")});
   CHECK(legend_of(editor).is_empty());
@@ -152,9 +138,8 @@ TEST_CASE(
   CHECK(editor.toasts.size() == 1);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Show marks what is uncovered, opens the Bench, and the camera then sees the island's front") {
-  if (lacks_implementation()) return;
   Editor editor = human_editor();
   editor.document.perform(op::SetRadius{{id_of(editor, "head")}, {0.05f}});
   deformed(editor);
@@ -173,9 +158,8 @@ TEST_CASE(
   CHECK(cameras[0].target != cameras[1].target);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "An island on the far side turns the camera, wherever the eye is; one that is seen does not") {
-  if (lacks_implementation()) return;
   Editor editor = arm_editor();  // a cylinder along y: vertices near +z, seen from everywhere
   const DeformedMesh& mesh = *editor.deformer.mesh(kArmMesh);
   for (const float side : {1.0f, -1.0f}) {
@@ -185,7 +169,7 @@ TEST_CASE(
       if (mesh.positions()[vertex].z * side > 0.4f) island.vertices.push_back(vertex);
     REQUIRE(island.vertices.size() > 10);
     for (int eye = 0; eye < 12; ++eye) {
-      editor.camera.yaw = 0.5236f * static_cast<float>(eye);
+      editor.camera.yaw = 0.5236f * float(eye);
       editor.camera.pitch = eye % 2 == 0 ? 0.3f : -0.2f;
       const Camera camera = camera_on(editor, island);
       const glm::vec3 to_eye = glm::normalize(eye_of(camera) - camera.target);
@@ -203,10 +187,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Auto-fit of everything mends the sample's knee: full coverage, one step, and a sentence that "
     "says so") {
-  if (lacks_implementation()) return;
   Editor editor = human_editor();
   REQUIRE(coverage(deformed(editor)).uncovered > 0);
   const AutoFitResult result = fit_everything(editor);
@@ -221,8 +204,7 @@ TEST_CASE(
   CHECK(coverage(deformed(editor)).uncovered > 0);
 }
 
-TEST_CASE("Auto-fit of one joint changes it and its partner only") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("Auto-fit of one joint changes it and its partner only") {
   Editor editor = human_editor();
   editor.document.select({id_of(editor, "shin.L")});
   const Skeleton before = *find_node(editor.document.scene(), shown_skeleton(editor))->skeleton;
@@ -237,8 +219,7 @@ TEST_CASE("Auto-fit of one joint changes it and its partner only") {
       CHECK(radius_of(editor, joint.name.c_str()) == joint.radius);
 }
 
-TEST_CASE("Nothing to fit is said, and changes nothing; so is a drag under way") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("Nothing to fit is said, and changes nothing; so is a drag under way") {
   Editor empty = editor_with({});
   CHECK_FALSE(fit_everything(empty).is_done);
   CHECK(steps(empty) == 1);
@@ -248,8 +229,7 @@ TEST_CASE("Nothing to fit is said, and changes nothing; so is a drag under way")
   CHECK(editor.document.in_gesture());
 }
 
-TEST_CASE("Bleeding vertices are hatched in Rig alone, and equal marks keep their identity") {
-  if (lacks_implementation()) return;
+SOLVED_CASE("Bleeding vertices are hatched in Rig alone, and equal marks keep their identity") {
   Editor editor = human_editor();
   const Id shin = id_of(editor, "shin.L");
   editor.document.perform(op::SetRadius{{shin}, {0.2f}});  // reaches the other leg
@@ -271,10 +251,9 @@ TEST_CASE("Bleeding vertices are hatched in Rig alone, and equal marks keep thei
   CHECK(bleed_text(editor, editor.bench, shin).empty());
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "The island of a row under the pointer is emphasized, and no other; equal marks keep their "
     "identity") {
-  if (lacks_implementation()) return;
   Editor editor = human_editor();
   update_marks(editor, editor.bench, editor.viewport);
   CHECK(editor.viewport.emphasized.empty());

@@ -59,7 +59,7 @@ void click(Editor& editor, glm::vec2 pixel, bool is_double = false, HeldKeys hel
   handle_canvas(editor, events);
 }
 
-/// What a drag over empty ground did to the camera.
+/// The effect of a drag over empty ground on the camera.
 DragAction seen(const Camera& before, const Editor& after) {
   if (after.camera.yaw != before.yaw || after.camera.pitch != before.pitch)
     return DragAction::orbit;
@@ -69,10 +69,9 @@ DragAction seen(const Camera& before, const Editor& after) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "In every preset each button with each key held does to the camera what the table of the mouse "
     "says") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   for (const KeymapPreset preset :
        {KeymapPreset::blender, KeymapPreset::maya, KeymapPreset::scotty3d}) {
     for (const MouseButton button : {kLeft, kMiddle, kRight}) {
@@ -92,8 +91,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("A button that has no drag still has its click: the menu of the Maya preset") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A button that has no drag still has its click: the menu of the Maya preset") {
   Editor editor = pose_editor();
   editor.preferences.keymap = KeymapPreset::maya;
   CHECK(drag(editor, kRight, {}, {30.0f, 30.0f}, {30.0f, 30.0f}).wants_menu);
@@ -121,10 +119,9 @@ TEST_CASE("Orbiting about a point keeps it where it is on the screen and as far 
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "The camera orbits about what is selected, or about its target where the preferences say so or "
     "nothing is") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   for (const bool about_selection : {true, false}) {
     Editor editor = pose_editor();
     editor.preferences.orbits_about_selection = about_selection;
@@ -138,10 +135,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "After B a drag is a box even where a handle or a rim is in the way; Esc and the right button "
     "forget it") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = pose_editor();
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
@@ -164,8 +160,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("A box with Shift adds and with Ctrl takes away") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A box with Shift adds and with Ctrl takes away") {
   Editor editor = pose_editor();
   editor.document.select({kShoulder});
   const glm::vec2 upper = pixel_of(editor, {-1.2f, 2.4f, 0.0f}),
@@ -177,10 +172,9 @@ TEST_CASE("A box with Shift adds and with Ctrl takes away") {
   CHECK(editor.document.selection() == std::vector<Id>{kShoulder, kElbow});
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "A double click takes the whole chain below; a slow second click goes on to what lies behind "
     "and says which of how many") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = pose_editor();
   const glm::vec2 pixel = pixel_of(editor, {0.25f, 1.6f, 0.0f});
   editor.now = 3.0;
@@ -204,8 +198,7 @@ TEST_CASE(
   CHECK(other.document.selection().size() == 2);
 }
 
-TEST_CASE("Clicks go on to what lies behind only while the one before is still selected") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Clicks go on to what lies behind only while the one before is still selected") {
   Editor editor = pose_editor();
   const glm::vec2 pixel = pixel_of(editor, {0.25f, 1.6f, 0.0f});
   click(editor, pixel);
@@ -216,8 +209,7 @@ TEST_CASE("Clicks go on to what lies behind only while the one before is still s
   CHECK(editor.document.active() == first);
 }
 
-TEST_CASE("A double click on what is selected takes its chain, not that of what lies behind") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A double click on what is selected takes its chain, not that of what lies behind") {
   for (const int clicks : {1, 2}) {  // the first thing there, and the one behind it
     Editor editor = pose_editor();
     const glm::vec2 pixel = pixel_of(editor, {0.25f, 1.6f, 0.0f});
@@ -232,10 +224,9 @@ TEST_CASE("A double click on what is selected takes its chain, not that of what 
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "In Pose a partner follows only where symmetric posing was asked for; in Rig where editing is "
     "symmetric") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Scene scene = arm_scene();
   Skeleton& skeleton = edit_skeleton(scene, 1);
   skeleton.joints[1].name = "arm.L";

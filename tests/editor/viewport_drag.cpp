@@ -1,4 +1,4 @@
-// Drags of the viewport without a window: pointers in, changes of the document out.
+// Drags in the viewport: from pointers to changes of the document.
 #include <cstring>
 
 #include "editor/bench/compare_state.h"
@@ -14,6 +14,7 @@
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"
+#include "support/matrices.h"
 #include "support/support.h"
 #include "view/picture/picking.h"
 
@@ -38,13 +39,6 @@ bool same_bits(const Scene& a, const Scene& b) {
   return true;
 }
 
-float largest_difference(const glm::mat4& a, const glm::mat4& b) {
-  float largest = 0.0f;
-  for (int c = 0; c < 4; ++c)
-    for (int r = 0; r < 4; ++r) largest = std::max(largest, std::abs(a[c][r] - b[c][r]));
-  return largest;
-}
-
 /// Turns the active joint about the view axis by dragging the screen ring a quarter around.
 void drag_screen_ring(Editor& editor, Pointer to = {}) {
   const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor, editor.transport, editor.viewport));
@@ -58,10 +52,9 @@ void drag_screen_ring(Editor& editor, Pointer to = {}) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "The gizmo has the same size on the screen however near the camera is and however large the "
     "interface") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.document.select({kElbow});
   for (const float scale : {1.0f, 2.0f}) {
@@ -77,10 +70,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "After a ring is dragged the joint and all below it stand at U W, no other joint moves, and it "
     "is one step") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::pose;
   editor.tool = Tool::rotate;
@@ -100,8 +92,7 @@ TEST_CASE(
   CHECK(same_bits(editor.document.scene(), arm_scene()));
 }
 
-TEST_CASE("Canceling any drag restores every bit and leaves no step") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Canceling any drag restores every bit and leaves no step") {
   for (const Tab tab : {Tab::layout, Tab::rig, Tab::pose}) {
     for (const Tool tool : tools_of(tab)) {
       Editor editor = arm_editor();
@@ -128,10 +119,9 @@ TEST_CASE("Canceling any drag restores every bit and leaves no step") {
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "A handle that is pressed and released on the spot makes no step, and no rounding of the pose "
     "either") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Random random(21);
   for (int trial = 0; trial < 20; ++trial) {
     Scene scene = arm_scene();
@@ -150,8 +140,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("While a drag is under way tools, tabs and another drag are refused") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("While a drag is under way tools, tabs and another drag are refused") {
   Editor editor = arm_editor();
   editor.tab = Tab::pose;
   editor.tool = Tool::rotate;
@@ -167,10 +156,9 @@ TEST_CASE("While a drag is under way tools, tabs and another drag are refused") 
   CHECK_FALSE(editor.document.undo());
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "A number typed during a drag is its value, a minus sign anywhere changes the sign, Backspace "
     "takes back") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
@@ -189,8 +177,7 @@ TEST_CASE(
   CHECK(largest_difference(joint_named(editor, kElbow).user_local, turned) < 1e-5f);
 }
 
-TEST_CASE("A key that names an axis bends the drag onto it, from the same start") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A key that names an axis bends the drag onto it, from the same start") {
   Editor editor = arm_editor();
   editor.tab = Tab::layout;
   editor.tool = Tool::move;
@@ -214,7 +201,7 @@ TEST_CASE("The distance between a ray and a segment is the least over all points
     const glm::vec3 b = trial % 10 == 0 ? a : random.vec3(2.0f);
     float least = 1e9f;
     for (int i = 0; i <= 1000; ++i) {
-      const glm::vec3 point = a + (b - a) * (static_cast<float>(i) / 1000.0f);
+      const glm::vec3 point = a + (b - a) * (float(i) / 1000.0f);
       const float t = std::max(glm::dot(point - ray.origin, ray.direction), 0.0f);
       least = std::min(least, glm::distance(point, ray.origin + ray.direction * t));
     }
@@ -224,8 +211,7 @@ TEST_CASE("The distance between a ray and a segment is the least over all points
   }
 }
 
-TEST_CASE("A rim follows the pointer: the radius is what brings the capsule's edge under it") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A rim follows the pointer: the radius is what brings the capsule's edge under it") {
   Editor editor = arm_editor();
   editor.tab = Tab::rig;
   const glm::vec3 on_rim{0.6f, 1.2f, 0.0f};
@@ -239,10 +225,9 @@ TEST_CASE("A rim follows the pointer: the radius is what brings the capsule's ed
   CHECK(joint_named(editor, kElbow).radius < 0.05f);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "A posed and unevenly scaled joint's rim follows the pointer too, and the captures are counted "
     "on the way") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Scene scene = arm_scene();
   edit_skeleton(scene, 1).joints[1].user_local =
       glm::rotate(glm::mat4(1.0f), -1.2f, {0.0f, 0.0f, 1.0f});
@@ -261,8 +246,7 @@ TEST_CASE(
   CHECK(editor.deformer.skeletons().front().captured[1] < captured);
 }
 
-TEST_CASE("Radii of several selected joints keep their ratio, in one step") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Radii of several selected joints keep their ratio, in one step") {
   Scene scene = arm_scene();
   edit_skeleton(scene, 1).joints[0].radius = 0.3f;
   Editor editor = editor_with(scene);
@@ -278,9 +262,8 @@ TEST_CASE("Radii of several selected joints keep their ratio, in one step") {
   CHECK(editor.document.history().steps().size() == 2);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Of a tapered capsule the end under the pointer is dragged, in the middle both in shape") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   for (const float along : {0.1f, 0.5f, 0.9f}) {
     CAPTURE(along);
     Scene scene = arm_scene();
@@ -311,8 +294,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("Alt+S fits a taper to the skin and takes it back, one step each, partners along") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Alt+S fits a taper to the skin and takes it back, one step each, partners along") {
   Scene scene = arm_scene();
   Mesh mesh = *scene.nodes[0].mesh;
   for (glm::vec3& p : mesh.positions) p *= glm::vec3(1.0f - 0.4f * p.y, 1.0f, 1.0f - 0.4f * p.y);
@@ -334,10 +316,9 @@ TEST_CASE("Alt+S fits a taper to the skin and takes it back, one step each, part
   CHECK(joint_named(editor, kElbow).radii() == radii);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Shift makes the rim move a tenth from where it is, without a jump; Ctrl makes it move in "
     "whole steps") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::rig;
   REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, {.pixel = {460.0f, 260.0f}}));
@@ -354,9 +335,8 @@ TEST_CASE(
   CHECK(steps == doctest::Approx(std::round(steps)).epsilon(1e-3));
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "A new bone goes from the active joint's tip to the middle of the mesh under the pointer") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = arm_editor();
   editor.tab = Tab::rig;
   editor.tool = Tool::add_joint;
@@ -375,10 +355,9 @@ TEST_CASE(
   CHECK(editor.document.history().steps().size() == 2);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "In a scene without a skeleton the first bone makes one and binds the mesh in the same step; "
     "canceling leaves neither") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Scene bare = arm_scene();
   bare.nodes.pop_back();
   bare.nodes[0].bound_to = kNoId;
@@ -405,8 +384,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("A click of the add tool with no active joint draws no bone: a bone has two ends") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A click of the add tool with no active joint draws no bone: a bone has two ends") {
   Editor editor = arm_editor();
   editor.tab = Tab::rig;
   const Pointer press{.pixel = pixel_of(editor, {0.0f, 1.0f, 0.0f})};
@@ -417,8 +395,7 @@ TEST_CASE("A click of the add tool with no active joint draws no bone: a bone ha
   CHECK(editor.toasts.size() == 1);
 }
 
-TEST_CASE("In Rig the tip moves with its children or without them, the base with all") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("In Rig the tip moves with its children or without them, the base with all") {
   for (const bool ride : {true, false}) {
     Editor editor = arm_editor();
     editor.tab = Tab::rig;

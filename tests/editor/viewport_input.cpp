@@ -62,10 +62,9 @@ Editor rig_editor() {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "A click takes a joint's ball before a capsule and a capsule before the mesh; beside "
     "everything it clears") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   Mouse mouse(editor);
   mouse.click(pixel_of(editor, {0.0f, 0.8f, 0.0f}));
@@ -76,8 +75,7 @@ TEST_CASE(
   CHECK(editor.document.selection().empty());
 }
 
-TEST_CASE("Repeated clicks at one pixel walk through everything that lies there, and come back") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Repeated clicks at one pixel walk through everything that lies there, and come back") {
   Editor editor = rig_editor();
   Mouse mouse(editor);
   const glm::vec2 pixel = pixel_of(editor, {0.2f, 1.6f, 0.0f});  // in the reach of elbow and wrist
@@ -93,8 +91,7 @@ TEST_CASE("Repeated clicks at one pixel walk through everything that lies there,
   CHECK(order[seen.size()] == order[0]);
 }
 
-TEST_CASE("Shift adds to the selection and Ctrl takes away") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Shift adds to the selection and Ctrl takes away") {
   Editor editor = rig_editor();
   Mouse mouse(editor);
   mouse.click(pixel_of(editor, {0.0f, 0.8f, 0.0f}));
@@ -106,10 +103,9 @@ TEST_CASE("Shift adds to the selection and Ctrl takes away") {
   CHECK(editor.document.selection() == std::vector<Id>{kWrist});
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "The mesh stands for the joint that holds most of the vertex in Pose, and for itself in "
     "Layout") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   editor.show.capsules = false;
   Mouse mouse(editor);
@@ -124,8 +120,7 @@ TEST_CASE(
   CHECK(editor.document.active() == kArmMesh);
 }
 
-TEST_CASE("A ring under the pointer is dragged, not clicked through, and one drag is one step") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A ring under the pointer is dragged, not clicked through, and one drag is one step") {
   Editor editor = rig_editor();
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
@@ -143,10 +138,9 @@ TEST_CASE("A ring under the pointer is dragged, not clicked through, and one dra
   CHECK(editor.document.history().steps().size() == 2);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "The right button restores an edit under way and opens no menu; alone, a click of it asks for "
     "the menu and a drag pans") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   editor.tool = Tool::rotate;
   editor.document.select({kElbow});
@@ -174,8 +168,7 @@ TEST_CASE(
   CHECK(editor.camera.yaw == before.yaw);
 }
 
-TEST_CASE("Orbit and pan need no middle button") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Orbit and pan need no middle button") {
   Editor editor = rig_editor();
   Mouse mouse(editor);
   const Camera start = editor.camera;
@@ -192,9 +185,8 @@ TEST_CASE("Orbit and pan need no middle button") {
   CHECK(editor.document.selection().empty());
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "The wheel goes towards what is under the pointer, which stays where it is on the screen") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   Mouse mouse(editor);
   const glm::vec2 pixel = pixel_of(editor, {0.2f, 1.8f, 0.45f});
@@ -206,16 +198,14 @@ TEST_CASE(
   CHECK(glm::distance(pixel_of(editor, hits[0]), pixel) < 0.5f);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "In Rig a capsule's rim is dragged from where it is seen, and the pointer over a panel lets it "
     "go") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   editor.tab = Tab::rig;
   editor.tool = Tool::radius;
   Mouse mouse(editor);
-  // The silhouette of the elbow's capsule, a little inside the chain so that no other rim is as
-  // near.
+  // The silhouette of the elbow's capsule, inside the chain, where no other rim is as near.
   glm::vec2 pixel = pixel_of(editor, {0.6f, 1.2f, 0.0f});
   mouse.move(pixel);
   for (int i = 0; i < 20 && editor.viewport.hovered.kind != view::PickKind::rim; ++i)
@@ -234,8 +224,7 @@ TEST_CASE(
   CHECK(editor.viewport.hovered.kind == view::PickKind::nothing);
 }
 
-TEST_CASE("A box takes the joints whose middle lies in it") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A box takes the joints whose middle lies in it") {
   Editor editor = rig_editor();
   Mouse mouse(editor);
   const glm::vec2 upper = pixel_of(editor, {-1.2f, 2.4f, 0.0f}),
@@ -244,9 +233,8 @@ TEST_CASE("A box takes the joints whose middle lies in it") {
   CHECK(editor.document.selection() == std::vector<Id>{kElbow, kWrist});
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "A transform started with a key follows the pointer with no button held; a click confirms it") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   Editor editor = rig_editor();
   editor.document.select({kElbow});
   Mouse mouse(editor);
@@ -262,8 +250,7 @@ TEST_CASE(
   CHECK(editor.document.active() == kElbow);
 }
 
-TEST_CASE("In Rig a click on the other end of the bone moves the gizmo there") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("In Rig a click on the other end of the bone moves the gizmo there") {
   Editor editor = rig_editor();
   editor.tab = Tab::rig;
   editor.tool = Tool::move;

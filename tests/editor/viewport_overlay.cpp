@@ -1,5 +1,4 @@
-// What is laid over the picture, as numbers: the pie of a rotation, the ring of a radius, the balls
-// of the axes.
+// The overlay as numbers: the pie of a rotation, the ring of a radius, the balls of the axes.
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
 #include "editor/session.h"
@@ -17,9 +16,7 @@ TEST_CASE(
     "A pie ends where the drag has turned its beginning to, and has a full disc for whole turns") {
   Random random(11);
   for (int trial = 0; trial < 60; ++trial) {
-    Camera camera;
-    camera.yaw = random.uniform(-3.0f, 3.0f);
-    camera.pitch = random.uniform(-1.2f, 1.2f);
+    Camera camera{.yaw = random.uniform(-3.0f, 3.0f), .pitch = random.uniform(-1.2f, 1.2f)};
     const Gizmo gizmo = make_gizmo(GizmoMode::rotate, random.rigid(), GizmoOrientation::joint,
                                    camera, 600.0f, 90.0f);
     const GizmoHandle handle = std::array{GizmoHandle::x, GizmoHandle::y, GizmoHandle::z,
@@ -69,9 +66,7 @@ TEST_CASE("The radius handle lies on the capsule's surface, under a ray that gra
 TEST_CASE("A click on an axis ball looks from its side, a second one from the opposite side") {
   Random random(13);
   for (int trial = 0; trial < 50; ++trial) {
-    Camera camera;
-    camera.yaw = random.uniform(-3.0f, 3.0f);
-    camera.pitch = random.uniform(-1.4f, 1.4f);
+    Camera camera{.yaw = random.uniform(-3.0f, 3.0f), .pitch = random.uniform(-1.4f, 1.4f)};
     for (const AxisBall& ball : axis_balls(camera)) {
       const glm::vec3 axis = glm::vec3(ball.axis == 0, ball.axis == 1, ball.axis == 2) *
                              (ball.is_positive ? 1.0f : -1.0f);
@@ -89,9 +84,7 @@ TEST_CASE("A click on an axis ball looks from its side, a second one from the op
 }
 
 TEST_CASE("Axis balls are in depth order, and each stands where its axis points on the screen") {
-  Camera camera;
-  camera.yaw = 0.4f;
-  camera.pitch = 0.3f;
+  Camera camera{.yaw = 0.4f, .pitch = 0.3f};
   const std::array<AxisBall, 6> balls = axis_balls(camera);
   for (std::size_t i = 1; i < balls.size(); ++i) CHECK(balls[i - 1].depth <= balls[i].depth);
   for (const AxisBall& ball : balls) {

@@ -1,5 +1,4 @@
-// What can be hit, and from how far, at UI scale 1, 1.5 and 2: every reach in pixels grows with the
-// interface.
+// Picking at UI scale 1, 1.5 and 2: distances in pixels grow with the interface.
 #include "editor/drag_state.h"
 #include "editor/posed_joints.h"
 #include "editor/session.h"
@@ -52,8 +51,7 @@ void drag(Editor& editor, glm::vec2 from, glm::vec2 to) {
 
 }  // namespace
 
-TEST_CASE("A joint's ball is hit within 10 pixels of the design, not beyond, at every scale") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A joint's ball is hit within 10 pixels of the design, not beyond, at every scale") {
   for (const float scale : kScales) {
     const Editor editor = scaled_editor(scale);
     const glm::vec2 ball = pixel_of(editor, {0.0f, 0.8f, 0.0f});
@@ -67,8 +65,7 @@ TEST_CASE("A joint's ball is hit within 10 pixels of the design, not beyond, at 
   }
 }
 
-TEST_CASE("Of two balls within reach the nearer one is hit at every scale") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("Of two balls within reach the nearer one is hit at every scale") {
   for (const float scale : kScales) {
     Editor editor = scaled_editor(scale);
     editor.camera.distance = 8.0f * 0.8f * 600.0f /
@@ -82,8 +79,8 @@ TEST_CASE("Of two balls within reach the nearer one is hit at every scale") {
   }
 }
 
-TEST_CASE("A rim is hit within 5 pixels of the design, and goes before the ball, at every scale") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE(
+    "A rim is hit within 5 pixels of the design, and goes before the ball, at every scale") {
   for (const float scale : kScales) {
     Editor editor = scaled_editor(scale);
     editor.show.capsules = true;
@@ -105,9 +102,8 @@ TEST_CASE("A rim is hit within 5 pixels of the design, and goes before the ball,
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "A ring of the gizmo stands and is hit where the scale puts it, before the joints beneath") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   for (const float scale : kScales) {
     Editor editor = scaled_editor(scale);
     editor.tool = Tool::rotate;
@@ -125,8 +121,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("A click may tremble by 4 pixels of the design before it becomes a box, at every scale") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE(
+    "A click may tremble by 4 pixels of the design before it becomes a box, at every scale") {
   for (const float scale : kScales) {
     Editor editor = scaled_editor(scale);
     editor.tab = Tab::rig;  // in Pose a tip would be dragged
@@ -139,10 +135,9 @@ TEST_CASE("A click may tremble by 4 pixels of the design before it becomes a box
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "Clicks within 3 pixels of the design go on to what lies behind, farther ones begin anew, at "
     "every scale") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   for (const float scale : kScales) {
     Editor editor = scaled_editor(scale);
     editor.show.capsules = true;
@@ -160,8 +155,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("The other end of a bone is taken within 9 pixels of the design at every scale") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("The other end of a bone is taken within 9 pixels of the design at every scale") {
   for (const float scale : kScales) {
     for (const float pixels : {8.5f, 9.6f}) {
       Editor editor = scaled_editor(scale);
@@ -177,8 +171,7 @@ TEST_CASE("The other end of a bone is taken within 9 pixels of the design at eve
   }
 }
 
-TEST_CASE("A bone shorter than 6 pixels of the design is a slip of the hand at every scale") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
+SOLVED_CASE("A bone shorter than 6 pixels of the design is a slip of the hand at every scale") {
   for (const float scale : kScales) {
     for (const float pixels : {5.0f, 7.5f}) {
       Editor editor = scaled_editor(scale);
@@ -192,10 +185,9 @@ TEST_CASE("A bone shorter than 6 pixels of the design is a slip of the hand at e
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "A drag across the picture turns the camera as far at every scale, counted in pixels of the "
     "design") {
-  if (!has_solution()) return skip("the textbook's functions are not here");
   for (const float scale : kScales) {
     Editor editor = scaled_editor(scale);
     REQUIRE(begin_camera_drag(editor, {.pixel = {100.0f, 100.0f}}, CameraMotion::orbit));

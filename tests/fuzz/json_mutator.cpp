@@ -29,7 +29,7 @@ class Mutator {
   }
 
  private:
-  unsigned below(std::size_t count) { return static_cast<unsigned>(engine_() % count); }
+  unsigned below(std::size_t count) { return unsigned(engine_() % count); }
 
   void collect(Json& value, int depth) {
     values_.push_back(&value);
@@ -95,8 +95,8 @@ class Mutator {
     const double changed[] = {number + 1, number - 1,   number * 2,
                               -number,    number * 1e6, number / 3};
     const double chosen = changed[below(std::size(changed))];
-    if (chosen == static_cast<double>(static_cast<std::int32_t>(std::clamp(chosen, -2e9, 2e9))))
-      value = static_cast<std::int32_t>(chosen);
+    if (chosen == double(std::int32_t(std::clamp(chosen, -2e9, 2e9))))
+      value = std::int32_t(chosen);
     else
       value = chosen;
   }
@@ -150,7 +150,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* bytes, std::size_t 
                                                std::size_t most, unsigned seed) {
   const auto* const end =
       static_cast<const std::uint8_t*>(size == 0 ? nullptr : std::memchr(bytes, 0, size));
-  const std::size_t length = end == nullptr ? size : static_cast<std::size_t>(end - bytes);
+  const std::size_t length = end == nullptr ? size : std::size_t(end - bytes);
   if (seed % 8 == 0 && length + 1 < size) {  // the binary part alone
     return length + 1 + LLVMFuzzerMutate(bytes + length + 1, size - length - 1, most - length - 1);
   }

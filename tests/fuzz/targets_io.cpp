@@ -1,6 +1,5 @@
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <span>
 
 #include "fuzz/targets.h"
 #include "fuzz/workplace.h"
@@ -47,8 +46,7 @@ std::size_t vertices_of(const Scene& scene) {
   return vertices;
 }
 
-/// What others are given is written or refused in words; of what is written, OBJ opens here with
-/// the same faces.
+/// Exports write or refuse in words; OBJ opens here again with equal faces.
 void check_exports(const Scene& scene) {
   const fs::path folder = empty_folder();
   try {
@@ -68,7 +66,7 @@ void check_exports(const Scene& scene) {
          "our OBJ holds every vertex and face");
 }
 
-/// The scene comes back the same from a file of ours: of either kind, for both take twice the time.
+/// The scene comes back equal from our own file, of one kind or the other, to save time.
 void check_save(const Scene& scene) {
   const bool as_text = (scene.nodes.size() + vertices_of(scene)) % 2 == 0;
   const fs::path own = workplace() / (as_text ? "own.gltf" : "own.glb");
@@ -79,8 +77,8 @@ void check_save(const Scene& scene) {
   demand(same_content(again->scene, scene), "a file of ours gives the scene that was saved");
 }
 
-/// A sparse accessor makes a million vertices from two kilobytes. Writing and reading them six
-/// times would take a minute and test nothing beyond a small scene.
+/// A sparse accessor makes a million vertices from two kilobytes: six times a minute, and nothing
+/// more is tested.
 void check_load(const fs::path& path, Depth depth) {
   constexpr std::size_t kMostVertices = 20'000;
   const std::optional<io::Loaded> first = loaded(path);
@@ -103,7 +101,7 @@ struct Parts {
   bool has_binary;
 };
 
-/// The JSON text with a seal that fits the binary chunk; as it is where there is none to put right.
+/// The JSON text with a seal that fits the binary chunk, or unchanged if it has none.
 std::string sealed(const Parts& parts) {
   using Json = nlohmann::json;
   const std::string text(parts.json);

@@ -1,5 +1,5 @@
-// The assignment written twice more, by hands that think differently from the textbook's: no check
-// may depend on the reference's own shape or rounding.
+// Two more implementations of the assignment in other styles: no check may depend on the
+// reference's shape or rounding.
 #pragma once
 
 #include "course/check.h"
@@ -18,7 +18,7 @@ inline void check_passes_everything(const Tasks& tasks) {
   }
 }
 
-/// Also where some functions are the textbook's: no function leans on another of its own style.
+/// Also with some of the textbook's functions: none relies on another of its style.
 inline void check_passes_beside_the_textbook(const Tasks& tasks) {
   Tasks mixed = solution::tasks();
   mixed.bind_matrices = tasks.bind_matrices;

@@ -7,8 +7,8 @@
 
 namespace marrow::test {
 
-/// The best instruction set that the machine has among `targets`, until the end of the scope; 0:
-/// the best of all.
+/// The best available instruction set among `targets`, until the end of the scope; 0: the best of
+/// all.
 struct OnlyTarget {
   explicit OnlyTarget(std::int64_t targets) { choose(targets); }
   ~OnlyTarget() { choose(0); }

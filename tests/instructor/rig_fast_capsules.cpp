@@ -1,5 +1,5 @@
-// The engine's capsules against the textbook: the same lists on all random rigs, weights by the
-// formulas, and what an edit leaves against what a fresh start gives, bit for bit.
+// The engine's capsules and the textbook: equal lists on random rigs, weights by formula, and edits
+// equal to fresh starts, bit for bit.
 #include <algorithm>
 #include <cmath>
 #include <glm/glm.hpp>
@@ -115,8 +115,7 @@ void check_counts(const BoundRows& bound, std::size_t joints) {
   CHECK(bound.captured == captured);
 }
 
-/// Distances within a few units in the last place of the coordinates, or the textbook's own;
-/// weights by the formula.
+/// Distances within a few units in the last place, or the textbook's own; weights by the formula.
 void check_row(const Case& rig, const Influences& influences, std::size_t i) {
   double sum = 0.0, given = 0.0, worst_distance = 0.0, worst_weight = 0.0;
   const std::vector<Bone> bones = bones_of(rig.skeleton, rig.bind);
@@ -358,13 +357,12 @@ TEST_CASE("fast capsules: a capsule of another size than the rest") {
 TEST_CASE("fast capsules: exactly at the radius is outside, by numbers that floats hold exactly") {
   Case rig;
   for (int j = 0; j < 3; ++j) {
-    Joint joint;
-    joint.id = Id(j + 1);
-    joint.name = std::string("j") + std::to_string(j);
-    joint.bind_local = glm::translate(glm::mat4(1.0f), {8.0f * float(j), 0.0f, 0.0f});
-    joint.extent = j == 1 ? glm::vec3(0.0f) : glm::vec3(0.0f, 4.0f, 0.0f);
-    joint.radius = 2.5f;
-    rig.skeleton.joints.push_back(joint);
+    rig.skeleton.joints.push_back(
+        {.id = Id(j + 1),
+         .name = std::string("j") + std::to_string(j),
+         .bind_local = glm::translate(glm::mat4(1.0f), {8.0f * float(j), 0.0f, 0.0f}),
+         .extent = j == 1 ? glm::vec3(0.0f) : glm::vec3(0.0f, 4.0f, 0.0f),
+         .radius = 2.5f});
   }
   rig.bind = solution::tasks().bind_matrices(rig.skeleton);
   for (int j = 0; j < 3; ++j) {
@@ -390,7 +388,7 @@ TEST_CASE("fast capsules: all vertices in one place, on a line, and one far away
   const std::vector<glm::vec3> spread = rig.positions;
   rig.positions[17] = glm::vec3(1e7f, -1e6f, 0.0f);
   check_against_textbook(rig);
-  // So many in one cell of the coarse grid that they get a grid of their own.
+  // So many in one cell of the coarse grid that they get their own grid.
   Case many = random_case(random, {.joints = 6, .vertices = 9000});
   many.positions[17] = glm::vec3(1e7f);
   many.positions[18] = glm::vec3(-1e7f);

@@ -1,5 +1,5 @@
-// The engine's W and T are the textbook's, with any instructions: random trees,
-// long chains, matrices that mirror, flatten or are of any size.
+// The engine's W and T equal the textbook's: random trees, long chains, mirrored, flat and huge
+// matrices.
 #include <cstring>
 #include <hwy/targets.h>
 
@@ -48,11 +48,8 @@ Skeleton some_tree(Random& random, int joints) {
 Skeleton long_chain(Random& random, int joints) {
   Skeleton skeleton;
   for (int j = 0; j < joints; ++j) {
-    Joint joint;
-    joint.parent = j - 1;
-    joint.bind_local = random.rigid(0.1f);
-    joint.user_local = random.rotation();
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back(
+        {.parent = j - 1, .bind_local = random.rigid(0.1f), .user_local = random.rotation()});
   }
   return skeleton;
 }

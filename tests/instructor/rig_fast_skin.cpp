@@ -1,6 +1,5 @@
-// The engine's skinning: against the textbook and against double precision, on random rigs with
-// everything in them that a rig can have; and the promises about order, threads, loose vertices and
-// instruction sets, which are about bits.
+// The engine's skinning against the textbook and double precision on random rigs; and its promises
+// about bits: order, threads, loose vertices, instruction sets.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -32,7 +31,7 @@ struct Rig {
   }
 };
 
-/// What the engine made of it, one per shading vertex.
+/// The engine's result, one per shading vertex.
 struct Result {
   Points positions, normals;
   Bounds bounds;
@@ -52,8 +51,7 @@ bool is_same(const Result& a, const Result& b) {
 
 enum class Kind { tame, affine, wild };
 
-/// Affine; a wild one may mirror, flatten or be of a size that squares of single precision cannot
-/// hold.
+/// Affine; a wild one may mirror, flatten or be too large for squares in single precision.
 glm::mat4 random_matrix(Random& random, Kind kind) {
   if (kind == Kind::tame) return random.rigid();
   const glm::mat4 any = random.affine();
@@ -301,7 +299,7 @@ TEST_CASE("the order lists each vertex once") {
 
 namespace {
 
-/// Some rows of `rig` are new; they stand behind the others, as the engine writes them.
+/// Makes some rows of `rig` new, after the others, as the engine writes them.
 std::vector<std::uint32_t> change_rows(Random& random, Rig& rig, float share) {
   std::vector<std::uint32_t> changed;
   for (std::uint32_t v = 0; v < rig.positions.size(); ++v) {

@@ -1,17 +1,29 @@
-// Deliberately wrong functions: each is the textbook's table with one replaced, and at least the
-// checks named must fail on it.
+// Deliberately wrong functions: the textbook's table with one replaced. The named checks must fail
+// on it.
 #pragma once
 
 #include <algorithm>
 #include <glm/gtc/matrix_inverse.hpp>
 #include <initializer_list>
 #include <string>
+#include <type_traits>
 
 #include "course/check.h"
 #include "rig/implementations.h"
 #include "support/support.h"
 
 namespace marrow::test {
+
+using Matrices = std::vector<glm::mat4>;
+using Points = std::vector<glm::vec3>;
+
+/// The textbook's functions with one replaced.
+template <typename Function>
+Tasks with(Function Tasks::*member, std::type_identity_t<Function> wrong) {
+  Tasks tasks = solution::tasks();
+  tasks.*member = wrong;
+  return tasks;
+}
 
 inline bool fails(const std::string& name, const Tasks& tasks) {
   for (const course::Check& check : course::checks()) {
@@ -30,7 +42,7 @@ inline void check_caught(const Tasks& wrong, std::initializer_list<const char*> 
   }
 }
 
-/// At least one check names the mistake: the reason that it gives holds these words.
+/// At least one check gives a reason with these words.
 inline void check_named(const Tasks& wrong, const char* words) {
   std::string heard;
   for (const course::Check& check : course::checks()) {
@@ -42,8 +54,8 @@ inline void check_named(const Tasks& wrong, const char* words) {
   FAIL_CHECK("nobody said \"", std::string(words), "\", but\n", heard);
 }
 
-/// Every check that names a mistake names this one, and one does: none contradicts another. Of the
-/// checks from a task on: earlier ones do not use what is wrong.
+/// One check at least names this mistake, and none names another. Checks before `from_task` are
+/// left out: they do not use the wrong function.
 inline void check_agreed(const Tasks& wrong, const char* words, int from_task = 1) {
   bool is_named = false;
   for (const course::Check& check : course::checks()) {
@@ -79,6 +91,16 @@ inline void check_reason(const Tasks& wrong, const char* name, const char* words
   CAPTURE(outcome.got);
   CAPTURE(outcome.likely_reason);
   CHECK(outcome.likely_reason.find(words) != std::string::npos);
+}
+
+/// These checks fail; the first of them, "task7...", names the mistake, and none from its task on
+/// names another.
+inline void check_named_by(const Tasks& wrong, std::initializer_list<const char*> by,
+                           const char* words) {
+  CAPTURE(std::string(words));
+  check_caught(wrong, by);
+  check_reason(wrong, *by.begin(), words);
+  check_agreed(wrong, words, (*by.begin())[4] - '0');
 }
 
 }  // namespace marrow::test

@@ -9,20 +9,17 @@ using MushPoints = std::vector<glm::vec3>;
 using MushLists = std::vector<std::vector<int>>;
 
 Tasks with_smooth(MushPoints (*smooth)(const MushLists&, const MushPoints&, int)) {
-  Tasks wrong = solution::tasks();
-  wrong.smooth = smooth;
+  Tasks wrong = with(&Tasks::smooth, smooth);
   return wrong;
 }
 
 Tasks with_frame(glm::mat3 (*frame)(const glm::vec3&, const glm::vec3&)) {
-  Tasks wrong = solution::tasks();
-  wrong.surface_frame = frame;
+  Tasks wrong = with(&Tasks::surface_frame, frame);
   return wrong;
 }
 
 Tasks with_mush(MushPoints (*mush)(const MushSurface&, const MushPoints&, const MushPoints&, int)) {
-  Tasks wrong = solution::tasks();
-  wrong.delta_mush = mush;
+  Tasks wrong = with(&Tasks::delta_mush, mush);
   return wrong;
 }
 
@@ -45,17 +42,16 @@ glm::vec3 sum_at(const MushPoints& p, const std::vector<int>& list) {
 
 /// Declares smooth() by where a step takes p_i, of the sum of its neighbors and their number.
 #define SMOOTH_TO(...)                                                                \
-  [](const MushLists& neighbors, const MushPoints& positions, int steps) {            \
+  [](auto& neighbors, auto& positions, int steps) {                                   \
     return smoothed_with(                                                             \
-        neighbors, positions, steps,                                                  \
-        [](const MushPoints& before, std::size_t i, const std::vector<int>& list) {   \
+        neighbors, positions, steps, [](auto& before, std::size_t i, auto& list) {    \
           [[maybe_unused]] const glm::vec3 p = before[i], sum = sum_at(before, list); \
           [[maybe_unused]] const float count = float(list.size());                    \
           return glm::vec3(__VA_ARGS__);                                              \
         });                                                                           \
   }
 
-/// What delta_mush is made of at a vertex.
+/// The inputs of delta mush at a vertex.
 struct MushParts {
   glm::vec3 rest, posed, s0, s;
   glm::mat3 f0, f;
@@ -67,9 +63,7 @@ struct MushParts {
 struct FrameRecipe {
   bool is_raw = false;      ///< of rest and posed
   bool takes_last = false;  ///< of the neighbors
-  void (*add)(glm::vec3& sum, const glm::vec3& n) = [](glm::vec3& sum, const glm::vec3& n) {
-    sum += n;
-  };
+  void (*add)(glm::vec3& sum, const glm::vec3& n) = [](glm::vec3& sum, auto& n) { sum += n; };
 };
 
 glm::mat3 frame_at(const MushSurface& surface, const MushPoints& p, std::size_t i,
@@ -102,40 +96,27 @@ MushPoints mushed_with(const MushSurface& surface, const MushPoints& rest, const
 glm::vec3 right_place(const MushParts& v) { return v.s + v.turn() * v.detail(); }
 
 /// Declares delta_mush() by where a vertex goes.
-#define MUSH_TO(...)                                                                           \
-  [](const MushSurface& surface, const MushPoints& rest, const MushPoints& posed, int steps) { \
-    return mushed_with(surface, rest, posed, steps,                                            \
-                       [](const MushParts& v) { return glm::vec3(__VA_ARGS__); });             \
+#define MUSH_TO(...)                                                               \
+  [](auto& surface, auto& rest, auto& posed, int steps) {                          \
+    return mushed_with(surface, rest, posed, steps,                                \
+                       [](const MushParts& v) { return glm::vec3(__VA_ARGS__); }); \
   }
-
-/// Caught by these checks; the first of them names it, and no other one says otherwise.
-void check_told(const Tasks& wrong, std::initializer_list<const char*> by, const char* words) {
-  CAPTURE(words);
-  check_caught(wrong, by);
-  check_reason(wrong, *by.begin(), words);
-  check_agreed(wrong, words, 8);
-}
 
 }  // namespace
 
 TEST_CASE("wrong: delta mush concerns the checks of its own task alone") {
-  Tasks wrong = with_smooth(
-      [](const MushLists&, const MushPoints&, int) { return MushPoints(1, glm::vec3(9.0f)); });
-  wrong.surface_frame = [](const glm::vec3&, const glm::vec3&) { return glm::mat3(9.0f); };
-  wrong.delta_mush = [](const MushSurface&, const MushPoints&, const MushPoints&, int) {
-    return MushPoints(1, glm::vec3(9.0f));
-  };
+  Tasks wrong = with_smooth([](auto&, auto&, int) { return MushPoints(1, glm::vec3(9.0f)); });
+  wrong.surface_frame = [](auto&, auto&) { return glm::mat3(9.0f); };
+  wrong.delta_mush = [](auto&, auto&, auto&, int) { return MushPoints(1, glm::vec3(9.0f)); };
   check_only_from_task(8, wrong);
   for (const course::Check& check : course::checks())
     if (check.task == 8) CHECK_FALSE(course::run_check(check, wrong).passed);
 }
 
 TEST_CASE("wrong: checks of one function of task 8 do not rest on the others") {
-  Tasks wrong =
-      with_smooth([](const MushLists&, const MushPoints& positions, int) { return positions; });
-  wrong.surface_frame = [](const glm::vec3&, const glm::vec3&) { return glm::mat3(1.0f); };
-  const Tasks other = with_mush(
-      [](const MushSurface&, const MushPoints&, const MushPoints& posed, int) { return posed; });
+  Tasks wrong = with_smooth([](auto&, auto& positions, int) { return positions; });
+  wrong.surface_frame = [](auto&, auto&) { return glm::mat3(1.0f); };
+  const Tasks other = with_mush([](auto&, auto&, auto& posed, int) { return posed; });
   for (const course::Check& check : course::checks()) {
     CAPTURE(check.name);
     const bool is_of_mush = check.stage == course::Stage::delta_mush;
@@ -148,18 +129,18 @@ TEST_CASE(
     "wrong: a delta mush made of a wrong smooth, or a wrong frame, says which of them it is") {
   Tasks wrong = with_smooth(SMOOTH_TO(sum / count));
   wrong.delta_mush = MUSH_TO(v.posed + 1.0f);
-  check_told(wrong, {"task8.one_vertex_by_hand", "task8.one_step_by_hand"}, "gone to its end");
-  wrong = with_frame([](const glm::vec3& normal, const glm::vec3& edge) {
+  check_named_by(wrong, {"task8.one_vertex_by_hand", "task8.one_step_by_hand"}, "gone to its end");
+  wrong = with_frame([](auto& normal, auto& edge) {
     return glm::transpose(solution::tasks().surface_frame(normal, edge));
   });
   wrong.delta_mush = MUSH_TO(v.posed + 1.0f);
-  check_told(wrong, {"task8.one_vertex_by_hand", "task8.frames_by_hand"}, "is transposed");
+  check_named_by(wrong, {"task8.one_vertex_by_hand", "task8.frames_by_hand"}, "is transposed");
 }
 
 TEST_CASE("wrong: where a step of smoothing goes") {
   const auto told = [](const Tasks& wrong, const char* words) {
-    check_told(wrong, {"task8.one_step_by_hand", "task8.those_that_stay", "task8.shrinking_rings"},
-               words);
+    check_named_by(
+        wrong, {"task8.one_step_by_hand", "task8.those_that_stay", "task8.shrinking_rings"}, words);
   };
   told(with_smooth(SMOOTH_TO(sum / count)), "gone to its end");
   told(with_smooth(SMOOTH_TO(p - 0.5f * (sum / count - p))), "the other way is gone");
@@ -171,39 +152,40 @@ TEST_CASE("wrong: where a step of smoothing goes") {
 }
 
 TEST_CASE("wrong: a vertex that this step has moved already is used as a neighbor") {
-  check_told(with_smooth([](const MushLists& neighbors, const MushPoints& positions, int steps) {
-               MushPoints p = positions;
-               for (int step = 0; step < steps; ++step)
-                 for (std::size_t i = 0; i < p.size(); ++i)
-                   if (!neighbors[i].empty())
-                     p[i] += 0.5f * (sum_at(p, neighbors[i]) / float(neighbors[i].size()) - p[i]);
-               return p;
-             }),
-             {"task8.one_step_by_hand", "task8.steps_by_hand", "task8.shrinking_rings"},
-             "read from a copy");
+  check_named_by(with_smooth([](auto& neighbors, auto& positions, int steps) {
+                   MushPoints p = positions;
+                   for (int step = 0; step < steps; ++step)
+                     for (std::size_t i = 0; i < p.size(); ++i)
+                       if (!neighbors[i].empty())
+                         p[i] +=
+                             0.5f * (sum_at(p, neighbors[i]) / float(neighbors[i].size()) - p[i]);
+                   return p;
+                 }),
+                 {"task8.one_step_by_hand", "task8.steps_by_hand", "task8.shrinking_rings"},
+                 "read from a copy");
 }
 
 TEST_CASE("wrong: how many steps of smoothing") {
-  check_told(with_smooth([](const MushLists& neighbors, const MushPoints& positions, int steps) {
-               return solution::tasks().smooth(neighbors, positions, std::min(steps, 1));
-             }),
-             {"task8.steps_by_hand", "task8.shrinking_rings"}, "only one step is done");
-  check_told(with_smooth([](const MushLists& neighbors, const MushPoints& positions, int steps) {
-               return solution::tasks().smooth(neighbors, positions, steps + 1);
-             }),
-             {"task8.steps_by_hand", "task8.one_step_by_hand"}, "one step more");
-  check_caught(with_smooth([](const MushLists& neighbors, const MushPoints& positions, int steps) {
+  check_named_by(with_smooth([](auto& neighbors, auto& positions, int steps) {
+                   return solution::tasks().smooth(neighbors, positions, std::min(steps, 1));
+                 }),
+                 {"task8.steps_by_hand", "task8.shrinking_rings"}, "only one step is done");
+  check_named_by(with_smooth([](auto& neighbors, auto& positions, int steps) {
+                   return solution::tasks().smooth(neighbors, positions, steps + 1);
+                 }),
+                 {"task8.steps_by_hand", "task8.one_step_by_hand"}, "one step more");
+  check_caught(with_smooth([](auto& neighbors, auto& positions, int steps) {
                  return solution::tasks().smooth(neighbors, positions, steps - 1);
                }),
                {"task8.steps_by_hand", "task8.one_step_by_hand"});
-  check_reason(with_smooth([](const MushLists& neighbors, const MushPoints& positions, int steps) {
+  check_reason(with_smooth([](auto& neighbors, auto& positions, int steps) {
                  return solution::tasks().smooth(neighbors, positions, steps - 1);
                }),
                "task8.steps_by_hand", "one step less");
 }
 
 TEST_CASE("wrong: vertices without neighbors, and those that have them as neighbors") {
-  Tasks wrong = with_smooth([](const MushLists& neighbors, const MushPoints& positions, int steps) {
+  Tasks wrong = with_smooth([](auto& neighbors, auto& positions, int steps) {
     MushPoints p = positions;
     for (int step = 0; step < steps; ++step) {
       const MushPoints before = p;
@@ -214,34 +196,34 @@ TEST_CASE("wrong: vertices without neighbors, and those that have them as neighb
   });
   check_caught(wrong, {"task8.those_that_stay"});
   check_reason(wrong, "task8.those_that_stay", "a vertex without neighbors stays");
-  check_told(with_smooth([](const MushLists& neighbors, const MushPoints& positions, int steps) {
-               MushPoints p = positions;
-               for (int step = 0; step < steps; ++step) {
-                 const MushPoints before = p;
-                 for (std::size_t i = 0; i < p.size(); ++i) {
-                   const float count = float(std::max<std::size_t>(1, neighbors[i].size()));
-                   p[i] += 0.5f * (sum_at(before, neighbors[i]) / count - p[i]);
-                 }
-               }
-               return p;
-             }),
-             {"task8.those_that_stay"}, "mean of nothing is not 0");
-  check_told(with_smooth([](const MushLists& neighbors, const MushPoints& positions, int steps) {
-               MushLists fewer = neighbors;
-               for (std::vector<int>& list : fewer)
-                 std::erase_if(list, [&](int n) { return neighbors[std::size_t(n)].empty(); });
-               return solution::tasks().smooth(fewer, positions, steps);
-             }),
-             {"task8.those_that_stay"}, "neighbors that do not move count");
+  check_named_by(with_smooth([](auto& neighbors, auto& positions, int steps) {
+                   MushPoints p = positions;
+                   for (int step = 0; step < steps; ++step) {
+                     const MushPoints before = p;
+                     for (std::size_t i = 0; i < p.size(); ++i) {
+                       const float count = float(std::max<std::size_t>(1, neighbors[i].size()));
+                       p[i] += 0.5f * (sum_at(before, neighbors[i]) / count - p[i]);
+                     }
+                   }
+                   return p;
+                 }),
+                 {"task8.those_that_stay"}, "mean of nothing is not 0");
+  check_named_by(with_smooth([](auto& neighbors, auto& positions, int steps) {
+                   MushLists fewer = neighbors;
+                   for (std::vector<int>& list : fewer)
+                     std::erase_if(list, [&](int n) { return neighbors[std::size_t(n)].empty(); });
+                   return solution::tasks().smooth(fewer, positions, steps);
+                 }),
+                 {"task8.those_that_stay"}, "neighbors that do not move count");
 }
 
 TEST_CASE("wrong: the axes of a frame") {
   const auto told = [](const Tasks& wrong, const char* words) {
-    check_told(wrong, {"task8.frames_by_hand", "task8.frames_of_no_length", "task8.any_frame"},
-               words);
+    check_named_by(wrong, {"task8.frames_by_hand", "task8.frames_of_no_length", "task8.any_frame"},
+                   words);
   };
 #define FRAME_TO(...)                                                                          \
-  with_frame([](const glm::vec3& normal, const glm::vec3& edge) {                              \
+  with_frame([](auto& normal, auto& edge) {                                                    \
     [[maybe_unused]] const glm::vec3 n = glm::normalize(normal), c = glm::cross(normal, edge), \
                                      b = glm::normalize(c), t = glm::cross(b, n);              \
     if (!(glm::length(c) > 0.0f)) return glm::mat3(1.0f);                                      \
@@ -255,27 +237,27 @@ TEST_CASE("wrong: the axes of a frame") {
   told(FRAME_TO(t, n, b), "the columns are t, n, b");
   told(FRAME_TO(normal, t, b), "n is not normalized");
   told(FRAME_TO(n, glm::cross(c, n), c), "b is not normalized");
-  check_told(FRAME_TO(n, glm::normalize(edge), b), {"task8.frames_by_hand", "task8.any_frame"},
-             "t is the edge");
-  check_told(FRAME_TO(n, glm::cross(glm::cross(n, edge), n), glm::cross(n, edge)),
-             {"task8.frames_by_hand", "task8.any_frame"}, "b is not normalized");
+  check_named_by(FRAME_TO(n, glm::normalize(edge), b), {"task8.frames_by_hand", "task8.any_frame"},
+                 "t is the edge");
+  check_named_by(FRAME_TO(n, glm::cross(glm::cross(n, edge), n), glm::cross(n, edge)),
+                 {"task8.frames_by_hand", "task8.any_frame"}, "b is not normalized");
 #undef FRAME_TO
 }
 
 TEST_CASE("wrong: a frame of what has no length, or hardly any") {
-  Tasks wrong = with_frame([](const glm::vec3& normal, const glm::vec3& edge) {
+  Tasks wrong = with_frame([](auto& normal, auto& edge) {
     const glm::vec3 n = glm::normalize(normal), b = glm::normalize(glm::cross(normal, edge));
     return glm::mat3(n, glm::cross(b, n), b);
   });
   check_caught(wrong, {"task8.frames_of_no_length"});
   check_reason(wrong, "task8.frames_of_no_length", "return the identity");
-  wrong = with_frame([](const glm::vec3& normal, const glm::vec3& edge) {
+  wrong = with_frame([](auto& normal, auto& edge) {
     if (glm::length(glm::cross(normal, edge)) < 1e-6f) return glm::mat3(1.0f);
     return solution::tasks().surface_frame(normal, edge);
   });
   check_caught(wrong, {"task8.frames_of_no_length"});
   check_reason(wrong, "task8.frames_of_no_length", "short is not zero");
-  wrong = with_frame([](const glm::vec3& normal, const glm::vec3& edge) {
+  wrong = with_frame([](auto& normal, auto& edge) {
     if (glm::length(glm::cross(normal, edge)) == 0.0f) return glm::mat3(0.0f);
     return solution::tasks().surface_frame(normal, edge);
   });
@@ -285,7 +267,7 @@ TEST_CASE("wrong: a frame of what has no length, or hardly any") {
 
 TEST_CASE("wrong: the detail of delta mush") {
   const auto told = [](const Tasks& wrong, const char* words) {
-    check_told(wrong, {"task8.one_vertex_by_hand", "task8.two_vertices_by_hand"}, words);
+    check_named_by(wrong, {"task8.one_vertex_by_hand", "task8.two_vertices_by_hand"}, words);
   };
   told(with_mush(MUSH_TO(v.s)), "the detail of the rest pose is missing");
   told(with_mush(MUSH_TO(v.posed + v.turn() * v.detail())), "added to posed");
@@ -293,14 +275,12 @@ TEST_CASE("wrong: the detail of delta mush") {
   told(with_mush(MUSH_TO(v.s - v.turn() * v.detail())), "points the other way");
   told(with_mush(MUSH_TO(v.s + v.turn() * (v.posed - v.s))), "detail is that of posed");
   told(with_mush(MUSH_TO(v.s + v.turn() * v.rest)), "the whole of rest");
-  told(with_mush(
-           [](const MushSurface&, const MushPoints& rest, const MushPoints&, int) { return rest; }),
-       "this is the rest pose");
+  told(with_mush([](auto&, auto& rest, auto&, int) { return rest; }), "this is the rest pose");
 }
 
 TEST_CASE("wrong: the turn of the detail") {
   const auto told = [](const Tasks& wrong, const char* words) {
-    check_told(wrong, {"task8.one_vertex_by_hand", "task8.two_vertices_by_hand"}, words);
+    check_named_by(wrong, {"task8.one_vertex_by_hand", "task8.two_vertices_by_hand"}, words);
   };
   told(with_mush(MUSH_TO(v.s + v.detail())), "the detail is not turned");
   told(with_mush(MUSH_TO(v.s + glm::transpose(v.turn()) * v.detail())), "turns the other way");
@@ -312,60 +292,55 @@ TEST_CASE("wrong: the turn of the detail") {
 }
 
 TEST_CASE("wrong: the frames of delta mush") {
-  check_told(with_mush([](const MushSurface& surface, const MushPoints& rest,
-                          const MushPoints& posed, int steps) {
-               return mushed_with(surface, rest, posed, steps, right_place, {.is_raw = true});
-             }),
-             {"task8.two_vertices_by_hand"}, "frames are those of rest and posed");
-  check_told(with_mush([](const MushSurface& surface, const MushPoints& rest,
-                          const MushPoints& posed, int steps) {
-               return mushed_with(surface, rest, posed, steps, right_place, {.takes_last = true});
-             }),
-             {"task8.one_vertex_by_hand"}, "the last of the neighbors");
+  check_named_by(with_mush([](auto& surface, auto& rest, auto& posed, int steps) {
+                   return mushed_with(surface, rest, posed, steps, right_place, {.is_raw = true});
+                 }),
+                 {"task8.two_vertices_by_hand"}, "frames are those of rest and posed");
+  check_named_by(with_mush([](auto& surface, auto& rest, auto& posed, int steps) {
+                   return mushed_with(surface, rest, posed, steps, right_place,
+                                      {.takes_last = true});
+                 }),
+                 {"task8.one_vertex_by_hand"}, "the last of the neighbors");
   const auto with_normals = [](auto add) {
-    return with_mush(
-        [](const MushSurface& surface, const MushPoints& rest, const MushPoints& posed, int steps) {
-          return mushed_with(surface, rest, posed, steps, right_place, {.add = decltype(add)()});
-        });
+    return with_mush([](auto& surface, auto& rest, auto& posed, int steps) {
+      return mushed_with(surface, rest, posed, steps, right_place, {.add = decltype(add)()});
+    });
   };
   const char* const kTwo = "task8.two_vertices_by_hand";
-  check_told(with_normals([](glm::vec3& sum, const glm::vec3& n) { sum += glm::normalize(n); }),
-             {kTwo}, "normal is normalized");
-  check_told(with_normals([](glm::vec3& sum, const glm::vec3& n) { sum = n; }), {kTwo},
-             "the last triangle's normal alone");
-  check_told(with_normals([](glm::vec3& sum, const glm::vec3& n) {
-               if (sum == glm::vec3(0.0f)) sum = n;
-             }),
-             {kTwo}, "the first triangle's normal alone");
+  check_named_by(with_normals([](glm::vec3& sum, auto& n) { sum += glm::normalize(n); }), {kTwo},
+                 "normal is normalized");
+  check_named_by(with_normals([](glm::vec3& sum, auto& n) { sum = n; }), {kTwo},
+                 "the last triangle's normal alone");
+  check_named_by(with_normals([](glm::vec3& sum, auto& n) {
+                   if (sum == glm::vec3(0.0f)) sum = n;
+                 }),
+                 {kTwo}, "the first triangle's normal alone");
 }
 
 TEST_CASE("wrong: steps, and vertices that stay, of delta mush") {
-  check_told(
-      with_mush([](const MushSurface& surface, const MushPoints& rest, const MushPoints& posed,
-                   int) { return solution::tasks().delta_mush(surface, rest, posed, 1); }),
-      {"task8.one_vertex_by_hand"}, "one step of smoothing, not `steps`");
-  check_told(with_mush([](const MushSurface& surface, const MushPoints& rest,
-                          const MushPoints& posed, int steps) {
-               MushPoints moved = solution::tasks().delta_mush(surface, rest, posed, steps);
-               for (std::size_t i = 0; i < moved.size(); ++i)
-                 if (surface.neighbors[i].empty()) moved[i] = rest[i];
-               return moved;
-             }),
-             {"task8.one_vertex_by_hand"}, "where posed has it, not rest");
-  check_told(with_mush([](const MushSurface& surface, const MushPoints& rest,
-                          const MushPoints& posed, int steps) {
-               MushPoints moved = solution::tasks().delta_mush(surface, rest, posed, steps);
-               for (std::size_t i = 0; i < moved.size(); ++i)
-                 if (surface.neighbors[i].empty()) moved[i] = glm::vec3(0.0f);
-               return moved;
-             }),
-             {"task8.one_vertex_by_hand", "task8.two_vertices_by_hand"}, "not at 0");
-  const Tasks crashes = with_mush(
-      [](const MushSurface& surface, const MushPoints& rest, const MushPoints& posed, int steps) {
-        MushPoints moved = posed;
-        for (std::size_t i = 0; i < moved.size(); ++i) surface.neighbors[i].at(0);
-        return steps > 0 ? moved : rest;
-      });
+  check_named_by(with_mush([](auto& surface, auto& rest, auto& posed, int) {
+                   return solution::tasks().delta_mush(surface, rest, posed, 1);
+                 }),
+                 {"task8.one_vertex_by_hand"}, "one step of smoothing, not `steps`");
+  check_named_by(with_mush([](auto& surface, auto& rest, auto& posed, int steps) {
+                   MushPoints moved = solution::tasks().delta_mush(surface, rest, posed, steps);
+                   for (std::size_t i = 0; i < moved.size(); ++i)
+                     if (surface.neighbors[i].empty()) moved[i] = rest[i];
+                   return moved;
+                 }),
+                 {"task8.one_vertex_by_hand"}, "where posed has it, not rest");
+  check_named_by(with_mush([](auto& surface, auto& rest, auto& posed, int steps) {
+                   MushPoints moved = solution::tasks().delta_mush(surface, rest, posed, steps);
+                   for (std::size_t i = 0; i < moved.size(); ++i)
+                     if (surface.neighbors[i].empty()) moved[i] = glm::vec3(0.0f);
+                   return moved;
+                 }),
+                 {"task8.one_vertex_by_hand", "task8.two_vertices_by_hand"}, "not at 0");
+  const Tasks crashes = with_mush([](auto& surface, auto& rest, auto& posed, int steps) {
+    MushPoints moved = posed;
+    for (std::size_t i = 0; i < moved.size(); ++i) surface.neighbors[i].at(0);
+    return steps > 0 ? moved : rest;
+  });
   check_caught(crashes, {"task8.one_vertex_by_hand", "task8.two_vertices_by_hand"});
   check_reason(crashes, "task8.one_vertex_by_hand", "beyond the end of a vector");
 }

@@ -9,14 +9,12 @@ using MotionList = std::vector<DualQuaternion>;
 using WeightList = std::vector<float>;
 
 Tasks with_motion(DualQuaternion (*motion)(const glm::mat4&)) {
-  Tasks wrong = solution::tasks();
-  wrong.dual_quaternion = motion;
+  Tasks wrong = with(&Tasks::dual_quaternion, motion);
   return wrong;
 }
 
 Tasks with_blend(glm::mat4 (*blend)(const MotionList&, const WeightList&)) {
-  Tasks wrong = solution::tasks();
-  wrong.blend_dual_quaternions = blend;
+  Tasks wrong = with(&Tasks::blend_dual_quaternions, blend);
   return wrong;
 }
 
@@ -30,7 +28,7 @@ struct MotionParts {
 
 /// Declares dual_quaternion() by its two parts, of `of`.
 #define MOTION_OF(...)                                                               \
-  [](const glm::mat4& rigid) {                                                       \
+  [](auto& rigid) {                                                                  \
     const MotionParts of(rigid);                                                     \
     return [](const MotionParts& p) -> DualQuaternion { return {__VA_ARGS__}; }(of); \
   }
@@ -76,38 +74,37 @@ glm::mat4 matrix_of_unit(const DualQuaternion& q) {
 
 /// Declares blend_dual_quaternions() with the origin read from the unit q in a wrong way.
 #define BLEND_WITH_ORIGIN(...)                                             \
-  [](const MotionList& motions, const WeightList& weights) {               \
+  [](auto& motions, auto& weights) {                                       \
     const DualQuaternion q = divided_by_real(right_sum(motions, weights)); \
     return matrix_of_parts(q.real, __VA_ARGS__);                           \
   }
 
-/// Caught by these checks; the first of them names it, and no other one says otherwise.
-void check_named_at(const Tasks& wrong, std::initializer_list<const char*> by, const char* words) {
-  check_caught(wrong, by);
-  check_reason(wrong, *by.begin(), words);
-  check_agreed(wrong, words, 7);
-}
+constexpr const char *kQuarterTurn = "task7.quarter_turn_by_hand",
+                     *kHalfTurns = "task7.half_turns_by_hand", *kMoves = "task7.moves_by_hand",
+                     *kAnyMotion = "task7.any_motion", *kOneMotion = "task7.one_motion",
+                     *kHalfWayMotion = "task7.half_way_by_hand",
+                     *kInAnyFrame = "task7.in_any_frame",
+                     *kUnevenMotions = "task7.uneven_weights_by_hand",
+                     *kEitherSign = "task7.either_sign", *kHeaviest = "task7.heaviest_decides";
 
 }  // namespace
 
 TEST_CASE("wrong: dual quaternions concern the checks of their own task alone") {
-  Tasks wrong = with_motion([](const glm::mat4&) {
+  Tasks wrong = with_motion([](auto&) {
     return DualQuaternion{{9.0f, 9.0f, 9.0f, 9.0f}, {9.0f, 9.0f, 9.0f, 9.0f}};
   });
-  wrong.blend_dual_quaternions = [](const MotionList&, const WeightList&) {
-    return glm::mat4(9.0f);
-  };
+  wrong.blend_dual_quaternions = [](auto&, auto&) { return glm::mat4(9.0f); };
   check_only_from_task(7, wrong);
 }
 
 TEST_CASE("wrong: the blend's checks do not rest on dual_quaternion") {
-  const Tasks wrong = with_motion([](const glm::mat4&) { return DualQuaternion(); });
+  const Tasks wrong = with_motion([](auto&) { return DualQuaternion(); });
   for (const course::Check& check : course::checks())
     if (check.stage == course::Stage::dual_blend) CHECK(course::run_check(check, wrong).passed);
 }
 
 TEST_CASE("a motion's dual quaternion is right with either sign") {
-  const Tasks other = with_motion([](const glm::mat4& rigid) {
+  const Tasks other = with_motion([](auto& rigid) {
     const DualQuaternion right = solution::tasks().dual_quaternion(rigid);
     return DualQuaternion{-right.real, -right.dual};
   });
@@ -116,199 +113,175 @@ TEST_CASE("a motion's dual quaternion is right with either sign") {
 }
 
 TEST_CASE("wrong: the dual part of a motion") {
-  check_named_at(with_motion(MOTION_OF(p.real, p.move * p.real)),
-                 {"task7.quarter_turn_by_hand", "task7.moves_by_hand", "task7.any_motion"},
-                 "the 1/2 is missing");
-  check_named_at(with_motion(MOTION_OF(p.real, 0.5f * (p.real * p.move))),
-                 {"task7.quarter_turn_by_hand", "task7.half_turns_by_hand", "task7.any_motion"},
-                 "real is on the left");
-  check_named_at(with_motion(MOTION_OF(p.real, 0.5f * p.move)),
-                 {"task7.quarter_turn_by_hand", "task7.half_turns_by_hand", "task7.any_motion"},
-                 "dual is not multiplied by real");
-  check_named_at(with_motion(MOTION_OF(p.real, glm::quat(0.0f, 0.0f, 0.0f, 0.0f))),
-                 {"task7.moves_by_hand", "task7.quarter_turn_by_hand", "task7.any_motion"},
-                 "dual is 0");
-  check_named_at(
+  check_named_by(with_motion(MOTION_OF(p.real, p.move * p.real)),
+                 {kQuarterTurn, kMoves, kAnyMotion}, "the 1/2 is missing");
+  check_named_by(with_motion(MOTION_OF(p.real, 0.5f * (p.real * p.move))),
+                 {kQuarterTurn, kHalfTurns, kAnyMotion}, "real is on the left");
+  check_named_by(with_motion(MOTION_OF(p.real, 0.5f * p.move)),
+                 {kQuarterTurn, kHalfTurns, kAnyMotion}, "dual is not multiplied by real");
+  check_named_by(with_motion(MOTION_OF(p.real, glm::quat(0.0f, 0.0f, 0.0f, 0.0f))),
+                 {kMoves, kQuarterTurn, kAnyMotion}, "dual is 0");
+  check_named_by(
       with_motion(MOTION_OF(p.real, 0.5f * (glm::quat(p.t.x, p.t.y, p.t.z, 0.0f) * p.real))),
-      {"task7.moves_by_hand", "task7.quarter_turn_by_hand", "task7.any_motion"},
-      "glm::quat(w, x, y, z) takes w first");
-  check_named_at(with_motion(MOTION_OF(p.real, 0.5f * (glm::quat(1.0f, p.t) * p.real))),
-                 {"task7.moves_by_hand", "task7.quarter_turn_by_hand", "task7.any_motion"},
-                 "w = 0 and not 1");
-  check_named_at(with_motion(MOTION_OF(p.real, 0.5f * (p.move * glm::conjugate(p.real)))),
-                 {"task7.quarter_turn_by_hand", "task7.half_turns_by_hand", "task7.any_motion"},
-                 "by real* and not by real");
+      {kMoves, kQuarterTurn, kAnyMotion}, "glm::quat(w, x, y, z) takes w first");
+  check_named_by(with_motion(MOTION_OF(p.real, 0.5f * (glm::quat(1.0f, p.t) * p.real))),
+                 {kMoves, kQuarterTurn, kAnyMotion}, "w = 0 and not 1");
+  check_named_by(with_motion(MOTION_OF(p.real, 0.5f * (p.move * glm::conjugate(p.real)))),
+                 {kQuarterTurn, kHalfTurns, kAnyMotion}, "by real* and not by real");
 }
 
 TEST_CASE("wrong: the real part of a motion") {
-  check_named_at(with_motion([](const glm::mat4& rigid) {
+  check_named_by(with_motion([](auto& rigid) {
                    const MotionParts p(rigid);
                    const glm::quat shifted(p.real.x, p.real.y, p.real.z, p.real.w);
                    return DualQuaternion{shifted, 0.5f * (p.move * shifted)};
                  }),
-                 {"task7.quarter_turn_by_hand", "task7.moves_by_hand", "task7.any_motion"},
-                 "w of real comes first");
-  check_named_at(with_motion([](const glm::mat4& rigid) {
+                 {kQuarterTurn, kMoves, kAnyMotion}, "w of real comes first");
+  check_named_by(with_motion([](auto& rigid) {
                    const glm::quat back = glm::conjugate(MotionParts(rigid).real);
                    return DualQuaternion{back, 0.5f * (MotionParts(rigid).move * back)};
                  }),
-                 {"task7.quarter_turn_by_hand", "task7.any_motion"}, "it is transposed");
-  check_named_at(with_motion([](const glm::mat4& rigid) {
+                 {kQuarterTurn, kAnyMotion}, "it is transposed");
+  check_named_by(with_motion([](auto& rigid) {
                    return solution::tasks().dual_quaternion(glm::inverse(rigid));
                  }),
-                 {"task7.moves_by_hand", "task7.quarter_turn_by_hand", "task7.any_motion"},
-                 "inverse motion");
-  check_named_at(with_motion([](const glm::mat4& rigid) {
+                 {kMoves, kQuarterTurn, kAnyMotion}, "inverse motion");
+  check_named_by(with_motion([](auto& rigid) {
                    const glm::quat real = MotionParts(rigid).real, twice = real * real;
                    return DualQuaternion{twice, 0.5f * (MotionParts(rigid).move * twice)};
                  }),
-                 {"task7.quarter_turn_by_hand", "task7.half_turns_by_hand", "task7.any_motion"},
-                 "angle is not halved");
+                 {kQuarterTurn, kHalfTurns, kAnyMotion}, "angle is not halved");
 }
 
 TEST_CASE("wrong: a quaternion that is divided by its w") {
-  const Tasks wrong = with_motion([](const glm::mat4& m) {
+  const Tasks wrong = with_motion([](auto& m) {
     const float w = 0.5f * std::sqrt(std::max(0.0f, 1.0f + m[0][0] + m[1][1] + m[2][2]));
     const glm::quat real(w, (m[1][2] - m[2][1]) / (4.0f * w), (m[2][0] - m[0][2]) / (4.0f * w),
                          (m[0][1] - m[1][0]) / (4.0f * w));
     return DualQuaternion{real, 0.5f * (glm::quat(0.0f, glm::vec3(m[3])) * real)};
   });
-  check_caught(wrong, {"task7.half_turns_by_hand"});
-  check_reason(wrong, "task7.half_turns_by_hand", "w is 0 in a half turn");
-  CHECK_FALSE(fails("task7.quarter_turn_by_hand", wrong));
+  check_caught(wrong, {kHalfTurns});
+  check_reason(wrong, kHalfTurns, "w is 0 in a half turn");
+  CHECK_FALSE(fails(kQuarterTurn, wrong));
 }
 
 TEST_CASE("wrong: where a blended motion goes") {
-  check_named_at(with_blend(BLEND_WITH_ORIGIN(xyz(q.dual * glm::conjugate(q.real)))),
-                 {"task7.one_motion", "task7.half_way_by_hand", "task7.in_any_frame"},
-                 "the 2 is missing");
-  check_named_at(with_blend(BLEND_WITH_ORIGIN(xyz(2.0f * q.dual * q.real))),
-                 {"task7.one_motion", "task7.half_way_by_hand", "task7.in_any_frame"},
-                 "by real and not by real*");
-  check_named_at(with_blend(BLEND_WITH_ORIGIN(xyz(2.0f * glm::conjugate(q.real) * q.dual))),
-                 {"task7.one_motion", "task7.half_way_by_hand", "task7.in_any_frame"},
-                 "real* is on the left");
-  check_named_at(with_blend(BLEND_WITH_ORIGIN(xyz(2.0f * q.dual))),
-                 {"task7.one_motion", "task7.half_way_by_hand", "task7.in_any_frame"},
-                 "dual is not multiplied by real*");
-  check_named_at(with_blend(BLEND_WITH_ORIGIN(xyz(q.dual))),
-                 {"task7.one_motion", "task7.half_way_by_hand", "task7.in_any_frame"},
-                 "dual itself is taken for t");
-  check_named_at(with_blend(BLEND_WITH_ORIGIN([&] {
+  check_named_by(with_blend(BLEND_WITH_ORIGIN(xyz(q.dual * glm::conjugate(q.real)))),
+                 {kOneMotion, kHalfWayMotion, kInAnyFrame}, "the 2 is missing");
+  check_named_by(with_blend(BLEND_WITH_ORIGIN(xyz(2.0f * q.dual * q.real))),
+                 {kOneMotion, kHalfWayMotion, kInAnyFrame}, "by real and not by real*");
+  check_named_by(with_blend(BLEND_WITH_ORIGIN(xyz(2.0f * glm::conjugate(q.real) * q.dual))),
+                 {kOneMotion, kHalfWayMotion, kInAnyFrame}, "real* is on the left");
+  check_named_by(with_blend(BLEND_WITH_ORIGIN(xyz(2.0f * q.dual))),
+                 {kOneMotion, kHalfWayMotion, kInAnyFrame}, "dual is not multiplied by real*");
+  check_named_by(with_blend(BLEND_WITH_ORIGIN(xyz(q.dual))),
+                 {kOneMotion, kHalfWayMotion, kInAnyFrame}, "dual itself is taken for t");
+  check_named_by(with_blend(BLEND_WITH_ORIGIN([&] {
                    const glm::quat t = q.dual * glm::conjugate(q.real) * 2.0f;
                    return glm::vec3(t.w, t.x, t.y);
                  }())),
-                 {"task7.one_motion", "task7.half_way_by_hand"}, "not w, x, y");
-  check_named_at(with_blend(BLEND_WITH_ORIGIN(glm::vec3(0.0f))),
-                 {"task7.one_motion", "task7.half_way_by_hand", "task7.in_any_frame"},
-                 "the translation is missing");
-  check_named_at(with_blend([](const MotionList& motions, const WeightList& weights) {
+                 {kOneMotion, kHalfWayMotion}, "not w, x, y");
+  check_named_by(with_blend(BLEND_WITH_ORIGIN(glm::vec3(0.0f))),
+                 {kOneMotion, kHalfWayMotion, kInAnyFrame}, "the translation is missing");
+  check_named_by(with_blend([](auto& motions, auto& weights) {
                    glm::vec3 mean(0.0f);
                    for (std::size_t j = 0; j < motions.size(); ++j)
                      mean += weights[j] * glm::vec3(matrix_of_unit(motions[j])[3]);
                    return matrix_of_parts(divided_by_real(right_sum(motions, weights)).real, mean);
                  }),
-                 {"task7.half_way_by_hand", "task7.uneven_weights_by_hand", "task7.in_any_frame"},
-                 "mean of the translations");
+                 {kHalfWayMotion, kUnevenMotions, kInAnyFrame}, "mean of the translations");
 }
 
 TEST_CASE("wrong: a blend that is not divided, or not by |real|") {
-  check_named_at(with_blend([](const MotionList& motions, const WeightList& weights) {
+  check_named_by(with_blend([](auto& motions, auto& weights) {
                    return matrix_of_unit(right_sum(motions, weights));
                  }),
-                 {"task7.half_way_by_hand", "task7.uneven_weights_by_hand", "task7.in_any_frame"},
-                 "q is not divided by |real|");
-  check_named_at(with_blend([](const MotionList& motions, const WeightList& weights) {
+                 {kHalfWayMotion, kUnevenMotions, kInAnyFrame}, "q is not divided by |real|");
+  check_named_by(with_blend([](auto& motions, auto& weights) {
                    const DualQuaternion sum = right_sum(motions, weights);
                    return matrix_of_unit({glm::normalize(sum.real), sum.dual});
                  }),
-                 {"task7.half_way_by_hand", "task7.uneven_weights_by_hand", "task7.in_any_frame"},
-                 "only real is divided");
-  check_named_at(with_blend([](const MotionList& motions, const WeightList& weights) {
+                 {kHalfWayMotion, kUnevenMotions, kInAnyFrame}, "only real is divided");
+  check_named_by(with_blend([](auto& motions, auto& weights) {
                    const DualQuaternion sum = right_sum(motions, weights);
                    return matrix_of_unit({glm::normalize(sum.real), glm::normalize(sum.dual)});
                  }),
-                 {"task7.one_motion", "task7.half_way_by_hand", "task7.in_any_frame"},
-                 "divided by its own length");
+                 {kOneMotion, kHalfWayMotion, kInAnyFrame}, "divided by its own length");
 }
 
 TEST_CASE("wrong: signs of a blend") {
-  check_named_at(with_blend([](const MotionList& motions, const WeightList& weights) {
+  check_named_by(with_blend([](auto& motions, auto& weights) {
                    return matrix_of_unit(divided_by_real(
                        sum_of_motions(motions, weights, 0, [](float) { return 1.0f; })));
                  }),
-                 {"task7.either_sign", "task7.heaviest_decides"}, "s_j is missing: q and -q");
-  check_named_at(with_blend([](const MotionList& motions, const WeightList& weights) {
+                 {kEitherSign, kHeaviest}, "s_j is missing: q and -q");
+  check_named_by(with_blend([](auto& motions, auto& weights) {
                    DualQuaternion sum = right_sum(motions, weights);
                    sum.dual = sum_of_motions(motions, weights, 0, [](float) { return 1.0f; }).dual;
                    return matrix_of_unit(divided_by_real(sum));
                  }),
-                 {"task7.either_sign", "task7.in_any_frame"}, "s_j is missing in dual");
-  check_named_at(
-      with_blend([](const MotionList& motions, const WeightList& weights) {
+                 {kEitherSign, kInAnyFrame}, "s_j is missing in dual");
+  check_named_by(
+      with_blend([](auto& motions, auto& weights) {
         return matrix_of_unit(divided_by_real(sum_of_motions(motions, weights, 0, right_sign)));
       }),
-      {"task7.heaviest_decides"}, "and not by the first");
-  check_named_at(
-      with_blend([](const MotionList& motions, const WeightList& weights) {
+      {kHeaviest}, "and not by the first");
+  check_named_by(
+      with_blend([](auto& motions, auto& weights) {
         std::size_t k = 0;
         for (std::size_t j = 1; j < weights.size(); ++j)
           if (weights[j] >= weights[k]) k = j;
         return matrix_of_unit(divided_by_real(sum_of_motions(motions, weights, k, right_sign)));
       }),
-      {"task7.heaviest_decides"}, "of several largest weights the first");
-  check_named_at(
-      with_blend([](const MotionList& motions, const WeightList& weights) {
+      {kHeaviest}, "of several largest weights the first");
+  check_named_by(
+      with_blend([](auto& motions, auto& weights) {
         return matrix_of_unit(divided_by_real(sum_of_motions(
             motions, weights, heaviest_joint(weights), [](float dot) { return glm::sign(dot); })));
       }),
-      {"task7.either_sign"}, "glm::sign gives 0");
-  check_named_at(with_blend([](const MotionList& motions, const WeightList& weights) {
+      {kEitherSign}, "glm::sign gives 0");
+  check_named_by(with_blend([](auto& motions, auto& weights) {
                    return matrix_of_unit(divided_by_real(
                        sum_of_motions(motions, weights, heaviest_joint(weights),
                                       [](float dot) { return dot > 0.0f ? 1.0f : -1.0f; })));
                  }),
-                 {"task7.either_sign"}, "it is -1 only below");
+                 {kEitherSign}, "it is -1 only below");
 }
 
 TEST_CASE("wrong: something else than a blend of dual quaternions") {
-  check_named_at(with_blend([](const MotionList& motions, const WeightList& weights) {
+  check_named_by(with_blend([](auto& motions, auto& weights) {
                    glm::mat4 mean(0.0f);
                    for (std::size_t j = 0; j < motions.size(); ++j)
                      mean += weights[j] * matrix_of_unit(motions[j]);
                    return mean;
                  }),
-                 {"task7.half_way_by_hand", "task7.uneven_weights_by_hand", "task7.in_any_frame"},
-                 "mean of the matrices");
-  check_named_at(with_blend([](const MotionList& motions, const WeightList& weights) {
+                 {kHalfWayMotion, kUnevenMotions, kInAnyFrame}, "mean of the matrices");
+  check_named_by(with_blend([](auto& motions, auto& weights) {
                    return matrix_of_unit(motions[heaviest_joint(weights)]);
                  }),
-                 {"task7.half_way_by_hand", "task7.uneven_weights_by_hand"},
-                 "largest weight alone");
-  check_named_at(with_blend([](const MotionList& motions, const WeightList& weights) {
+                 {kHalfWayMotion, kUnevenMotions}, "largest weight alone");
+  check_named_by(with_blend([](auto& motions, auto& weights) {
                    return matrix_of_unit(
                        divided_by_real(right_sum(motions, WeightList(weights.size(), 1.0f))));
                  }),
-                 {"task7.uneven_weights_by_hand", "task7.one_motion"}, "weights are not used");
-  check_named_at(with_blend([](const MotionList& motions, const WeightList& weights) {
+                 {kUnevenMotions, kOneMotion}, "weights are not used");
+  check_named_by(with_blend([](auto& motions, auto& weights) {
                    const glm::mat4 right =
                        solution::tasks().blend_dual_quaternions(motions, weights);
                    glm::mat4 back(glm::transpose(glm::mat3(right)));
                    back[3] = right[3];
                    return back;
                  }),
-                 {"task7.one_motion", "task7.half_way_by_hand", "task7.in_any_frame"},
-                 "the rotation goes the other way");
-  check_named_at(
-      with_blend([](const MotionList& motions, const WeightList& weights) {
+                 {kOneMotion, kHalfWayMotion, kInAnyFrame}, "the rotation goes the other way");
+  check_named_by(
+      with_blend([](auto& motions, auto& weights) {
         return glm::transpose(solution::tasks().blend_dual_quaternions(motions, weights));
       }),
-      {"task7.one_motion", "task7.half_way_by_hand", "task7.in_any_frame"}, "t is its last column");
-  check_named_at(with_blend([](const MotionList& motions, const WeightList& weights) {
+      {kOneMotion, kHalfWayMotion, kInAnyFrame}, "t is its last column");
+  check_named_by(with_blend([](auto& motions, auto& weights) {
                    return glm::inverse(solution::tasks().blend_dual_quaternions(motions, weights));
                  }),
-                 {"task7.one_motion", "task7.half_way_by_hand", "task7.in_any_frame"},
-                 "this is the inverse motion");
+                 {kOneMotion, kHalfWayMotion, kInAnyFrame}, "this is the inverse motion");
 }
 
 }  // namespace marrow::test

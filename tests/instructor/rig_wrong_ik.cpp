@@ -5,7 +5,6 @@ namespace marrow::test {
 
 namespace {
 
-using Matrices = std::vector<glm::mat4>;
 using Vectors = std::vector<glm::vec3>;
 
 /// The inputs of a wrong implementation: of joint b and of one pull.
@@ -46,11 +45,11 @@ glm::vec3 motion(const ChainPlace& at, const glm::vec3& axis) {
 }
 
 /// Declares an implementation with this slope of a pull.
-#define GRADIENT_WITH(expression)                                                            \
-  [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,                \
-     const std::vector<IkPull>& pulls, const std::vector<int>& free) {                       \
-    return gradient(skeleton, posed, world, pulls, free,                                     \
-                    [](const ChainPlace& at, const glm::vec3& axis) { return expression; }); \
+#define GRADIENT_WITH(expression)                                                 \
+  [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,     \
+     const std::vector<IkPull>& pulls, const std::vector<int>& free) {            \
+    return gradient(skeleton, posed, world, pulls, free,                          \
+                    [](const ChainPlace& at, auto& axis) { return expression; }); \
   }
 
 }  // namespace
@@ -126,9 +125,7 @@ TEST_CASE(
 }
 
 TEST_CASE("wrong: every joint is moved by every pull; one vector a joint; only the last pull") {
-  Tasks wrong = solution::tasks();
-  wrong.ik_gradient = [](const Skeleton&, const Matrices& posed, const glm::mat4&,
-                         const std::vector<IkPull>& pulls, const std::vector<int>& free) {
+  Tasks wrong = with(&Tasks::ik_gradient, [](auto&, auto& posed, auto&, auto& pulls, auto& free) {
     Vectors result;
     for (const int b : free) {
       glm::vec3 sum(0.0f);
@@ -142,19 +139,17 @@ TEST_CASE("wrong: every joint is moved by every pull; one vector a joint; only t
       result.push_back(sum);
     }
     return result;
-  };
+  });
   check_caught(wrong, {"task5.only_joints_above"});
   check_reason(wrong, "task5.only_joints_above", "moves nothing");
-  wrong.ik_gradient = [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,
-                         const std::vector<IkPull>& pulls, const std::vector<int>&) {
+  wrong.ik_gradient = [](auto& skeleton, auto& posed, auto& world, auto& pulls, auto&) {
     std::vector<int> all;
     for (int j = 0; j < int(skeleton.joints.size()); ++j) all.push_back(j);
     return solution::tasks().ik_gradient(skeleton, posed, world, pulls, all);
   };
   check_caught(wrong, {"task5.order_of_free"});
   check_named(wrong, "wrong size");
-  wrong.ik_gradient = [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,
-                         const std::vector<IkPull>& pulls, const std::vector<int>& free) {
+  wrong.ik_gradient = [](auto& skeleton, auto& posed, auto& world, auto& pulls, auto& free) {
     const std::vector<IkPull> last(pulls.empty() ? pulls.end() : pulls.end() - 1, pulls.end());
     return solution::tasks().ik_gradient(skeleton, posed, world, last, free);
   };

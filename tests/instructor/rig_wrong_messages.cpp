@@ -1,4 +1,4 @@
-// Mistakes that all checks must name alike; a failure's message lets a student reproduce it.
+// Mistakes that all checks name alike, with messages that a student can reproduce.
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 #include <stdexcept>
@@ -9,16 +9,12 @@ namespace marrow::test {
 
 namespace {
 
-using Matrices = std::vector<glm::mat4>;
-using Points = std::vector<glm::vec3>;
-
 Matrices transposed(Matrices matrices) {
   for (glm::mat4& matrix : matrices) matrix = glm::transpose(matrix);
   return matrices;
 }
 
-/// skin() of positions by a rule of its own for M; normals and uncovered vertices are the
-/// textbook's.
+/// skin() with another rule for M; normals and uncovered vertices are the textbook's.
 template <typename Blend>
 void skinned(const Matrices& skinning, const Influences& influences, const Points& positions,
              const Points& normals, Points& out_positions, Points& out_normals, Blend blend) {
@@ -47,35 +43,33 @@ glm::mat4 sum_of(const Matrices& skinning, const Influences& influences, std::ui
 }  // namespace
 
 TEST_CASE("named: matrices that are transposed") {
-  Tasks wrong = solution::tasks();
-  wrong.bind_matrices = [](const Skeleton& skeleton) {
+  Tasks wrong = with(&Tasks::bind_matrices, [](auto& skeleton) {
     return transposed(solution::tasks().bind_matrices(skeleton));
-  };
+  });
   check_agreed(wrong, "transposed");
   wrong = solution::tasks();
-  wrong.posed_matrices = [](const Skeleton& skeleton) {
+  wrong.posed_matrices = [](auto& skeleton) {
     return transposed(solution::tasks().posed_matrices(skeleton));
   };
   check_agreed(wrong, "transposed");
   wrong = solution::tasks();
-  wrong.skinning_matrices = [](const Matrices& posed, const Matrices& bind) {
+  wrong.skinning_matrices = [](auto& posed, auto& bind) {
     return transposed(solution::tasks().skinning_matrices(posed, bind));
   };
   check_agreed(wrong, "transposed");
 }
 
 TEST_CASE("named: row vectors, in products and for a vertex") {
-  Tasks wrong = solution::tasks();
-  wrong.skinning_matrices = [](const Matrices& posed, const Matrices& bind) {
+  Tasks wrong = with(&Tasks::skinning_matrices, [](auto& posed, auto& bind) {
     Matrices result;
     for (std::size_t j = 0; j < bind.size(); ++j)
       result.push_back(glm::affineInverse(bind[j]) * posed[j]);
     return result;
-  };
+  });
   check_agreed(wrong, "the inverse belongs on the right");
   wrong = solution::tasks();
-  wrong.user_local_after_increment = [](const glm::mat4& bind_local, const glm::mat4& parent,
-                                        const glm::mat4& posed, const glm::mat4& increment) {
+  wrong.user_local_after_increment = [](auto& bind_local, auto& parent, auto& posed,
+                                        auto& increment) {
     return posed * increment * glm::affineInverse(parent) * glm::affineInverse(bind_local);
   };
   check_agreed(wrong, "row vectors");
@@ -86,23 +80,21 @@ TEST_CASE("named: row vectors, in products and for a vertex") {
 }
 
 TEST_CASE("named: the last joint of a chain is left out") {
-  Tasks wrong = solution::tasks();
-  wrong.bind_matrices = [](const Skeleton& skeleton) {
+  Tasks wrong = with(&Tasks::bind_matrices, [](auto& skeleton) {
     Matrices bind = solution::tasks().bind_matrices(skeleton);
     if (!bind.empty()) bind.back() = glm::mat4(0.0f);
     return bind;
-  };
+  });
   check_agreed(wrong, "nothing was written for this joint");
 }
 
 TEST_CASE("named: the parents' poses are forgotten") {
-  Tasks wrong = solution::tasks();
-  wrong.posed_matrices = [](const Skeleton& skeleton) {
+  Tasks wrong = with(&Tasks::posed_matrices, [](auto& skeleton) {
     Matrices posed = solution::tasks().bind_matrices(skeleton);
     for (std::size_t j = 0; j < posed.size(); ++j)
       posed[j] = posed[j] * skeleton.joints[j].user_local;
     return posed;
-  };
+  });
   check_agreed(wrong, "the parent's W carries its Ul along");
 }
 
@@ -122,31 +114,30 @@ TEST_CASE("named: rules of find_joints") {
     return lists;
   };
   static const auto listed = by_distance;
-  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+  wrong.find_joints = [](auto& skeleton, auto& bind, auto& positions) {
     return listed(skeleton, bind, positions, [](float d, float r) { return d * d < r; });
   };
   check_agreed(wrong, "squared distance");
-  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+  wrong.find_joints = [](auto& skeleton, auto& bind, auto& positions) {
     return listed(skeleton, bind, positions, [](float d, float r) { return d * d < r * r; });
   };
   check_agreed(wrong, "loses the sign of r");
 }
 
 TEST_CASE("named: lists that are too long, too short or out of order") {
-  Tasks wrong = solution::tasks();
-  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+  Tasks wrong = with(&Tasks::find_joints, [](auto& skeleton, auto& bind, auto& positions) {
     JointLists lists = solution::tasks().find_joints(skeleton, bind, positions);
     for (std::vector<int>& list : lists) list.insert(list.end(), list.begin(), list.end());
     return lists;
-  };
+  });
   check_agreed(wrong, "names each joint once");
-  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+  wrong.find_joints = [](auto& skeleton, auto& bind, auto& positions) {
     JointLists lists = solution::tasks().find_joints(skeleton, bind, positions);
     for (std::vector<int>& list : lists) std::reverse(list.begin(), list.end());
     return lists;
   };
   check_agreed(wrong, "ascending");
-  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+  wrong.find_joints = [](auto& skeleton, auto& bind, auto& positions) {
     JointLists lists = solution::tasks().find_joints(skeleton, bind, positions);
     if (!lists.empty()) lists.back().clear();
     return lists;
@@ -155,8 +146,7 @@ TEST_CASE("named: lists that are too long, too short or out of order") {
 }
 
 TEST_CASE("named: the extent as a direction") {
-  Tasks wrong = solution::tasks();
-  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+  Tasks wrong = with(&Tasks::find_joints, [](auto& skeleton, auto& bind, auto& positions) {
     JointLists lists(positions.size());
     for (std::size_t i = 0; i < positions.size(); ++i)
       for (std::size_t j = 0; j < bind.size(); ++j) {
@@ -167,18 +157,16 @@ TEST_CASE("named: the extent as a direction") {
           lists[i].push_back(int(j));
       }
     return lists;
-  };
+  });
   check_agreed(wrong, "with w = 0");
 }
 
 TEST_CASE("named: a wrong nearest point is told before the lists that come of it") {
-  Tasks wrong = solution::tasks();
-  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end,
-                                     const glm::vec3& point) {
+  Tasks wrong = with(&Tasks::closest_on_line_segment, [](auto& start, auto& end, auto& point) {
     const glm::vec3 d = end - start;
     return start + glm::clamp(glm::dot(point - start, d), 0.0f, 1.0f) * d;
-  };
-  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+  });
+  wrong.find_joints = [](auto& skeleton, auto& bind, auto& positions) {
     JointLists lists(positions.size());
     for (std::size_t i = 0; i < positions.size(); ++i)
       for (std::size_t j = 0; j < bind.size(); ++j) {
@@ -232,15 +220,13 @@ TEST_CASE("named: where a nearest point goes wrong") {
   for (const auto& one : rules) {
     INFO(std::string(one.first));
     present = one.second;
-    Tasks wrong = solution::tasks();
-    wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end,
-                                       const glm::vec3& point) {
+    Tasks wrong = with(&Tasks::closest_on_line_segment, [](auto& start, auto& end, auto& point) {
       const glm::vec3 d = end - start;
       const float along = glm::dot(point - start, d), squared = glm::dot(d, d);
       return squared > 0.0f
                  ? present({start, end, d, point, along, squared, clamped(along / squared)})
                  : start;
-    };
+    });
     check_agreed(wrong, one.first);
   }
 }
@@ -269,21 +255,19 @@ TEST_CASE("named: inverses that are missing or stand elsewhere in Ul") {
       {"this is the inverse of Ul",
        [](auto& l, auto& parent, auto& posed) { return glm::affineInverse(posed) * parent * l; }}};
   for (const auto& one : rules) {
-    Tasks wrong = solution::tasks();
-    wrong.user_local_from_posed = one.second;
+    Tasks wrong = with(&Tasks::user_local_from_posed, one.second);
     check_agreed(wrong, one.first);
   }
 }
 
 TEST_CASE("named: the sum of a vertex") {
-  Tasks wrong = solution::tasks();
-  wrong.skin = SKIN_WITH(sum_of(skinning, influences, influences.row_begin(i),
-                                influences.row_end(i), glm::mat4(1.0f)));
+  Tasks wrong = with(&Tasks::skin, SKIN_WITH(sum_of(skinning, influences, influences.row_begin(i),
+                                                    influences.row_end(i), glm::mat4(1.0f))));
   check_agreed(wrong, "M starts at the identity");
   wrong.skin = SKIN_WITH(sum_of(skinning, influences, 0, std::uint32_t(influences.joint.size())));
   check_agreed(wrong, "over all joints, or all entries");
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
-                  const Points& normals, Points& out_positions, Points& out_normals) {
+  wrong.skin = [](auto& skinning, auto& influences, auto& positions, auto& normals,
+                  auto& out_positions, auto& out_normals) {
     const Points old = out_positions;
     solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
     if (!positions.empty())
@@ -295,19 +279,17 @@ TEST_CASE("named: the sum of a vertex") {
 }
 
 TEST_CASE("named: weights by the squared distance") {
-  Tasks wrong = solution::tasks();
-  wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
+  Tasks wrong = with(&Tasks::inverse_distance_weights, [](auto& distances) {
     std::vector<float> squared;
     for (const float d : distances) squared.push_back(d * d);
     return solution::tasks().inverse_distance_weights(squared);
-  };
+  });
   check_agreed(wrong, "not as 1 / d^2");
 }
 
 TEST_CASE("named: degrees") {
   Tasks wrong = solution::tasks();
-  wrong.ik_gradient = [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,
-                         const std::vector<IkPull>& pulls, const std::vector<int>& free) {
+  wrong.ik_gradient = [](auto& skeleton, auto& posed, auto& world, auto& pulls, auto& free) {
     Points slopes = solution::tasks().ik_gradient(skeleton, posed, world, pulls, free);
     for (glm::vec3& slope : slopes) slope = glm::radians(slope);
     return slopes;
@@ -316,12 +298,11 @@ TEST_CASE("named: degrees") {
 }
 
 TEST_CASE("named: an exception of the function's own keeps its words") {
-  Tasks wrong = solution::tasks();
-  wrong.find_joints = [](const Skeleton&, const Matrices&, const Points&) -> JointLists {
+  Tasks wrong = with(&Tasks::find_joints, [](auto&, auto&, auto&) -> JointLists {
     throw std::runtime_error("no capsules today");
-  };
+  });
   check_agreed(wrong, "threw this itself");
-  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+  wrong.find_joints = [](auto& skeleton, auto& bind, auto& positions) {
     JointLists lists = solution::tasks().find_joints(skeleton, bind, positions);
     lists.at(positions.size()).clear();
     return lists;
@@ -330,16 +311,15 @@ TEST_CASE("named: an exception of the function's own keeps its words") {
 }
 
 TEST_CASE("named: whose parent, whose Ul, whose skeleton") {
-  Tasks wrong = solution::tasks();
-  wrong.bind_matrices = [](const Skeleton& skeleton) {
+  Tasks wrong = with(&Tasks::bind_matrices, [](auto& skeleton) {
     Skeleton chain = skeleton;
     for (std::size_t j = 1; j < chain.joints.size(); ++j)
       if (chain.joints[j].parent >= 0) chain.joints[j].parent = int(j) - 1;
     return solution::tasks().bind_matrices(chain);
-  };
+  });
   check_agreed(wrong, "the joint before is used as the parent");
   wrong = solution::tasks();
-  wrong.bind_matrices = [](const Skeleton& skeleton) {
+  wrong.bind_matrices = [](auto& skeleton) {
     Skeleton hung = skeleton;
     for (std::size_t j = 1; j < hung.joints.size(); ++j)
       hung.joints[j].parent = std::max(hung.joints[j].parent, 0);
@@ -347,7 +327,7 @@ TEST_CASE("named: whose parent, whose Ul, whose skeleton") {
   };
   check_agreed(wrong, "hung under the first joint");
   wrong = solution::tasks();
-  wrong.posed_matrices = [](const Skeleton& skeleton) {
+  wrong.posed_matrices = [](auto& skeleton) {
     Skeleton late = skeleton;
     for (Joint& joint : late.joints)
       if (joint.parent >= 0)
@@ -356,7 +336,7 @@ TEST_CASE("named: whose parent, whose Ul, whose skeleton") {
   };
   check_reason(wrong, "task1.posed_by_hand", "the Ul of the parent");
   wrong = solution::tasks();
-  wrong.bind_matrices = [](const Skeleton& skeleton) {
+  wrong.bind_matrices = [](auto& skeleton) {
     static Matrices kept;
     if (kept.size() != skeleton.joints.size()) kept = solution::tasks().bind_matrices(skeleton);
     return kept;
@@ -375,8 +355,7 @@ TEST_CASE("named: factors of L, of Ul and of increments that are missing or stan
       {"B_p is not inverted", [](auto& parent, auto& bind) { return parent * bind; }}};
   for (const auto& one : binds) {
     INFO(std::string(one.first));
-    Tasks wrong = solution::tasks();
-    wrong.bind_local_from_bind = one.second;
+    Tasks wrong = with(&Tasks::bind_local_from_bind, one.second);
     check_agreed(wrong, one.first);
   }
   using Local = glm::mat4 (*)(const glm::mat4& own, const glm::mat4& increment);
@@ -388,8 +367,7 @@ TEST_CASE("named: factors of L, of Ul and of increments that are missing or stan
        [](auto& own, auto& more) { return glm::affineInverse(more) * own; }}};
   for (const auto& one : locals) {
     INFO(std::string(one.first));
-    Tasks wrong = solution::tasks();
-    wrong.user_local_after_local_increment = one.second;
+    Tasks wrong = with(&Tasks::user_local_after_local_increment, one.second);
     check_agreed(wrong, one.first);
   }
   using World = glm::mat4 (*)(const glm::mat4& l, const glm::mat4& parent, const glm::mat4& posed,
@@ -421,8 +399,7 @@ TEST_CASE("named: factors of L, of Ul and of increments that are missing or stan
        [](auto& l, auto& parent, auto& posed, auto& u) { return parent * l * u * posed; }}};
   for (const auto& one : worlds) {
     INFO(std::string(one.first));
-    Tasks wrong = solution::tasks();
-    wrong.user_local_after_increment = one.second;
+    Tasks wrong = with(&Tasks::user_local_after_increment, one.second);
     check_agreed(wrong, one.first);
   }
 }
@@ -433,15 +410,14 @@ TEST_CASE("named: inverses by hand") {
     return back * glm::translate(glm::mat4(1.0f), -glm::vec3(matrix[3]));
   };
   static const auto inverse_of_rigid = rigid;
-  Tasks wrong = solution::tasks();
-  wrong.skinning_matrices = [](const Matrices& posed, const Matrices& bind) {
+  Tasks wrong = with(&Tasks::skinning_matrices, [](auto& posed, auto& bind) {
     Matrices result;
     for (std::size_t j = 0; j < bind.size(); ++j)
       result.push_back(posed[j] * inverse_of_rigid(bind[j]));
     return result;
-  };
+  });
   check_agreed(wrong, "that of a rigid matrix");
-  wrong.skinning_matrices = [](const Matrices& posed, const Matrices& bind) {
+  wrong.skinning_matrices = [](auto& posed, auto& bind) {
     Matrices result;
     for (std::size_t j = 0; j < bind.size(); ++j) {
       glm::mat4 back(glm::transpose(glm::mat3(bind[j])));
@@ -451,7 +427,7 @@ TEST_CASE("named: inverses by hand") {
     return result;
   };
   check_agreed(wrong, "does not just negate its translation");
-  wrong.skinning_matrices = [](const Matrices& posed, const Matrices& bind) {
+  wrong.skinning_matrices = [](auto& posed, auto& bind) {
     Matrices result;
     for (std::size_t j = 0; j < bind.size(); ++j)
       result.push_back(glm::inverse(bind[j] * glm::inverse(posed[j])));
@@ -459,8 +435,7 @@ TEST_CASE("named: inverses by hand") {
   };
   check_agreed(wrong, "W is inverted on the way");
   wrong = solution::tasks();
-  wrong.user_local_after_increment = [](const glm::mat4& rest, const glm::mat4& parent,
-                                        const glm::mat4& posed, const glm::mat4& increment) {
+  wrong.user_local_after_increment = [](auto& rest, auto& parent, auto& posed, auto& increment) {
     return inverse_of_rigid(parent * rest) * increment * posed;
   };
   check_agreed(wrong, "that of a rigid matrix");
@@ -468,26 +443,22 @@ TEST_CASE("named: inverses by hand") {
 
 TEST_CASE("named: what an increment does") {
   Tasks wrong = solution::tasks();
-  wrong.user_local_after_increment = [](const glm::mat4&, const glm::mat4&, const glm::mat4& posed,
-                                        const glm::mat4& increment) {
+  wrong.user_local_after_increment = [](auto&, auto&, auto& posed, auto& increment) {
     return glm::inverse(posed) * increment * posed;
   };
   check_reason(wrong, "task2.increment_by_hand", "the old Ul is lost");
-  wrong.user_local_after_increment = [](const glm::mat4& rest, const glm::mat4& parent,
-                                        const glm::mat4& posed, const glm::mat4& increment) {
+  wrong.user_local_after_increment = [](auto& rest, auto& parent, auto& posed, auto& increment) {
     return glm::inverse(parent * rest) * glm::mat4(glm::mat3(increment)) * posed;
   };
   check_agreed(wrong, "translation is left out");
-  wrong.user_local_after_increment = [](const glm::mat4& rest, const glm::mat4& parent,
-                                        const glm::mat4& posed, const glm::mat4& increment) {
+  wrong.user_local_after_increment = [](auto& rest, auto& parent, auto& posed, auto& increment) {
     const glm::vec3 origin(posed[3]);
     const glm::mat4 there = glm::translate(glm::mat4(1.0f), origin),
                     back = glm::translate(glm::mat4(1.0f), -origin);
     return glm::inverse(parent * rest) * there * increment * back * posed;
   };
   check_agreed(wrong, "about the joint's own origin");
-  wrong.user_local_after_increment = [](const glm::mat4& rest, const glm::mat4& parent,
-                                        const glm::mat4& posed, const glm::mat4& increment) {
+  wrong.user_local_after_increment = [](auto& rest, auto& parent, auto& posed, auto& increment) {
     const glm::mat4 out = glm::inverse(parent * rest);
     return out * posed * out * increment * posed;
   };
@@ -495,22 +466,19 @@ TEST_CASE("named: what an increment does") {
 }
 
 TEST_CASE("named: the far end of a bone, a bone that is a point, lists left out") {
-  Tasks wrong = solution::tasks();
-  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end,
-                                     const glm::vec3& point) {
+  Tasks wrong = with(&Tasks::closest_on_line_segment, [](auto& start, auto& end, auto& point) {
     return start == end ? point : solution::tasks().closest_on_line_segment(start, end, point);
-  };
+  });
   check_reason(wrong, "task3.closest_on_a_point", "not the point that is asked for");
-  wrong.closest_on_line_segment = [](const glm::vec3& start, const glm::vec3& end,
-                                     const glm::vec3& point) {
+  wrong.closest_on_line_segment = [](auto& start, auto& end, auto& point) {
     const glm::vec3 nearest = solution::tasks().closest_on_line_segment(start, end, point);
     return nearest == end ? start : nearest;
   };
   check_reason(wrong, "task3.closest_is_clamped", "that end, not the start");
   wrong = solution::tasks();
-  wrong.find_joints = [](const Skeleton& skeleton, const Matrices& bind, const Points& positions) {
+  wrong.find_joints = [](auto& skeleton, auto& bind, auto& positions) {
     JointLists lists = solution::tasks().find_joints(skeleton, bind, positions);
-    std::erase_if(lists, [](const std::vector<int>& list) { return list.empty(); });
+    std::erase_if(lists, [](auto& list) { return list.empty(); });
     return lists;
   };
   check_named(wrong, "an empty one of its own");
@@ -518,16 +486,15 @@ TEST_CASE("named: the far end of a bone, a bone that is a point, lists left out"
 
 TEST_CASE("named: sums of weights") {
   using Numbers = std::vector<float>;
-  Tasks wrong = solution::tasks();
-  wrong.inverse_distance_weights = [](const Numbers& distances) {
+  Tasks wrong = with(&Tasks::inverse_distance_weights, [](auto& distances) {
     static float sum = 0.0f;
     Numbers weights;
     for (const float d : distances) sum += 1.0f / std::max(d, 1e-6f);
     for (const float d : distances) weights.push_back(1.0f / std::max(d, 1e-6f) / sum);
     return weights;
-  };
+  });
   check_reason(wrong, "task4.weights_by_hand", "from one call to the next");
-  wrong.inverse_distance_weights = [](const Numbers& distances) {
+  wrong.inverse_distance_weights = [](auto& distances) {
     Numbers weights;
     float sum = 0.0f;
     for (const float d : distances) {
@@ -538,7 +505,7 @@ TEST_CASE("named: sums of weights") {
   };
   for (const char* check : {"task4.weights_by_hand", "task4.weights_on_a_bone"})
     check_reason(wrong, check, "while it grows");
-  wrong.inverse_distance_weights = [](const Numbers& distances) {
+  wrong.inverse_distance_weights = [](auto& distances) {
     if (distances.size() < 2) return Numbers(distances.size(), 1.0f);
     float sum = 0.0f;
     for (const float d : distances) sum += d;
@@ -548,7 +515,7 @@ TEST_CASE("named: sums of weights") {
     return weights;
   };
   check_reason(wrong, "task4.weights_by_hand", "1 - d / sum");
-  wrong.inverse_distance_weights = [](const Numbers& distances) {
+  wrong.inverse_distance_weights = [](auto& distances) {
     Numbers weights = solution::tasks().inverse_distance_weights(distances);
     const auto on = std::find(distances.begin(), distances.end(), 0.0f);
     if (on == distances.end()) return weights;
@@ -568,8 +535,8 @@ TEST_CASE("named: rows and sums of vertices") {
       skinning, influences, influences.row_begin(i),
       std::uint32_t(std::min(influences.row_end(i) + std::size_t(1), influences.joint.size()))));
   check_reason(wrong, "task4.blend_by_hand", "k < row_end(i), not <=");
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
-                  const Points& normals, Points& out_positions, Points& out_normals) {
+  wrong.skin = [](auto& skinning, auto& influences, auto& positions, auto& normals,
+                  auto& out_positions, auto& out_normals) {
     glm::mat4 sum(0.0f);
     skinned(skinning, influences, positions, normals, out_positions, out_normals,
             [&](std::size_t i) {
@@ -587,17 +554,16 @@ TEST_CASE("named: rows and sums of vertices") {
 }
 
 TEST_CASE("named: normals of the strongest joint, and those that are not written") {
-  Tasks wrong = solution::tasks();
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
-                  const Points& normals, Points& out_positions, Points& out_normals) {
+  Tasks wrong = with(&Tasks::skin, [](auto& skinning, auto& influences, auto& positions,
+                                      auto& normals, auto& out_positions, auto& out_normals) {
     const Points old = out_normals;
     solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
     for (std::size_t i = 0; i < positions.size(); ++i)
       if (influences.row_size(i) == 0) out_normals[i] = i < old.size() ? old[i] : glm::vec3(0.0f);
-  };
+  });
   check_agreed(wrong, "of an uncovered vertex is not written");
-  wrong.skin = [](const Matrices& skinning, const Influences& influences, const Points& positions,
-                  const Points& normals, Points& out_positions, Points& out_normals) {
+  wrong.skin = [](auto& skinning, auto& influences, auto& positions, auto& normals,
+                  auto& out_positions, auto& out_normals) {
     solution::tasks().skin(skinning, influences, positions, normals, out_positions, out_normals);
     for (std::size_t i = 0; i < positions.size(); ++i) {
       if (influences.row_size(i) < 2) continue;
@@ -614,16 +580,16 @@ TEST_CASE("named: normals of the strongest joint, and those that are not written
 // "expected" is known before the functions are called.
 TEST_CASE("what is expected does not depend on what came out") {
   Tasks one = solution::tasks(), other = solution::tasks();
-  one.bind_matrices = one.posed_matrices = [](const Skeleton& skeleton) {
+  one.bind_matrices = one.posed_matrices = [](auto& skeleton) {
     return Matrices(skeleton.joints.size(), glm::mat4(3.0f));
   };
-  other.bind_matrices = other.posed_matrices = [](const Skeleton& skeleton) {
+  other.bind_matrices = other.posed_matrices = [](auto& skeleton) {
     return Matrices(skeleton.joints.size(), glm::mat4(-7.0f));
   };
-  one.inverse_distance_weights = [](const std::vector<float>& distances) {
+  one.inverse_distance_weights = [](auto& distances) {
     return std::vector<float>(distances.size(), 11.0f);
   };
-  other.inverse_distance_weights = [](const std::vector<float>& distances) {
+  other.inverse_distance_weights = [](auto& distances) {
     return std::vector<float>(distances.size(), -13.0f);
   };
   for (const course::Check& check : course::checks()) {

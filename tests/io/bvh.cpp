@@ -1,7 +1,6 @@
-// BVH: every dialect says what it says, every broken file says where; joints stand where a plain
-// reading of the file puts them.
+// BVH: every dialect is read, every broken file gives its line, and joints are where a plain reader
+// puts them.
 #include <algorithm>
-#include <fmt/format.h>
 #include <functional>
 #include <glm/gtc/matrix_transform.hpp>
 #include <sstream>
@@ -9,6 +8,7 @@
 #include "io/support.h"
 #include "scene/motion_sampling.h"
 #include "scene/stance.h"
+#include "support/cases.h"
 #include "support/comma_locales.h"
 
 using namespace marrow;
@@ -25,6 +25,8 @@ struct Bvhs {
     return refusal([&] { load(text); });
   }
 };
+
+#define BVH_CASE(name) GIVEN_CASE(name, const Bvhs, bvhs)
 
 const std::string kHierarchy =
     "HIERARCHY\nROOT Hips\n{\n  OFFSET 0 10 0\n  CHANNELS 6 Xposition Yposition Zposition "
@@ -62,8 +64,7 @@ std::map<std::string, glm::dvec3> places_of(const Scene& scene, float seconds) {
   std::map<std::string, glm::dvec3> places;
   for (const Joint& joint : at.nodes.at(0).skeleton->joints) {
     const glm::dmat4 local = glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local);
-    world.push_back(joint.parent < 0 ? local
-                                     : world[static_cast<std::size_t>(joint.parent)] * local);
+    world.push_back(joint.parent < 0 ? local : world[std::size_t(joint.parent)] * local);
     places[joint.name] = glm::dvec3(world.back()[3]);
   }
   return places;
@@ -137,7 +138,7 @@ struct Plain {
             else if (is_root)
               place[axis] = value;
             else
-              place[axis] += value;  // as MakeHuman's file has it; the others have none
+              place[axis] += value;  // only MakeHuman's file has it
           }
           const glm::dmat4 world = parent * glm::translate(glm::dmat4(1.0), place) * turn;
           found[one.name] = glm::dvec3(world[3]);
@@ -152,8 +153,7 @@ double worst_miss(const Scene& scene, const Plain& plain, std::size_t every) {
   double worst = 0.0;
   for (std::size_t frame = 0; frame < plain.frames.size(); frame += every) {
     const auto wanted = plain.places(frame);
-    const auto got =
-        places_of(scene, static_cast<float>(static_cast<double>(frame) * plain.frame_time));
+    const auto got = places_of(scene, float(double(frame) * plain.frame_time));
     REQUIRE(got.size() == wanted.size());
     glm::dvec3 low(1e30), high(-1e30);
     for (const auto& [name, place] : wanted) {
@@ -168,8 +168,7 @@ double worst_miss(const Scene& scene, const Plain& plain, std::size_t every) {
 
 }  // namespace
 
-TEST_CASE("a file is a skeleton at rest and one motion") {
-  const Bvhs bvhs;
+BVH_CASE("a file is a skeleton at rest and one motion") {
   const io::Loaded loaded = bvhs.load(kWhole);
   CHECK(loaded.warnings.empty());
   CHECK_FALSE(loaded.is_ours);
@@ -192,10 +191,9 @@ TEST_CASE("a file is a skeleton at rest and one motion") {
   CHECK(motion.tracks[1].translation == glm::vec3(0, 5, 0));
 }
 
-TEST_CASE(
+BVH_CASE(
     "bones end at their only child or End Site, else by a guess that is marked; radii are a "
     "quarter of the bone") {
-  const Bvhs bvhs;
   const io::Loaded loaded = bvhs.load(kWhole);
   const std::vector<Joint>& joints = skeleton_of(loaded).joints;
   CHECK(joints[1].extent == glm::vec3(0, 4, 1));
@@ -208,8 +206,7 @@ TEST_CASE(
   CHECK(joints[2].radius == doctest::Approx(2.0f));
 }
 
-TEST_CASE("rotations are the product of the channels in their order") {
-  const Bvhs bvhs;
+BVH_CASE("rotations are the product of the channels in their order") {
   for (const char* order : {"Xrotation Yrotation Zrotation", "Zrotation Xrotation Yrotation",
                             "Yrotation Zrotation Xrotation", "Zrotation Yrotation Xrotation",
                             "Xrotation Zrotation Yrotation", "Zrotation Yrotation Zrotation"}) {
@@ -235,16 +232,14 @@ TEST_CASE("rotations are the product of the channels in their order") {
   }
 }
 
-TEST_CASE(
-    "dialects: case, blanks, line ends, colons, braces, a byte order mark, no last line end") {
-  const Bvhs bvhs;
+BVH_CASE("dialects: case, blanks, line ends, colons, braces, a byte order mark, no last line end") {
   const Scene plain = bvhs.load(kWhole).scene;
   std::string lower = kWhole;
   for (const char* word : {"HIERARCHY", "ROOT", "JOINT", "OFFSET", "CHANNELS", "MOTION", "End Site",
                            "Frames", "Frame Time", "position", "rotation", "X", "Y", "Z"}) {
     std::string small = word, large = word;
-    for (char& c : small) c = static_cast<char>(c | 0x20);
-    for (char& c : large) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+    for (char& c : small) c = char(c | 0x20);
+    for (char& c : large) c = c >= 'a' && c <= 'z' ? char(c - 32) : c;
     lower = replaced(lower, word, std::string(word).size() == 1 ? small : &small[0]);
   }
   lower = replaced(lower, "end\x20site", "end site");
@@ -274,10 +269,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+BVH_CASE(
     "Blender's file: three channels below a root that stands at its OFFSET; names with blanks and "
     "any letters") {
-  const Bvhs bvhs;
   const std::string text =
       replaced(replaced(kWhole, "Spine", "Spine \xC3\xA4 oben.001"), "LeftLeg", "left leg");
   const io::Loaded loaded = bvhs.load(text);
@@ -288,10 +282,9 @@ TEST_CASE(
         0.0);  // positions replace the OFFSET
 }
 
-TEST_CASE(
+BVH_CASE(
     "positions of other joints take the place of their OFFSET or are added, whichever is nearer to "
     "rest") {
-  const Bvhs bvhs;
   const std::string six =
       replaced(kWhole, "OFFSET 0 -8 0\n      CHANNELS 3 ",
                "OFFSET 0 -8 0\n      CHANNELS 6 Xposition Yposition Zposition ");
@@ -308,8 +301,7 @@ TEST_CASE(
   CHECK(still.scene.motions[0]->tracks[3].channels.size() == 1);
 }
 
-TEST_CASE("some axes only, no channels at all, several roots") {
-  const Bvhs bvhs;
+BVH_CASE("some axes only, no channels at all, several roots") {
   const std::string text =
       "HIERARCHY ROOT a { OFFSET 1 2 3 CHANNELS 2 Yposition Xrotation JOINT fixed { OFFSET 0 1 0 } "
       "}\n"
@@ -324,8 +316,7 @@ TEST_CASE("some axes only, no channels at all, several roots") {
   CHECK(loaded.scene.motions[0]->tracks.size() == 2);
 }
 
-TEST_CASE("repairs are said") {
-  const Bvhs bvhs;
+BVH_CASE("repairs are said") {
   const auto warned = [&](const std::string& text, const std::string& words) {
     const io::Loaded loaded = bvhs.load(text);
     CAPTURE(words);
@@ -362,8 +353,7 @@ TEST_CASE("repairs are said") {
   CHECK(glm::determinant(turn) == 1.0f);
 }
 
-TEST_CASE("what is wrong is refused, with its line and what was expected") {
-  const Bvhs bvhs;
+BVH_CASE("what is wrong is refused, with its line and what was expected") {
   const auto check = [&](const std::string& text, const std::string& line,
                          const std::string& words) {
     const std::string why = bvhs.refused(text);
@@ -420,8 +410,7 @@ TEST_CASE("what is wrong is refused, with its line and what was expected") {
                  "BVH motion is only read"));
 }
 
-TEST_CASE("a file cut short anywhere either opens or is refused in one line") {
-  const Bvhs bvhs;
+BVH_CASE("a file cut short anywhere either opens or is refused in one line") {
   int opened = 0;
   for (std::size_t length = 1; length < kWhole.size(); ++length) {
     const std::string why = bvhs.refused(kWhole.substr(0, length));
@@ -432,8 +421,7 @@ TEST_CASE("a file cut short anywhere either opens or is refused in one line") {
   CHECK(opened > 0);
 }
 
-TEST_CASE("announced frames and deep chains cost no more than what is there") {
-  const Bvhs bvhs;
+BVH_CASE("announced frames and deep chains cost no more than what is there") {
   CHECK(bvhs.load(replaced(kWhole, "Frames: 2", "Frames: 10000000")).scene.motions.size() == 1);
   std::string chain = "HIERARCHY\n";
   constexpr int kDepth = 100'000;
@@ -443,8 +431,7 @@ TEST_CASE("announced frames and deep chains cost no more than what is there") {
   CHECK(skeleton_of(bvhs.load(chain)).joints.size() == kDepth);
 }
 
-TEST_CASE("large angles and the longest files keep their order of times") {
-  const Bvhs bvhs;
+BVH_CASE("large angles and the longest files keep their order of times") {
   const io::Loaded far = bvhs.load(replaced(kWhole, "0 90 0 0 0 0 -45", "0 36000090 0 0 0 0 -45"));
   const auto turned = places_of(far.scene, 0.5f), plain = places_of(bvhs.load(kWhole).scene, 0.5f);
   for (const auto& [name, place] : plain) CHECK(glm::distance(place, turned.at(name)) < 1e-3);
@@ -455,22 +442,18 @@ TEST_CASE("large angles and the longest files keep their order of times") {
   CHECK(why_invalid(bvhs.load(text).scene) == "");
 }
 
-TEST_CASE("the locale does not change what is read") {
-  const Bvhs bvhs;
+BVH_CASE("the locale does not change what is read") {
   const Scene plain = bvhs.load(replaced(kWhole, "11", "11.25")).scene;
   under_comma_locales(
       [&] { CHECK(same_content(bvhs.load(replaced(kWhole, "11", "11.25")).scene, plain)); });
 }
 
-TEST_CASE("reading can be stopped") {
-  const Bvhs bvhs;
+BVH_CASE("reading can be stopped") {
   const auto path = put(bvhs.folder / "walk.bvh", kWhole);
   CHECK_THROWS_AS(io::load(path, [](double) { return false; }), Stopped);
 }
 
-TEST_CASE("joints of real files stand where a plain reading of them puts them") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
+DATA_CASE("joints of real files stand where a plain reading of them puts them") {
   int files = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "rigs")) {
     if (entry.path().extension() != ".bvh") continue;

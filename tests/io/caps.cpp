@@ -1,6 +1,5 @@
-// Small files that would need much memory are refused before it is allocated. The caps (file.h): 1
-// GB for a file, 2 GB for its content.
-#include <fmt/format.h>
+// Small files that would need much memory are refused first: at most 1 GB a file, 2 GB its content
+// (file.h).
 
 #include "io/gltf/check/text_check.h"
 #include "io/gltf_builder.h"

@@ -1,5 +1,4 @@
-// Scenes whose numbers are valid, but whose products are not: no written file has numbers that
-// readers refuse.
+// Scenes with valid numbers and invalid products: no written file has numbers that readers refuse.
 #include "io/support.h"
 
 using namespace marrow;
@@ -11,12 +10,10 @@ namespace {
 Scene scaled_triangle(float scale, int depth, float size = 1.0f) {
   Scene scene;
   for (int n = 0; n < depth; ++n) {
-    Node node;
-    node.id = take_id(scene);
-    node.name = "leaf";
-    node.parent = n - 1;
-    node.local = glm::mat4(glm::mat3(scale));
-    scene.nodes.push_back(node);
+    scene.nodes.push_back({.id = take_id(scene),
+                           .name = "leaf",
+                           .parent = n - 1,
+                           .local = glm::mat4(glm::mat3(scale))});
   }
   auto mesh = std::make_shared<Mesh>();
   mesh->positions = {{0, 0, 0}, {size, 0, 0}, {0, size, 0}};

@@ -9,20 +9,20 @@
 
 namespace marrow::test {
 
-/// The specification and the scene agree about where vertices are at some times of an animation.
+/// Specification and scene agree about vertices at some times of an animation.
 inline void check_animation(SpecGltf gltf, const Scene& scene, std::size_t animation, int samples,
                             double tolerance) {
   const Motion& motion = *scene.motions[animation];
   for (int i = 0; i <= samples; ++i) {
-    const double seconds = static_cast<double>(duration_of(motion)) * 1.01 * i / samples;
+    const double seconds = double(duration_of(motion)) * 1.01 * i / samples;
     CAPTURE(seconds);
     gltf.pose(animation, seconds);
-    check_as_specified(gltf, keyed_at_time(scene, motion, static_cast<float>(seconds)), tolerance);
+    check_as_specified(gltf, keyed_at_time(scene, motion, float(seconds)), tolerance);
   }
 }
 
-/// A node or a joint of a scene, and the nodes of a file that may be it: those of its name, as
-/// names need not be unique in a file and get a suffix then.
+/// A node or joint of a scene and its candidates in a file, by name: names repeat in files and get
+/// suffixes.
 struct Placed {
   std::string name;
   std::size_t node = 0;
@@ -44,7 +44,7 @@ inline std::vector<glm::dmat4> placed_matrices(const Scene& scene,
   std::map<std::size_t, std::vector<glm::dmat4>> joints;
   std::vector<glm::dmat4> nodes, result;
   for (const Node& node : scene.nodes) {
-    nodes.push_back(exact_world_from_node(scene, static_cast<int>(nodes.size())));
+    nodes.push_back(exact_world_from_node(scene, int(nodes.size())));
     if (node.skeleton) joints[nodes.size() - 1] = posed_joints(*node.skeleton, false);
   }
   for (const Placed& part : parts)
@@ -63,8 +63,8 @@ inline std::string name_in_file(const SpecGltf::Json& json, std::size_t n, bool 
   return !name.empty() ? name : is_joint ? "joint" : "node";
 }
 
-/// Parts of a scene that a file has under their name. Left out: skinned meshes, whose own place the
-/// standard ignores, and skeletons' nodes, which a file need not have; their joints say the same.
+/// Parts of a scene with a name in a file. Left out: skinned meshes, whose place the standard
+/// ignores, and skeletons' nodes, which a file need not have.
 inline std::vector<Placed> placed_parts(const SpecGltf& gltf, const Scene& scene) {
   std::vector<Placed> parts;
   const auto add = [&](Placed part, const std::set<std::size_t>& among) {
@@ -81,7 +81,7 @@ inline std::vector<Placed> placed_parts(const SpecGltf& gltf, const Scene& scene
     const Node& node = scene.nodes[n];
     if (node.bound_to == kNoId && !node.skeleton) add({node.name, n, -1, {}}, nodes);
     for (std::size_t j = 0; node.skeleton && j < node.skeleton->joints.size(); ++j)
-      add({node.skeleton->joints[j].name, n, static_cast<int>(j), {}}, joints);
+      add({node.skeleton->joints[j].name, n, int(j), {}}, joints);
   }
   return parts;
 }
@@ -95,7 +95,7 @@ inline double size_of_file(const SpecGltf& gltf) {
   return std::max(size_of(points), 1e-3);
 }
 
-/// How far two places are apart: the origins' distance over `size`, the axes' over their lengths.
+/// The distance of two places: the origins' over `size`, the axes' over their lengths.
 inline double apart(const glm::dmat4& expected, const glm::dmat4& found, double size) {
   double most = glm::distance(glm::dvec3(expected[3]), glm::dvec3(found[3])) / size;
   double length = 0.0;
@@ -106,8 +106,8 @@ inline double apart(const glm::dmat4& expected, const glm::dmat4& found, double 
   return most;
 }
 
-/// The largest distance of a joint or node from where the specification has it, over `times` random
-/// moments of an animation, and its name.
+/// The largest distance of a joint or node from the specification's place at `times` random
+/// moments, and its name.
 struct Farthest {
   double apart = 0.0;
   std::string name;
@@ -119,8 +119,8 @@ inline Farthest farthest_in_motion(SpecGltf gltf, const Scene& scene, std::size_
   std::vector<Placed> parts = placed_parts(gltf, scene);
   const Motion& motion = *scene.motions[animation];
   for (int i = 0; i < times; ++i) {
-    const auto seconds = random.number(0.0f, 1.02f * static_cast<float>(gltf.duration(animation)));
-    gltf.pose(animation, static_cast<double>(seconds));
+    const auto seconds = random.number(0.0f, 1.02f * float(gltf.duration(animation)));
+    gltf.pose(animation, double(seconds));
     const Scene played = keyed_at_time(scene, motion, seconds);
     const std::vector<glm::dmat4> found = placed_matrices(played, parts);
     for (std::size_t p = 0; p < parts.size(); ++p) {

@@ -1,8 +1,8 @@
-// Where the bytes of a glTF file come from, and what is read where there are none; files that are
-// odd but right.
+// Where the bytes of a glTF file come from, and files that are odd but right.
 #include <fmt/format.h>
 
 #include "io/gltf_builder.h"
+#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -49,9 +49,7 @@ constexpr const char* kTriangleText = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAg
 
 }  // namespace
 
-TEST_CASE("a file that the validator finds no error in opens") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("files of the validator: ../shared/data is not here");
+DATA_CASE("a file that the validator finds no error in opens") {
   int right = 0;
   for (const auto& entry :
        std::filesystem::recursive_directory_iterator(data / "bad" / "gltf_validator")) {

@@ -13,8 +13,8 @@ struct Gltf : GltfBytes {
   }
 };
 
-/// A tall triangle strip of a man: 4 vertices on two joints, the second posed; node 0 above the
-/// joints 1 and 2, node 3 the skinned mesh.
+/// A strip of 4 vertices on two joints, the second posed; node 0 above joints 1 and 2, node 3 the
+/// skinned mesh.
 inline Gltf skinned_gltf() {
   Gltf gltf;
   const int positions = gltf.add_floats({0, 0, 0, 1, 0, 0, 1, 2, 0, 0, 2, 0}, "VEC3");
@@ -53,7 +53,7 @@ inline std::vector<std::vector<glm::dvec3>> imported_positions(const Scene& scen
   return result;
 }
 
-/// For every list of points the specification gives there is an imported one at the same places.
+/// Each list of points of the specification has an imported one at the same places.
 inline void check_as_specified(const SpecGltf& gltf, const Scene& scene, double tolerance) {
   const auto found = imported_positions(scene);
   double most = 1e-3;  // for what is scaled to nothing

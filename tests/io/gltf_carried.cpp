@@ -1,4 +1,4 @@
-// What the editor neither draws nor edits goes through it whole: attributes, materials, pictures,
+// Data that the editor neither draws nor edits survives: attributes, materials, pictures,
 // extensions, extras, cameras, lights.
 #include <cstring>
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ const Node& mesh_node(const Scene& scene) {
   return scene.nodes.front();
 }
 
-/// The scene comes back from our own file the same; returns what comes back from an export.
+/// The scene comes back equal from our own file; returns the result of an export.
 Scene exported(const Scene& scene, const Scratch& folder) {
   for (const char* name : {"own.glb", "own.gltf"}) {
     io::save(folder / name, scene, {});
@@ -149,7 +149,7 @@ TEST_CASE(
   const Scratch folder("carried");
   Gltf gltf = rich_square();
   const auto image = [&](int number) {
-    const std::string png = png_of(1, 1, {static_cast<std::uint8_t>(number), 2, 3, 255});
+    const std::string png = png_of(1, 1, {std::uint8_t(number), 2, 3, 255});
     return Json{{"name", "picture " + std::to_string(number)},
                 {"mimeType", "image/png"},
                 {"bufferView", gltf.add_view(std::vector<char>(png.begin(), png.end()))}};
@@ -362,7 +362,7 @@ TEST_CASE("tangents of the posed surface turn and bend with it") {
   io::Derived derived;
   for (const glm::vec3& position : mesh->positions)
     derived.meshes[3].positions.push_back(bent * position);
-  // Shading may have other normals than the surface: tangents are at right angles to those.
+  // Tangents are at right angles to the normals of shading.
   const glm::vec3 along = glm::normalize(bent * glm::vec3(tangents[0]));
   for (const glm::vec3& shaded : {normal, glm::normalize(normal + 0.4f * along)}) {
     derived.meshes[3].normals.assign(4, shaded);

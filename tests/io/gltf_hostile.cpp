@@ -8,7 +8,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// Sets one member of the sound file by JSON pointer and expects the words in the refusal.
+/// Sets one member of a sound file by JSON pointer; the refusal has these words.
 struct Fault {
   const char* pointer;
   Json value;
@@ -201,9 +201,9 @@ TEST_CASE("a small file cannot ask for much memory") {
 TEST_CASE("text nested deeper than 128 levels is refused before the parser sees it") {
   const Scratch folder("hostile");
   const auto nested = [&](int depth) {
-    const std::string text = "{\"asset\":{\"version\":\"2.0\"},\"extras\":" +
-                             std::string(static_cast<std::size_t>(depth), '[') +
-                             std::string(static_cast<std::size_t>(depth), ']') + "}";
+    const std::string text =
+        "{\"asset\":{\"version\":\"2.0\"},\"extras\":" + std::string(std::size_t(depth), '[') +
+        std::string(std::size_t(depth), ']') + "}";
     return refusal([&] { io::load(put(folder / "x.gltf", text)); });
   };
   CHECK(nested(100) == "");
@@ -367,10 +367,10 @@ TEST_CASE("bytes changed at random are refused or loaded whole, never worse") {
   for (const std::string& good : {skinned_gltf().glb(), own}) {
     for (int i = 0; i < 1500; ++i) {
       std::string bytes = good;
-      for (int change = static_cast<int>(engine() % 4); change >= 0; --change) {
+      for (int change = int(engine() % 4); change >= 0; --change) {
         const std::size_t at = engine() % bytes.size();
         const auto how = engine() % 3;
-        if (how == 0) bytes[at] = static_cast<char>(engine());
+        if (how == 0) bytes[at] = char(engine());
         if (how == 1) bytes[at] = "0123456789-.eE\"[]{},:"[engine() % 21];
         if (how == 2) bytes.erase(at, engine() % 3);
       }

@@ -1,5 +1,5 @@
-// Other programs' glTF: every vertex where the standard puts it, and what becomes of skins, joints,
-// primitives and small faults.
+// Other programs' glTF: vertices where the standard puts them; skins, joints, primitives and small
+// faults.
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
@@ -11,23 +11,15 @@ using namespace marrow::test;
 
 namespace {
 
-const Node& node_named(const Scene& scene, const std::string& name) {
-  for (const Node& node : scene.nodes) {
-    if (node.name == name) return node;
-  }
-  FAIL("no node " << name);
-  return scene.nodes[0];
-}
-
 /// A random rig: joints and other nodes mixed in one tree, one or two skins, a posed file.
 Gltf random_gltf(unsigned seed) {
   Random random(seed);
   Gltf gltf;
   const int count = random.whole(2, 12);
-  std::vector<int> joints, parent(static_cast<std::size_t>(count), -1);
+  std::vector<int> joints, parent(std::size_t(count), -1);
   for (int n = 0; n < count; ++n) {
     gltf.json["nodes"].push_back({{"name", std::to_string(n % 4)}});
-    parent[static_cast<std::size_t>(n)] = random.whole(-1, n - 1);
+    parent[std::size_t(n)] = random.whole(-1, n - 1);
     const float angle = random.number(-3.0f, 3.0f), size = random.number(0.5f, 2.0f);
     const glm::vec3 shift = random.vector(1.0f);
     auto& node = gltf.json["nodes"].back();
@@ -38,9 +30,8 @@ Gltf random_gltf(unsigned seed) {
   }
   if (joints.empty()) joints.push_back(0);
   for (int n = 0; n < count; ++n) {
-    if (parent[static_cast<std::size_t>(n)] >= 0)
-      gltf.json["nodes"][static_cast<std::size_t>(parent[static_cast<std::size_t>(n)])]["children"]
-          .push_back(n);
+    if (parent[std::size_t(n)] >= 0)
+      gltf.json["nodes"][std::size_t(parent[std::size_t(n)])]["children"].push_back(n);
   }
   std::vector<float> positions, weights, inverse;
   std::vector<std::uint16_t> slots;
@@ -50,8 +41,7 @@ Gltf random_gltf(unsigned seed) {
     const float first = random.number(0.1f, 0.9f);
     weights.insert(weights.end(), {first, 1.0f - first, 0.0f, 0.0f});
     for (int c = 0; c < 4; ++c)
-      slots.push_back(static_cast<std::uint16_t>(
-          c < 2 ? random.whole(0, static_cast<int>(joints.size()) - 1) : 0));
+      slots.push_back(std::uint16_t(c < 2 ? random.whole(0, int(joints.size()) - 1) : 0));
   }
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const glm::mat4 matrix = random.affine(false);
@@ -68,10 +58,10 @@ Gltf random_gltf(unsigned seed) {
   gltf.json["nodes"].push_back(
       {{"name", "skin"}, {"mesh", 0}, {"skin", 0}, {"translation", {9, 9, 9}}});
   const int weapon = random.whole(0, count - 1);
-  gltf.json["nodes"][static_cast<std::size_t>(weapon)]["mesh"] = 1;
+  gltf.json["nodes"][std::size_t(weapon)]["mesh"] = 1;
   gltf.json["scenes"] = {{{"nodes", {count}}}};
   for (int n = 0; n < count; ++n) {
-    if (parent[static_cast<std::size_t>(n)] < 0) gltf.json["scenes"][0]["nodes"].push_back(n);
+    if (parent[std::size_t(n)] < 0) gltf.json["scenes"][0]["nodes"].push_back(n);
   }
   return gltf;
 }
@@ -201,8 +191,7 @@ TEST_CASE(
   CHECK(node_named(one, "man").mesh == node_named(one, "coat").mesh);
   check_as_specified(SpecGltf(folder / "x.glb"), one, 1e-6);
 
-  // The second skin leaves out the hip and adds a hat, whose matrix agrees with where its node
-  // stands.
+  // The second skin lacks the hip and adds a hat, whose matrix agrees with its node's place.
   Gltf parts = skinned_gltf();
   parts.json["nodes"].push_back({{"name", "hat"}, {"translation", {0, 1, 0}}});
   parts.json["nodes"][2]["children"] = {4};
@@ -371,7 +360,7 @@ TEST_CASE(
   const Scratch folder("import");
   Gltf gltf;
   const int view = gltf.add_view(std::vector<float>{9, 9, 0, 0, 0, 9, 1, 0, 0, 9, 0, 1, 0, 9});
-  gltf.json["bufferViews"][static_cast<std::size_t>(view)]["byteStride"] = 16;
+  gltf.json["bufferViews"][std::size_t(view)]["byteStride"] = 16;
   gltf.json["accessors"].push_back({{"bufferView", view},
                                     {"byteOffset", 8},
                                     {"componentType", 5126},

@@ -1,5 +1,5 @@
-// Files that name a thing a hundred thousand times, or far more than a scene can hold: time and
-// memory grow with the file, not faster. And what a parser lets through although no reader should.
+// Files with a hundred thousand references, or more than a scene can hold: time and memory grow
+// with the file. And faults that a parser lets through.
 #include <ctime>
 
 #include "io/gltf_builder.h"
@@ -13,11 +13,11 @@ namespace {
 
 constexpr int kMany = 100000;
 
-/// Seconds of this process's own time that opening takes; loads or refuses.
+/// Processor seconds of opening a file, which may be refused.
 double seconds_to_open(const std::filesystem::path& path) {
   const std::clock_t begin = std::clock();
   refusal([&] { io::load(path); });
-  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  return double(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
 /// Quadratic work on kMany would take minutes even here; a sanitizer build is slow.
@@ -29,7 +29,7 @@ TEST_CASE("many samplers and channels, over one long row of times, are looked at
   const Scratch folder("many");
   Gltf gltf;
   std::vector<float> times(200000);
-  for (std::size_t k = 0; k < times.size(); ++k) times[k] = static_cast<float>(k);
+  for (std::size_t k = 0; k < times.size(); ++k) times[k] = float(k);
   const int input = gltf.add_floats(times, "SCALAR"),
             output = gltf.add_floats(std::vector<float>(6), "VEC3");
   gltf.json["nodes"] = {Json::object()};

@@ -4,6 +4,7 @@
 
 #include "io/gltf_animated.h"
 #include "scene/keys.h"
+#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -41,8 +42,7 @@ int turns(Gltf& gltf) {
 }
 int shifts(Gltf& gltf) { return gltf.add_floats({0, 1, 0, 0.5f, 1, 0, 0, 3, 1}, "VEC3"); }
 
-/// What the standard makes of the file, what the scene does, and what the standard makes of our
-/// export agree at all times.
+/// The file by the standard, the scene, and our export by the standard agree at all times.
 void check_moves_alike(const Gltf& gltf, const Scratch& folder, double tolerance) {
   const Scene scene = gltf.load(folder).scene;
   const SpecGltf source(folder / "x.glb");
@@ -111,7 +111,7 @@ TEST_CASE("small integers, sparse parts and accessors without data are keys like
           {{"bufferView", gltf.add_view(std::vector<std::uint8_t>{1, 0, 0, 0})},
            {"componentType", 5121}}},
          {"values", {{"bufferView", gltf.add_view(std::vector<float>{1, 2, 3})}}}}}});
-  animate(gltf, 1, "translation", times, static_cast<int>(gltf.json["accessors"].size()) - 1);
+  animate(gltf, 1, "translation", times, int(gltf.json["accessors"].size()) - 1);
   const Scene scene = gltf.load(folder).scene;
   REQUIRE(scene.motions.size() == 2);
   const MotionChannel& turn = scene.motions[0]->tracks[0].channels[0];
@@ -291,8 +291,7 @@ TEST_CASE("weights of morph targets move the mesh, also of a skinned one") {
   CHECK(only_track(loaded.scene).target == holder->id);
   CHECK(only_track(loaded.scene).channels[0].property == MotionProperty::morph_weights);
   for (const double seconds : {-1.0, 0.3, 1.0, 9.0}) {
-    const Scene played =
-        keyed_at_time(loaded.scene, *loaded.scene.motions[0], static_cast<float>(seconds));
+    const Scene played = keyed_at_time(loaded.scene, *loaded.scene.motions[0], float(seconds));
     const Numbers expected = sampled(Numbers(kTimes.begin(), kTimes.end()), {0, 0, 1, 0.5, 0, 1},
                                      "LINEAR", false, seconds);
     const Node& face = *find_node(played, holder->id);
@@ -337,9 +336,7 @@ TEST_CASE("channels that break a rule are left out and said, the others are kept
   CHECK(any_contains(loaded.warnings, "2 rotations of animations were not of unit length"));
 }
 
-TEST_CASE("every animation of every real file plays as specified, and again from our export") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
+DATA_CASE("every animation of every real file plays as specified, and again from our export") {
   const Scratch folder("real-motion");
   int animations = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "gltf")) {
@@ -360,9 +357,7 @@ TEST_CASE("every animation of every real file plays as specified, and again from
   CHECK(animations > 20);
 }
 
-TEST_CASE("joints and nodes of every real file stand where the specification has them, 20 times") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
+DATA_CASE("joints and nodes of every real file stand where the specification has them, 20 times") {
   int files = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "gltf")) {
     if (io::format_of(entry.path()) == nullptr) continue;
@@ -371,8 +366,7 @@ TEST_CASE("joints and nodes of every real file stand where the specification has
     const double size = size_of_file(source);
     Farthest worst;
     for (std::size_t a = 0; a < scene.motions.size(); ++a) {
-      const Farthest farthest =
-          farthest_in_motion(source, scene, a, 20, static_cast<unsigned>(a) + 1, size);
+      const Farthest farthest = farthest_in_motion(source, scene, a, 20, unsigned(a) + 1, size);
       CHECK(farthest.parts > 0);
       if (farthest.apart >= worst.apart) worst = farthest;
     }

@@ -30,34 +30,13 @@ void edit_file(const std::filesystem::path& path, const std::string& from, const
 
 /// A triangle on a skeleton of two joints.
 Scene small_scene() {
-  Scene scene;
-  Node holder;
-  holder.id = take_id(scene);
-  holder.name = "rig";
-  auto skeleton = std::make_shared<Skeleton>();
-  for (int j = 0; j < 2; ++j) {
-    Joint joint;
-    joint.id = take_id(scene);
+  return triangle_on(2, [](Joint& joint, int j) {
     joint.name = j == 0 ? "root" : "tip";
     joint.parent = j - 1;
-    joint.radius = 0.25f;
     joint.extent = glm::vec3(0.0f, 1.0f, 0.0f);
+    joint.radius = 0.25f;
     joint.bind_local[3] = glm::vec4(0.0f, 1.0f, 0.0f, 1.0f);
-    skeleton->joints.push_back(joint);
-  }
-  holder.skeleton = skeleton;
-  scene.nodes.push_back(holder);
-  auto mesh = std::make_shared<Mesh>();
-  mesh->positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
-  mesh->corner_vertex = {0, 1, 2};
-  mesh->face_begin = {0, 3};
-  Node skin;
-  skin.id = take_id(scene);
-  skin.name = "skin";
-  skin.mesh = mesh;
-  skin.bound_to = holder.id;
-  scene.nodes.push_back(skin);
-  return scene;
+  });
 }
 
 }  // namespace
@@ -139,7 +118,7 @@ TEST_CASE("a file whose buffer another program changed opens as plain glTF, with
   const Scratch folder("own");
   io::save(folder / "x.glb", small_scene(), {});
   std::string bytes = bytes_of(folder / "x.glb");
-  bytes[bytes.size() - 1] = static_cast<char>(bytes[bytes.size() - 1] ^ 1);
+  bytes[bytes.size() - 1] = char(bytes[bytes.size() - 1] ^ 1);
   put(folder / "x.glb", bytes);
   const io::Loaded loaded = io::load(folder / "x.glb");
   CHECK(any_contains(loaded.warnings, "another program changed this file"));

@@ -18,8 +18,8 @@ struct Drawn {
   glm::vec3 direction() { return glm::normalize(random.vector(1.0f) + glm::vec3(0, 0, 2)); }
 };
 
-/// A chain of hip (1) and head (2) whose end (4) is no joint, out of a sphere on a plain node (5)
-/// and of a capsule on the hip.
+/// A chain of hip (1) and head (2) with the end node 4; a sphere on a plain node (5), a capsule on
+/// the hip.
 Gltf springy_gltf() {
   Gltf gltf = skinned_gltf();
   gltf.json["nodes"].push_back({{"name", "end"}, {"translation", {0, 0.25, 0}}});

@@ -1,5 +1,4 @@
-// What other programs see: the standard parts of our files, read by the letter of the
-// specification.
+// The standard parts of our files, read by the letter of the specification.
 #include "io/support.h"
 
 using namespace marrow;
@@ -7,8 +6,8 @@ using namespace marrow::test;
 
 namespace {
 
-/// World positions of every mesh node with vertices as the scene means them. `derived` has the
-/// weights of the bound ones.
+/// The scene's world positions of every mesh node with vertices. `derived` has the weights of bound
+/// ones.
 std::vector<std::vector<glm::dvec3>> meant(const Scene& scene, const io::Derived& derived) {
   std::vector<std::vector<glm::dvec3>> result;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
@@ -20,8 +19,7 @@ std::vector<std::vector<glm::dvec3>> meant(const Scene& scene, const io::Derived
   return result;
 }
 
-/// For every list of `expected` there is one in `found` that begins with the same points (copies
-/// for shading follow).
+/// Each list of `expected` begins one of `found` (copies for shading follow).
 void check_same_places(const std::vector<std::vector<glm::dvec3>>& expected,
                        const std::vector<std::vector<glm::dvec3>>& found) {
   CHECK(expected.size() == found.size());
@@ -61,7 +59,7 @@ TEST_CASE("a file without its extras imports with every vertex in place") {
     nlohmann::json json = nlohmann::json::parse(bytes_of(folder / "x.gltf"));
     json.erase("extras");
     put(folder / "y.gltf", json.dump());
-    // A joint whose bind is nearly flat may be refused as a scene; then the refusal says so.
+    // A scene with a nearly flat bind may be refused; then the refusal says so.
     io::Loaded loaded;
     const std::string message = refusal([&] { loaded = io::load(folder / "y.gltf"); });
     REQUIRE(message == "");
@@ -83,33 +81,12 @@ TEST_CASE("a file without its extras imports with every vertex in place") {
 
 TEST_CASE("an exchange file keeps the largest influences, renormalized, and says the worst loss") {
   const Scratch folder("standard");
-  Scene scene;
-  Node holder;
-  holder.id = take_id(scene);
-  auto skeleton = std::make_shared<Skeleton>();
-  for (int j = 0; j < 6; ++j) {
-    Joint joint;
-    joint.id = take_id(scene);
-    joint.name = std::to_string(j);
-    skeleton->joints.push_back(joint);
-  }
-  holder.skeleton = skeleton;
-  scene.nodes.push_back(holder);
-  auto mesh = std::make_shared<Mesh>();
-  mesh->positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
-  mesh->corner_vertex = {0, 1, 2};
-  mesh->face_begin = {0, 3};
-  Node skin;
-  skin.id = take_id(scene);
-  skin.name = "skin";
-  skin.mesh = mesh;
-  skin.bound_to = holder.id;
-  scene.nodes.push_back(skin);
+  const Scene scene = triangle_on(6, [](Joint& joint, int j) { joint.name = std::to_string(j); });
   io::Derived derived;
-  derived.meshes[skin.id].influences = {{{0, 6}, {6, 1}, {7, 0}},
-                                        {0, 1, 2, 3, 4, 5, 2},
-                                        {0.05f, 0.3f, 0.2f, 0.05f, 0.25f, 0.15f, 1.0f},
-                                        {}};
+  derived.meshes[scene.nodes[1].id].influences = {{{0, 6}, {6, 1}, {7, 0}},
+                                                  {0, 1, 2, 3, 4, 5, 2},
+                                                  {0.05f, 0.3f, 0.2f, 0.05f, 0.25f, 0.15f, 1.0f},
+                                                  {}};
 
   const auto warnings = io::save(folder / "x.glb", scene, derived,
                                  {.purpose = io::Purpose::exchange, .max_influences = 4});

@@ -1,5 +1,4 @@
-// Files that break the standard and open nevertheless: each fault has its warning, and a file
-// without faults has none.
+// Files that break the standard and still open: each fault has its warning, a sound file none.
 #include <algorithm>
 
 #include "io/gltf_builder.h"
@@ -166,7 +165,7 @@ TEST_CASE("a byte-order mark, a second chunk, an odd chunk and DATA: in capitals
   const Scratch folder("gltf_container");
   const auto u32 = [](std::size_t value) {
     std::string bytes;
-    for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(value >> shift & 255);
+    for (int shift = 0; shift < 32; shift += 8) bytes += char(value >> shift & 255);
     return bytes;
   };
   const std::string glb = sound().glb(), rest = glb.substr(12);

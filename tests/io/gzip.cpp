@@ -32,7 +32,7 @@ TEST_CASE("What is gzipped comes back the same, empty and random bytes too") {
   for (const std::size_t size : {0u, 1u, 65'535u, 65'536u, 300'000u})
     for (const int kinds : {1, 3, 256}) {
       std::string bytes(size, '\0');
-      for (char& byte : bytes) byte = static_cast<char>(random.whole(0, kinds - 1));
+      for (char& byte : bytes) byte = char(random.whole(0, kinds - 1));
       const std::string packed = io::gzipped(bytes);
       CHECK(unpacked(packed, size) == bytes);
       CHECK(io::gzipped(bytes) == packed);

@@ -9,7 +9,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// Writes and reads with the locale that is set now and compares with files written before.
+/// Writes and reads with the present locale and compares with files written before.
 void check_same_files(const Scratch& folder, const Scene& scene) {
   io::save(folder / "other.gltf", scene, {});
   io::save(folder / "other.obj", scene, {}, {.purpose = io::Purpose::posed});

@@ -1,4 +1,4 @@
-// What a surface looks like, from a file to a scene and back.
+// The look of a surface, from a file to a scene and back.
 #include <set>
 
 #include "io/gltf_builder.h"
@@ -63,8 +63,8 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
   return count;
 }
 
-/// A prism with faces of 3, 4 and 5 corners, their materials in turn, one clay; every corner has a
-/// texture coordinate.
+/// A prism with faces of 3, 4 and 5 corners, materials in turn, one clay, and a texture coordinate
+/// per corner.
 Scene painted_scene() {
   Scene scene;
   auto mesh = std::make_shared<Mesh>();
@@ -76,7 +76,7 @@ Scene painted_scene() {
       mesh->corner_vertex.push_back((f + c) % 12);
       mesh->corner_uv.push_back((f + c) % 3);
     }
-    mesh->face_begin.push_back(static_cast<std::uint32_t>(mesh->corner_vertex.size()));
+    mesh->face_begin.push_back(std::uint32_t(mesh->corner_vertex.size()));
     mesh->face_material.push_back(f % 4 == 3 ? kNoIndex : 2 - f % 3);
   }
   const auto paint = png_texture("paint", 2, 2, kFourColors);
@@ -90,8 +90,7 @@ Scene painted_scene() {
   return scene;
 }
 
-/// What each triangle looks like and where it stands, as one sorted list: the same for two scenes
-/// that look the same.
+/// The look and the place of each triangle, sorted: equal for scenes that look alike.
 std::multiset<std::string> look(const Mesh& mesh) {
   std::multiset<std::string> result;
   const Surface surface = make_surface(mesh);

@@ -1,9 +1,6 @@
-// A file with morph targets (tests/data/morph.gltf): a tower that two joints bend and a mirrored
-// one that nothing does, each with a target given sparsely and one given whole, and a motion that
-// plays their weights.
+// tests/data/morph.gltf: a tower that two joints bend and a mirrored, rigid one, each with a sparse
+// and a dense target, and a motion of their weights.
 #include "scene/morph.h"
-
-#include <algorithm>
 
 #include "io/support.h"
 #include "scene/motion_sampling.h"
@@ -14,13 +11,6 @@ using namespace marrow::test;
 namespace {
 
 io::Loaded tower() { return io::load(source() / "tests/data/morph.gltf"); }
-
-const Node& node_named(const Scene& scene, const std::string& name) {
-  const auto found = std::find_if(scene.nodes.begin(), scene.nodes.end(),
-                                  [&](const Node& node) { return node.name == name; });
-  REQUIRE(found != scene.nodes.end());
-  return *found;
-}
 
 }  // namespace
 

@@ -1,7 +1,6 @@
 // Files whose names count up: patterns, and putting them in place.
 #include "io/numbered_files.h"
 
-#include <algorithm>
 #include <fstream>
 #include <vector>
 
@@ -22,14 +21,6 @@ struct FramesFolder {
   FramesFolder& operator=(const FramesFolder&) = delete;
   ~FramesFolder() { fs::remove_all(path); }
 };
-
-std::vector<std::string> listed(const fs::path& folder) {
-  std::vector<std::string> names;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
 
 void write_three(const fs::path& pattern) {
   NumberedFiles files(pattern);
@@ -69,27 +60,28 @@ TEST_CASE("numbered files appear together, in a folder that is made or in one th
     files.add("one");
     CHECK_FALSE(fs::exists(folder.path / "new"));
   }
-  CHECK(listed(folder.path).empty());
+  CHECK(test::names_in(folder.path).empty());
   write_three(folder.path / "new" / "f_%02d.txt");
-  CHECK(listed(folder.path) == std::vector<std::string>{"new"});
-  CHECK(listed(folder.path / "new") ==
+  CHECK(test::names_in(folder.path) == std::vector<std::string>{"new"});
+  CHECK(test::names_in(folder.path / "new") ==
         std::vector<std::string>{"f_01.txt", "f_02.txt", "f_03.txt"});
   write_three(folder.path / "f_%d.txt");
-  CHECK(listed(folder.path) == std::vector<std::string>{"f_1.txt", "f_2.txt", "f_3.txt", "new"});
+  CHECK(test::names_in(folder.path) ==
+        std::vector<std::string>{"f_1.txt", "f_2.txt", "f_3.txt", "new"});
 }
 
 TEST_CASE("older files of the pattern go, others stay, and a film given up takes none away") {
   const FramesFolder folder;
   for (const char* name : {"f_001.txt", "f_400.txt", "f_4.txt", "notes.txt"})
     std::ofstream(folder.path / name) << "old";
-  const std::vector<std::string> before = listed(folder.path);
+  const std::vector<std::string> before = test::names_in(folder.path);
   {
     NumberedFiles files(folder.path / "f_%03d.txt");
     files.add("new");
   }
-  CHECK(listed(folder.path) == before);
+  CHECK(test::names_in(folder.path) == before);
   write_three(folder.path / "f_%03d.txt");
-  CHECK(listed(folder.path) ==
+  CHECK(test::names_in(folder.path) ==
         std::vector<std::string>{"f_001.txt", "f_002.txt", "f_003.txt", "f_4.txt", "notes.txt"});
 }
 

@@ -5,6 +5,7 @@
 #include <glm/glm.hpp>
 
 #include "io/support.h"
+#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -25,6 +26,8 @@ struct Objs {
   }
 };
 
+#define OBJ_CASE(name) GIVEN_CASE(name, const Objs, objs)
+
 const std::string kSquare = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 using Indices = std::vector<std::uint32_t>;
 
@@ -36,8 +39,7 @@ bool same_mesh(const Mesh& a, const Mesh& b) {
 
 }  // namespace
 
-TEST_CASE("positions are the v lines in order; polygons stay polygons; what no face uses stays") {
-  const Objs objs;
+OBJ_CASE("positions are the v lines in order; polygons stay polygons; what no face uses stays") {
   const auto mesh = objs.mesh("v 5 5 5\n" + kSquare + "f 2 3 4 5\nf 2 3 4\n");
   CHECK(mesh->positions.size() == 5);
   CHECK(mesh->positions[0] == glm::vec3(5.0f));
@@ -47,8 +49,7 @@ TEST_CASE("positions are the v lines in order; polygons stay polygons; what no f
   CHECK(mesh->corner_uv.empty());
 }
 
-TEST_CASE("corners may name texture coordinates, normals, both or neither, each in its own way") {
-  const Objs objs;
+OBJ_CASE("corners may name texture coordinates, normals, both or neither, each in its own way") {
   const auto mesh = objs.mesh(kSquare +
                               "vt 0.5\nvt 1 0.25\nvn 0 0 1\nf 1 2 3\nf 1/1 2/2 3/1\nf 1//1 2//1 "
                               "3//1\nf 1/2/1 2/1/1 3/1/1\n");
@@ -58,20 +59,17 @@ TEST_CASE("corners may name texture coordinates, normals, both or neither, each 
   CHECK(mesh->uvs == std::vector<glm::vec2>{{0.5f, 0.0f}, {1.0f, 0.25f}});
 }
 
-TEST_CASE("negative indices count back from the last line so far") {
-  const Objs objs;
+OBJ_CASE("negative indices count back from the last line so far") {
   const auto mesh = objs.mesh(
       "v 0 0 0\nv 1 0 0\nv 1 1 0\nvn 0 0 1\nf -3//-1 -2//-1 -1//-1\nv 0 1 0\nf -4 -2 -1\n");
   CHECK(mesh->corner_vertex == Indices{0, 1, 2, 0, 2, 3});
 }
 
-TEST_CASE("a face may name a vertex that comes later in the file") {
-  const Objs objs;
+OBJ_CASE("a face may name a vertex that comes later in the file") {
   CHECK(objs.mesh("f 1 2 3\n" + kSquare)->corner_vertex == Indices{0, 1, 2});
 }
 
-TEST_CASE("sound files that the parser refuses are repaired first") {
-  const Objs objs;
+OBJ_CASE("sound files that the parser refuses are repaired first") {
   CHECK(objs.mesh(kSquare + "f 1// 2// 3//\n")->corner_vertex == Indices{0, 1, 2});
   CHECK(objs.mesh(kSquare + "vt 0 0\nvt 1 1\nf 2/2/ 3/1/ 4/2/\n")->corner_uv == Indices{1, 0, 1});
   CHECK(objs.mesh(kSquare + "f 1 2 \\\n 3 \\\r\n4\n")->corner_vertex == Indices{0, 1, 2, 3});
@@ -84,8 +82,7 @@ TEST_CASE("sound files that the parser refuses are repaired first") {
   CHECK(objs.mesh(kSquare + "f +1 +2 +3\n")->corner_vertex == Indices{0, 1, 2});
 }
 
-TEST_CASE("a polygon of more than 255 corners does not shift the faces after it") {
-  const Objs objs;
+OBJ_CASE("a polygon of more than 255 corners does not shift the faces after it") {
   for (const int corners : {255, 256, 300, 70000}) {
     std::string text, face = "f";
     for (int v = 1; v <= corners; ++v) {
@@ -93,14 +90,12 @@ TEST_CASE("a polygon of more than 255 corners does not shift the faces after it"
       face.append(" ").append(std::to_string(v));
     }
     const auto mesh = objs.mesh(text + face + "\nf 1 2 3\n");
-    CHECK(mesh->face_begin ==
-          Indices{0, static_cast<std::uint32_t>(corners), static_cast<std::uint32_t>(corners) + 3});
+    CHECK(mesh->face_begin == Indices{0, std::uint32_t(corners), std::uint32_t(corners) + 3});
     CHECK(mesh->corner_vertex.back() == 2);
   }
 }
 
-TEST_CASE("an index that does not exist is refused with its line") {
-  const Objs objs;
+OBJ_CASE("an index that does not exist is refused with its line") {
   CHECK(contains(objs.refused(kSquare + "f 1 2 5\n"),
                  "x.obj: line 5: vertex 5 does not exist; the file has 4"));
   CHECK(contains(objs.refused(kSquare + "f 1 2 3\n\nf 1 2 0\n"), "line 7: index 0"));
@@ -116,8 +111,7 @@ TEST_CASE("an index that does not exist is refused with its line") {
   CHECK(contains(objs.refused(kSquare + "f 1 2 \\\n3 \\\n9\nv 0 0 0\n"), "line 5: vertex 9"));
 }
 
-TEST_CASE("a corner that is not an index is refused with its line") {
-  const Objs objs;
+OBJ_CASE("a corner that is not an index is refused with its line") {
   for (const char* corner : {"a", "1.5", "1/a", "1/2/3/4", "/1", "1\\2", "1,2", "--1", "0x1"}) {
     CAPTURE(corner);
     CHECK(contains(objs.refused(kSquare + "vt 0 0\nvt 0 0\nvn 0 0 1\nvn 0 0 1\nvn 0 0 1\nf 1 2 " +
@@ -126,8 +120,7 @@ TEST_CASE("a corner that is not an index is refused with its line") {
   }
 }
 
-TEST_CASE("a number that is missing, not finite or not a number is refused with its line") {
-  const Objs objs;
+OBJ_CASE("a number that is missing, not finite or not a number is refused with its line") {
   for (const char* line :
        {"v 0 0", "v", "v nan 0 0", "v 0 inf 0", "v 0 0 -inf", "v 1e39 0 0", "v 0 1e400 0",
         "v 0 0 1.#IND", "vn 0 0 nan", "vn 0 0", "vt nan", "vt 0 1e99", "vt", "v 0 0 0x1"}) {
@@ -141,8 +134,7 @@ TEST_CASE("a number that is missing, not finite or not a number is refused with 
   CHECK(objs.mesh("v 1e-50 1e-99999999999 -.5e+1\n")->positions[0] == glm::vec3(0, 0, -5));
 }
 
-TEST_CASE("files that are not OBJ text are refused and named for what they are") {
-  const Objs objs;
+OBJ_CASE("files that are not OBJ text are refused and named for what they are") {
   CHECK(contains(objs.refused(""), "x.obj: the file is empty"));
   CHECK(contains(objs.refused(std::string("\xFF\xFEv\0 \0", 6)), "UTF-16"));
   CHECK(contains(objs.refused(std::string("\xFE\xFF\0v\0 ", 6)), "UTF-16"));
@@ -157,13 +149,12 @@ TEST_CASE("files that are not OBJ text are refused and named for what they are")
   std::mt19937 engine(5);
   for (int i = 0; i < 300; ++i) {
     std::string garbage;
-    for (int b = 0; b < 400; ++b) garbage += static_cast<char>(engine());
+    for (int b = 0; b < 400; ++b) garbage += char(engine());
     objs.refused(garbage);  // either way: no crash
   }
 }
 
-TEST_CASE("a folder, a FIFO, a missing file and an unknown extension are refused") {
-  const Objs objs;
+OBJ_CASE("a folder, a FIFO, a missing file and an unknown extension are refused") {
   std::filesystem::create_directory(objs.folder / "dir.obj");
   CHECK(contains(refusal([&] { io::load(objs.folder / "dir.obj"); }), "dir.obj: is a folder"));
   if (make_fifo(objs.folder / "pipe.obj"))
@@ -173,8 +164,7 @@ TEST_CASE("a folder, a FIFO, a missing file and an unknown extension are refused
                  "expected a name that ends in one of .glb, .gltf, .vrm, .obj"));
 }
 
-TEST_CASE("a file above the cap is refused before it is read") {
-  const Objs objs;
+OBJ_CASE("a file above the cap is refused before it is read") {
   put(objs.folder / "huge.obj", "");
   std::filesystem::resize_file(objs.folder / "huge.obj",
                                (1ull << 30) + 1);  // a hole, not a gigabyte
@@ -182,8 +172,7 @@ TEST_CASE("a file above the cap is refused before it is read") {
                  "the largest file that is opened"));
 }
 
-TEST_CASE("faces of fewer than 3 corners, lines and points are dropped and said once") {
-  const Objs objs;
+OBJ_CASE("faces of fewer than 3 corners, lines and points are dropped and said once") {
   const io::Loaded loaded = objs.load(kSquare + "f 1 2\nf 1\nf\nl 1 2 3\np 1\nf 1 2 3\n");
   CHECK(loaded.scene.nodes[0].mesh->face_count() == 1);
   CHECK(any_contains(loaded.warnings, "3 faces with fewer than 3 corners"));
@@ -192,10 +181,9 @@ TEST_CASE("faces of fewer than 3 corners, lines and points are dropped and said 
   CHECK(any_contains(loaded.warnings, "not kept: 1 point element (p), the first in line 9"));
 }
 
-TEST_CASE(
+OBJ_CASE(
     "material libraries come from the file's folder, as regular files; one that is missing is "
     "passed over in silence") {
-  const Objs objs;
   const io::Loaded loaded = objs.load("mtllib none.mtl\nusemtl a\n" + kSquare + "f 1 2 3\n");
   CHECK(loaded.warnings.empty());
   REQUIRE(loaded.scene.nodes[0].mesh->materials.size() == 1);
@@ -210,10 +198,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+OBJ_CASE(
     "faces have the colors and pictures of the materials that they name, a plain one of that name "
     "where nobody defines it") {
-  const Objs objs;
   const std::vector<std::uint8_t> colors = {255, 0, 0, 255, 0, 255, 0, 255};
   put(objs.folder / "my skin.png", png_of(2, 1, colors));
   put(objs.folder / "the lib.mtl",
@@ -246,8 +233,7 @@ TEST_CASE(
   CHECK(objs.mesh(libraries + kSquare + "f 1 2 3\n")->materials.empty());
 }
 
-TEST_CASE("a material library that is broken is said and does no harm") {
-  const Objs objs;
+OBJ_CASE("a material library that is broken is said and does no harm") {
   put(objs.folder / "x.mtl",
       "newmtl a\nKd 1 nan 1\nKd\nd x\nmap_Ka\nmap_Ka ../../etc/passwd\nmap_Ks none.png\nmap_Kd "
       "x.mtl\n");
@@ -268,8 +254,7 @@ TEST_CASE("a material library that is broken is said and does no harm") {
   CHECK(objs.load("mtllib x.mtl\nusemtl a\n" + kSquare + "f 1 2 3\n").warnings.size() < 10);
 }
 
-TEST_CASE("OBJ out keeps the names of materials face by face, and defines them beside it") {
-  const Objs objs;
+OBJ_CASE("OBJ out keeps the names of materials face by face, and defines them beside it") {
   put(objs.folder / "x.mtl", "newmtl a\nnewmtl b b\n");
   const std::string faces =
       "usemtl b b\nf 1 2 3\nf 2 3 1\nusemtl a\nf 3 2 1\nusemtl none\nf 1 3 2\n";
@@ -284,10 +269,9 @@ TEST_CASE("OBJ out keeps the names of materials face by face, and defines them b
   CHECK_FALSE(contains(bytes_of(objs.folder / "y.obj"), "usemtl"));
 }
 
-TEST_CASE(
+OBJ_CASE(
     "normals and texture coordinates that a file names but has none of are dropped with a "
     "warning") {
-  const Objs objs;
   const io::Loaded loaded = objs.load(kSquare + "f 1/1/1 2/2/1 3/1/1\n");
   CHECK(loaded.scene.nodes[0].mesh->corner_uv.empty());
   CHECK(loaded.scene.nodes[0].mesh->corner_normal.empty());
@@ -295,16 +279,14 @@ TEST_CASE(
                      "3 corners name normals or texture coordinates; the file has none"));
 }
 
-TEST_CASE("the node is named by a single o line, else by the file") {
-  const Objs objs;
+OBJ_CASE("the node is named by a single o line, else by the file") {
   CHECK(objs.load("o  a chair \n" + kSquare).scene.nodes[0].name == "a chair");
   CHECK(objs.load("o a\no b\n" + kSquare).scene.nodes[0].name == "x");
   CHECK(objs.load("g a\n" + kSquare).scene.nodes[0].name == "x");
   CHECK(objs.load("o caf\xE9\n" + kSquare).scene.nodes[0].name == "caf\xEF\xBF\xBD");
 }
 
-TEST_CASE("one line of many megabytes is read or refused in linear time") {
-  const Objs objs;
+OBJ_CASE("one line of many megabytes is read or refused in linear time") {
   std::string face = "f";
   for (int c = 0; c < 2000000; ++c) face += " 1";
   CHECK(objs.mesh(kSquare + face + "\n")->corner_vertex.size() == 2000000);
@@ -312,20 +294,17 @@ TEST_CASE("one line of many megabytes is read or refused in linear time") {
   CHECK(contains(objs.refused(kSquare + "f " + std::string(20000000, '1') + "\n"), "too large"));
 }
 
-TEST_CASE("a mesh at the world's origin is written and read back the same, bit for bit") {
-  const Objs objs;
+OBJ_CASE("a mesh at the world's origin is written and read back the same, bit for bit") {
   for (unsigned seed = 0; seed < 100; ++seed) {
     CAPTURE(seed);
     Random random(seed);
     Scene scene;
-    Node node;
-    node.id = take_id(scene);
-    node.mesh = random_mesh(random, {});
+    Node node{.id = take_id(scene), .mesh = random_mesh(random, {})};
     scene.nodes.push_back(node);
     io::save(objs.folder / "y.obj", scene, {}, {.purpose = io::Purpose::posed});
     const auto mesh = io::load(objs.folder / "y.obj").scene.nodes[0].mesh;
-    // Corners without a normal in a file where others have one stay without; arrays of nothing but
-    // "none" become empty.
+    // Corners without a normal among others with one stay without; arrays of only "none" become
+    // empty.
     CHECK(mesh->positions == node.mesh->positions);
     CHECK(mesh->corner_vertex == node.mesh->corner_vertex);
     CHECK(mesh->face_begin == node.mesh->face_begin);
@@ -339,8 +318,7 @@ TEST_CASE("a mesh at the world's origin is written and read back the same, bit f
   }
 }
 
-TEST_CASE("every mesh node is an object in world space, its indices following those before") {
-  const Objs objs;
+OBJ_CASE("every mesh node is an object in world space, its indices following those before") {
   for (unsigned seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
     const Scene scene = random_scene(seed);
@@ -374,12 +352,9 @@ TEST_CASE("every mesh node is an object in world space, its indices following th
   }
 }
 
-TEST_CASE("names cannot break the lines of the file") {
-  const Objs objs;
+OBJ_CASE("names cannot break the lines of the file") {
   Scene scene;
-  Node node;
-  node.id = take_id(scene);
-  node.name = "a\nv 1 2 3\\";
+  Node node{.id = take_id(scene), .name = "a\nv 1 2 3\\"};
   auto mesh = std::make_shared<Mesh>();
   mesh->positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
   node.mesh = mesh;
@@ -388,8 +363,7 @@ TEST_CASE("names cannot break the lines of the file") {
   CHECK(same_mesh(*io::load(objs.folder / "y.obj").scene.nodes[0].mesh, *mesh));
 }
 
-TEST_CASE("posed normals stand for each source vertex, rest normals stay with their corners") {
-  const Objs objs;
+OBJ_CASE("posed normals stand for each source vertex, rest normals stay with their corners") {
   Scene scene = objs.load(kSquare + "vn 0 0 1\nvn 0 1 0\nf 1//1 2//2 3//1 4//2\n").scene;
   const Id id = scene.nodes[0].id;
   io::save(objs.folder / "rest.obj", scene, {}, {.purpose = io::Purpose::posed});
@@ -404,13 +378,11 @@ TEST_CASE("posed normals stand for each source vertex, rest normals stay with th
   CHECK(mesh->normals == std::vector<glm::vec3>(4, glm::vec3(1.0f, 0.0f, 0.0f)));
 }
 
-TEST_CASE("numbers of all sizes are written so that they read back to the bit") {
-  const Objs objs;
+OBJ_CASE("numbers of all sizes are written so that they read back to the bit") {
   std::mt19937 engine(7);
   const auto number = [&] {
     for (;;) {
-      if (const float value = glm::uintBitsToFloat(static_cast<std::uint32_t>(engine()));
-          std::isfinite(value))
+      if (const float value = glm::uintBitsToFloat(std::uint32_t(engine())); std::isfinite(value))
         return value;
     }
   };
@@ -430,19 +402,14 @@ TEST_CASE("numbers of all sizes are written so that they read back to the bit") 
                     mesh->positions.size() * sizeof(glm::vec3)) == 0);
 }
 
-TEST_CASE("what OBJ cannot hold is said") {
-  const Objs objs;
+OBJ_CASE("what OBJ cannot hold is said") {
   Scene scene;
-  Node node;
-  node.id = take_id(scene);
-  node.skeleton = std::make_shared<Skeleton>();
-  scene.nodes.push_back(node);
+  scene.nodes.push_back({.id = take_id(scene), .skeleton = std::make_shared<Skeleton>()});
   CHECK(any_contains(io::save(objs.folder / "y.obj", scene, {}, {.purpose = io::Purpose::posed}),
                      "not kept: 1 skeleton"));
 }
 
-TEST_CASE("a model of an unusual size is left as it is, and said") {
-  const Objs objs;
+OBJ_CASE("a model of an unusual size is left as it is, and said") {
   for (const char* size : {"178", "0.004", "100.5"}) {
     const io::Loaded loaded =
         objs.load(std::string("v 0 0 0\nv 1e-3 0 0\nv 0 0 ") + size + "\nf 1 2 3\n");

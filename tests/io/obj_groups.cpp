@@ -1,7 +1,7 @@
-// What an OBJ file says of its faces and vertices beyond their shape: objects, groups, smoothing,
-// colors; kept, and written again.
+// OBJ data beyond shape is kept and written: objects, groups, smoothing, colors.
 #include "io/obj/groups.h"
 #include "io/support.h"
+#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -18,6 +18,8 @@ struct GroupObjs {
   }
 };
 
+#define GROUP_CASE(name) GIVEN_CASE(name, const GroupObjs, objs)
+
 const std::string kTriangle = "v 0 0 0\nv 1 0 0\nv 1 1 0\n";
 const std::string kFace = "f 1 2 3\n";
 using Indices = std::vector<std::uint32_t>;
@@ -31,8 +33,7 @@ std::vector<float> numbers_of(const VertexAttribute& attribute) {
 
 }  // namespace
 
-TEST_CASE("groups are kept by the names on their lines; a line without a name ends one") {
-  const GroupObjs objs;
+GROUP_CASE("groups are kept by the names on their lines; a line without a name ends one") {
   const Scene scene =
       objs.load(kTriangle + kFace + "g arm left\n" + kFace + kFace + "g unused\ng leg\n" + kFace +
                 "g\n" + kFace + "g arm left\n" + kFace)
@@ -44,10 +45,9 @@ TEST_CASE("groups are kept by the names on their lines; a line without a name en
   CHECK(objs.load(kTriangle + kFace).scene.nodes[0].mesh->face_group.empty());
 }
 
-TEST_CASE(
+GROUP_CASE(
     "an object that all faces stand under is the node's name; several stand before the groups' "
     "names") {
-  const GroupObjs objs;
   const Scene one = objs.load("o body\n" + kTriangle + "g a\n" + kFace).scene;
   CHECK(one.nodes[0].name == "body");
   CHECK(one.nodes[0].mesh->groups == Names{"a"});
@@ -75,10 +75,9 @@ TEST_CASE("the names of groups lead back to object and group, whatever they are 
     CHECK(io::place_of_group(plain) == io::ObjPlace{"", plain});
 }
 
-TEST_CASE(
+GROUP_CASE(
     "objects, groups, materials and smoothing are written where they change, and read back the "
     "same") {
-  const GroupObjs objs;
   const std::string faces =
       "f 1 2 3\no body\ng a\ns 2\nf 1 2 3\nusemtl skin\nf 2 3 1\no head\ng a\nf 3 1 2\ng\nusemtl "
       "none\ns off\nf 1 3 2\n";
@@ -91,8 +90,7 @@ TEST_CASE(
   CHECK(again.nodes[0].mesh->carried == loaded.scene.nodes[0].mesh->carried);
 }
 
-TEST_CASE("smoothing groups are believed only on the faces that they were read with") {
-  const GroupObjs objs;
+GROUP_CASE("smoothing groups are believed only on the faces that they were read with") {
   Scene scene = objs.load(kTriangle + "s 1\n" + kFace + "s 3\nf 2 3 1\n").scene;
   Mesh mesh = *scene.nodes[0].mesh;
   CHECK(io::smoothing_of(mesh) == io::SmoothingRuns{{0, 1}, {1, 3}});
@@ -109,8 +107,7 @@ TEST_CASE("smoothing groups are believed only on the faces that they were read w
             .mesh->carried.empty());
 }
 
-TEST_CASE("a name that a line cannot hold does not change the lines around it") {
-  const GroupObjs objs;
+GROUP_CASE("a name that a line cannot hold does not change the lines around it") {
   Scene scene = objs.load(kTriangle + "g a\n" + kFace + kFace).scene;
   for (const char* name : {"ends with \\", "two\nlines\rin one", "\xFF", "", "#"}) {
     CAPTURE(name);
@@ -128,8 +125,7 @@ TEST_CASE("a name that a line cannot hold does not change the lines around it") 
   }
 }
 
-TEST_CASE("colors behind positions are kept, and go out again") {
-  const GroupObjs objs;
+GROUP_CASE("colors behind positions are kept, and go out again") {
   const std::string text = "v 0 0 0 1 0.5 0\nv 1 0 0 0.25 0 1\nv 1 1 0 0 0 0\n";
   const io::Loaded loaded = objs.load("o x\n" + text + kFace);
   CHECK(loaded.warnings.empty());
@@ -141,10 +137,9 @@ TEST_CASE("colors behind positions are kept, and go out again") {
   CHECK(objs.saved(loaded.scene) == "o x\n" + text + kFace);
 }
 
-TEST_CASE(
+GROUP_CASE(
     "vertices without a color among others are white; a fourth part is alpha; bytes become "
     "fractions: all said") {
-  const GroupObjs objs;
   const io::Loaded some = objs.load("v 0 0 0\nv 1 0 0 0 0 0\nv 1 1 0 # none\n" + kFace);
   CHECK(numbers_of(some.scene.nodes[0].mesh->attributes.at(0)) ==
         std::vector<float>{1, 1, 1, 0, 0, 0, 1, 1, 1});
@@ -161,10 +156,9 @@ TEST_CASE(
   CHECK(numbers_of(wild.scene.nodes[0].mesh->attributes.at(0))[1] == 0.0f);
 }
 
-TEST_CASE(
+GROUP_CASE(
     "weights of rational vertices and third texture coordinates are dropped with their first line, "
     "plain ones in silence") {
-  const GroupObjs objs;
   CHECK(objs.load("v 0 0 0 1\nv 1 0 0 1.0\nv 1 1 0 1\nvt 0 0 0\n" + kFace).warnings.empty());
   const io::Loaded loaded =
       objs.load("v 0 0 0 1\nv 1 0 0 0.5\nv 1 1 0 1 x 2\nv 0 0 0 1 2\nvt 0 0 0.5\n" + kFace);
@@ -174,10 +168,9 @@ TEST_CASE(
   CHECK(any_contains(loaded.warnings, "not kept: 1 third texture coordinate, the first in line 5"));
 }
 
-TEST_CASE(
+GROUP_CASE(
     "colors of another program's file go out as numbers between 0 and 1; what OBJ has no place "
     "for is named") {
-  const GroupObjs objs;
   Scene scene = objs.load("o x\n" + kTriangle + kFace).scene;
   auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);
   mesh->attributes.push_back(

@@ -1,10 +1,10 @@
-// Material libraries: what of them is drawn, what goes with the material as glTF and as text, and
-// what is written beside an OBJ file.
+// Material libraries: drawn, kept as glTF and as text, and written next to an OBJ file.
 #include <sys/stat.h>
 
 #include "io/companion_files.h"
 #include "io/obj/mtl.h"
 #include "io/support.h"
+#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -35,6 +35,8 @@ struct Libraries {
   }
 };
 
+#define LIBRARY_CASE(name) GIVEN_CASE(name, const Libraries, libraries)
+
 void save(const fs::path& path, const Scene& scene) {
   io::save(path, scene, {}, {.purpose = io::Purpose::posed});
 }
@@ -45,9 +47,8 @@ std::string picture_bytes(std::uint8_t red) { return png_of(1, 1, {red, 0, 0, 25
 
 }  // namespace
 
-TEST_CASE(
+LIBRARY_CASE(
     "what glTF has a place for becomes a glTF material: emission, metal, roughness, blending") {
-  const Libraries libraries;
   const Material material =
       libraries.material("Kd 0.5 0.5 0.5\nKe 0.25 0 1\nPr 0.5\nPm 0.75\nd 0.5\n");
   CHECK(material.base_color == glm::vec4(0.5f));
@@ -63,8 +64,7 @@ TEST_CASE(
   CHECK(libraries.material("Kd 0.25\n").base_color == glm::vec4(0.25f, 0.25f, 0.25f, 1.0f));
 }
 
-TEST_CASE("a picture's name stands behind its options, whatever they are") {
-  const Libraries libraries;
+LIBRARY_CASE("a picture's name stands behind its options, whatever they are") {
   put(libraries.folder / "my skin.png", picture_bytes(1));
   put(libraries.folder / "skin.png", picture_bytes(2));
   const auto red = [&](const std::string& statement) {
@@ -80,10 +80,9 @@ TEST_CASE("a picture's name stands behind its options, whatever they are") {
   CHECK(red("map_Kd -s") == -1);
 }
 
-TEST_CASE(
+LIBRARY_CASE(
     "a highlight's exponent gives the roughness of the same highlight; a stated roughness goes "
     "before") {
-  const Libraries libraries;
   const auto roughness = [&](const std::string& text) {
     return carried(libraries.material(text))["pbrMetallicRoughness"]["roughnessFactor"];
   };
@@ -93,8 +92,7 @@ TEST_CASE(
   CHECK(roughness("Ns -5\n") == doctest::Approx(1.0));
 }
 
-TEST_CASE("lines that glTF has no words for come out again as they were, in their order") {
-  const Libraries libraries;
+LIBRARY_CASE("lines that glTF has no words for come out again as they were, in their order") {
   const std::string statements =
       "Ns 96.078431\nKa 1.000000 1.000000 1.000000\nKd 0.640000 0.640000 0.640000\nKs 0.5 0.5 "
       "0.5\nNi 1.45\n"
@@ -139,10 +137,9 @@ TEST_CASE("a glTF material without lines of its own is written in the words that
   }
 }
 
-TEST_CASE(
+LIBRARY_CASE(
     "pictures go beside the OBJ file under its name, with the bytes that they came with, and lines "
     "name them there") {
-  const Libraries libraries;
   put(libraries.sub("tex") / "skin.png", picture_bytes(1));
   put(libraries.folder / "tex/bump map.png", picture_bytes(2));
   put(libraries.folder / "tex/glow.png", picture_bytes(3));
@@ -166,16 +163,14 @@ TEST_CASE(
   CHECK(again.nodes[0].mesh->materials[0].base_color_texture->file ==
         material.base_color_texture->file);
 
-  // Beside the file that it came from it goes on using the same pictures; those whose names have
-  // blanks are copied.
+  // Next to its source it uses the same pictures; those with blanks in their names are copied.
   save(libraries.folder / "w.obj", scene);
   CHECK(contains(bytes_of(libraries.folder / "w.mtl"),
                  "map_Kd -s 1 1 1 tex/skin.png\nmap_Bump w_bump_map.png\nmap_Ke tex/glow.png\n"));
   CHECK_FALSE(fs::exists(libraries.folder / "w_skin.png"));
 }
 
-TEST_CASE("no file of somebody else is written over, and none outside the folder") {
-  const Libraries libraries;
+LIBRARY_CASE("no file of somebody else is written over, and none outside the folder") {
   put(libraries.folder / "skin.png", picture_bytes(1));
   const Scene scene = libraries.load("newmtl a\nmap_Kd skin.png\nKs 1 1 1\n");
   const fs::path out = libraries.sub("out"), elsewhere = libraries.sub("elsewhere");
@@ -213,8 +208,7 @@ TEST_CASE("no file of somebody else is written over, and none outside the folder
   }
 }
 
-TEST_CASE("materials of one name that look different get numbers; equal ones are written once") {
-  const Libraries libraries;
+LIBRARY_CASE("materials of one name that look different get numbers; equal ones are written once") {
   Scene scene = libraries.load("newmtl a\n");
   auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);
   mesh->face_begin = {0, 3, 6, 9, 12};
@@ -237,8 +231,7 @@ TEST_CASE("materials of one name that look different get numbers; equal ones are
   CHECK(names == std::vector<std::string>{"a", "a-2", "none-2", "a"});
 }
 
-TEST_CASE("only pictures are taken along, not whatever file a library names") {
-  const Libraries libraries;
+LIBRARY_CASE("only pictures are taken along, not whatever file a library names") {
   put(libraries.folder / "secret.txt", "the answers");
   const io::Loaded loaded =
       io::load(put(libraries.folder / "q.obj", "mtllib q.mtl\n" + kTexturedSquare + kTexturedFace));
@@ -250,8 +243,7 @@ TEST_CASE("only pictures are taken along, not whatever file a library names") {
   CHECK(loaded.warnings.empty());
 }
 
-TEST_CASE("several libraries may stand on one line") {
-  const Libraries libraries;
+LIBRARY_CASE("several libraries may stand on one line") {
   put(libraries.folder / "one.mtl", "newmtl a\nKd 1 0 0\n");
   put(libraries.folder / "two.mtl", "newmtl b\nKd 0 1 0\n");
   const Scene scene = io::load(put(libraries.folder / "x.obj",

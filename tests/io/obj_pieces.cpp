@@ -1,5 +1,5 @@
-// OBJ in pieces: what is read does not depend on where the text was cut or on the number of
-// threads; tinyobjloader reads the same; a report hears how far it is and can stop it.
+// OBJ in pieces: the result depends neither on the cuts nor on threads, and equals tinyobjloader's;
+// progress can cancel.
 #include <algorithm>
 #include <atomic>
 #include <fmt/format.h>
@@ -104,7 +104,7 @@ class TextMaker {
   int vertices_ = 0, uvs_ = 0, normals_ = 0;
 };
 
-/// What came of it: the mesh's arrays, or the error's words.
+/// The result: the mesh's arrays, or the error's words.
 struct Outcome {
   io::Loaded loaded;
   std::string error;
@@ -127,7 +127,7 @@ void check_equal(const Outcome& a, const Outcome& b) {
 
 /// A grid of about `vertices` vertices.
 std::string grid_text(int vertices) {
-  const int side = static_cast<int>(std::sqrt(vertices));
+  const int side = int(std::sqrt(vertices));
   std::string text;
   for (int v = 0; v < side * side; ++v)
     text += fmt::format("v {:.6f} {:.6f} 0.5\n", v % side * 0.01, v / side * 0.01);
@@ -186,16 +186,14 @@ TEST_CASE("tinyobjloader reads the same polygons and the same numbers from the w
   callbacks.index_cb = [](void* user, tinyobj::index_t* corners, int count) {
     auto& judged = *static_cast<Judged*>(user);
     const auto from_zero = [](int index, int so_far) {  // it leaves negative ones as they are
-      return index == 0 ? kNoIndex
-                        : static_cast<std::uint32_t>(index < 0 ? so_far + index : index - 1);
+      return index == 0 ? kNoIndex : std::uint32_t(index < 0 ? so_far + index : index - 1);
     };
     for (int c = 0; c < count; ++c) {
-      judged.vertices.push_back(
-          from_zero(corners[c].vertex_index, static_cast<int>(judged.numbers.size() / 3)));
+      judged.vertices.push_back(from_zero(corners[c].vertex_index, int(judged.numbers.size() / 3)));
       judged.uvs.push_back(from_zero(corners[c].texcoord_index, judged.uv_count));
       judged.normals.push_back(from_zero(corners[c].normal_index, judged.normal_count));
     }
-    judged.face_begin.push_back(static_cast<std::uint32_t>(judged.vertices.size()));
+    judged.face_begin.push_back(std::uint32_t(judged.vertices.size()));
   };
   for (unsigned seed = 0; seed < 60; ++seed) {
     CAPTURE(seed);
@@ -214,7 +212,7 @@ TEST_CASE("tinyobjloader reads the same polygons and the same numbers from the w
     CHECK((mesh.corner_normal.empty() ? none : mesh.corner_normal) == judged.normals);
     REQUIRE(3 * mesh.positions.size() == judged.numbers.size());
     for (std::size_t i = 0; i < judged.numbers.size(); ++i) {
-      CHECK(mesh.positions[i / 3][static_cast<int>(i % 3)] == judged.numbers[i]);
+      CHECK(mesh.positions[i / 3][int(i % 3)] == judged.numbers[i]);
     }
   }
 }
@@ -226,8 +224,8 @@ TEST_CASE("of several errors in a big file the first is told, with its line") {
   for (int round = 0; round < 20; ++round) {
     const std::string text = good + "f 1 2 80000\n" + good + "v 1 x 2\n" + good + "f 1 a 2\n";
     const std::string message = refusal([&] { io::load(put(folder / "x.obj", text)); });
-    // The second grid's vertices are in the file, so the face is refused only for what is beyond
-    // all three.
+    // The second grid's vertices are in the file: the face is refused only for an index beyond all
+    // three.
     CHECK_MESSAGE(
         contains(message, fmt::format("line {}: expected a number, found \"x\"", 2 * lines + 2)),
         message);

@@ -1,5 +1,5 @@
-// OBJ in, out, in, out: what comes back, byte for byte and bit for bit. Random files here; every
-// real one where ../shared is.
+// OBJ in, out, in, out, byte for byte and bit for bit: random files here, real ones where ../shared
+// is.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -8,6 +8,7 @@
 
 #include "io/obj/mtl.h"
 #include "io/support.h"
+#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -58,14 +59,6 @@ void check_same_mesh(const Mesh& before, const Mesh& after) {
   }
 }
 
-std::vector<std::string> files_in(const fs::path& folder) {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder))
-    names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 /// OBJ -> OBJ -> OBJ: the mesh stays, and the second save has the same files with the same bytes.
 void check_round_trip(const io::Loaded& loaded, const fs::path& folder) {
   const fs::path first = folder / "1", second = folder / "2";
@@ -74,8 +67,8 @@ void check_round_trip(const io::Loaded& loaded, const fs::path& folder) {
   const io::Loaded again = io::load(first / "x.obj");
   check_same_mesh(*loaded.scene.nodes.at(0).mesh, *again.scene.nodes.at(0).mesh);
   save_scene(second / "x.obj", again.scene);
-  REQUIRE(files_in(first) == files_in(second));
-  for (const std::string& name : files_in(first))
+  REQUIRE(names_in(first) == names_in(second));
+  for (const std::string& name : names_in(first))
     CHECK_MESSAGE(bytes_of(first / name) == bytes_of(second / name), name);
 }
 
@@ -104,9 +97,7 @@ std::string random_text(Random& random) {
     text += "vn " + number() + ' ' + number() + ' ' + number() + '\n';
   for (int f = random.whole(1, 40); f > 0; --f) {
     while (random.chance(0.3))
-      text +=
-          kStates[static_cast<std::size_t>(random.whole(0, static_cast<int>(kStates.size()) - 1))] +
-          '\n';
+      text += kStates[std::size_t(random.whole(0, int(kStates.size()) - 1))] + '\n';
     text += "f";
     const bool uv = uvs > 0 && random.chance(0.5), normal = normals > 0 && random.chance(0.5);
     for (int corners = random.whole(3, 7); corners > 0; --corners) {
@@ -200,10 +191,7 @@ TEST_CASE("random scenes of another origin become OBJ whose later saves agree") 
     Random random(seed);
     Scene scene;
     for (int n = random.whole(1, 3); n > 0; --n) {
-      Node node;
-      node.id = take_id(scene);
-      node.name = random.name();
-      node.local = random.affine();
+      Node node{.id = take_id(scene), .name = random.name(), .local = random.affine()};
       auto mesh = std::make_shared<Mesh>(*random_mesh(random, {}));
       mesh->materials.clear();
       mesh->face_material.clear();
@@ -224,21 +212,15 @@ TEST_CASE("nodes of one name stay objects of their own") {
   mesh->corner_vertex = {0, 1, 2};
   mesh->face_begin = {0, 3};
   for (int i = 0; i < 3; ++i) {
-    Node node;
-    node.id = take_id(scene);
-    node.name = "part";
-    node.mesh = mesh;
-    scene.nodes.push_back(node);
+    scene.nodes.push_back({.id = take_id(scene), .name = "part", .mesh = mesh});
   }
   io::save(folder / "parts.obj", scene, {}, {.purpose = io::Purpose::posed});
   CHECK(io::load(folder / "parts.obj").scene.nodes[0].mesh->groups ==
         std::vector<std::string>{"part/", "part.001/", "part.002/"});
 }
 
-TEST_CASE(
+DATA_CASE(
     "every OBJ file, good or bad, is refused in one line, or goes round: same mesh, same bytes") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
   const Scratch folder("obj_round");
   int opened = 0, refused = 0;
   for (const char* part : {"obj", "rigs", "bad"}) {

@@ -1,5 +1,4 @@
-// Files of earlier versions must always open. Never rewrite these files; add files of the next
-// version instead.
+// Files of earlier versions open. Never rewrite these files; add files of the next version instead.
 #include <set>
 
 #include "io/support.h"

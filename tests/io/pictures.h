@@ -1,5 +1,4 @@
-// Pictures for tests: small PNG files made here, byte by byte, so that they can also be made wrong;
-// two small JPEG files.
+// Pictures for tests: PNG files made byte by byte, also wrong ones; two small JPEG files.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +20,7 @@ inline std::vector<std::uint8_t> as_bytes(const std::string& text) {
 
 inline std::string big_endian(std::uint32_t value) {
   std::string bytes;
-  for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(value >> shift & 255);
+  for (int shift = 24; shift >= 0; shift -= 8) bytes += char(value >> shift & 255);
   return bytes;
 }
 
@@ -31,7 +30,7 @@ inline std::string png_chunk(const std::string& kind, const std::string& content
     crc ^= static_cast<unsigned char>(c);
     for (int bit = 0; bit < 8; ++bit) crc = (crc & 1) != 0 ? 0xEDB88320u ^ (crc >> 1) : crc >> 1;
   }
-  return big_endian(static_cast<std::uint32_t>(content.size())) + kind + content + big_endian(~crc);
+  return big_endian(std::uint32_t(content.size())) + kind + content + big_endian(~crc);
 }
 
 /// The same bytes as a zlib stream, not compressed.
@@ -41,7 +40,7 @@ inline std::string stored(const std::string& bytes) {
     const std::size_t size = std::min<std::size_t>(65535, bytes.size() - at);
     stream += at + size == bytes.size() ? '\1' : '\0';
     for (const std::size_t part : {size & 255, size >> 8, ~size & 255, ~size >> 8 & 255})
-      stream += static_cast<char>(part);
+      stream += char(part);
     stream.append(bytes, at, size);
   }
   std::uint32_t a = 1, b = 0;
@@ -52,8 +51,7 @@ inline std::string stored(const std::string& bytes) {
   return stream + big_endian(b << 16 | a);
 }
 
-/// A zlib stream of 1 + 258 * `runs` zeros, 160 times smaller: one zero, then "the last byte 258
-/// times more" in the fixed code.
+/// A zlib stream of 1 + 258 * `runs` zeros, 160 times smaller, in the fixed code.
 inline std::string stream_of_zeros(std::size_t runs) {
   std::string stream = "\x78\x01";
   unsigned bits = 0;
@@ -62,7 +60,7 @@ inline std::string stream_of_zeros(std::size_t runs) {
     while (length-- > 0) {
       bits |= (code >> length & 1) << count;
       if (++count < 8) continue;
-      stream += static_cast<char>(bits);
+      stream += char(bits);
       bits = 0;
       count = 0;
     }
@@ -72,7 +70,7 @@ inline std::string stream_of_zeros(std::size_t runs) {
   for (std::size_t run = 0; run < runs; ++run) put_code(0xC5u << 5, 13);
   put_code(0, 7);
   put_code(0, 7);  // up to the next whole byte
-  return stream + big_endian(static_cast<std::uint32_t>((1 + 258 * runs) % 65521 << 16 | 1));
+  return stream + big_endian(std::uint32_t((1 + 258 * runs) % 65521 << 16 | 1));
 }
 
 /// A file that claims to have that many pixels, whatever the stream holds.
@@ -95,14 +93,13 @@ inline std::string png_of(std::uint32_t width, std::uint32_t height,
   return png_around(width, height, stored(rows));
 }
 
-/// A texture of a PNG file, filled in as a loader shall.
+/// A texture of a PNG file, as a loader makes it.
 inline std::shared_ptr<Texture> png_texture(const std::string& name, int width, int height,
                                             const std::vector<std::uint8_t>& rgba) {
   auto texture = std::make_shared<Texture>();
   texture->name = name;
   texture->mime = "image/png";
-  texture->file =
-      as_bytes(png_of(static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), rgba));
+  texture->file = as_bytes(png_of(std::uint32_t(width), std::uint32_t(height), rgba));
   texture->width = width;
   texture->height = height;
   texture->rgba = rgba;

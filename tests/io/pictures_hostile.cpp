@@ -1,5 +1,5 @@
-// Pictures that lie, explode, are broken or come from elsewhere: named in a warning, and the mesh
-// is there in its color.
+// Pictures that lie, explode, are broken or elsewhere: a warning names them, and the mesh has its
+// color.
 #include "io/gltf_builder.h"
 
 using namespace marrow;
@@ -28,7 +28,7 @@ Gltf with_pictures(const std::vector<std::string>& pictures) {
   return gltf;
 }
 
-/// What is said of a picture that cannot be read; its mesh must be there, with its color alone.
+/// The warning about an unreadable picture; its mesh must be there in its color.
 std::string said_of(const std::string& picture, const Scratch& folder) {
   const io::Loaded loaded = with_pictures({picture}).load(folder);
   const Material& material = loaded.scene.nodes.at(0).mesh->materials.at(0);
@@ -178,20 +178,20 @@ TEST_CASE("no picture with some bytes changed does harm") {
   const Scratch folder("hostile");
   std::mt19937 random(17);
   std::vector<std::uint8_t> colors;
-  for (int i = 0; i < 400; ++i) colors.push_back(static_cast<std::uint8_t>(random()));
+  for (int i = 0; i < 400; ++i) colors.push_back(std::uint8_t(random()));
   int opened = 0, broken = 0;
   for (const std::string& sound : {png_of(10, 10, colors), baseline_jpeg(), progressive_jpeg()}) {
     for (int round = 0; round < 300; ++round) {
       std::string picture = sound;
       for (unsigned change = 0; change <= random() % 4; ++change)
-        picture[3 + random() % (picture.size() - 3)] = static_cast<char>(random());
+        picture[3 + random() % (picture.size() - 3)] = char(random());
       if (random() % 8 == 0) picture.resize(8 + random() % (picture.size() - 8));
       const io::Loaded loaded = with_pictures({picture}).load(folder);
       const auto& texture = loaded.scene.nodes.at(0).mesh->materials.at(0).base_color_texture;
       ++(texture ? opened : broken);
       if (texture)
-        CHECK(texture->rgba.size() == 4 * static_cast<std::size_t>(texture->width) *
-                                          static_cast<std::size_t>(texture->height));
+        CHECK(texture->rgba.size() ==
+              4 * std::size_t(texture->width) * std::size_t(texture->height));
     }
   }
   CHECK(opened > 100);

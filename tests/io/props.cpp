@@ -1,9 +1,10 @@
-// Props: meshes that hang on joints follow them in real files, through our own files and exports.
+// Props follow their joints in real files, through our own files and exports.
 #include <algorithm>
 
 #include "base/index.h"
 #include "io/gltf_animated.h"
 #include "io/random.h"
+#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -16,7 +17,7 @@ std::vector<std::vector<glm::dvec3>> prop_positions(const Scene& scene) {
   const std::vector<glm::mat4> world = world_from_nodes(scene);
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
-    if (!node.mesh || !hangs_on_joint(scene, static_cast<int>(n))) continue;
+    if (!node.mesh || !hangs_on_joint(scene, int(n))) continue;
     std::vector<glm::dvec3> points;
     for (const glm::vec3& position : node.mesh->positions)
       points.emplace_back(world[n] * glm::vec4(position, 1.0f));
@@ -25,8 +26,7 @@ std::vector<std::vector<glm::dvec3>> prop_positions(const Scene& scene) {
   return result;
 }
 
-/// The largest distance of a prop's vertex from where the specification has it, per the size of
-/// all.
+/// The largest distance of a prop's vertex from the specification's place, as a share of the size.
 double farthest_prop(const SpecGltf& gltf, const Scene& scene) {
   const auto specified = gltf.world_positions();
   std::vector<glm::dvec3> all;
@@ -50,16 +50,26 @@ std::shared_ptr<const Mesh> triangle() {
 }
 
 std::size_t count_props(const Scene& scene) {
-  return static_cast<std::size_t>(
-      std::count_if(scene.nodes.begin(), scene.nodes.end(),
-                    [](const Node& node) { return node.joint != kNoId; }));
+  return std::size_t(std::count_if(scene.nodes.begin(), scene.nodes.end(),
+                                   [](const Node& node) { return node.joint != kNoId; }));
+}
+
+/// A posed skeleton of one joint, 2, and a mesh below it that hangs on `joint`, if on any.
+Scene hand_and_sword(Id joint) {
+  Scene scene;
+  auto skeleton = std::make_shared<Skeleton>();
+  skeleton->joints.push_back({.id = 2, .name = "hand", .extent = {0, 1, 0}});
+  skeleton->joints[0].user_local[3] = glm::vec4(1, 2, 3, 1);
+  scene.nodes.push_back({.id = 1, .name = "rig", .skeleton = skeleton});
+  scene.nodes.push_back(
+      {.id = 3, .name = "sword", .parent = 0, .joint = joint, .mesh = triangle()});
+  scene.next_id = 4;
+  return scene;
 }
 
 }  // namespace
 
-TEST_CASE("props of real files follow their joints at random times, and again from our export") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
+DATA_CASE("props of real files follow their joints at random times, and again from our export") {
   const Scratch folder("props");
   Random random(16);
   int files = 0;
@@ -77,16 +87,15 @@ TEST_CASE("props of real files follow their joints at random times, and again fr
     SpecGltf written(folder / "out.glb");
     CHECK(count_props(io::load(folder / "out.glb").scene) == count_props(scene));
     for (int trial = 0; trial < 20 && !scene.motions.empty(); ++trial) {
-      const auto m =
-          static_cast<std::size_t>(random.whole(0, static_cast<int>(scene.motions.size()) - 1));
+      const auto m = std::size_t(random.whole(0, int(scene.motions.size()) - 1));
       const float seconds = random.number(0.0f, 1.05f * duration_of(*scene.motions[m]));
       CAPTURE(scene.motions[m]->name);
       CAPTURE(seconds);
       const Scene played = keyed_at_time(scene, *scene.motions[m], seconds);
-      source.pose(m, static_cast<double>(seconds));
+      source.pose(m, double(seconds));
       CHECK(farthest_prop(source, played) < 1e-5);
       if (trial >= 3) continue;
-      written.pose(m, static_cast<double>(seconds));
+      written.pose(m, double(seconds));
       CHECK(farthest_prop(written, played) < 1e-5);
     }
   }
@@ -95,13 +104,7 @@ TEST_CASE("props of real files follow their joints at random times, and again fr
 
 TEST_CASE("a scene with props is version 3, without any it keeps its version") {
   const Scratch folder("props");
-  Scene scene;
-  auto skeleton = std::make_shared<Skeleton>();
-  skeleton->joints.push_back({.id = 2, .name = "hand", .extent = {0, 1, 0}});
-  skeleton->joints[0].user_local[3] = glm::vec4(1, 2, 3, 1);
-  scene.nodes.push_back({.id = 1, .name = "rig", .skeleton = skeleton});
-  scene.nodes.push_back({.id = 3, .name = "sword", .parent = 0, .mesh = triangle()});
-  scene.next_id = 4;
+  Scene scene = hand_and_sword(kNoId);
   const auto version = [&] {
     io::save(folder / "x.glb", scene, {});
     CHECK(same_content(io::load(folder / "x.glb").scene, scene));
@@ -114,13 +117,7 @@ TEST_CASE("a scene with props is version 3, without any it keeps its version") {
 
 TEST_CASE("a posed surface holds props where the pose has them, also scaled to nothing") {
   const Scratch folder("props");
-  Scene scene;
-  auto skeleton = std::make_shared<Skeleton>();
-  skeleton->joints.push_back({.id = 2, .name = "hand", .extent = {0, 1, 0}});
-  skeleton->joints[0].user_local[3] = glm::vec4(1, 2, 3, 1);
-  scene.nodes.push_back({.id = 1, .name = "rig", .skeleton = skeleton});
-  scene.nodes.push_back({.id = 3, .name = "sword", .parent = 0, .joint = 2, .mesh = triangle()});
-  scene.next_id = 4;
+  Scene scene = hand_and_sword(2);
   for (const bool is_flat : {false, true}) {
     if (is_flat) edit_skeleton(scene, 0).joints[0].user_local = glm::mat4(glm::mat3(0.0f));
     const auto expected = prop_positions(scene)[0];
@@ -132,8 +129,7 @@ TEST_CASE("a posed surface holds props where the pose has them, also scaled to n
       const auto holder = std::find_if(again.nodes.begin(), again.nodes.end(),
                                        [](const Node& node) { return node.mesh != nullptr; });
       REQUIRE(holder != again.nodes.end());
-      const glm::mat4 world =
-          world_from_node(again, static_cast<int>(holder - again.nodes.begin()));
+      const glm::mat4 world = world_from_node(again, int(holder - again.nodes.begin()));
       for (std::size_t v = 0; v < expected.size(); ++v)
         CHECK(glm::distance(glm::dvec3(world * glm::vec4(holder->mesh->positions[v], 1.0f)),
                             expected[v]) < 1e-4);

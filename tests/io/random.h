@@ -56,7 +56,7 @@ class Random {
                                                     "\xE2\x80\xAEright to left",
                                                     "\x01\x7F",
                                                     "i\xC4\xB0\xC4\xB1"};
-    return kNames[static_cast<std::size_t>(whole(0, static_cast<int>(kNames.size()) - 1))];
+    return kNames[std::size_t(whole(0, int(kNames.size()) - 1))];
   }
 
  private:
@@ -76,7 +76,7 @@ inline void add_random_materials(Random& random, Mesh& mesh) {
       const int width = random.whole(1, 5), height = random.whole(1, 5);
       std::vector<std::uint8_t> rgba;
       for (int i = 0; i < 4 * width * height; ++i)
-        rgba.push_back(static_cast<std::uint8_t>(random.whole(0, 255)));
+        rgba.push_back(std::uint8_t(random.whole(0, 255)));
       if (!texture || random.chance(0.5)) texture = png_texture(random.name(), width, height, rgba);
       texture->repeats = random.chance(0.5);
       material.base_color_texture = texture;
@@ -84,8 +84,8 @@ inline void add_random_materials(Random& random, Mesh& mesh) {
     mesh.materials.push_back(std::move(material));
   }
   for (std::size_t f = 0; f < mesh.face_count() && count > 1; ++f) {
-    mesh.face_material.push_back(
-        random.chance(0.1) ? kNoIndex : static_cast<std::uint32_t>(random.whole(0, count - 1)));
+    mesh.face_material.push_back(random.chance(0.1) ? kNoIndex
+                                                    : std::uint32_t(random.whole(0, count - 1)));
   }
 }
 
@@ -101,27 +101,26 @@ inline std::shared_ptr<const Mesh> random_mesh(Random& random, const std::vector
   for (int f = 0; f < faces; ++f) {
     const int corners = only_triangles ? 3 : random.whole(3, 7);
     for (int c = 0; c < corners; ++c) {
-      mesh->corner_vertex.push_back(static_cast<std::uint32_t>(random.whole(0, vertices - 1)));
+      mesh->corner_vertex.push_back(std::uint32_t(random.whole(0, vertices - 1)));
       if (has_normals)
-        mesh->corner_normal.push_back(
-            random.chance(0.1) ? kNoIndex : static_cast<std::uint32_t>(random.whole(0, 19)));
+        mesh->corner_normal.push_back(random.chance(0.1) ? kNoIndex
+                                                         : std::uint32_t(random.whole(0, 19)));
       if (has_uvs)
-        mesh->corner_uv.push_back(
-            random.chance(0.1) ? kNoIndex : static_cast<std::uint32_t>(random.whole(0, 9)));
+        mesh->corner_uv.push_back(random.chance(0.1) ? kNoIndex
+                                                     : std::uint32_t(random.whole(0, 9)));
     }
-    mesh->face_begin.push_back(static_cast<std::uint32_t>(mesh->corner_vertex.size()));
+    mesh->face_begin.push_back(std::uint32_t(mesh->corner_vertex.size()));
   }
   if (random.chance(0.4)) add_random_materials(random, *mesh);
   if (joints.empty() || random.chance(0.3)) return mesh;
   ExplicitWeights weights{{0}, {}, {}};
   for (int v = 0; v < vertices; ++v) {
-    const int count = random.whole(0, std::min<int>(7, static_cast<int>(joints.size())));
+    const int count = random.whole(0, std::min<int>(7, int(joints.size())));
     for (int e = 0; e < count; ++e) {
-      weights.joint.push_back(
-          joints[static_cast<std::size_t>(e) * joints.size() / static_cast<std::size_t>(count)]);
-      weights.weight.push_back(1.0f / static_cast<float>(count));
+      weights.joint.push_back(joints[std::size_t(e) * joints.size() / std::size_t(count)]);
+      weights.weight.push_back(1.0f / float(count));
     }
-    weights.row_begin.push_back(static_cast<std::uint32_t>(weights.joint.size()));
+    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
   }
   mesh->weights = std::move(weights);
   return mesh;
@@ -131,11 +130,10 @@ inline std::shared_ptr<const Skeleton> random_skeleton(Random& random, Scene& sc
   auto skeleton = std::make_shared<Skeleton>();
   const int joints = random.chance(0.2) ? 0 : random.whole(1, 9);
   for (int j = 0; j < joints; ++j) {
-    Joint joint;
-    joint.id = take_id(scene);
-    joint.name = unique_joint_name(*skeleton, random.name() + "j");
-    joint.parent = random.whole(-1, j - 1);
-    joint.bind_local = random.affine();
+    Joint joint{.id = take_id(scene),
+                .name = unique_joint_name(*skeleton, random.name() + "j"),
+                .parent = random.whole(-1, j - 1),
+                .bind_local = random.affine()};
     if (random.chance(0.5)) joint.user_local = random.affine();
     if (random.chance(0.05)) joint.user_local = glm::mat4(0.0f), joint.user_local[3].w = 1.0f;
     joint.extent = random.vector(1.0f);
@@ -161,7 +159,7 @@ inline std::shared_ptr<const Skeleton> random_skeleton(Random& random, Scene& sc
 inline VertexAttribute random_attribute(Random& random, const std::string& name, int width,
                                         int component, bool normalized, std::size_t vertices) {
   VertexAttribute attribute{name, width, component, normalized, {}};
-  for (std::size_t i = 0; i < vertices * static_cast<std::size_t>(width); ++i) {
+  for (std::size_t i = 0; i < vertices * std::size_t(width); ++i) {
     const float value = random.number(0.0f, 1.0f);
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(&value);
     attribute.bytes.insert(attribute.bytes.end(), bytes,
@@ -196,15 +194,13 @@ inline void add_random_carried(Random& random, Mesh& mesh) {
   }
   if (random.chance(0.3)) mesh.groups = {random.name(), "b"};
   for (std::size_t f = 0; f < mesh.face_count() && !mesh.groups.empty(); ++f)
-    mesh.face_group.push_back(random.chance(0.2) ? kNoIndex
-                                                 : static_cast<std::uint32_t>(random.whole(0, 1)));
+    mesh.face_group.push_back(random.chance(0.2) ? kNoIndex : std::uint32_t(random.whole(0, 1)));
   if (random.chance(0.3)) mesh.carried = R"({"extras":{"a":[1,2.5,null]}})";
   for (Material& material : mesh.materials) {
     if (random.chance(0.3))
       material.carried =
           R"({"doubleSided":true,"normalTexture":{"index":0,"scale":0.5},"alphaMode":"BLEND"})";
-    Texture picture{"carried", "", {1, 2, 3, static_cast<std::uint8_t>(random.whole(0, 255))},
-                    0,         0,  {}};
+    Texture picture{"carried", "", {1, 2, 3, std::uint8_t(random.whole(0, 255))}, 0, 0, {}};
     picture.sampler = random.chance(0.5) ? R"({"magFilter":9728})" : "";
     if (random.chance(0.3))
       material.textures.push_back(std::make_shared<const Texture>(std::move(picture)));
@@ -234,10 +230,9 @@ inline std::shared_ptr<const Motion> random_motion(Random& random, const Scene& 
   auto motion = std::make_shared<Motion>();
   motion->name = random.name();
   const auto add = [&](Id target) {
-    MotionTrack track;
-    track.target = target;
-    track.translation = random.vector(1.0f);
-    track.rotation = glm::normalize(glm::quat(1.0f, random.vector(1.0f)));
+    MotionTrack track{.target = target,
+                      .translation = random.vector(1.0f),
+                      .rotation = glm::normalize(glm::quat(1.0f, random.vector(1.0f)))};
     for (const auto property :
          {MotionProperty::translation, MotionProperty::rotation, MotionProperty::scale}) {
       if (random.chance(0.4)) track.channels.push_back(random_channel(random, property));
@@ -253,8 +248,8 @@ inline std::shared_ptr<const Motion> random_motion(Random& random, const Scene& 
   return motion;
 }
 
-/// A chain for the joints of each skeleton, in the order of the array: only some stand below the
-/// one before. One collider's joint is gone.
+/// A chain for each skeleton's joints in array order: some are not below the one before. One
+/// collider's joint is missing.
 inline void add_random_springs(Random& random, Scene& scene) {
   Springs springs;
   springs.colliders = {{.target = scene.next_id + 7, .radius = 1.0f}};
@@ -288,7 +283,7 @@ inline void add_random_carried(Random& random, Scene& scene) {
       node.carried =
           R"({"camera":{"perspective":{"yfov":0.5,"znear":0.1},"type":"perspective"},"extras":"a"})";
     if (node.skeleton && !node.skeleton->joints.empty())
-      edit_skeleton(scene, static_cast<int>(n)).joints[0].carried = R"({"extras":7})";
+      edit_skeleton(scene, int(n)).joints[0].carried = R"({"extras":7})";
     if (!node.mesh) continue;
     auto& made = richer[node.mesh];
     if (!made) {
@@ -314,9 +309,9 @@ inline void add_random_touch_ups(Random& random, Scene& scene) {
     if (random.chance(0.5)) node.touch_up_strength = random.number(0.0f, 1.0f);
     TouchUps touch_ups;
     for (std::uint32_t v = 0; v < node.mesh->positions.size(); ++v) {
-      Id joint = static_cast<Id>(random.whole(0, 3));
+      Id joint = Id(random.whole(0, 3));
       for (int entries = random.whole(-1, 3); entries > 0; --entries) {
-        joint += static_cast<Id>(random.whole(1, 5));
+        joint += Id(random.whole(1, 5));
         touch_ups.joint.push_back(joint);
         touch_ups.difference.push_back(random.number(-1.0f, 1.0f));
       }
@@ -333,10 +328,10 @@ inline void hang_some_on_joints(Random& random, Scene& scene) {
   for (Node& node : scene.nodes) {
     const bool is_rigid = node.parent >= 0 && !node.skeleton && node.bound_to == kNoId;
     if (!is_rigid || !random.chance(0.7)) continue;
-    const auto& skeleton = scene.nodes[static_cast<std::size_t>(node.parent)].skeleton;
+    const auto& skeleton = scene.nodes[std::size_t(node.parent)].skeleton;
     if (!skeleton || skeleton->joints.empty()) continue;
-    const int last = static_cast<int>(skeleton->joints.size()) - 1;
-    node.joint = skeleton->joints[static_cast<std::size_t>(random.whole(0, last))].id;
+    const int last = int(skeleton->joints.size()) - 1;
+    node.joint = skeleton->joints[std::size_t(random.whole(0, last))].id;
     if (!why_invalid(scene).empty()) node.joint = kNoId;  // something below is no prop
   }
 }
@@ -354,19 +349,18 @@ inline Scene random_scene(unsigned seed) {
   std::vector<std::size_t> skeletons;
   const int count = random.whole(0, 12);
   for (int n = 0; n < count; ++n) {
-    Node node;
-    node.id = take_id(scene);
-    node.name = random.name();
-    node.parent = random.whole(-1, n - 1);
-    node.local = random.affine();
-    node.visible = random.chance(0.8);
+    Node node{.id = take_id(scene),
+              .name = random.name(),
+              .parent = random.whole(-1, n - 1),
+              .local = random.affine(),
+              .visible = random.chance(0.8)};
     if (random.chance(0.4)) {
       node.skeleton = random_skeleton(random, scene);
-      skeletons.push_back(static_cast<std::size_t>(n));
+      skeletons.push_back(std::size_t(n));
     }
     if (random.chance(0.5) && !skeletons.empty()) {
       const Node& holder =
-          skeletons.back() == static_cast<std::size_t>(n) ? node : scene.nodes[skeletons.back()];
+          skeletons.back() == std::size_t(n) ? node : scene.nodes[skeletons.back()];
       std::vector<Id> joints;
       for (const Joint& joint : holder.skeleton->joints) joints.push_back(joint.id);
       node.mesh = random_mesh(random, joints);
@@ -381,7 +375,7 @@ inline Scene random_scene(unsigned seed) {
   if (random.chance(0.5))
     scene.camera = Camera{random.vector(2.0f), random.number(0.1f, 9.0f), 1.0f / 3.0f, -0.1f, 0.7f,
                           random.chance(0.5)};
-  scene.next_id += static_cast<Id>(random.whole(0, 5));
+  scene.next_id += Id(random.whole(0, 5));
   Random carried(seed + 7919);
   if (carried.chance(0.5)) add_random_carried(carried, scene);
   Random props(seed + 104729);

@@ -1,5 +1,4 @@
-// Round trips of real files: in, out and in again. Through our own file everything is the same;
-// through an export what FORMAT.md's table says.
+// Round trips of real files: equal through our own file, by FORMAT.md's table through an export.
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
@@ -11,8 +10,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// Largest differences, over all files; lengths over the size of the mesh, matrices over their
-/// largest number.
+/// Largest differences over all files; lengths per size of the mesh, matrices per largest number.
 struct Differences {
   double positions = 0.0, uvs = 0.0, normals = 0.0, weights = 0.0, bind = 0.0, posed = 0.0,
          moved = 0.0;
@@ -52,7 +50,7 @@ std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const Scene& a, const 
 }
 
 void compare_shapes(const Mesh& a, const Mesh& b, Differences& most) {
-  const double size = std::max(1e-9, static_cast<double>(bounds_of(a.positions).diagonal()));
+  const double size = std::max(1e-9, double(bounds_of(a.positions).diagonal()));
   for (std::size_t v = 0; v < a.positions.size(); ++v)
     note(most.positions, glm::distance(a.positions[v], b.positions[v]) / size);
   CHECK(a.corner_vertex.size() == b.corner_vertex.size());
@@ -93,7 +91,7 @@ std::map<std::string, double> row_of(const Scene& scene, const Node& node, std::
   const ExplicitWeights& weights = *node.mesh->weights;
   std::map<std::string, double> row;
   for (std::uint32_t e = weights.row_begin[vertex]; e < weights.row_begin[vertex + 1]; ++e)
-    row[skeleton.joints[static_cast<std::size_t>(joint_index(skeleton, weights.joint[e]))].name] =
+    row[skeleton.joints[std::size_t(joint_index(skeleton, weights.joint[e]))].name] =
         weights.weight[e];
   row.erase("marrow static");
   return row;
@@ -118,7 +116,7 @@ void compare_skeletons(const Scene& a, const Scene& b, Differences& most) {
     if (left.joints.empty()) continue;
     const JointRef found = find_joint(b, left.joints[0].name);
     if (found.node < 0) continue;  // a skeleton that binds nothing leaves its nodes only
-    const auto m = static_cast<std::size_t>(found.node);
+    const auto m = std::size_t(found.node);
     const Skeleton& right = *b.nodes[m].skeleton;
     for (const bool at_bind : {true, false}) {
       const auto expected = posed_joints(left, at_bind), got = posed_joints(right, at_bind);
@@ -127,7 +125,7 @@ void compare_skeletons(const Scene& a, const Scene& b, Differences& most) {
         if (k < 0) continue;
         note(at_bind ? most.bind : most.posed,
              apart(glm::dmat4(left_world[n]) * expected[j],
-                   glm::dmat4(right_world[m]) * got[static_cast<std::size_t>(k)]));
+                   glm::dmat4(right_world[m]) * got[std::size_t(k)]));
       }
     }
   }
@@ -149,7 +147,7 @@ void compare_motions(const Scene& a, const Scene& b, Differences& most) {
   REQUIRE(a.motions.size() == b.motions.size());
   for (std::size_t i = 0; i < a.motions.size() && i < 2; ++i) {
     for (int sample = 0; sample <= 6; ++sample) {
-      const float seconds = duration_of(*a.motions[i]) * static_cast<float>(sample) / 6.0f;
+      const float seconds = duration_of(*a.motions[i]) * float(sample) / 6.0f;
       compare_places(keyed_at_time(a, *a.motions[i], seconds),
                      keyed_at_time(b, *b.motions[i], seconds), most.moved);
     }

@@ -1,16 +1,16 @@
 // Files collected because other loaders fell over them.
-#include <set>
 #include <string>
 
 #include "io/support.h"
+#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;
 
 namespace {
 
-/// Refused with file and reason, or loaded into a scene that keeps every rule.
-/// `saved`: where a scene that opened is saved, to open again; empty: it is not.
+/// Refused with file and reason, or loaded into a valid scene, which is saved at `saved` and opened
+/// again.
 void check_either_way(const std::filesystem::path& path, const std::filesystem::path& saved = {}) {
   CAPTURE(path.string());
   io::Loaded loaded;
@@ -29,9 +29,7 @@ void check_either_way(const std::filesystem::path& path, const std::filesystem::
 
 }  // namespace
 
-TEST_CASE("every bad file is refused with file and reason, or loads into a sound scene") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("bad files: ../shared/data is not here");
+DATA_CASE("every bad file is refused with file and reason, or loads into a sound scene") {
   const Scratch folder("bad");
   int files = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "bad")) {
@@ -49,9 +47,7 @@ TEST_CASE("every bad file is refused with file and reason, or loads into a sound
   CHECK(files > 0);
 }
 
-TEST_CASE("what the validator calls an error is refused or said") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("bad files: ../shared/data is not here");
+DATA_CASE("what the validator calls an error is refused or said") {
   int errors = 0;
   for (const auto& entry :
        std::filesystem::recursive_directory_iterator(data / "bad" / "gltf_validator")) {
@@ -67,22 +63,16 @@ TEST_CASE("what the validator calls an error is refused or said") {
   CHECK(errors > 0);
 }
 
-TEST_CASE("awkward strings survive as names of nodes, joints and poses") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("awkward strings: ../shared/data is not here");
+DATA_CASE("awkward strings survive as names of nodes, joints and poses") {
   const Scratch folder("bad");
   const auto strings =
       nlohmann::json::parse(bytes_of(data / "bad/strings/big-list-of-naughty-strings/__blns.json"));
   Scene scene;
   for (const auto& string : strings) {
-    Node node;
-    node.id = take_id(scene);
-    node.name = string.get<std::string>();
+    Node node{.id = take_id(scene), .name = string.get<std::string>()};
     auto skeleton = std::make_shared<Skeleton>();
-    Joint joint;
-    joint.id = take_id(scene);
-    joint.name = node.name.empty() ? "joint" : node.name;
-    skeleton->joints.push_back(joint);
+    skeleton->joints.push_back(
+        {.id = take_id(scene), .name = node.name.empty() ? "joint" : node.name});
     skeleton->poses.push_back({node.name, {}});
     node.skeleton = skeleton;
     scene.nodes.push_back(std::move(node));

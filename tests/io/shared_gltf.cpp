@@ -1,13 +1,12 @@
 // Real glTF files: all open, stand where the specification puts them, and survive our own file.
 #include "io/gltf_builder.h"
 #include "scene/normals.h"
+#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;
 
-TEST_CASE("every real glTF file opens, stands as specified and comes back from our file the same") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
+DATA_CASE("every real glTF file opens, stands as specified and comes back from our file the same") {
   const Scratch folder("shared");
   int files = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "gltf")) {
@@ -24,16 +23,13 @@ TEST_CASE("every real glTF file opens, stands as specified and comes back from o
       CHECK(again.warnings.empty());
       CHECK(same_content(again.scene, loaded.scene));
     }
-    // Nothing is bound to capsules yet, so the standard parts of our file must say the same as
-    // well.
+    // No mesh follows capsules yet, so the standard parts of our file agree, too.
     check_as_specified(SpecGltf(folder / "x.glb"), loaded.scene, 2e-5);
   }
   CHECK(files > 0);
 }
 
-TEST_CASE("of the real files only mannequiny.glb has normals that count as wrong; made anew none") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
+DATA_CASE("of the real files only mannequiny.glb has normals that count as wrong; made anew none") {
   for (const char* folder : {"gltf", "obj"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(data / folder)) {
       if (io::format_of(entry.path()) == nullptr) continue;

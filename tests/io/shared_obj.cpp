@@ -1,5 +1,6 @@
 // Real OBJ files: all open, and come back from OBJ and from our file with the same shape.
 #include "io/support.h"
+#include "support/cases.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -17,10 +18,8 @@ void check_same_shape(const Mesh& before, const Mesh& after) {
 
 }  // namespace
 
-TEST_CASE(
+DATA_CASE(
     "every real OBJ file opens and comes back the same from glTF, and from OBJ with every float") {
-  const auto data = shared_data();
-  if (data.empty()) return skip("real files: ../shared/data is not here");
   const Scratch folder("shared");
   int files = 0;
   for (const char* part : {"obj", "rigs"}) {

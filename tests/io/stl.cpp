@@ -15,7 +15,7 @@ std::vector<Triangle> triangles_of(const std::string& bytes) {
   CHECK(bytes.substr(0, 5) != "solid");
   std::uint32_t count = 0;
   std::memcpy(&count, bytes.data() + 80, 4);
-  REQUIRE(bytes.size() == 84 + 50 * static_cast<std::size_t>(count));
+  REQUIRE(bytes.size() == 84 + 50 * std::size_t(count));
   std::vector<Triangle> triangles(count);
   for (std::size_t t = 0; t < count; ++t) {
     std::memcpy(&triangles[t], bytes.data() + 84 + 50 * t, sizeof(Triangle));

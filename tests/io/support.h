@@ -1,5 +1,4 @@
-// What the tests of io share: random scenes, a reading of glTF by the letter of its specification,
-// small file helpers.
+// Shared by the tests of io: random scenes, glTF by the letter of its specification, files.
 #pragma once
 
 #include <algorithm>
@@ -33,11 +32,6 @@ struct Scratch {
   std::filesystem::path folder;
 };
 
-inline std::string bytes_of(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 inline std::filesystem::path put(const std::filesystem::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
   return path;
@@ -61,10 +55,6 @@ std::string refusal(Work work) {
   return {};
 }
 
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 inline bool any_contains(const std::vector<std::string>& texts, const std::string& part) {
   for (const std::string& text : texts) {
     if (contains(text, part)) return true;
@@ -77,16 +67,15 @@ inline bool any_contains(const std::vector<std::string>& texts, const std::strin
 inline std::vector<glm::dmat4> posed_joints(const Skeleton& skeleton, bool at_bind) {
   std::vector<glm::dmat4> result;
   for (const Joint& joint : skeleton.joints) {
-    const glm::dmat4 above =
-        joint.parent < 0 ? glm::dmat4(1.0) : result[static_cast<std::size_t>(joint.parent)];
+    const glm::dmat4 above = joint.parent < 0 ? glm::dmat4(1.0) : result[std::size_t(joint.parent)];
     result.push_back(above * glm::dmat4(joint.bind_local) *
                      (at_bind ? glm::dmat4(1.0) : glm::dmat4(joint.user_local)));
   }
   return result;
 }
 
-/// S sum w T S^-1 M v for a bound mesh, M v for a rigid one or an empty row. `rows`: weights by
-/// joint index.
+/// S sum w T S^-1 M v for a bound mesh, M v for a rigid one or an empty row. `rows`: by joint
+/// index.
 inline std::vector<glm::dvec3> world_positions(const Scene& scene, std::size_t n,
                                                const Influences* rows) {
   const Node& node = scene.nodes[n];
@@ -95,7 +84,7 @@ inline std::vector<glm::dvec3> world_positions(const Scene& scene, std::size_t n
   std::vector<glm::dvec3> result;
   std::vector<glm::dmat4> moved;
   if (rows) {
-    const auto s = static_cast<std::size_t>(node_index(scene, node.bound_to));
+    const auto s = std::size_t(node_index(scene, node.bound_to));
     const std::vector<glm::dmat4> bind = posed_joints(*scene.nodes[s].skeleton, true),
                                   posed = posed_joints(*scene.nodes[s].skeleton, false);
     const glm::dmat4 world_from_skeleton(world[s]);
@@ -109,7 +98,7 @@ inline std::vector<glm::dvec3> world_positions(const Scene& scene, std::size_t n
     glm::dvec4 sum(0.0);
     double total = 0.0;
     for (std::uint32_t e = rows ? rows->row_begin(v) : 0; rows && e < rows->row_end(v); ++e) {
-      sum += static_cast<double>(rows->weight[e]) * (moved[rows->joint[e]] * position);
+      sum += double(rows->weight[e]) * (moved[rows->joint[e]] * position);
       total += rows->weight[e];
     }
     result.emplace_back(total > 0.0 ? sum / total : world_from_mesh * position);
@@ -123,8 +112,7 @@ inline Influences rows_of(const Scene& scene, const Node& node) {
   for (std::size_t v = 0; v < node.mesh->positions.size(); ++v) {
     const ExplicitWeights& weights = *node.mesh->weights;
     for (std::uint32_t e = weights.row_begin[v]; e < weights.row_begin[v + 1]; ++e) {
-      rows.joint.push_back(
-          static_cast<std::uint32_t>(joint_index(*holder->skeleton, weights.joint[e])));
+      rows.joint.push_back(std::uint32_t(joint_index(*holder->skeleton, weights.joint[e])));
       rows.weight.push_back(weights.weight[e]);
     }
     rows.end_row();
@@ -132,15 +120,14 @@ inline Influences rows_of(const Scene& scene, const Node& node) {
   return rows;
 }
 
-/// What the editor would hand to save(): influences (a mesh's own, or random ones in place of
-/// capsules) and the posed surface.
+/// The editor's input of save(): influences (a mesh's own, else random ones) and the posed surface.
 inline io::Derived random_derived(const Scene& scene, unsigned seed) {
   Random random(seed);
   io::Derived derived;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     if (node.bound_to == kNoId) continue;
-    const auto joints = static_cast<int>(find_node(scene, node.bound_to)->skeleton->joints.size());
+    const auto joints = int(find_node(scene, node.bound_to)->skeleton->joints.size());
     io::Derived::Skinned skinned;
     if (node.explicit_weights) {
       skinned.influences = rows_of(scene, node);
@@ -148,8 +135,8 @@ inline io::Derived random_derived(const Scene& scene, unsigned seed) {
       for (std::size_t v = 0; v < node.mesh->positions.size(); ++v) {
         const int count = random.whole(0, std::min(joints, 9));
         for (int e = 0; e < count; ++e) {
-          skinned.influences.joint.push_back(static_cast<std::uint32_t>(e));
-          skinned.influences.weight.push_back(1.0f / static_cast<float>(count));
+          skinned.influences.joint.push_back(std::uint32_t(e));
+          skinned.influences.weight.push_back(1.0f / float(count));
         }
         skinned.influences.end_row();
       }
@@ -164,8 +151,7 @@ inline io::Derived random_derived(const Scene& scene, unsigned seed) {
 
 // ---- lists of points
 
-/// Largest distance between two lists of points of the same length; points that are NaN in
-/// `expected` do not count.
+/// Largest distance between two lists of points of equal length; NaN in `expected` does not count.
 inline double farthest(const std::vector<glm::dvec3>& expected,
                        const std::vector<glm::dvec3>& found) {
   double most = expected.size() == found.size() ? 0.0 : 1e30;
@@ -183,6 +169,29 @@ inline double size_of(const std::vector<glm::dvec3>& points) {
     high = glm::max(high, point);
   }
   return points.empty() ? 1.0 : glm::length(high - low);
+}
+
+inline const Node& node_named(const Scene& scene, const std::string& name) {
+  for (const Node& node : scene.nodes)
+    if (node.name == name) return node;
+  FAIL("no node " << name);
+  return scene.nodes[0];
+}
+
+/// A triangle bound to a skeleton that shape(joint, index) makes: nodes "rig" and "skin".
+inline Scene triangle_on(int joints, void (*shape)(Joint&, int)) {
+  Scene scene;
+  const Id rig = take_id(scene);
+  auto skeleton = std::make_shared<Skeleton>();
+  for (int j = 0; j < joints; ++j)
+    shape(skeleton->joints.emplace_back(Joint{.id = take_id(scene)}), j);
+  auto mesh = std::make_shared<Mesh>();
+  mesh->positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  mesh->corner_vertex = {0, 1, 2};
+  mesh->face_begin = {0, 3};
+  scene.nodes = {{.id = rig, .name = "rig", .skeleton = skeleton},
+                 {.id = take_id(scene), .name = "skin", .mesh = mesh, .bound_to = rig}};
+  return scene;
 }
 
 }  // namespace marrow::test

@@ -31,7 +31,7 @@ float read(std::string_view token) {
 TEST_CASE("every float reads back as itself") {
   std::mt19937 engine(1);
   for (int i = 0; i < 200000; ++i) {
-    const auto value = glm::uintBitsToFloat(static_cast<std::uint32_t>(engine()));
+    const auto value = glm::uintBitsToFloat(std::uint32_t(engine()));
     if (!std::isfinite(value)) continue;
     float found = 0.0f;
     REQUIRE(io::read_number(written(value), found) == io::NumberKind::finite);

@@ -20,8 +20,7 @@ namespace fs = std::filesystem;
 namespace {
 
 std::size_t entries_in(const fs::path& folder) {
-  return static_cast<std::size_t>(
-      std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+  return std::size_t(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
 mode_t mode_of(const fs::path& path) {
@@ -131,9 +130,7 @@ TEST_CASE("a full disk leaves the old file whole and no temporary file") {
 
 TEST_CASE("killed at any moment, a writer leaves the old file or a new one, whole") {
   const Scratch folder("write");
-  const auto content = [](int round) {
-    return std::string(200000, static_cast<char>('a' + round % 26));
-  };
+  const auto content = [](int round) { return std::string(200000, char('a' + round % 26)); };
   io::write_file(folder / "x", content(0));
   for (int kill = 0; kill < 60; ++kill) {
     const pid_t child = ::fork();

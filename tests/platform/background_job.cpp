@@ -63,7 +63,7 @@ TEST_CASE("work in parts is called until it has the result; its progress is seen
     const float now = job.progress().share();
     CHECK(now >= last);
     last = now;
-    for (const int one : list->from(seen)) CHECK(one == static_cast<int>(++seen));
+    for (const int one : list->from(seen)) CHECK(one == int(++seen));
     platform::advance_jobs(0.1);
   }
   CHECK(job.progress().share() == 1.0f);

@@ -25,11 +25,6 @@ struct Folder {
   }
 };
 
-std::string content_of(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 void put(const fs::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
@@ -89,7 +84,7 @@ TEST_CASE_FIXTURE(Folder, "a new file takes a place whole, or is gone") {
     CHECK(error == std::errc::file_exists);
   }
   CHECK(entries_in(path) == 1);
-  CHECK(content_of(path / "old") == "the old one");
+  CHECK(test::bytes_of(path / "old") == "the old one");
   {
     platform::NewFile fresh(path / "fresh", error);
     REQUIRE(!error);
@@ -101,7 +96,7 @@ TEST_CASE_FIXTURE(Folder, "a new file takes a place whole, or is gone") {
   }
   CHECK(!platform::flush_folder(path));
   CHECK(entries_in(path) == 1);
-  CHECK(content_of(path / "old") == "all\r\n of it");
+  CHECK(test::bytes_of(path / "old") == "all\r\n of it");
   platform::NewFile nowhere(path / "no folder" / "x", error);
   CHECK(error == std::errc::no_such_file_or_directory);
 }
@@ -145,7 +140,7 @@ TEST_CASE_FIXTURE(Folder, "another machine's folder is read, written and listed 
     const platform::InputFile file(folder / (folder == share ? "old" : "lock"), error);
     CHECK(!error);
   }
-  CHECK(content_of(path / "old") == "all of it");
+  CHECK(test::bytes_of(path / "old") == "all of it");
   CHECK(entries_in(share) == 3);
   CHECK(fs::directory_iterator(share)->path().parent_path() == share);
 }

@@ -1,5 +1,4 @@
-// Numbers are read and written exactly as by the C++ library, which the browser's implementation
-// does not use.
+// The browser's implementation reads and writes numbers exactly as the C++ library.
 #include "platform/numbers.h"
 
 #include <bit>

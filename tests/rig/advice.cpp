@@ -1,5 +1,4 @@
-// What the meters are said to mean: the cause is named with its numbers, and the cure that is
-// offered is one.
+// The meters' advice: a cause with its numbers, and a cure that works.
 #include "rig/measure_support.h"
 
 namespace marrow::test {
@@ -12,7 +11,7 @@ bool says(const Advice& advice, const std::string& words) {
   return advice.reason.find(words) != std::string::npos;
 }
 
-/// Carries out the cure the way an editor does.
+/// Applies the cure as an editor does.
 void apply(const Advice& advice, Measured& measured) {
   Skeleton& skeleton = edit_skeleton(measured.scene, 0);
   if (advice.cure == Cure::linear_falloff) skeleton.falloff = Falloff::linear;
@@ -29,20 +28,16 @@ void apply(const Advice& advice, Measured& measured) {
 
 }  // namespace
 
-TEST_CASE("a rig that is well gets no advice") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
-  Measured measured(two_bone_cylinder(161, 24, 0.75f, Falloff::linear), *tasks);
+LAW_CASE("a rig that is well gets no advice") {
+  Measured measured(two_bone_cylinder(161, 24, 0.75f, Falloff::linear), tasks);
   for (const Id asked : {kRig, kLower, kUpper}) {
     CHECK(measured.measures.advice(asked).reason == "");
     CHECK(measured.measures.advice(asked).cure == Cure::none);
   }
 }
 
-TEST_CASE("a jump of inverse distance names its number and is cured by the linear falloff") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
-  Measured measured(two_bone_cylinder(161, 24), *tasks);
+LAW_CASE("a jump of inverse distance names its number and is cured by the linear falloff") {
+  Measured measured(two_bone_cylinder(161, 24), tasks);
   for (const Id asked : {kLower, kUpper, kRig}) {
     const Advice advice = measured.measures.advice(asked);
     CHECK(advice.cure == Cure::linear_falloff);
@@ -54,15 +49,13 @@ TEST_CASE("a jump of inverse distance names its number and is cured by the linea
   CHECK(measured.measures.advice(kLower).reason == "");
 }
 
-TEST_CASE(
+LAW_CASE(
     "a hole is counted, laid to the joint whose skin it is, and filled by its cure, whoever is "
     "asked") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
   Scene scene = two_bone_cylinder(161, 24, 0.75f, Falloff::linear);
   edit_skeleton(scene, 0).joints[1].radius = 0.4f;
   for (const Id asked : {kRig, kLower, kUpper}) {
-    Measured measured(scene, *tasks);
+    Measured measured(scene, tasks);
     const Advice advice = measured.measures.advice(asked);
     CHECK(says(advice, std::to_string(measured.mesh().coverage.uncovered) +
                            " vertices beside upper follow no joint"));
@@ -72,7 +65,7 @@ TEST_CASE(
     CHECK(measured.mesh().coverage.uncovered == 0);
   }
   edit_skeleton(scene, 0).joints[0].radius = 0.4f;  // the wall is uncovered
-  Measured measured(scene, *tasks);
+  Measured measured(scene, tasks);
   const Advice advice = measured.measures.advice(kRig);
   CHECK(advice.cure == Cure::fit_all);
   CHECK(says(advice, "islands follow no joint"));
@@ -80,10 +73,8 @@ TEST_CASE(
   CHECK(measured.mesh().coverage.uncovered == 0);
 }
 
-TEST_CASE("where linear weights have no room, a larger radius spreads the step") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
-  Measured measured(two_bone_cylinder(81, 24, 0.51f, Falloff::linear), *tasks);
+LAW_CASE("where linear weights have no room, a larger radius spreads the step") {
+  Measured measured(two_bone_cylinder(81, 24, 0.51f, Falloff::linear), tasks);
   const double before = measured.model().step.value;
   for (int turn = 0; turn < 2; ++turn) {
     const Advice advice = measured.measures.advice(kRig);
@@ -95,11 +86,9 @@ TEST_CASE("where linear weights have no room, a larger radius spreads the step")
   CHECK(measured.model().step.value < 0.3 * before);
 }
 
-TEST_CASE("capsules that do not overlap are told, and the thin one is widened") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("capsules that do not overlap are told, and the thin one is widened") {
   Measured measured(two_bone_cylinder(10, 24, 0.505f),
-                    *tasks);  // no ring at the joint, and none is held by both
+                    tasks);  // no ring at the joint, and none is held by both
   REQUIRE(measured.mesh().coverage.uncovered == 0);
   const Advice advice = measured.measures.advice(kRig);
   CHECK(says(advice, "straight to"));
@@ -109,14 +98,12 @@ TEST_CASE("capsules that do not overlap are told, and the thin one is widened") 
   CHECK(measured.model().step.value < 1.0);
 }
 
-TEST_CASE(
+LAW_CASE(
     "a twist that collapses under a fitting radius is laid to the blending, under a wide one to "
     "the radius") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
   Scene scene = two_bone_cylinder(161, 24, 0.7f, Falloff::linear);
   pose_joint(scene, 1, rotation(180.0f, {0.0f, 1.0f, 0.0f}));
-  Measured fitting(scene, *tasks);
+  Measured fitting(scene, tasks);
   Advice advice = fitting.measures.advice(kUpper);
   CHECK(says(advice, "averages matrices"));
   CHECK(advice.cure == Cure::dual_quaternions);
@@ -127,7 +114,7 @@ TEST_CASE(
   CHECK_FALSE(says(fitting.measures.advice(kUpper), "averages matrices"));
 
   edit_skeleton(scene, 0).joints[1].radius = 1.0f;
-  Measured wide(scene, *tasks);
+  Measured wide(scene, tasks);
   advice = wide.measures.advice(kUpper);
   CHECK(advice.cure == Cure::smaller_radius);
   CHECK(advice.joint == kUpper);
@@ -135,9 +122,7 @@ TEST_CASE(
   CHECK(says(advice, "the capsule's radius is 1 where"));
 }
 
-TEST_CASE("of weights that came with the mesh it is said that radii change nothing") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("of weights that came with the mesh it is said that radii change nothing") {
   Scene scene = two_bone_cylinder(21, 12);
   Mesh mesh = *scene.nodes[1].mesh;
   mesh.weights.emplace();
@@ -145,11 +130,11 @@ TEST_CASE("of weights that came with the mesh it is said that radii change nothi
   for (const glm::vec3& position : mesh.positions) {
     mesh.weights->joint.push_back(position.y < 1.0f ? kLower : kUpper);
     mesh.weights->weight.push_back(1.0f);
-    mesh.weights->row_begin.push_back(std::uint32_t(mesh.weights->joint.size()));
+    end_row(*mesh.weights);
   }
   scene.nodes[1].mesh = std::make_shared<const Mesh>(mesh);
   scene.nodes[1].explicit_weights = true;
-  Measured measured(scene, *tasks);
+  Measured measured(scene, tasks);
   const Advice advice = measured.measures.advice(kLower);
   CHECK(says(advice, "changes by 1.00 over one edge"));
   CHECK(says(advice, "radius and falloff change nothing"));
@@ -173,8 +158,7 @@ TEST_CASE("whatever is missing, the answers are empty and nothing is said") {
   };
   check_empty(1);  // never told anything
   Scene scene;
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   measures.update(scene, deformer);
   check_empty(kNoId);
   check_empty(77);
@@ -197,8 +181,7 @@ TEST_CASE("whatever is missing, the answers are empty and nothing is said") {
 
 TEST_CASE("a mesh without joints is one island that no joint can hold") {
   const Scene scene = bound_scene({}, std::make_shared<const Mesh>(capped_cylinder(5, 6)));
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   Measures measures;
   measures.update(scene, deformer);
   REQUIRE(measures.islands(kRig).size() == 1);
@@ -209,15 +192,13 @@ TEST_CASE("a mesh without joints is one island that no joint can hold") {
   CHECK(measures.advice(kRig).reason == "");
 }
 
-TEST_CASE(
+LAW_CASE(
     "radius 0, bones without length, a collapsed pose and a thousand joints are measured like all "
     "others") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
   Scene scene = two_bone_cylinder(21, 12);
   for (Joint& joint : edit_skeleton(scene, 0).joints)
     joint.radius = 0.0f, joint.extent = glm::vec3(0.0f);
-  Measured measured(scene, *tasks);
+  Measured measured(scene, tasks);
   CHECK(measured.model().step.value == 0.0);
   CHECK(measured.measures.joint(kLower).step.band == Band::unknown);
   CHECK(measured.measures.fit(kLower).has_skin);
@@ -226,7 +207,7 @@ TEST_CASE(
 
   scene = two_bone_cylinder(21, 12);
   pose_joint(scene, 0, scaling(glm::vec3(0.0f)));
-  Measured collapsed(scene, *tasks);
+  Measured collapsed(scene, tasks);
   CHECK(collapsed.model().volume.value == doctest::Approx(0.0));
   CHECK(collapsed.model().section.value == doctest::Approx(0.0));
   CHECK(collapsed.model().stretch.value == doctest::Approx(0.0));
@@ -236,7 +217,7 @@ TEST_CASE(
       bound_scene(
           random_skeleton(random, {.joints = 1000, .roots = 3, .posed = true, .scaled = true}),
           std::make_shared<const Mesh>(capped_cylinder(20, 12))),
-      *tasks);
+      tasks);
   CHECK(many.measures.fit_all(kRig).size() == 1000);
   CHECK(many.model().stretch.band != Band::unknown);
   for (Id id = 100; id < 1100; ++id) many.measures.advice(id);

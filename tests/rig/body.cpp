@@ -1,4 +1,4 @@
-// Distances through the body, on shapes whose shortest ways are known.
+// Distances through the body on shapes with known shortest paths.
 #include "rig/body/body.h"
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 
 #include "rig/skinning/deformer.h"
 #include "rig/skinning/field_rows.h"
+#include "rig/support.h"
 #include "rig/vertex_explanation.h"
 #include "scene/scene.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -77,7 +77,7 @@ BodyMesh part_of(Mesh mesh) {
 bool is_in_u(const glm::ivec3& at) { return at.x != 1 || at.y == 0; }
 const glm::ivec3 kUSize{3, 5, 1};
 
-/// From a point of the right leg's inner side to the left leg's middle, over both corners; z alike.
+/// From the right leg's inner side to the left leg's middle, over both corners, at equal z.
 double way_in_u(const glm::dvec2& from, const glm::dvec2& to) {
   const glm::dvec2 right(2.0, 1.0), left(1.0, 1.0);
   return glm::distance(from, right) + 1.0 + glm::distance(left, to);
@@ -97,8 +97,7 @@ TEST_CASE("in a convex body the distance through it is the straight one") {
 }
 
 TEST_CASE("in a bent tube it is the way along the tube, and finer cells come closer") {
-  // Both of its corners are right angles, the worst there is: a cell tells their place to 0.6 of
-  // it.
+  // Both corners are right angles, the worst case: a cell gives their place to 0.6 of it.
   double first = 0.0, last = 0.0;
   for (const int bits : {12, 15, 18}) {
     const Body body({part_of(cubes(kUSize, 4, is_in_u))}, std::size_t(1) << bits);
@@ -156,12 +155,6 @@ const std::vector<Bone> kLegs = {{{0.5f, 4.5f, 0.5f}, {0.5f, 1.5f, 0.5f}},
                                  {{2.5f, 4.5f, 0.5f}, {2.5f, 1.5f, 0.5f}},
                                  {{0.5f, 0.5f, 0.5f}, {2.5f, 0.5f, 0.5f}}};
 
-Deformer deformed(const Scene& scene, Backend backend = Backend::fast) {
-  Deformer deformer(backend);
-  deformer.update(scene);
-  return deformer;
-}
-
 /// Joints, weights and distances of each row.
 std::vector<std::vector<float>> rows_of(const DeformedMesh& mesh) {
   std::vector<std::vector<float>> rows;
@@ -181,8 +174,7 @@ void set_radius(Scene& scene, std::size_t joint, float radius) {
 
 }  // namespace
 
-TEST_CASE("a capsule of one leg holds nothing of the other across the gap") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE("a capsule of one leg holds nothing of the other across the gap") {
   Scene scene = scene_of(cubes(kUSize, 4, is_in_u), kLegs, 2.2f);
   const auto held_across = [&] {
     const Deformer deformer = deformed(scene);
@@ -203,8 +195,7 @@ TEST_CASE("a capsule of one leg holds nothing of the other across the gap") {
   CHECK(held_across() > 50);
 }
 
-TEST_CASE("rows follow radii as if they were made anew, by the engine and by the textbook") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE("rows follow radii as if they were made anew, by the engine and by the textbook") {
   std::mt19937 random(7);
   for (const Falloff falloff : {Falloff::inverse, Falloff::linear}) {
     Scene scene = scene_of(cubes(kUSize, 3, is_in_u), kLegs, 0.8f);
@@ -231,8 +222,7 @@ TEST_CASE("rows follow radii as if they were made anew, by the engine and by the
   }
 }
 
-TEST_CASE("pieces that touch nowhere, and sheets without an inside, are held as well") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE("pieces that touch nowhere, and sheets without an inside, are held as well") {
   // Three cubes in a row with gaps, a bone in the first: the way leads over both gaps.
   const Scene robot =
       scene_of(cubes({5, 1, 1}, 3, [](const glm::ivec3& at) { return at.x % 2 == 0; }),
@@ -253,8 +243,7 @@ TEST_CASE("pieces that touch nowhere, and sheets without an inside, are held as 
   CHECK(deformed(flat).mesh(2)->coverage.covered == through);
 }
 
-TEST_CASE("in a hurry a moved bone is measured straight, and through the body afterwards") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE("in a hurry a moved bone is measured straight, and through the body afterwards") {
   Scene scene = scene_of(cubes(kUSize, 3, is_in_u), kLegs, 2.2f);
   Deformer deformer = deformed(scene);
   const auto before = rows_of(*deformer.mesh(2));
@@ -287,8 +276,7 @@ TEST_CASE("who needs the same body shares it") {
   CHECK(other->fields({bone}, {1.0f}) == kept);
 }
 
-TEST_CASE("a vertex is explained by these distances and the ways to its bones") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE("a vertex is explained by these distances and the ways to its bones") {
   Scene scene = scene_of(cubes(kUSize, 4, is_in_u), kLegs, 2.2f);
   const auto explained_at = [&](const glm::vec3& place) {
     const Deformer deformer = deformed(scene);

@@ -1,13 +1,12 @@
-// Bodies that are measured in the background: what is shown meanwhile, and that the rows are the
-// same afterwards.
+// Bodies measured in the background: the picture meanwhile, and the same rows afterwards.
 #include <atomic>
 #include <doctest/doctest.h>
 
 #include "rig/body/body.h"
 #include "rig/skinning/deformer.h"
+#include "rig/support.h"
 #include "scene/scene.h"
 #include "support/random_rig.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -53,18 +52,11 @@ bool has_rows_of(const Deformer& one, const Deformer& other) {
   return true;
 }
 
-Deformer deformed_at_once(const Scene& scene) {
-  Deformer deformer;
-  deformer.update(scene);
-  return deformer;
-}
-
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "a body that waits is measured straight meanwhile; once it is delivered the rows are the "
     "same to the bit") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
   for (const std::uint32_t seed : {1u, 2u, 3u}) {
     const Scene scene = measured_scene(seed);
     Deformer deformer;
@@ -73,7 +65,7 @@ TEST_CASE(
     REQUIRE(deformer.body_requests().size() == 1);
     CHECK(deformer.measures_straight_meanwhile());
     CHECK(deformer.body(kMeasuredRig) == nullptr);
-    CHECK(has_rows_of(deformer, deformed_at_once(measured_straight(scene))));
+    CHECK(has_rows_of(deformer, deformed(measured_straight(scene))));
     const std::shared_ptr<const BodyRequest> request = deformer.body_requests().front();
     CHECK(request->skeleton == kMeasuredRig);
     CHECK(request->work() > 0);
@@ -81,14 +73,13 @@ TEST_CASE(
     deformer.update(scene);
     CHECK(deformer.body_requests().empty());
     CHECK_FALSE(deformer.measures_straight_meanwhile());
-    CHECK(has_rows_of(deformer, deformed_at_once(scene)));
+    CHECK(has_rows_of(deformer, deformed(scene)));
     deformer.update(scene);
     CHECK(deformer.body(kMeasuredRig) != nullptr);
   }
 }
 
-TEST_CASE("radii that change while a body is measured do not ask for another one") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE("radii that change while a body is measured do not ask for another one") {
   Scene scene = measured_scene(4);
   Deformer deformer;
   deformer.set_synchronous_work_limit(0);
@@ -102,11 +93,11 @@ TEST_CASE("radii that change while a body is measured do not ask for another one
   deformer.set_measured_body(request, measured_body(*request));
   deformer.update(scene);
   CHECK(deformer.body_requests().empty());
-  CHECK(has_rows_of(deformer, deformed_at_once(scene)));
+  CHECK(has_rows_of(deformer, deformed(scene)));
 }
 
-TEST_CASE("a body of other bones is not taken, and one that is no longer wanted changes nothing") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE(
+    "a body of other bones is not taken, and one that is no longer wanted changes nothing") {
   Scene scene = measured_scene(5);
   Deformer deformer;
   deformer.set_synchronous_work_limit(0);
@@ -123,11 +114,11 @@ TEST_CASE("a body of other bones is not taken, and one that is no longer wanted 
   deformer.update(straight);
   CHECK(deformer.body_requests().empty());
   CHECK_FALSE(deformer.measures_straight_meanwhile());
-  CHECK(has_rows_of(deformer, deformed_at_once(straight)));
+  CHECK(has_rows_of(deformer, deformed(straight)));
 }
 
-TEST_CASE("a measurement stops wherever it is asked to, tells shares, and then another one works") {
-  if (!has_solution()) return skip("where bones stand: rig/solution is not here");
+SOLVED_CASE(
+    "a measurement stops wherever it is asked to, tells shares, and then another one works") {
   const Scene scene = measured_scene(6);
   Deformer deformer;
   deformer.set_synchronous_work_limit(0);

@@ -1,5 +1,4 @@
-// Blending about centers of rotation: against the paper's sums in double precision, and by what it
-// is for.
+// Blending about centers of rotation: the paper's sums in double precision, and its purpose.
 #include "rig/skinning/centers.h"
 
 #include "rig/skinning/similarity.h"
@@ -12,31 +11,6 @@
 namespace marrow::test {
 
 namespace {
-
-/// One mesh with explicit weights: uncovered vertices, such that follow one joint, and others.
-Scene centered_scene(std::mt19937& random, int joints, int vertices, bool is_rigid) {
-  Skeleton skeleton = plain_joints(joints);
-  for (Joint& joint : skeleton.joints) {
-    joint.bind_local = random_rigid(random);
-    joint.user_local = is_rigid ? random_rigid(random) : random_affine(random);
-  }
-  skeleton.blend = Blend::centers;
-  std::shared_ptr<Mesh> mesh = random_mesh(random, vertices, 1.2f);
-  ExplicitWeights weights{{0}, {}, {}};
-  for (int v = 0; v < vertices; ++v) {
-    float left = 1.0f;
-    for (int j = random_index(random, 0, joints - 1); j < joints && v % 7 != 0; ++j) {
-      const bool is_last = j + 1 == joints || v % 5 == 0;
-      const float weight = is_last ? left : left * random_number(random, 0.1f, 0.9f);
-      weights.joint.push_back(Id(100 + j));
-      weights.weight.push_back(weight);
-      left -= weight;
-      if (is_last) break;
-    }
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
-  }
-  return weighted_scene(std::move(skeleton), std::move(mesh), std::move(weights));
-}
 
 // ---- The paper's sums
 
@@ -90,7 +64,7 @@ std::vector<WeightRow> weight_rows(const DeformedMesh& mesh) {
   return rows;
 }
 
-/// The blended matrix of a vertex: where it has a center that is given.
+/// The blended matrix of a vertex, about a center if there is one.
 glm::dmat4 exact_blend(const DeformedMesh& mesh, std::size_t vertex,
                        const std::optional<glm::dvec3>& center) {
   std::vector<glm::mat4> matrices;
@@ -109,22 +83,10 @@ glm::dmat4 exact_blend(const DeformedMesh& mesh, std::size_t vertex,
 void check_paper(const Deformer& deformer) {
   const DeformedMesh& mesh = deformer.meshes()[0];
   const std::vector<WeightRow> rows = weight_rows(mesh);
-  std::vector<std::uint32_t> some;
-  for (std::uint32_t v = 0; v < rows.size(); v += 3) some.push_back(v);
-  const std::vector<glm::vec3> asked = mesh.positions_of(some);
-  for (std::size_t v = 0; v < rows.size(); ++v) {
-    CAPTURE(v);
+  check_blended(mesh, [&](std::size_t v) {
     const bool is_several = mesh.influences.row_size(v) > 1;
-    const std::optional<glm::dvec3> center =
-        is_several ? exact_center(mesh, rows, v) : std::nullopt;
-    const glm::dmat4 exact = exact_blend(mesh, v, center);
-    const glm::vec3 moved(exact * glm::dvec4(mesh.bind_positions[v], 1.0));
-    REQUIRE(is_near(mesh.positions()[v], moved));
-    if (v % 3 == 0) REQUIRE(is_near(asked[v / 3], moved));
-    const glm::dvec3 normal = normal_matrix_of(glm::mat4(exact)) * glm::dvec3(mesh.bind_normals[v]);
-    if (glm::length(normal) > 0.01)
-      REQUIRE(glm::distance(mesh.normals()[v], glm::vec3(glm::normalize(normal))) < 1e-4f);
-  }
+    return exact_blend(mesh, v, is_several ? exact_center(mesh, rows, v) : std::nullopt);
+  });
 }
 
 // ---- Cylinders
@@ -142,7 +104,7 @@ Scene tube_scene(Blend blend, int rings, int around, int joints) {
         weights.joint.push_back(Id(100 + j));
         weights.weight.push_back(shares[j]);
       }
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+    end_row(weights);
   }
   Skeleton skeleton = plain_joints(joints);
   for (std::size_t j = 1; j < skeleton.joints.size(); ++j) {
@@ -186,14 +148,14 @@ float bulge_of(const DeformedMesh& mesh, float degrees) {
 
 }  // namespace
 
-TEST_CASE("every implementation turns about the centers of the paper's sums") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("every implementation turns about the centers of the paper's sums") {
   for (const Backend backend : correct_backends())
     for (unsigned seed = 0; seed < 40; ++seed) {
       CAPTURE(seed);
       std::mt19937 random(900 + seed);
       Deformer deformer(backend);
-      deformer.update(centered_scene(random, random_index(random, 1, 6), 90, seed % 2 == 0));
+      deformer.update(
+          blended_scene(random, Blend::centers, random_index(random, 1, 6), 90, seed % 2 == 0));
       CHECK(deformer.problems().empty());
       check_paper(deformer);
     }
@@ -262,15 +224,13 @@ TEST_CASE("the table of similarities is the sum over its triangles, at any weigh
   }
 }
 
-TEST_CASE("what one joint moves alone has linear blending's bits") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("what one joint moves alone has linear blending's bits") {
   for (const Backend backend : correct_backends())
     for (unsigned seed = 0; seed < 20; ++seed) {
       CAPTURE(seed);
       std::mt19937 random(950 + seed);
-      Scene scene = centered_scene(random, 4, 120, false);
-      Deformer turned(backend), linear(backend);
-      turned.update(scene);
+      Scene scene = blended_scene(random, Blend::centers, 4, 120, false);
+      Deformer turned = deformed(scene, backend), linear(backend);
       edit_skeleton(scene, 0).blend = Blend::linear;
       linear.update(scene);
       const DeformedMesh &a = turned.meshes()[0], &b = linear.meshes()[0];
@@ -289,17 +249,15 @@ TEST_CASE("what one joint moves alone has linear blending's bits") {
     }
 }
 
-TEST_CASE("without triangles there are no centers, and blending is linear") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("without triangles there are no centers, and blending is linear") {
   std::mt19937 random(960);
-  Scene scene = centered_scene(random, 3, 60, true);
+  Scene scene = blended_scene(random, Blend::centers, 3, 60, true);
   auto bare = std::make_shared<Mesh>(*scene.nodes[1].mesh);
   bare->corner_vertex.clear();
   bare->face_begin = {0};
   scene.nodes[1].mesh = bare;
   for (const Backend backend : correct_backends()) {
-    Deformer turned(backend), linear(backend);
-    turned.update(scene);
+    Deformer turned = deformed(scene, backend), linear(backend);
     Scene other = scene;
     edit_skeleton(other, 0).blend = Blend::linear;
     linear.update(other);
@@ -307,22 +265,20 @@ TEST_CASE("without triangles there are no centers, and blending is linear") {
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "what moves as one moves as one, stretched or mirrored, about centers or by dual quaternions") {
-  if (!has_solution()) return skip("rig/solution is not here");
   for (const Backend backend : correct_backends())
     for (unsigned seed = 0; seed < 24; ++seed) {
       CAPTURE(seed);
       std::mt19937 random(970 + seed);
-      Scene scene = centered_scene(random, 4, 90, true);
+      Scene scene = blended_scene(random, Blend::centers, 4, 90, true);
       if (seed >= 12) edit_skeleton(scene, 0).blend = Blend::dual_quaternion;
       const glm::vec3 scales[] = {glm::vec3(1.0f), {-0.5f, 1, 1.25f}, {-1, 1, 1}, glm::vec3(-0.7f)};
       const glm::mat4 moved =
           seed % 5 == 4 ? random_affine(random) : random_rigid(random) * scaling(scales[seed % 5]);
       for (Joint& joint : edit_skeleton(scene, 0).joints)
         joint.user_local = glm::inverse(joint.bind_local) * moved * joint.bind_local;
-      Deformer deformer(backend);
-      deformer.update(scene);
+      Deformer deformer = deformed(scene, backend);
       const DeformedMesh& mesh = deformer.meshes()[0];
       for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
         CAPTURE(v);
@@ -352,8 +308,7 @@ TEST_CASE("a bend keeps more volume than linear blending and bulges less than du
   }
 }
 
-TEST_CASE("a twist about centers keeps the tube's girth") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("a twist about centers keeps the tube's girth") {
   for (const Backend backend : correct_backends())
     for (const float degrees : {45.0f, 90.0f, 179.0f}) {
       CAPTURE(degrees);
@@ -368,8 +323,7 @@ TEST_CASE("a twist about centers keeps the tube's girth") {
 }
 
 TEST_CASE("centers have the same bits with any number of threads") {
-  Deformer deformer(tasks_of(Backend::student));
-  deformer.update(tube_scene(Blend::centers, 401, 64, 3));
+  Deformer deformer = deformed(tube_scene(Blend::centers, 401, 64, 3), tasks_of(Backend::student));
   const DeformedMesh& mesh = deformer.meshes()[0];
   for (const int threads : {1, 2, 3, 8}) {
     CAPTURE(threads);
@@ -382,10 +336,9 @@ TEST_CASE("centers have the same bits with any number of threads") {
   }
 }
 
-TEST_CASE("morph targets move the skin and leave the centers where they are") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("morph targets move the skin and leave the centers where they are") {
   std::mt19937 random(980);
-  Scene scene = centered_scene(random, 3, 90, true);
+  Scene scene = blended_scene(random, Blend::centers, 3, 90, true);
   auto mesh = std::make_shared<Mesh>(*scene.nodes[1].mesh);
   MorphTarget target{"smile", {}, {}, {}};
   for (std::size_t v = 0; v < mesh->positions.size(); ++v)
@@ -411,33 +364,24 @@ TEST_CASE("morph targets move the skin and leave the centers where they are") {
   }
 }
 
-TEST_CASE("joints of scale 0, mirrored ones and those of no finite product do no harm to centers") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE(
+    "joints of scale 0, mirrored ones and those of no finite product do no harm to centers") {
   for (const Backend backend : correct_backends())
     for (const glm::vec3& scale : {glm::vec3(0.0f), glm::vec3(1, 0, 1), glm::vec3(-1, 1, 1),
                                    glm::vec3(-1.0f), glm::vec3(1e18f), glm::vec3(3e38f)}) {
       std::mt19937 random(985);
-      Scene scene = centered_scene(random, 3, 90, true);
+      Scene scene = blended_scene(random, Blend::centers, 3, 90, true);
       edit_skeleton(scene, 0).joints[1].user_local = scaling(scale);
-      Deformer deformer(backend);
-      deformer.update(scene);
-      const DeformedMesh& mesh = deformer.meshes()[0];
-      for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
-        REQUIRE(is_finite(mesh.positions()[v]));
-        REQUIRE(is_finite(mesh.normals()[v]));
-        if (mesh.influences.row_size(v) == 0)
-          REQUIRE(mesh.positions()[v] == mesh.bind_positions[v]);
-      }
+      Deformer deformer = deformed(scene, backend);
+      check_harmless(deformer.meshes()[0]);
     }
 }
 
-TEST_CASE("a vertex is explained with its center") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("a vertex is explained with its center") {
   for (const Backend backend : correct_backends()) {
     std::mt19937 random(987);
-    const Scene scene = centered_scene(random, 4, 60, true);
-    Deformer deformer(backend);
-    deformer.update(scene);
+    const Scene scene = blended_scene(random, Blend::centers, 4, 60, true);
+    Deformer deformer = deformed(scene, backend);
     int seen = 0;
     for (std::uint32_t v = 0; v < 60; ++v) {
       CAPTURE(v);
@@ -467,8 +411,7 @@ TEST_CASE("a drag of a radius is shown linearly, and about centers when it is le
     const auto fresh = [&](Blend blend) {
       Scene other = scene;
       edit_skeleton(other, 0).blend = blend;
-      Deformer deformer(backend);
-      deformer.update(other);
+      Deformer deformer = deformed(other, backend);
       return deformer.meshes()[0].positions();
     };
     Deformer deformer(backend);

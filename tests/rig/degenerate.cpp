@@ -1,5 +1,4 @@
-// Every degenerate case that the mathematics lists, through the whole deformer; then many random
-// rigs made of such cases.
+// The degenerate cases of the mathematics through the whole deformer; then random rigs of them.
 #include <cstdlib>
 
 #include "rig/skinning/deformer.h"
@@ -8,13 +7,6 @@
 namespace marrow::test {
 
 namespace {
-
-double row_sum(const Influences& influences, std::size_t vertex) {
-  double sum = 0.0;
-  for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k)
-    sum += double(influences.weight[k]);
-  return sum;
-}
 
 /// All outputs finite, rows sum to one or are empty, uncovered vertices where they were.
 void check_sound(const Deformer& deformer) {
@@ -38,7 +30,7 @@ void check_sound(const Deformer& deformer) {
   }
 }
 
-Deformer deformed(const Scene& scene) {
+Deformer sound_deformer(const Scene& scene) {
   REQUIRE(why_invalid(scene) == "");
   Deformer deformer;
   deformer.update(scene);
@@ -90,8 +82,7 @@ glm::vec3 degenerate_vector(std::mt19937& random) {
   return random_vector(random, 1.0f) * (kind == 2 ? 1e-20f : kind == 3 ? 1e3f : 1.0f);
 }
 
-/// A valid scene of unlikely parts. L keeps to what can be inverted; everything else may be
-/// anything finite.
+/// A valid scene of unlikely parts: L is invertible, everything else any finite number.
 Scene degenerate_scene(std::mt19937& random) {
   Skeleton skeleton = random_skeleton(random, random_index(random, 0, 12));
   skeleton.falloff = Falloff(random_index(random, 0, int(kFalloffs.size()) - 1));
@@ -128,7 +119,7 @@ TEST_CASE("a zero-length bone is a ball: its vertices follow, also the one at it
   skeleton.joints.push_back(
       {.id = 10, .name = "ball", .user_local = translation({0, 2, 0}), .radius = 1.0f});
   const Deformer deformer =
-      deformed(bound_scene(skeleton, points({{0, 0, 0}, {0.5f, 0, 0}, {1, 0, 0}})));
+      sound_deformer(bound_scene(skeleton, points({{0, 0, 0}, {0.5f, 0, 0}, {1, 0, 0}})));
   CHECK(deformer.meshes()[0].positions() ==
         std::vector<glm::vec3>{{0, 2, 0}, {0.5f, 2, 0}, {1, 0, 0}});
 }
@@ -146,7 +137,7 @@ TEST_CASE("a vertex exactly on a bone follows it; on two, both equally") {
                              .user_local = translation({0, 0, -4}),
                              .extent = {1, 0, 0},
                              .radius = 3.0f});
-  const Deformer deformer = deformed(bound_scene(skeleton, points({{0, 1, 0}, {0, 0, 0}})));
+  const Deformer deformer = sound_deformer(bound_scene(skeleton, points({{0, 1, 0}, {0, 0, 0}})));
   CHECK(is_near(deformer.meshes()[0].positions()[0], {0, 1, 2}, 1e-5f));
   CHECK(is_near(deformer.meshes()[0].positions()[1], {0, 0, -1}, 1e-6f));
 }
@@ -165,7 +156,7 @@ TEST_CASE("a joint scaled to nothing takes its vertices to a plane, a line, a po
                                .parent = 0,
                                .bind_local = translation({0, 1, 0}),
                                .radius = 9.0f});
-    const Deformer deformer = deformed(bound_scene(skeleton, points({{1, 2, 3}})));
+    const Deformer deformer = sound_deformer(bound_scene(skeleton, points({{1, 2, 3}})));
     CHECK(is_near(deformer.meshes()[0].positions()[0], scale * glm::vec3(1, 2, 3)));
   }
 }
@@ -184,7 +175,7 @@ TEST_CASE(
   Scene scene = bound_scene(skeleton, points({{-5, 0, 0}, {5, 0, 0}}));
   scene.nodes[0].local = translation({1, 2, 3}) * rotation(90.0f, {0, 0, 1}) * scaling({2, 1, 1});
   scene.nodes[1].local = scene.nodes[0].local;
-  const Deformer deformer = deformed(scene);
+  const Deformer deformer = sound_deformer(scene);
   const DeformedMesh& mesh = deformer.meshes()[0];
   CHECK(is_near(image(mesh.world_from_output, mesh.positions()[0]),
                 {0, -8, 3}));  // the root's +y is the world's -x
@@ -194,13 +185,13 @@ TEST_CASE(
 TEST_CASE("meshes without faces, without vertices, skeletons without joints, and one joint alone") {
   if (!correct_implementation()) return;
   std::mt19937 random(91);
-  deformed(bound_scene({}, points({})));
-  deformed(bound_scene(random_skeleton(random, 1), points({})));
-  const Deformer nobody = deformed(bound_scene({}, points({{1, 2, 3}})));
+  sound_deformer(bound_scene({}, points({})));
+  sound_deformer(bound_scene(random_skeleton(random, 1), points({})));
+  const Deformer nobody = sound_deformer(bound_scene({}, points({{1, 2, 3}})));
   CHECK(nobody.meshes()[0].positions()[0] == glm::vec3(1, 2, 3));
   CHECK(nobody.meshes()[0].coverage.uncovered == 1);
-  deformed(bound_scene(random_skeleton(random, 1), random_mesh(random, 40, 1.0f)));
-  deformed({});
+  sound_deformer(bound_scene(random_skeleton(random, 1), random_mesh(random, 40, 1.0f)));
+  sound_deformer({});
 }
 
 TEST_CASE("1,000 joints") {
@@ -218,7 +209,7 @@ TEST_CASE("1,000 joints") {
   std::mt19937 random(92);
   auto mesh = random_mesh(random, 300, 0.1f);
   for (glm::vec3& position : mesh->positions) position.x = random_number(random, 0.0f, 10.0f);
-  const Deformer deformer = deformed(bound_scene(skeleton, mesh));
+  const Deformer deformer = sound_deformer(bound_scene(skeleton, mesh));
   CHECK(deformer.problems().empty());
   CHECK(deformer.meshes()[0].coverage.covered > 100);
 }
@@ -234,7 +225,7 @@ TEST_CASE(
     std::mt19937 random(std::uint32_t(1000 + round));
     const Scene scene = degenerate_scene(random);
     if (!why_invalid(scene).empty()) continue;
-    const Deformer deformer = deformed(scene);
+    const Deformer deformer = sound_deformer(scene);
     ++bound;
     covered += deformer.meshes()[0].coverage.covered > 0 ? 1 : 0;
   }

@@ -30,7 +30,7 @@ Scene held_sheet(std::mt19937& random, Blend blend) {
       weights.joint.insert(weights.joint.end(), {Id(100), Id(101)});
       weights.weight.insert(weights.weight.end(), {1.0f - share, share});
     }
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+    end_row(weights);
   }
   Skeleton skeleton = plain_joints(2);
   for (Joint& joint : skeleton.joints) joint.user_local = random_rigid(random);
@@ -102,16 +102,14 @@ Exact exact_points(const std::vector<glm::vec3>& points, std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("delta mush follows its paper with every implementation of linear blending") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("delta mush follows its paper with every implementation of linear blending") {
   int compared = 0;
   for (const Backend backend : correct_backends())
     for (unsigned seed = 0; seed < 10; ++seed) {
       CAPTURE(seed);
       std::mt19937 random(900 + seed);
       Scene scene = held_sheet(random, Blend::linear);
-      Deformer deformer(backend);
-      deformer.update(scene);
+      Deformer deformer = deformed(scene, backend);
       const std::size_t vertices = scene.nodes[1].mesh->positions.size();
       const Exact linear = exact_points(deformer.meshes()[0].positions(), vertices);
       edit_skeleton(scene, 0).blend = Blend::delta_mush;
@@ -139,16 +137,14 @@ TEST_CASE("delta mush follows its paper with every implementation of linear blen
   CHECK(compared > 1000);
 }
 
-TEST_CASE("at rest delta mush changes nothing, and what moves as one moves as one") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("at rest delta mush changes nothing, and what moves as one moves as one") {
   for (const Backend backend : correct_backends()) {
     std::mt19937 random(921);
     Scene scene = held_sheet(random, Blend::delta_mush);
     const glm::mat4 moved = random_rigid(random);
     for (const glm::mat4& all : {glm::mat4(1.0f), moved}) {
       for (Joint& joint : edit_skeleton(scene, 0).joints) joint.user_local = all;
-      Deformer deformer(backend);
-      deformer.update(scene);
+      Deformer deformer = deformed(scene, backend);
       const DeformedMesh& mesh = deformer.meshes()[0];
       for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
         // Uncovered vertices stay, and pull at those within ten edges of them.
@@ -159,8 +155,7 @@ TEST_CASE("at rest delta mush changes nothing, and what moves as one moves as on
   }
 }
 
-TEST_CASE("poses, rows, morphs and blends one after the other end where a fresh start does") {
-  if (!has_engine()) return skip("the engine is not here");
+ENGINE_CASE("poses, rows, morphs and blends one after the other end where a fresh start does") {
   std::mt19937 random(931);
   Scene scene = held_sheet(random, Blend::delta_mush);
   Deformer deformer;
@@ -181,8 +176,7 @@ TEST_CASE("poses, rows, morphs and blends one after the other end where a fresh 
         break;
     }
     deformer.update(scene);
-    Deformer fresh;
-    fresh.update(scene);
+    Deformer fresh = deformed(scene);
     const DeformedMesh& mesh = deformer.meshes()[0];
     REQUIRE(mesh.positions() == fresh.meshes()[0].positions());
     REQUIRE(mesh.normals() == fresh.meshes()[0].normals());

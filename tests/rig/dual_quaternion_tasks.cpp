@@ -1,5 +1,5 @@
-// Task 7's dual quaternions: the textbook's obey the laws of rigid motions and are the engine's;
-// guarded ones do no harm.
+// Task 7's dual quaternions: the textbook's obey laws and equal the engine's; guarded ones are
+// harmless.
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -7,18 +7,11 @@
 #include "rig/guarded.h"
 #include "rig/polar_parts.h"
 #include "support.h"
+#include "support/matrices.h"
 
 namespace marrow::test {
 
 namespace {
-
-/// The largest difference of two matrices' numbers.
-float most_apart(const glm::mat4& a, const glm::mat4& b) {
-  float most = 0.0f;
-  for (int c = 0; c < 4; ++c)
-    for (int r = 0; r < 4; ++r) most = std::max(most, std::abs(a[c][r] - b[c][r]));
-  return most;
-}
 
 /// A row of one vertex held by joint 0 and joint 1, half and half.
 Influences held_half_and_half() {
@@ -31,38 +24,32 @@ Influences held_half_and_half() {
 
 }  // namespace
 
-TEST_CASE("the textbook's dual quaternion is of unit length, and alone it is its motion") {
-  const Tasks* tasks = correct_implementation();
-  if (tasks == nullptr) return;
+LAW_CASE("the textbook's dual quaternion is of unit length, and alone it is its motion") {
   std::mt19937 random(71);
   for (int round = 0; round < 200; ++round) {
     const glm::mat4 rigid = random_rigid(random);
-    const DualQuaternion motion = tasks->dual_quaternion(rigid);
+    const DualQuaternion motion = tasks.dual_quaternion(rigid);
     CHECK(std::abs(glm::length(motion.real) - 1.0f) < 1e-6f);
     CHECK(std::abs(glm::dot(motion.real, motion.dual)) < 1e-6f);
-    CHECK(most_apart(tasks->blend_dual_quaternions({motion}, {1.0f}), rigid) < 2e-6f);
+    CHECK(largest_difference(tasks.blend_dual_quaternions({motion}, {1.0f}), rigid) < 2e-6f);
     const DualQuaternion opposite{-motion.real, -motion.dual};
-    CHECK(most_apart(tasks->blend_dual_quaternions({motion, opposite}, {0.5f, 0.5f}), rigid) <
-          2e-6f);
+    CHECK(largest_difference(tasks.blend_dual_quaternions({motion, opposite}, {0.5f, 0.5f}),
+                             rigid) < 2e-6f);
   }
 }
 
-TEST_CASE("half way between two motions is as far from the one as from the other") {
-  const Tasks* tasks = correct_implementation();
-  if (tasks == nullptr) return;
+LAW_CASE("half way between two motions is as far from the one as from the other") {
   std::mt19937 random(72);
   for (int round = 0; round < 200; ++round) {
     const glm::mat4 a = random_rigid(random),
                     b = random_rigid(random) * rotation(20.0f, {0.0f, 1.0f, 0.0f});
-    const glm::mat4 half = tasks->blend_dual_quaternions(
-        {tasks->dual_quaternion(a), tasks->dual_quaternion(b)}, {0.5f, 0.5f});
-    CHECK(most_apart(half * glm::inverse(a) * half, b) < 1e-4f);  // the same motion, twice
+    const glm::mat4 half = tasks.blend_dual_quaternions(
+        {tasks.dual_quaternion(a), tasks.dual_quaternion(b)}, {0.5f, 0.5f});
+    CHECK(largest_difference(half * glm::inverse(a) * half, b) < 1e-4f);  // the same motion, twice
   }
 }
 
-TEST_CASE("the textbook's blends are those of the engine") {
-  const Tasks* tasks = correct_implementation();
-  if (tasks == nullptr) return;
+LAW_CASE("the textbook's blends are those of the engine") {
   std::mt19937 random(73);
   for (int round = 0; round < 200; ++round) {
     const std::uint32_t count = std::uint32_t(1 + round % 5);
@@ -74,14 +61,14 @@ TEST_CASE("the textbook's blends are those of the engine") {
     for (std::uint32_t j = 0; j < count; ++j) {
       const glm::mat4 rigid = random_rigid(random);
       parts.push_back(polar_parts(rigid));
-      motions.push_back(tasks->dual_quaternion(rigid));
+      motions.push_back(tasks.dual_quaternion(rigid));
       joints.push_back(j);
       weights.push_back(random_number(random, 0.05f, 1.0f));
       sum += weights.back();
     }
     for (float& weight : weights) weight /= sum;
     const glm::mat4 engine(blended_motion(parts, joints.data(), weights.data(), count));
-    CHECK(most_apart(tasks->blend_dual_quaternions(motions, weights), engine) < 1e-5f);
+    CHECK(largest_difference(tasks.blend_dual_quaternions(motions, weights), engine) < 1e-5f);
   }
 }
 

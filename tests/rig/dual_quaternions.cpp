@@ -1,5 +1,5 @@
-// Blending by dual quaternions: by the papers' formulas, by what it is for, and one result from all
-// that make it.
+// Blending by dual quaternions: the papers' formulas, its purpose, equal results of all
+// implementations.
 #include "rig/polar_parts.h"
 #include "rig/support.h"
 #include "support/exact_dual.h"
@@ -7,29 +7,6 @@
 namespace marrow::test {
 
 namespace {
-
-/// One mesh with explicit weights, so that every row is known.
-Scene blended_scene(std::mt19937& random, int joints, int vertices, bool is_rigid) {
-  Skeleton skeleton = plain_joints(joints);
-  for (Joint& joint : skeleton.joints) {
-    joint.bind_local = random_rigid(random);
-    joint.user_local = is_rigid ? random_rigid(random) : random_affine(random);
-  }
-  skeleton.blend = Blend::dual_quaternion;
-  std::shared_ptr<Mesh> mesh = random_mesh(random, vertices, 1.2f);
-  ExplicitWeights weights{{0}, {}, {}};
-  for (int v = 0; v < vertices; ++v) {
-    float left = 1.0f;
-    for (int j = random_index(random, 0, joints - 1); j < joints && v % 7 != 0; ++j) {
-      const float weight = j + 1 == joints ? left : left * random_number(random, 0.1f, 0.9f);
-      weights.joint.push_back(Id(100 + j));
-      weights.weight.push_back(weight);
-      left -= weight;
-    }
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
-  }
-  return weighted_scene(std::move(skeleton), std::move(mesh), std::move(weights));
-}
 
 glm::dmat4 exact_of(const DeformedMesh& mesh, std::size_t vertex) {
   std::vector<glm::mat4> matrices;
@@ -42,25 +19,7 @@ glm::dmat4 exact_of(const DeformedMesh& mesh, std::size_t vertex) {
   return weights.empty() ? glm::dmat4(1.0) : exact_dual_blend(matrices, weights);
 }
 
-void check_exact(const Deformer& deformer) {
-  const DeformedMesh& mesh = deformer.meshes()[0];
-  std::vector<std::uint32_t> some;
-  for (std::uint32_t v = 0; v < mesh.bind_positions.size(); v += 3) some.push_back(v);
-  const std::vector<glm::vec3> asked = mesh.positions_of(some);
-  for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
-    CAPTURE(v);
-    const glm::dmat4 exact = exact_of(mesh, v);
-    const glm::vec3 moved(exact * glm::dvec4(mesh.bind_positions[v], 1.0));
-    REQUIRE(is_near(mesh.positions()[v], moved));
-    if (v % 3 == 0) REQUIRE(is_near(asked[v / 3], moved));
-    const glm::dvec3 normal = normal_matrix_of(glm::mat4(exact)) * glm::dvec3(mesh.bind_normals[v]);
-    if (glm::length(normal) > 0.01)
-      REQUIRE(glm::distance(mesh.normals()[v], glm::vec3(glm::normalize(normal))) < 1e-4f);
-  }
-}
-
-/// A tube along y around two joints, each of which holds half of it; between them rings that
-/// follow both. `rings` of eight vertices.
+/// A tube along y on two joints, rings of eight vertices; between the joints rings follow both.
 Scene twisted_tube(Blend blend, float degrees) {
   constexpr int kRings = 21, kAround = 8;
   auto mesh = std::make_shared<Mesh>();
@@ -72,7 +31,7 @@ Scene twisted_tube(Blend blend, float degrees) {
       mesh->positions.push_back({0.2f * std::cos(angle), y, 0.2f * std::sin(angle)});
       weights.joint.insert(weights.joint.end(), {Id(100), Id(101)});
       weights.weight.insert(weights.weight.end(), {1.0f - y, y});
-      weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+      end_row(weights);
     }
   }
   Skeleton skeleton = plain_joints(2);
@@ -85,8 +44,7 @@ Scene twisted_tube(Blend blend, float degrees) {
 
 /// The least distance from the axis, of 0.2.
 float narrowest(Backend backend, Blend blend, float degrees) {
-  Deformer deformer(backend);
-  deformer.update(twisted_tube(blend, degrees));
+  Deformer deformer = deformed(twisted_tube(blend, degrees), backend);
   float least = 1.0f;
   for (const glm::vec3& p : deformer.meshes()[0].positions())
     least = std::min(least, std::hypot(p.x, p.z));
@@ -95,21 +53,21 @@ float narrowest(Backend backend, Blend blend, float degrees) {
 
 }  // namespace
 
-TEST_CASE("every implementation blends dual quaternions as the papers' formulas do") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("every implementation blends dual quaternions as the papers' formulas do") {
   for (const Backend backend : correct_backends())
     for (unsigned seed = 0; seed < 60; ++seed) {
       CAPTURE(seed);
       std::mt19937 random(700 + seed);
       Deformer deformer(backend);
-      deformer.update(blended_scene(random, random_index(random, 1, 6), 90, seed % 2 == 0));
+      deformer.update(blended_scene(random, Blend::dual_quaternion, random_index(random, 1, 6), 90,
+                                    seed % 2 == 0, false));
       CHECK(deformer.problems().empty());
-      check_exact(deformer);
+      const DeformedMesh& mesh = deformer.meshes()[0];
+      check_blended(mesh, [&](std::size_t v) { return exact_of(mesh, v); });
     }
 }
 
-TEST_CASE("a twist of half a turn keeps the tube's girth, where linear blending leaves nothing") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("a twist of half a turn keeps the tube's girth, where linear blending leaves nothing") {
   for (const Backend backend : correct_backends()) {
     CHECK(narrowest(backend, Blend::linear, 180.0f) < 1e-6f);
     for (const float degrees : {30.0f, 90.0f, 179.9f, 180.0f})
@@ -117,15 +75,13 @@ TEST_CASE("a twist of half a turn keeps the tube's girth, where linear blending 
   }
 }
 
-TEST_CASE("at rest nothing moves, and what moves as one moves as one") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("at rest nothing moves, and what moves as one moves as one") {
   for (const Backend backend : correct_backends()) {
     std::mt19937 random(81);
-    Scene scene = blended_scene(random, 4, 60, true);
+    Scene scene = blended_scene(random, Blend::dual_quaternion, 4, 60, true, false);
     const glm::mat4 moved = random_rigid(random);
     for (Joint& joint : edit_skeleton(scene, 0).joints) joint.user_local = glm::mat4(1.0f);
-    Deformer deformer(backend);
-    deformer.update(scene);
+    Deformer deformer = deformed(scene, backend);
     const std::vector<glm::vec3> rest = deformer.meshes()[0].positions();
     for (std::size_t v = 0; v < rest.size(); ++v)
       REQUIRE(is_near(rest[v], deformer.meshes()[0].bind_positions[v], 1e-6f));
@@ -141,13 +97,11 @@ TEST_CASE("at rest nothing moves, and what moves as one moves as one") {
   }
 }
 
-TEST_CASE("what changes the blend changes the mesh at once, and back to the bit") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("what changes the blend changes the mesh at once, and back to the bit") {
   for (const Backend backend : correct_backends()) {
     std::mt19937 random(82);
-    Scene scene = blended_scene(random, 5, 120, false);
-    Deformer deformer(backend);
-    deformer.update(scene);
+    Scene scene = blended_scene(random, Blend::dual_quaternion, 5, 120, false, false);
+    Deformer deformer = deformed(scene, backend);
     const std::vector<glm::vec3> dual = deformer.meshes()[0].positions();
     edit_skeleton(scene, 0).blend = Blend::linear;
     deformer.update(scene);
@@ -159,23 +113,15 @@ TEST_CASE("what changes the blend changes the mesh at once, and back to the bit"
   }
 }
 
-TEST_CASE("a joint of scale 0, a mirrored one and one of no finite product do no harm") {
-  if (!has_solution()) return skip("rig/solution is not here");
+SOLVED_CASE("a joint of scale 0, a mirrored one and one of no finite product do no harm") {
   for (const Backend backend : correct_backends())
     for (const glm::vec3& scale : {glm::vec3(0.0f), glm::vec3(1, 0, 1), glm::vec3(-1, 1, 1),
                                    glm::vec3(-1.0f), glm::vec3(1e18f)}) {
       std::mt19937 random(83);
-      Scene scene = blended_scene(random, 3, 90, true);
+      Scene scene = blended_scene(random, Blend::dual_quaternion, 3, 90, true, false);
       edit_skeleton(scene, 0).joints[1].user_local = scaling(scale);
-      Deformer deformer(backend);
-      deformer.update(scene);
-      const DeformedMesh& mesh = deformer.meshes()[0];
-      for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
-        REQUIRE(is_finite(mesh.positions()[v]));
-        REQUIRE(is_finite(mesh.normals()[v]));
-        if (mesh.influences.row_size(v) == 0)
-          REQUIRE(mesh.positions()[v] == mesh.bind_positions[v]);
-      }
+      Deformer deformer = deformed(scene, backend);
+      check_harmless(deformer.meshes()[0]);
     }
 }
 

@@ -1,5 +1,4 @@
-// Islands, bleeding and fitting radii: two legs whose numbers can be worked out by hand, and laws
-// on random rigs.
+// Islands, bleeding and fitting radii: two legs with known numbers, and laws on random rigs.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -14,8 +13,8 @@ namespace {
 
 constexpr Id kBridge = 100, kLeft = 101, kRight = 102;
 
-/// The surface of unit cubes at the given cells, quads outwards, corners shared; `x_of` says where
-/// each plane x = 0, 1, ... is.
+/// The surface of unit cubes at the given cells: quads outwards, shared corners; planes x = 0, 1,
+/// ... at `x_of`.
 Mesh cubes(const std::set<std::array<int, 3>>& cells, const std::vector<float>& x_of) {
   Mesh mesh;
   std::map<std::array<int, 3>, std::uint32_t> vertices;
@@ -42,8 +41,7 @@ Mesh cubes(const std::set<std::array<int, 3>>& cells, const std::vector<float>& 
   return mesh;
 }
 
-/// Two legs of height 8 that hang from a bridge between y = 8 and 9. The left one's inner side is
-/// at x = 1, the right one's at 1 + gap.
+/// Two legs of height 8 below a bridge at y = 8 to 9. Inner sides at x = 1 and x = 1 + gap.
 Mesh two_legs(float gap, int depth) {
   std::set<std::array<int, 3>> cells;
   for (int z = 0; z < depth; ++z) {
@@ -58,14 +56,13 @@ Skeleton leg_bones(float gap, int depth, float radius) {
   const float z = 0.5f * float(depth), right = 1.5f + gap;
   Skeleton skeleton;
   const auto add = [&](Id id, const char* name, const glm::vec3& from, const glm::vec3& to) {
-    Joint joint;
-    joint.id = id;
-    joint.name = name;
-    joint.parent = id == kBridge ? -1 : 0;
-    joint.bind_local = translation(id == kBridge ? from : from - glm::vec3(0.5f, 8.5f, z));
-    joint.extent = to - from;
-    joint.radius = radius;
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back(
+        {.id = id,
+         .name = name,
+         .parent = id == kBridge ? -1 : 0,
+         .bind_local = translation(id == kBridge ? from : from - glm::vec3(0.5f, 8.5f, z)),
+         .extent = to - from,
+         .radius = radius});
   };
   add(kBridge, "bridge", {0.5f, 8.5f, z}, {right, 8.5f, z});
   add(kLeft, "left", {0.5f, 8.0f, z}, {0.5f, 0.0f, z});
@@ -90,8 +87,7 @@ void set_radius(Measured& measured, std::size_t joint, float radius) {
   measured.update();
 }
 
-/// A representative's distance from the joint's own skin, by the definition and as slowly as it
-/// says.
+/// A representative's distance from the joint's own skin, slowly, by the definition.
 std::vector<float> slow_distances(const Connectivity& graph,
                                   const std::vector<glm::vec3>& positions,
                                   const std::vector<int>& nearest, int joint, float limit) {
@@ -138,19 +134,17 @@ std::vector<float> slow_distances(const Connectivity& graph,
 
 // ---- Bleeding
 
-TEST_CASE(
+LAW_CASE(
     "a capsule that reaches over to the other leg bleeds where the way along the skin is longer "
     "than twice its radius") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
-  Measured measured(legs(2.0f, 1, 0.9f), *tasks);
+  Measured measured(legs(2.0f, 1, 0.9f), tasks);
   REQUIRE(measured.mesh().coverage.uncovered == 0);
   CHECK(measured.measures.bleed(kLeft).count == 0);
   CHECK(measured.measures.bleed(kLeft).safe_radius == 0.9f);
 
-  // The other leg's inner side is sqrt(2.5^2 + 0.5^2) = 2.5495 away. Own skin ends at y = 7 (the
-  // corners at y = 8 are as near to the bridge, which comes first), so it is 1 + 2 + (8 - y) along
-  // the skin, more than 2 * 2.6 up to y = 5: six rows of two.
+  // The other leg's inner side is sqrt(2.5^2 + 0.5^2) = 2.5495 away. Own skin ends at y = 7 (at y =
+  // 8 the bridge is as near and comes first): 3 + (8 - y) along the skin, more than 2 * 2.6 up to y
+  // = 5: six rows of two.
   set_radius(measured, 1, 2.6f);
   const Bleed& bleed = measured.measures.bleed(kLeft);
   CHECK(bleed.count == 12);
@@ -179,32 +173,28 @@ TEST_CASE(
   CHECK(measured.measures.bleed(kLeft).count == 0);
 }
 
-TEST_CASE("the safe radius goes on down where a smaller one bleeds elsewhere") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
-  // The right leg leans away downwards by 0.1 a row. A radius between sqrt((2.5 + 0.1 (8 - y))^2 +
-  // 0.25) and half of the way along the skin, 3 + (8 - y) sqrt(1.01), holds row y wrongly: each
-  // row's range ends above the next lower radius, down to row 5; row 6 has none.
+LAW_CASE("the safe radius goes on down where a smaller one bleeds elsewhere") {
+  // The right leg leans away by 0.1 per row. Row y is held wrongly between sqrt((2.5 + 0.1 (8 -
+  // y))^2 + 0.25) and half of 3 + (8 - y) sqrt(1.01): each range ends above the next lower radius,
+  // down to row 5; row 6 has none.
   Scene scene = legs(2.0f, 1, 3.4f);
   Mesh leaning = *scene.nodes[1].mesh;
   for (glm::vec3& at : leaning.positions)
     at.x += at.x > 2.5f ? 0.1f * (8.0f - std::min(at.y, 8.0f)) : 0.0f;
   scene.nodes[1].mesh = std::make_shared<const Mesh>(leaning);
-  Measured measured(scene, *tasks);
+  Measured measured(scene, tasks);
   CHECK(measured.measures.bleed(kLeft).safe_radius ==
         doctest::Approx(std::sqrt(2.8 * 2.8 + 0.25)).epsilon(1e-4));
   set_radius(measured, 1, measured.measures.bleed(kLeft).safe_radius);
   CHECK(measured.measures.bleed(kLeft).count == 0);
 }
 
-TEST_CASE("what bleeds and the safe radius are what their definitions give, on random rigs") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("what bleeds and the safe radius are what their definitions give, on random rigs") {
   int bleeding = 0;
   for (unsigned seed = 1; seed <= 60; ++seed) {
     std::mt19937 random(seed);
     Skeleton skeleton = random_skeleton(random, 5);
-    Measured measured(bound_scene(skeleton, random_mesh(random, 80, 1.0f)), *tasks);
+    Measured measured(bound_scene(skeleton, random_mesh(random, 80, 1.0f)), tasks);
     const Connectivity& graph = measured.measures.connectivity(kSkin);
     const std::vector<glm::vec3>& positions = measured.mesh().bind_positions;
     const std::vector<Bone> bones = bones_of(skeleton, measured.deformer.skeleton(kRig)->bind);
@@ -237,9 +227,7 @@ TEST_CASE("what bleeds and the safe radius are what their definitions give, on r
   CHECK(bleeding > 5);
 }
 
-TEST_CASE("a separate button bleeds only into bones that are not next to its own") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("a separate button bleeds only into bones that are not next to its own") {
   Mesh mesh = two_legs(2.0f, 1);
   const auto first = std::uint32_t(mesh.positions.size());
   for (const glm::vec3& at :
@@ -249,7 +237,7 @@ TEST_CASE("a separate button bleeds only into bones that are not next to its own
   mesh.face_begin.push_back(std::uint32_t(mesh.corner_vertex.size()));
   Skeleton skeleton = leg_bones(2.0f, 1, 0.75f);
   for (Joint& joint : skeleton.joints) joint.radius = 6.5f;
-  Measured measured(bound_scene(skeleton, std::make_shared<const Mesh>(mesh)), *tasks);
+  Measured measured(bound_scene(skeleton, std::make_shared<const Mesh>(mesh)), tasks);
   CHECK(all_of(measured.measures.bleed(kLeft)) ==
         std::set<std::uint32_t>{first, first + 1, first + 2});
   CHECK(measured.measures.bleed(kBridge).count == 0);  // the right leg's parent
@@ -263,15 +251,13 @@ TEST_CASE("a separate button bleeds only into bones that are not next to its own
   CHECK(measured.measures.bleed(kLeft).count == 0);
 }
 
-TEST_CASE("capsules hold nothing of a mesh that uses weights of its own") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("capsules hold nothing of a mesh that uses weights of its own") {
   Scene scene = legs(2.0f, 1, 2.6f);
   Mesh mesh = *scene.nodes[1].mesh;
   mesh.weights.emplace();
   mesh.weights->row_begin.assign(mesh.positions.size() + 1, 0);
   scene.nodes[1].mesh = std::make_shared<const Mesh>(mesh);
-  Measured measured(scene, *tasks);
+  Measured measured(scene, tasks);
   for (const bool is_explicit : {false, true, false}) {
     measured.scene.nodes[1].explicit_weights = is_explicit;
     measured.update();
@@ -282,10 +268,8 @@ TEST_CASE("capsules hold nothing of a mesh that uses weights of its own") {
 
 // ---- Fitting radii
 
-TEST_CASE("the fit is the own skin's reach and 5 percent, and each radius that fits holds it") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
-  Measured measured(legs(2.0f, 1, 0.2f), *tasks);
+LAW_CASE("the fit is the own skin's reach and 5 percent, and each radius that fits holds it") {
+  Measured measured(legs(2.0f, 1, 0.2f), tasks);
   const std::vector<Fit> fits = measured.measures.fit_all(kRig);
   REQUIRE(fits.size() == 3);
   for (std::size_t j = 0; j < 3; ++j) {
@@ -303,14 +287,12 @@ TEST_CASE("the fit is the own skin's reach and 5 percent, and each radius that f
   CHECK(measured.mesh().coverage.uncovered == 0);
 }
 
-TEST_CASE(
+LAW_CASE(
     "a fit is held back from the other leg as far as its own skin allows, and says what it holds "
     "even so") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
   // Thin legs 0.018 apart: the other's inner side is sqrt(0.518^2 + 0.5^2) = 0.71997 away, between
-  // the reach and the wish.
-  Measured near(legs(0.018f, 1, 0.2f), *tasks);
+  // reach and wish.
+  Measured near(legs(0.018f, 1, 0.2f), tasks);
   Fit fit = near.measures.fit(kLeft);
   CHECK(fit.is_held_back);
   CHECK(fit.radius == doctest::Approx(std::sqrt(0.518 * 0.518 + 0.25)).epsilon(1e-4));
@@ -318,10 +300,9 @@ TEST_CASE(
   set_radius(near, 1, fit.radius);
   CHECK(near.measures.bleed(kLeft).count == 0);
 
-  // Legs of depth 2 and 0.1 apart: own corners are sqrt(0.5^2 + 1) = 1.118 away, the middle of the
-  // other's inner side only 0.6. From y = 7 the way there is 1 + 0.1 + (8 - y), more than
-  // twice 1.118 up to y = 6.
-  Measured wide(legs(0.1f, 2, 0.2f), *tasks);
+  // Legs of depth 2, 0.1 apart: own corners at sqrt(0.5^2 + 1) = 1.118, the other's inner side at
+  // 0.6. From y = 7 the path is 1 + 0.1 + (8 - y), more than twice 1.118 up to y = 6.
+  Measured wide(legs(0.1f, 2, 0.2f), tasks);
   fit = wide.measures.fit(kLeft);
   CHECK(fit.is_held_back);
   CHECK(fit.radius == doctest::Approx(std::sqrt(1.25)).epsilon(1e-4));
@@ -331,9 +312,7 @@ TEST_CASE(
   CHECK(wide.measures.bleed(kLeft).safe_radius == doctest::Approx(0.6).epsilon(1e-4));
 }
 
-TEST_CASE("of all fits those that bleed are drawn in as far as others hold what they let go") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("of all fits those that bleed are drawn in as far as others hold what they let go") {
   Scene scene = legs(0.1f, 2, 0.2f);  // see above: from 1.118 to 0.6
   Skeleton& skeleton = edit_skeleton(scene, 0);
   Joint second = skeleton.joints[1];  // in the same place, so that no skin is its own
@@ -341,7 +320,7 @@ TEST_CASE("of all fits those that bleed are drawn in as far as others hold what 
   second.name = "second";
   second.radius = 1.2f;
   skeleton.joints.push_back(second);
-  Measured measured(scene, *tasks);
+  Measured measured(scene, tasks);
   const Fit alone = measured.measures.fit(kLeft);
   CHECK(alone.bleeding == 7);
   Fit drawn = measured.measures.fit_all(kRig)[1];
@@ -357,14 +336,12 @@ TEST_CASE("of all fits those that bleed are drawn in as far as others hold what 
   CHECK(measured.measures.fit_all(kRig)[1].radius == alone.radius);
 }
 
-TEST_CASE("on random rigs all fits together hold what each by itself does, and bleed less") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("on random rigs all fits together hold what each by itself does, and bleed less") {
   int drawn = 0;
   for (unsigned seed = 1; seed <= 40; ++seed) {
     std::mt19937 random(seed);
     Measured measured(bound_scene(random_skeleton(random, 5), random_mesh(random, 80, 1.0f)),
-                      *tasks);
+                      tasks);
     const std::vector<Fit> fits = measured.measures.fit_all(kRig);
     const auto uncovered = [&](const auto& fit_of_joint) {
       Skeleton& skeleton = edit_skeleton(measured.scene, 0);
@@ -388,9 +365,7 @@ TEST_CASE("on random rigs all fits together hold what each by itself does, and b
   CHECK(drawn > 10);
 }
 
-TEST_CASE("both sides of a figure are drawn in alike, whichever comes first") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("both sides of a figure are drawn in alike, whichever comes first") {
   int drawn = 0;
   for (unsigned seed = 1; seed <= 30; ++seed) {
     std::mt19937 random(seed);
@@ -415,7 +390,7 @@ TEST_CASE("both sides of a figure are drawn in alike, whichever comes first") {
         skeleton.joints.push_back(joint);
       }
     }
-    Measured measured(bound_scene(skeleton, std::make_shared<const Mesh>(mesh)), *tasks);
+    Measured measured(bound_scene(skeleton, std::make_shared<const Mesh>(mesh)), tasks);
     const std::vector<Fit> fits = measured.measures.fit_all(kRig);
     for (std::size_t j = 0; j < fits.size(); j += 2) {
       CHECK(fits[j].radius == fits[j + 1].radius);
@@ -426,9 +401,7 @@ TEST_CASE("both sides of a figure are drawn in alike, whichever comes first") {
   CHECK(drawn > 5);
 }
 
-TEST_CASE("the fit depends on no radius, and a joint without skin keeps its own") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("the fit depends on no radius, and a joint without skin keeps its own") {
   Scene scene = legs(2.0f, 1, 0.75f);
   Skeleton& skeleton = edit_skeleton(scene, 0);
   Joint far = skeleton.joints[0];
@@ -436,7 +409,7 @@ TEST_CASE("the fit depends on no radius, and a joint without skin keeps its own"
   far.name = "far";
   far.bind_local = translation({50.0f, 0.0f, 0.0f});
   skeleton.joints.push_back(far);
-  Measured measured(scene, *tasks);
+  Measured measured(scene, tasks);
   const Fit before = measured.measures.fit(kLeft);
   CHECK(!measured.measures.fit(200).has_skin);
   CHECK(measured.measures.fit(200).radius == 0.75f);
@@ -445,11 +418,9 @@ TEST_CASE("the fit depends on no radius, and a joint without skin keeps its own"
   CHECK(measured.measures.fit(200).radius == 0.3f);
 }
 
-TEST_CASE(
+LAW_CASE(
     "skin far beyond the others is left to a neighbor, and falloffs that end at 0 get more room") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
-  Measured measured(legs(2.0f, 1, 0.2f), *tasks);
+  Measured measured(legs(2.0f, 1, 0.2f), tasks);
   const Fit plain = measured.measures.fit(kLeft);
   Scene spiked = measured.scene;
   Node& node = *std::find_if(spiked.nodes.begin(), spiked.nodes.end(),
@@ -459,7 +430,7 @@ TEST_CASE(
   const auto of_left = std::size_t(std::find(nearest.begin(), nearest.end(), 1) - nearest.begin());
   mesh.positions[of_left].z += 3.0f;  // the legs are 1 thick
   node.mesh = std::make_shared<const Mesh>(mesh);
-  CHECK(Measured(spiked, *tasks).measures.fit(kLeft).percentile <= 1.5f * plain.percentile);
+  CHECK(Measured(spiked, tasks).measures.fit(kLeft).percentile <= 1.5f * plain.percentile);
 
   for (const Falloff falloff : {Falloff::linear, Falloff::smooth}) {
     edit_skeleton(measured.scene, 0).falloff = falloff;
@@ -469,11 +440,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+LAW_CASE(
     "an island says for each joint the radius that would take it, the nearest one's among them") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
-  Measured measured(legs(2.0f, 1, 0.2f), *tasks);
+  Measured measured(legs(2.0f, 1, 0.2f), tasks);
   const std::vector<Island> islands = measured.measures.islands(kRig);
   REQUIRE(!islands.empty());
   for (const Island& island : islands) {
@@ -481,7 +450,7 @@ TEST_CASE(
     REQUIRE(needed.size() == 3);
     CHECK(needed[island.joint - kBridge] == island.needed_radius);
     for (std::size_t j = 0; j < 3; ++j) {
-      Measured wide(measured.scene, *tasks);
+      Measured wide(measured.scene, tasks);
       set_radius(wide, j, needed[j]);
       for (const std::uint32_t v : island.vertices) CHECK(wide.mesh().influences.row_size(v) > 0);
     }
@@ -490,9 +459,7 @@ TEST_CASE(
 
 // ---- Islands
 
-TEST_CASE("each uncovered vertex is in one island, and the needed radius takes all of an island") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("each uncovered vertex is in one island, and the needed radius takes all of an island") {
   int islands = 0;
   for (unsigned seed = 1; seed <= 20; ++seed) {
     std::mt19937 random(seed);
@@ -500,7 +467,7 @@ TEST_CASE("each uncovered vertex is in one island, and the needed radius takes a
     for (Joint& joint : skeleton.joints) joint.radius *= 0.5f;
     auto mesh =
         seed % 2 ? std::make_shared<Mesh>(capped_cylinder(20, 12)) : random_mesh(random, 150, 1.0f);
-    Measured measured(bound_scene(skeleton, mesh), *tasks);
+    Measured measured(bound_scene(skeleton, mesh), tasks);
     std::set<std::uint32_t> met;
     std::size_t before = std::numeric_limits<std::size_t>::max();
     const std::vector<Island> found = measured.measures.islands(kRig);
@@ -521,8 +488,7 @@ TEST_CASE("each uncovered vertex is in one island, and the needed radius takes a
       Scene cured = measured.scene;
       edit_skeleton(cured, 0).joints[std::size_t(joint_index(skeleton, island.joint))].radius =
           island.needed_radius;
-      Deformer deformer(*tasks);
-      deformer.update(cured);
+      Deformer deformer = deformed(cured, tasks);
       std::size_t uncovered = 0;
       for (const std::uint32_t v : island.vertices)
         uncovered += deformer.mesh(kSkin)->influences.row_size(v) == 0;
@@ -533,18 +499,16 @@ TEST_CASE("each uncovered vertex is in one island, and the needed radius takes a
   CHECK(islands > 40);
 }
 
-TEST_CASE(
+LAW_CASE(
     "a mesh that is split at every seam has the islands, the bleeding and the fits of the whole "
     "one") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
   Scene scene = legs(0.1f, 2, 1.0f);
   edit_skeleton(scene, 0).joints[2].radius = 0.9f;
   edit_skeleton(scene, 0).joints[1].radius = 1.3f;
-  Measured whole(scene, *tasks);
+  Measured whole(scene, tasks);
   std::vector<std::uint32_t> place;
   scene.nodes[1].mesh = std::make_shared<const Mesh>(split_at_seams(*scene.nodes[1].mesh, place));
-  Measured split(scene, *tasks);
+  Measured split(scene, tasks);
   const auto placed = [&](const std::vector<std::uint32_t>& vertices) {
     std::set<std::uint32_t> places;
     for (const std::uint32_t v : vertices) places.insert(place[v]);
@@ -570,9 +534,7 @@ TEST_CASE(
   CHECK(bleeding > 0);
 }
 
-TEST_CASE("of vertices at one place only those that no joint holds are listed") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("of vertices at one place only those that no joint holds are listed") {
   std::vector<std::uint32_t> place;
   Mesh mesh = split_at_seams(capped_cylinder(5, 6), place);
   mesh.weights.emplace();
@@ -583,11 +545,11 @@ TEST_CASE("of vertices at one place only those that no joint holds are listed") 
     if (!is_held) free.push_back(v);
     mesh.weights->joint.insert(mesh.weights->joint.end(), is_held ? 1 : 0, kLower);
     mesh.weights->weight.insert(mesh.weights->weight.end(), is_held ? 1 : 0, 1.0f);
-    mesh.weights->row_begin.push_back(std::uint32_t(mesh.weights->joint.size()));
+    end_row(*mesh.weights);
   }
   Scene scene = bound_scene(two_bones(), std::make_shared<const Mesh>(mesh));
   scene.nodes[1].explicit_weights = true;
-  Measured measured(scene, *tasks);
+  Measured measured(scene, tasks);
   std::vector<std::uint32_t> listed;
   for (const Island& island : measured.measures.islands(kRig))
     listed.insert(listed.end(), island.vertices.begin(), island.vertices.end());

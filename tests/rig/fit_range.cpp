@@ -1,12 +1,10 @@
-// Fits to meters: never worse than what there was, sides stay equal, locks hold, and it can be
-// stopped.
+// Fits to meters: never worse than before, sides stay equal, locks hold, cancelling works.
 #include "rig/fit/fit.h"
 #include "rig/measure_support.h"
 
 namespace marrow::test {
 
-TEST_CASE("a fit to the range of motion is never worse, whatever it begins with") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("a fit to the range of motion is never worse, whatever it begins with") {
   for (const float radius : {0.3f, 0.55f, 0.75f, 1.5f}) {
     CAPTURE(radius);
     const Scene scene = two_bone_cylinder(21, 12, radius);
@@ -21,8 +19,7 @@ TEST_CASE("a fit to the range of motion is never worse, whatever it begins with"
   }
 }
 
-TEST_CASE("sides stay equal, locked joints stay, and the falloff that is asked for is kept") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("sides stay equal, locked joints stay, and the falloff that is asked for is kept") {
   Scene scene = two_bone_cylinder(21, 12, 0.55f);
   const CapsuleFit even = fit_to_range(
       scene, kRig, {.falloff = Falloff::linear, .metric = Metric::straight, .sides = {{0, 1}}});
@@ -34,8 +31,8 @@ TEST_CASE("sides stay equal, locked joints stay, and the falloff that is asked f
   CHECK(locked.capsules.radii[0] == Radii{0.55f, 0.55f});
 }
 
-TEST_CASE("from bad tapers a fit comes to even capsules, or to others that hold the skin tightly") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE(
+    "from bad tapers a fit comes to even capsules, or to others that hold the skin tightly") {
   Scene scene = two_bone_cylinder(21, 12, 0.55f);
   for (Joint& joint : edit_skeleton(scene, 0).joints) joint.set_radii({0.9f, 0.1f});
   for (const bool tapers : {false, true}) {
@@ -53,8 +50,7 @@ TEST_CASE("from bad tapers a fit comes to even capsules, or to others that hold 
   }
 }
 
-TEST_CASE("a fit to a motion bends no worse in its poses, and stops when it is told to") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("a fit to a motion bends no worse in its poses, and stops when it is told to") {
   const Scene scene = two_bone_cylinder(21, 12, 0.55f);
   Motion motion{"bend", {}, {}};
   MotionChannel turn{MotionProperty::rotation, Interpolation::linear, {0.0f, 1.0f}, {}};

@@ -7,12 +7,10 @@
 
 namespace marrow::test {
 
-TEST_CASE(
+LAW_CASE(
     "the sample's thin shin leaves 88 vertices, the needed radius takes them, and fitting all "
     "radii keeps it covered") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
-  Measured measured(io::load(media() / "human.glb").scene, *tasks);
+  Measured measured(io::load(media() / "human.glb").scene, tasks);
   Id rig = kNoId;
   int node = -1;
   for (std::size_t n = 0; n < measured.scene.nodes.size(); ++n) {
@@ -66,12 +64,10 @@ TEST_CASE(
   CHECK(bleeding == held_wrongly);
 }
 
-TEST_CASE(
+LAW_CASE(
     "the sample's range-of-motion sheet says that fitting all radii helped, and then that a linear "
     "falloff helps more") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
-  Measured measured(io::load(media() / "human.glb").scene, *tasks);
+  Measured measured(io::load(media() / "human.glb").scene, tasks);
   const auto is_rig = [](const Node& each) { return each.skeleton != nullptr; };
   const int node =
       int(std::find_if(measured.scene.nodes.begin(), measured.scene.nodes.end(), is_rig) -

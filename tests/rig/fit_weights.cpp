@@ -1,4 +1,4 @@
-// Capsules planted on random rigs are found again from the weights that they make.
+// Capsules on random rigs are found again from their weights.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -33,7 +33,7 @@ double falloff_by_hand(Falloff falloff, double d, double r) {
   return std::max(falloff == Falloff::linear ? x : x * x * (3.0 - 2.0 * x), 1e-7);
 }
 
-/// What capsules make, straight from their definition.
+/// Weights of capsules by their definition.
 ExplicitWeights weights_by_hand(const Skeleton& skeleton, const std::vector<Bone>& bones,
                                 const std::vector<glm::vec3>& positions) {
   ExplicitWeights weights;
@@ -50,7 +50,7 @@ ExplicitWeights weights_by_hand(const Skeleton& skeleton, const std::vector<Bone
       sum += row.back();
     }
     for (const double one : row) weights.weight.push_back(float(one / sum));
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+    end_row(weights);
   }
   return weights;
 }
@@ -111,7 +111,7 @@ Planted planted(std::uint64_t seed, Falloff falloff, bool tapered) {
   return rig;
 }
 
-/// Share of the vertices that the same joints hold.
+/// The share of vertices with equal joints.
 double same_lists(const Planted& rig, const Skeleton& found) {
   std::size_t same = 0;
   for (const glm::vec3& position : rig.positions) {
@@ -128,7 +128,7 @@ double same_lists(const Planted& rig, const Skeleton& found) {
   return double(same) / double(rig.positions.size());
 }
 
-/// Whether no vertex's distance lies between the two radii: no weights could tell them apart.
+/// True if no vertex's distance is between the radii: no weights could tell them apart.
 bool is_in_same_gap(const Planted& rig, std::size_t joint, float found) {
   const float radius = rig.skeleton.joints[joint].radius;
   return std::none_of(rig.positions.begin(), rig.positions.end(), [&](const glm::vec3& position) {
@@ -137,7 +137,7 @@ bool is_in_same_gap(const Planted& rig, std::size_t joint, float found) {
   });
 }
 
-/// Vertices that the joint holds together with others: those whose weights tell its radius.
+/// Vertices that the joint shares with others: their weights give its radius.
 std::size_t shared_vertices(const Planted& rig, std::size_t joint) {
   const ExplicitWeights& weights = *rig.scene.nodes[1].mesh->weights;
   std::size_t count = 0;
@@ -183,8 +183,7 @@ Recovery recovered(Falloff falloff, bool tapered, int rigs, const FitFreedom& fr
 
 }  // namespace
 
-TEST_CASE("planted capsules are found again: lists and radii") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("planted capsules are found again: lists and radii") {
   for (const auto& row : kFalloffs) {
     const Recovery recovery =
         recovered(row.value, false, 20, {.falloff = row.value, .metric = Metric::straight});
@@ -193,8 +192,7 @@ TEST_CASE("planted capsules are found again: lists and radii") {
   }
 }
 
-TEST_CASE("the falloff of planted capsules is found") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("the falloff of planted capsules is found") {
   for (const auto& row : kFalloffs) {
     const Recovery recovery = recovered(row.value, false, 6, {.metric = Metric::straight});
     CHECK(recovery.wrong_falloffs == 0);
@@ -202,8 +200,7 @@ TEST_CASE("the falloff of planted capsules is found") {
   }
 }
 
-TEST_CASE("planted tapers are found again") {
-  if (!has_engine()) return skip("a fit: the functions are the student's");
+ENGINE_CASE("planted tapers are found again") {
   for (const auto& row : kFalloffs) {
     const Recovery recovery = recovered(
         row.value, true, 20, {.tapers = true, .falloff = row.value, .metric = Metric::straight});

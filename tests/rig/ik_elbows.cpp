@@ -1,6 +1,4 @@
-// Elbows in the solver of inverse kinematics: the side is kept, the pose does not depend on the
-// way.
-#include <algorithm>
+// Elbows in the solver: they keep their side, and the pose does not depend on the path.
 
 #include "rig/joint_pose.h"
 #include "support/ik_rigs.h"
@@ -8,8 +6,8 @@
 namespace marrow::test {
 namespace {
 
-/// Upper arm, forearm and hand, of random lengths in random frames, posed at random; the elbow is
-/// bent by `bend` about the axis that is returned with it.
+/// Upper arm, forearm and hand in random frames, posed; the elbow is bent by `bend` about the
+/// returned axis.
 struct Arm {
   Skeleton skeleton;
   IkProblem problem;
@@ -29,10 +27,7 @@ void make_arm(Arm& arm, Random& random, float bend) {
   const glm::mat4 frame = random.rotation();
   const glm::vec3 along = glm::normalize(glm::cross(across, random.direction()));
   for (int j = 0; j < 3; ++j) {
-    Joint joint;
-    joint.id = Id(100 + j);
-    joint.name = "j" + std::to_string(j);
-    joint.parent = j - 1;
+    Joint joint{.id = Id(100 + j), .name = "j" + std::to_string(j), .parent = j - 1};
     const float length = j == 0 ? 0.0f : random.uniform(0.4f, 1.0f);
     joint.bind_local =
         j == 0 ? random.rigid() * frame : glm::translate(glm::mat4(1.0f), length * along);

@@ -1,4 +1,4 @@
-// The solver of inverse kinematics: what it reaches, where it rests, what it keeps to.
+// The solver of inverse kinematics: what it reaches, where it stops, what it respects.
 #include <algorithm>
 
 #include "rig/ik/natural.h"
@@ -10,8 +10,7 @@ namespace {
 
 constexpr double kRightAngle = 1.5707963267948966;
 
-/// How much a pose turns in all: the length of all rotation vectors from one pose to another,
-/// squared and summed.
+/// The sum of squared rotation angles from one pose to another.
 double turning(const Skeleton& from, const std::vector<glm::mat4>& to) {
   double sum = 0.0;
   for (std::size_t j = 0; j < to.size(); ++j) {
@@ -129,8 +128,8 @@ TEST_CASE("a target that moves smoothly moves the pose smoothly, in and out of r
     for (int step = 0; step <= kSteps; ++step) {
       problem.handles[0].target = glm::mix(tip, end, double(step) / kSteps);
       const IkSolution solution = solve_ik(problem);
-      // Near full stretch a joint turns as the square root of what is left: a step of 1/200 may
-      // turn it by several degrees.
+      // Near full stretch a joint turns as the square root of the rest: a step of 1/200 may turn it
+      // by several degrees.
       if (!last.empty()) CHECK(pose_distance(solution.user_locals, last) < 0.25);
       last = solution.user_locals;
     }
@@ -291,8 +290,8 @@ TEST_CASE(
                    .free = {}},
                   posed_by(skeleton, solution));
   };
-  // Straight towards the shoulder, and a little above and below: the elbow stays on its side and
-  // moves with the target.
+  // Straight towards the shoulder, a little above and below: the elbow keeps its side and follows
+  // the target.
   const glm::dvec3 elbow = bent({1.4, 0.0, 0.0});
   CHECK(elbow.z < -0.5);
   CHECK(glm::distance(bent({1.4, 0.02, 0.0}), elbow) < 0.05);
@@ -342,8 +341,8 @@ TEST_CASE(
   Skeleton bent = straight_chain(2);
   turn_about_z(bent, 1, std::asin(0.201f));
   CHECK(natural_bends(bent, 0.9)[0] == 0.0);
-  // Two straight halves that enclose an angle: as long as 0.8 of the bones it counts as straight,
-  // as long as 0.6 as bent.
+  // Two straight halves at an angle: with 0.8 of the bones' length it counts as straight, with 0.6
+  // as bent.
   const auto bend_of_half = [](float length) {
     Skeleton limb = straight_chain(4);
     turn_about_z(limb, 2, 2.0f * std::acos(length));

@@ -1,7 +1,8 @@
-// The solver of inverse kinematics with the gradient of a Tasks: the textbook's leads where the
-// solver's own does, a wrong one nowhere.
+// The solver with the gradient of a Tasks: the textbook's leads where its own does, a wrong one
+// nowhere.
 #include "rig/guarded.h"
 #include "rig/implementations.h"
+#include "support/cases.h"
 #include "support/ik_rigs.h"
 
 namespace marrow::test {
@@ -34,10 +35,9 @@ Tasks with_gradient(Vectors (*gradient)(const Skeleton&, const Matrices&, const 
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "the textbook's gradient is the solver's, also of handles at the base, of several weights, "
     "under uneven scale") {
-  if (!has_solution()) return skip("the textbook's gradient: rig/solution is not here");
   Random random(71);
   const IkGradient gradient = ik_gradient_of(tasks_of(Backend::textbook));
   REQUIRE(bool(gradient));
@@ -60,9 +60,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "with the textbook's gradient chains reach what they reach without, in much the same pose") {
-  if (!has_solution()) return skip("the textbook's gradient: rig/solution is not here");
   Random random(72);
   for (int round = 0; round < 60; ++round) {
     Pulled pulled;
@@ -81,8 +80,7 @@ TEST_CASE(
         doctest::Approx(2.0).epsilon(1e-4));
 }
 
-TEST_CASE("the fast engine's drags go by the solver's own gradient") {
-  if (!has_engine()) return skip("the engine: rig/fast is not here");
+ENGINE_CASE("the fast engine's drags go by the solver's own gradient") {
   CHECK_FALSE(bool(ik_gradient_of(tasks_of(Backend::fast))));
 }
 
@@ -130,10 +128,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "what is wrong with a gradient is said: nothing of the right one, zeros, sizes, downhill and "
     "astray by name") {
-  if (!has_solution()) return skip("the textbook's gradient: rig/solution is not here");
   Random random(75);
   Pulled pulled;
   pull(pulled, random, 5, true);
@@ -167,10 +164,9 @@ TEST_CASE(
             .empty());  // there already: zero is right
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a gradient uphill, or an immense one, comes to an end: the tip is no farther away than it "
     "was") {
-  if (!has_solution()) return skip("the textbook's gradient: rig/solution is not here");
   Tasks uphill = tasks_of(Backend::textbook), immense = uphill;
   uphill.ik_gradient = [](const Skeleton& skeleton, const Matrices& posed, const glm::mat4& world,
                           const std::vector<IkPull>& pulls, const std::vector<int>& free) {

@@ -1,4 +1,4 @@
-// Answers for those in a hurry: the last ones. New ones are those of a fresh Measures.
+// Hurried answers: the last ones. New ones are those of fresh measures.
 #include "rig/measure_support.h"
 
 namespace marrow::test {
@@ -28,8 +28,7 @@ Meters fresh(const Measured& measured) {
 
 }  // namespace
 
-TEST_CASE("who has no time gets the last answers and is told so; then they are new") {
-  if (!has_solution()) return skip("meters in motion: rig/solution is not here");
+SOLVED_CASE("who has no time gets the last answers and is told so; then they are new") {
   Measured measured(two_bone_cylinder(21, 20, 0.6f), tasks_of(Backend::textbook));
   const Meters at_rest = measured.measures.joint(kUpper);
   const Fit fit = measured.measures.fit(kUpper);
@@ -54,8 +53,7 @@ TEST_CASE("who has no time gets the last answers and is told so; then they are n
   CHECK(!measured.measures.gave_old_answers());
 }
 
-TEST_CASE("what was never asked is found out for those in a hurry too") {
-  if (!has_solution()) return skip("meters in motion: rig/solution is not here");
+SOLVED_CASE("what was never asked is found out for those in a hurry too") {
   Measured measured(two_bone_cylinder(21, 20, 0.6f), tasks_of(Backend::textbook));
   bend(measured, 0.7f);
   measured.measures.update(measured.scene, measured.deformer, Measures::Answer::may_be_old);

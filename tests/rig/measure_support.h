@@ -14,17 +14,9 @@ inline constexpr Id kRig = 1, kSkin = 2, kLower = 100, kUpper = 101;
 
 /// Two bones of length 1 on top of each other along y, the upper one the lower one's child.
 inline Skeleton two_bones(float radius = 0.75f, Falloff falloff = Falloff::inverse) {
-  Joint lower;
-  lower.id = kLower;
-  lower.name = "lower";
-  lower.extent = {0.0f, 1.0f, 0.0f};
-  lower.radius = radius;
-  Joint upper = lower;
-  upper.id = kUpper;
-  upper.name = "upper";
-  upper.parent = 0;
-  upper.bind_local = translation({0.0f, 1.0f, 0.0f});
-  return {.joints = {lower, upper}, .falloff = falloff, .poses = {}};
+  Skeleton skeleton = bone_pair(kLower, kUpper, radius);
+  skeleton.falloff = falloff;
+  return skeleton;
 }
 
 /// The capped cylinder of radius 0.5 around them.
@@ -38,7 +30,7 @@ inline void pose_joint(Scene& scene, std::size_t joint, const glm::mat4& user_lo
   edit_skeleton(scene, 0).joints[joint].user_local = user_local;
 }
 
-/// A scene, what is made of it and what is said about it.
+/// A scene with its deformer and measures.
 struct Measured {
   Scene scene;
   Deformer deformer;
@@ -60,8 +52,8 @@ inline std::vector<float> distances_to(const Bone& bone, const std::vector<glm::
   return distances;
 }
 
-/// The same shape with three vertices of its own for each triangle's worth of corners: what a file
-/// does that splits at every seam. `place[v]` tells of each new vertex which old one it was.
+/// The mesh split at every seam: each corner has its own vertex. `place[v]` is the old vertex of a
+/// new one.
 inline Mesh split_at_seams(const Mesh& mesh, std::vector<std::uint32_t>& place) {
   Mesh split;
   split.face_begin = mesh.face_begin;

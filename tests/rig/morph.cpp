@@ -1,5 +1,5 @@
-// Morph targets come before skinning: a morphed mesh is bent as one is whose vertices stand where
-// the targets put them, and who holds which vertex is not asked again.
+// Morph targets come before skinning: a morphed mesh bends like one with its vertices there, with
+// the same rows.
 #include "scene/morph.h"
 
 #include "rig/measure/measure.h"
@@ -26,8 +26,8 @@ void cut_to_triangles(Mesh& mesh) {
   for (std::uint32_t c = 0; c <= mesh.corner_vertex.size(); c += 3) mesh.face_begin.push_back(c);
 }
 
-/// A cylinder with hard edges, so that it has copies, and two targets; with weights for the
-/// skeleton's joints if asked for.
+/// A cylinder with hard edges, hence copies, and two targets; with weights for the skeleton's
+/// joints if asked for.
 std::shared_ptr<Mesh> mesh_with_targets(std::mt19937& random,
                                         const Skeleton* weights_for = nullptr) {
   auto mesh = std::make_shared<Mesh>(capped_cylinder(12, 20));
@@ -49,7 +49,7 @@ std::shared_ptr<Mesh> mesh_with_targets(std::mt19937& random,
               .id);
       weights.weight.push_back(weight);
     }
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+    end_row(weights);
   }
   mesh->weights = std::move(weights);
   return mesh;
@@ -72,8 +72,7 @@ Scene with_weights(Scene scene, std::vector<float> weights) {
   return scene;
 }
 
-/// The scene with a mesh whose vertices stand where the targets put them; a normal of its own for
-/// each shading vertex.
+/// The scene with a mesh that has the targets' positions and a normal per shading vertex.
 Scene with_shape_baked(Scene scene, const std::vector<float>& weights) {
   Node& node = scene.nodes.back();
   auto baked = std::make_shared<Mesh>(*node.mesh);
@@ -112,8 +111,7 @@ TEST_CASE(
     Scene scene = morph_scene(random, true);
     if (round % 3 == 2) scene.nodes[1].bound_to = kNoId, scene.nodes[1].explicit_weights = false;
     for (const Backend backend : backends()) {
-      Deformer morphed(backend), baked(backend);
-      morphed.update(with_weights(scene, weights));
+      Deformer morphed = deformed(with_weights(scene, weights), backend), baked(backend);
       baked.update(with_shape_baked(scene, weights));
       const DeformedMesh &mesh = *morphed.mesh(2), &other = *baked.mesh(2);
       CHECK(mesh.positions() == other.positions());
@@ -125,10 +123,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "skin() takes morphed positions and normals; lists, distances and weights are those of the "
     "base") {
-  if (!has_solution()) return skip("capsules of correct functions: rig/solution is not here");
   std::mt19937 random(2);
   for (int round = 0; round < 6; ++round) {
     const Scene scene = morph_scene(random, false);
@@ -136,8 +133,7 @@ TEST_CASE(
                                      random_number(random, -0.5f, 1.5f)};
     for (const Backend backend : backends()) {
       if (backend == Backend::student) continue;
-      Deformer base(backend), morphed(backend);
-      base.update(scene);
+      Deformer base = deformed(scene, backend), morphed(backend);
       morphed.update(with_weights(scene, weights));
       const DeformedMesh &mesh = *morphed.mesh(2), &of_base = *base.mesh(2);
       CHECK(mesh.bind_positions == of_base.bind_positions);
@@ -162,8 +158,7 @@ TEST_CASE("weights of 0, and none, are no work: the base bit for bit, without me
   std::mt19937 random(3);
   const Scene scene = morph_scene(random, true);
   for (const Backend backend : backends()) {
-    Deformer base(backend), deformer(backend);
-    base.update(scene);
+    Deformer base = deformed(scene, backend), deformer(backend);
     deformer.update(with_weights(scene, {0, 0}));
     check_same(*base.mesh(2), *deformer.mesh(2));
     CHECK(deformer.mesh(2)->morphed_positions.capacity() == 0);
@@ -175,14 +170,12 @@ TEST_CASE("weights of 0, and none, are no work: the base bit for bit, without me
   }
 }
 
-TEST_CASE(
+ENGINE_CASE(
     "what did not change is not made again; a weight changes the rest and the pose and nothing "
     "else") {
-  if (!has_engine()) return skip("revisions of the engine: rig/fast is not here");
   std::mt19937 random(4);
   const Scene scene = with_weights(morph_scene(random, false), {0.5f, 0});
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   const auto revisions = [&]() -> std::vector<std::uint64_t> {
     const DeformedMesh& mesh = *deformer.mesh(2);  // an update may move it
     return {mesh.shape_revision, mesh.order_revision, mesh.bind_revision, mesh.rest_revision,
@@ -219,8 +212,7 @@ TEST_CASE("whatever was edited before, a deformer gives what a fresh one gives")
         deformer.update(scene);
         if (random_index(random, 0, 2) == 0) deformer.reorder();
         if (random_index(random, 0, 2) == 0) continue;  // no result was asked for
-        Deformer fresh(backend);
-        fresh.update(scene);
+        Deformer fresh = deformed(scene, backend);
         check_same(*deformer.mesh(2), *fresh.mesh(2));
       }
     }
@@ -234,16 +226,14 @@ TEST_CASE("two nodes show one mesh in shapes of their own") {
   scene.nodes[2].id = 3;
   scene.nodes[1].morph_weights = {1, 0};
   scene.nodes[2].morph_weights = {0, 1};
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   CHECK(deformer.mesh(2)->surface == deformer.mesh(3)->surface);
   CHECK_FALSE(deformer.mesh(2)->rest_positions() == deformer.mesh(3)->rest_positions());
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "meters measure what bending adds: at rest a morphed mesh is whole, and bent it measures as a "
     "mesh of that shape does") {
-  if (!has_solution()) return skip("meters of correct functions: rig/solution is not here");
   std::mt19937 random(7);
   const std::vector<float> weights{0.4f, 0.2f};
   Scene scene = morph_scene(random, true);
@@ -266,16 +256,14 @@ TEST_CASE(
   CHECK(rest.volume.value == doctest::Approx(1.0).epsilon(1e-3));
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "the explanation of a morphed vertex: distances from where it is at bind, T moves what the "
     "targets made of it") {
-  if (!has_solution()) return skip("the terms of correct functions: rig/solution is not here");
   std::mt19937 random(8);
   const Scene scene = with_weights(morph_scene(random, false), {0.7f, 0.3f});
   for (const Backend backend : backends()) {
     if (backend == Backend::student) continue;
-    Deformer deformer(backend);
-    deformer.update(scene);
+    Deformer deformer = deformed(scene, backend);
     for (std::uint32_t v = 0; v < 242; v += 11) {
       const auto explained = explain_vertex(scene, deformer, 2, v);
       REQUIRE(explained);

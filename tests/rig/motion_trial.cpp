@@ -38,8 +38,7 @@ const Tasks& textbook() { return tasks_of(Backend::textbook); }
 
 }  // namespace
 
-TEST_CASE("each sample equals a fresh measurement at that time") {
-  if (!has_solution()) return skip("meters over a motion: rig/solution is not here");
+SOLVED_CASE("each sample equals a fresh measurement at that time") {
   const Scene scene = two_bone_cylinder(21, 20);
   const Motion motion = bend_by({0.0f, 80.0f, -30.0f, 110.0f});
   const std::vector<float> times = {0.0f, 0.4f, 1.0f, 1.7f, 2.9f, 3.0f, 7.0f};
@@ -74,8 +73,7 @@ TEST_CASE("each sample equals a fresh measurement at that time") {
   for (const MotionSample& sample : samples) CHECK(sample.joints[1][3] == samples[0].joints[1][3]);
 }
 
-TEST_CASE("the worst time is that of the deepest bend, whatever is sampled around it") {
-  if (!has_solution()) return skip("meters over a motion: rig/solution is not here");
+SOLVED_CASE("the worst time is that of the deepest bend, whatever is sampled around it") {
   const Scene scene = two_bone_cylinder(21, 20, 0.75f, Falloff::linear);
   const TrialLimits limits = limits_for(Falloff::linear);
   const Motion motion = bend_by({0.0f, 40.0f, 130.0f, 20.0f});
@@ -114,8 +112,7 @@ TEST_CASE(
   CHECK(trial_times(Motion{}, 30.0, 5) == std::vector<float>{0.0f});
 }
 
-TEST_CASE("without a skeleton, a mesh or samples nothing is measured") {
-  if (!has_solution()) return skip("meters over a motion: rig/solution is not here");
+SOLVED_CASE("without a skeleton, a mesh or samples nothing is measured") {
   const Motion motion = bend_by({0.0f, 90.0f});
   const Scene scene = two_bone_cylinder(9, 8);
   const std::vector<MotionSample> none = try_motion(scene, 77, motion, {0.0f, 1.0f}, textbook());

@@ -7,7 +7,7 @@ namespace marrow::test {
 
 namespace {
 
-/// A grid about x = 0 whose two halves are mirror images to the bit; `bend` lifts its edges.
+/// A grid about x = 0 with halves that mirror each other to the bit; `bend` lifts its edges.
 std::shared_ptr<Mesh> sheet(int across, int along, float width = 4.0f) {
   auto mesh = std::make_shared<Mesh>();
   for (int row = 0; row < along; ++row)
@@ -62,7 +62,7 @@ PaintTarget target_of(const Scene& scene, int joint, bool is_symmetric) {
   return target;
 }
 
-/// Dabs one after the other, each on the mesh that the one before left.
+/// Dabs one after the other, each on the result of the one before.
 Scene painted(Scene scene, const PaintTarget& target, const BrushSettings& settings,
               const std::vector<Dab>& dabs, Deformer& deformer) {
   deformer.update(scene);
@@ -132,7 +132,7 @@ TEST_CASE("weights sum to 1 whatever is painted: 100,000 random dabs") {
       if (brush == 0 || !mean.empty())
         REQUIRE(std::abs(weight_in(row) - weight_in(result)) < 3e-5f);
     }
-    // What is stored makes the same row of what lies below.
+    // The stored change makes the same row from the row below.
     std::vector<RowEntry> differences, again;
     differences_of(mean, result, differences);
     if (differences.empty() || result.empty()) continue;
@@ -148,8 +148,7 @@ TEST_CASE("weights sum to 1 whatever is painted: 100,000 random dabs") {
   CHECK(dabs == 100000);
 }
 
-TEST_CASE("strokes of any brush keep all rows; their result does not depend on threads") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("strokes of any brush keep all rows; their result does not depend on threads") {
   for (unsigned seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -183,8 +182,7 @@ TEST_CASE("strokes of any brush keep all rows; their result does not depend on t
   }
 }
 
-TEST_CASE("a mirrored stroke is its twin, to the bit") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("a mirrored stroke is its twin, to the bit") {
   constexpr int kAcross = 16;
   for (unsigned seed = 1; seed <= 24; ++seed) {
     CAPTURE(seed);
@@ -221,8 +219,7 @@ TEST_CASE("a mirrored stroke is its twin, to the bit") {
   }
 }
 
-TEST_CASE("where a symmetric stroke crosses the middle both sides stay twins, to the bit") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("where a symmetric stroke crosses the middle both sides stay twins, to the bit") {
   constexpr int kAcross = 16;
   for (unsigned seed = 1; seed <= 24; ++seed) {
     CAPTURE(seed);
@@ -248,8 +245,7 @@ TEST_CASE("where a symmetric stroke crosses the middle both sides stay twins, to
   }
 }
 
-TEST_CASE("what each brush does to the vertex in its middle") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("what each brush does to the vertex in its middle") {
   const Scene plain = sheet_scene(16, 18);
   const glm::vec3 middle = plain.nodes[1].mesh->positions[33 * 8 + 22];
   const std::uint32_t vertex = 33 * 8 + 22;
@@ -258,8 +254,7 @@ TEST_CASE("what each brush does to the vertex in its middle") {
       if (entry.joint == joint) return entry.value;
     return 0.0f;
   };
-  Deformer deformer(Backend::fast);
-  deformer.update(plain);
+  Deformer deformer = deformed(plain, Backend::fast);
   const float before = weight(deformer, 2);
   REQUIRE(before > 0.1f);
   REQUIRE(before < 0.7f);
@@ -291,8 +286,7 @@ TEST_CASE("what each brush does to the vertex in its middle") {
   CHECK((behind.nodes[1].touch_ups == nullptr) != (front.nodes[1].touch_ups == nullptr));
 }
 
-TEST_CASE("what is painted survives edits of radii") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("what is painted survives edits of radii") {
   const Scene plain = sheet_scene(16, 18);
   Deformer deformer(Backend::fast);
   Scene scene = painted(plain, target_of(plain, 1, false), {Brush::add, 0.3f, false},

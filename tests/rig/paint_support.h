@@ -7,19 +7,17 @@
 
 namespace marrow::test {
 
-/// "spine" in the middle and pairs "arm.L" "arm.R", "hand.L" "hand.R"; every second one's order is
-/// turned round. Binds are mirror images to the bit.
+/// "spine" and pairs "arm.L" "arm.R", "hand.L" "hand.R", every second in reverse order. Binds
+/// mirror each other to the bit.
 inline Skeleton sided_joints() {
   Skeleton skeleton;
   const auto add = [&](const char* name, const glm::vec3& at, const glm::vec3& extent,
                        float radius) {
-    Joint joint;
-    joint.id = Id(100 + skeleton.joints.size());
-    joint.name = name;
-    joint.bind_local = translation(at);
-    joint.extent = extent;
-    joint.radius = radius;
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back({.id = Id(100 + skeleton.joints.size()),
+                               .name = name,
+                               .bind_local = translation(at),
+                               .extent = extent,
+                               .radius = radius});
   };
   add("arm.R", {-0.5f, 0.5f, 0.0f}, {-0.75f, 0.25f, 0.0f}, 0.75f);
   add("spine", {0.0f, 0.25f, 0.0f}, {0.0f, 1.0f, 0.0f}, 0.875f);

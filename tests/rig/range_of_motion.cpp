@@ -1,5 +1,4 @@
-// Trials of every joint: which motions, what counts as bad, in which order, and that nothing else
-// moves.
+// Trials of every joint: motions, badness, order; nothing else moves.
 #include "rig/measure/range_of_motion.h"
 
 #include <algorithm>
@@ -15,15 +14,7 @@ constexpr Id kLowerTried = 10, kUpperTried = 11, kIdleTried = 12;
 
 /// A cylinder of radius 0.5 on two bones, and a joint far away that holds nothing.
 Scene cylinder(float radius) {
-  Skeleton skeleton;
-  skeleton.joints.push_back(
-      {.id = kLowerTried, .name = "lower", .extent = {0, 1, 0}, .radius = radius});
-  skeleton.joints.push_back({.id = kUpperTried,
-                             .name = "upper",
-                             .parent = 0,
-                             .bind_local = translation({0, 1, 0}),
-                             .extent = {0, 1, 0},
-                             .radius = radius});
+  Skeleton skeleton = bone_pair(kLowerTried, kUpperTried, radius);
   skeleton.joints.push_back({.id = kIdleTried,
                              .name = "idle",
                              .parent = 1,
@@ -195,8 +186,7 @@ TEST_CASE("random rigs: sorted, and each trial's meters are those of its motion"
     for (std::size_t i = 0; i < trials.size(); ++i) {
       if (i > 0) CHECK(trials[i].badness <= trials[i - 1].badness);
       const Scene bent = moved(scene, trials[i].worst);
-      Deformer deformer(*implementation);
-      deformer.update(bent);
+      Deformer deformer = deformed(bent, *implementation);
       Measures measures;
       measures.update(bent, deformer);
       const TrialLimits limits = limits_for(scene.nodes[0].skeleton->falloff);

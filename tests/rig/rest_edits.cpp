@@ -1,4 +1,4 @@
-// Edits of the rest side keep what is seen.
+// Edits of the rest pose keep the picture.
 #include "rig/rest_edits.h"
 
 #include <limits>
@@ -42,22 +42,20 @@ Pose whole_pose(std::mt19937& random, const Skeleton& skeleton) {
 
 }  // namespace
 
-TEST_CASE("a joint under a new parent moves neither at rest nor posed, nor does anybody else") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("a joint under a new parent moves neither at rest nor posed, nor does anybody else") {
   std::mt19937 random(21);
   int refused = 0, done = 0;
   for (int round = 0; round < 200; ++round) {
     const Skeleton before = random_skeleton(random, 7);
     const int joint = random_index(random, 0, 6), parent = random_index(random, -1, 6);
-    const SkeletonEdit edit = reparented(before, joint, parent, *tasks);
+    const SkeletonEdit edit = reparented(before, joint, parent, tasks);
     if (parent >= 0 && is_in_subtree(before, joint, parent)) {
       CHECK_FALSE(edit.skeleton.has_value());
       CHECK_FALSE(edit.reason.empty());
       ++refused;
       continue;
     }
-    check_same_places(*tasks, before, edit);
+    check_same_places(tasks, before, edit);
     const int new_parent =
         edit.skeleton->joints[std::size_t(edit.new_index[std::size_t(joint)])].parent;
     CHECK(new_parent == (parent < 0 ? -1 : edit.new_index[std::size_t(parent)]));
@@ -67,45 +65,39 @@ TEST_CASE("a joint under a new parent moves neither at rest nor posed, nor does 
   CHECK(done > 50);
 }
 
-TEST_CASE("a stored pose puts a joint under a new parent where it did before") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("a stored pose puts a joint under a new parent where it did before") {
   std::mt19937 random(22);
   for (int round = 0; round < 50; ++round) {
     Skeleton before = random_skeleton(random, 6);
     before.poses.push_back(whole_pose(random, before));
-    const SkeletonEdit edit = reparented(before, 5, round % 2 == 0 ? -1 : 0, *tasks);
+    const SkeletonEdit edit = reparented(before, 5, round % 2 == 0 ? -1 : 0, tasks);
     REQUIRE(edit.skeleton.has_value());
-    const auto was = tasks->posed_matrices(posed_by(before, before.poses[0]));
-    const auto is = tasks->posed_matrices(posed_by(*edit.skeleton, edit.skeleton->poses[0]));
+    const auto was = tasks.posed_matrices(posed_by(before, before.poses[0]));
+    const auto is = tasks.posed_matrices(posed_by(*edit.skeleton, edit.skeleton->poses[0]));
     for (std::size_t j = 0; j < was.size(); ++j)
       CHECK(is_near(is[std::size_t(edit.new_index[j])], was[j], 5e-4f));
   }
 }
 
-TEST_CASE("a parent that is scaled to nothing refuses a new child, and the reason names it") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("a parent that is scaled to nothing refuses a new child, and the reason names it") {
   std::mt19937 random(23);
   Skeleton skeleton = random_skeleton(random, 3);
   skeleton.joints[0].parent = skeleton.joints[1].parent = skeleton.joints[2].parent = -1;
   skeleton.joints[1].user_local = scaling({1.0f, 0.0f, 1.0f});
-  const SkeletonEdit edit = reparented(skeleton, 2, 1, *tasks);
+  const SkeletonEdit edit = reparented(skeleton, 2, 1, tasks);
   CHECK_FALSE(edit.skeleton.has_value());
   CHECK(edit.reason.find("joint 1") != std::string::npos);
 }
 
-TEST_CASE("a deleted joint leaves its children in place under its parent, and poses forget it") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("a deleted joint leaves its children in place under its parent, and poses forget it") {
   std::mt19937 random(24);
   for (int round = 0; round < 100; ++round) {
     Skeleton before = random_skeleton(random, 8);
     before.poses.push_back(whole_pose(random, before));
     const int gone = random_index(random, 0, 7);
     const Id id = before.joints[std::size_t(gone)].id;
-    const SkeletonEdit edit = without_joint(before, gone, false, *tasks);
-    check_same_places(*tasks, before, edit);
+    const SkeletonEdit edit = without_joint(before, gone, false, tasks);
+    check_same_places(tasks, before, edit);
     CHECK(edit.new_index[std::size_t(gone)] == -1);
     CHECK(edit.skeleton->joints.size() == 7);
     CHECK(edit.skeleton->poses[0].entries.size() == 7);
@@ -113,44 +105,37 @@ TEST_CASE("a deleted joint leaves its children in place under its parent, and po
   }
 }
 
-TEST_CASE("deleting a subtree removes exactly the joint and its descendants") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("deleting a subtree removes exactly the joint and its descendants") {
   std::mt19937 random(25);
   for (int round = 0; round < 100; ++round) {
     const Skeleton before = random_skeleton(random, 8);
     const int gone = random_index(random, 0, 7);
-    const SkeletonEdit edit = without_joint(before, gone, true, *tasks);
-    check_same_places(*tasks, before, edit);
+    const SkeletonEdit edit = without_joint(before, gone, true, tasks);
+    check_same_places(tasks, before, edit);
     for (int j = 0; j < 8; ++j)
       CHECK((edit.new_index[std::size_t(j)] < 0) == is_in_subtree(before, gone, j));
   }
 }
 
-TEST_CASE("a childless joint can be deleted even under a parent that is scaled to nothing") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("a childless joint can be deleted even under a parent that is scaled to nothing") {
   Skeleton skeleton;
   skeleton.joints.resize(2);
   skeleton.joints[0] = {.id = 1, .name = "flat", .user_local = scaling({0.0f, 0.0f, 0.0f})};
   skeleton.joints[1] = {.id = 2, .name = "leaf", .parent = 0};
-  CHECK(without_joint(skeleton, 1, false, *tasks).skeleton.has_value());
+  CHECK(without_joint(skeleton, 1, false, tasks).skeleton.has_value());
 }
 
-TEST_CASE(
+LAW_CASE(
     "a dragged tip lands at U times where it was, and children keep their place or ride along") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
   std::mt19937 random(26);
   for (int round = 0; round < 100; ++round) {
     const Skeleton before = random_skeleton(random, 6);
     const glm::mat4 world_from_skeleton = random_affine(random), increment = random_rigid(random);
     const int joint = random_index(random, 0, 5);
     const bool ride = round % 2 == 0;
-    const SkeletonEdit edit =
-        tip_moved(before, joint, world_from_skeleton, increment, ride, *tasks);
+    const SkeletonEdit edit = tip_moved(before, joint, world_from_skeleton, increment, ride, tasks);
     REQUIRE(edit.skeleton.has_value());
-    const auto was = tasks->posed_matrices(before), is = tasks->posed_matrices(*edit.skeleton);
+    const auto was = tasks.posed_matrices(before), is = tasks.posed_matrices(*edit.skeleton);
     const auto j = std::size_t(joint);
     const glm::vec3 old_tip = image(world_from_skeleton * was[j], before.joints[j].extent);
     const glm::vec3 new_tip = image(world_from_skeleton * is[j], edit.skeleton->joints[j].extent);
@@ -166,21 +151,19 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the tip of a joint that is scaled to nothing cannot be dragged") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("the tip of a joint that is scaled to nothing cannot be dragged") {
   Skeleton skeleton;
   skeleton.joints.push_back({.id = 1,
                              .name = "flat",
                              .user_local = scaling({1.0f, 1.0f, 0.0f}),
                              .extent = {0.0f, 1.0f, 0.0f}});
   const SkeletonEdit edit =
-      tip_moved(skeleton, 0, glm::mat4(1.0f), translation({1.0f, 0.0f, 0.0f}), false, *tasks);
+      tip_moved(skeleton, 0, glm::mat4(1.0f), translation({1.0f, 0.0f, 0.0f}), false, tasks);
   CHECK_FALSE(edit.skeleton.has_value());
   CHECK(edit.reason.find("\"flat\" is scaled to nothing") != std::string::npos);
   const SkeletonEdit wild =
       tip_moved(Skeleton{.joints = {Joint{.id = 1, .name = "far"}}}, 0, glm::mat4(1.0f),
-                translation(glm::vec3(std::numeric_limits<float>::infinity())), false, *tasks);
+                translation(glm::vec3(std::numeric_limits<float>::infinity())), false, tasks);
   CHECK_FALSE(wild.skeleton.has_value());
   CHECK(wild.reason.find("far") != std::string::npos);
 }

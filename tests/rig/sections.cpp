@@ -14,8 +14,7 @@ Meters posed_meters(const Tasks& tasks, Scene scene, const glm::mat4& user_local
   return measured.measures.joint(joint);
 }
 
-/// A tube around y without ends, its rings `tilt` radians off the planes across it and none of them
-/// at y = 1.
+/// An open tube around y with rings tilted by `tilt` radians, none of them at y = 1.
 Mesh tilted_tube(int rings, int around, double tilt) {
   Mesh mesh;
   for (int ring = 0; ring < rings; ++ring) {
@@ -40,11 +39,9 @@ Mesh tilted_tube(int rings, int around, double tilt) {
 
 }  // namespace
 
-TEST_CASE("at rest every section is 1") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("at rest every section is 1") {
   for (const int rings : {21, 30}) {
-    Measured measured(two_bone_cylinder(rings, 24), *tasks);
+    Measured measured(two_bone_cylinder(rings, 24), tasks);
     for (const Id joint : {kLower, kUpper}) {
       CHECK(measured.measures.joint(joint).section.value == doctest::Approx(1.0));
       CHECK(measured.measures.joint(joint).section.band == Band::good);
@@ -52,14 +49,12 @@ TEST_CASE("at rest every section is 1") {
   }
 }
 
-TEST_CASE(
+LAW_CASE(
     "a twist by an angle shrinks the ring at the joint to the cosine of its half: 180 degrees to "
     "nothing") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
   for (const int rings : {81, 80}) {  // with a ring of vertices on the joint's plane and without
     for (const double degrees : {30.0, 90.0, 120.0, 180.0}) {
-      const Meter section = posed_meters(*tasks, two_bone_cylinder(rings, 48),
+      const Meter section = posed_meters(tasks, two_bone_cylinder(rings, 48),
                                          rotation(float(degrees), {0.0f, 1.0f, 0.0f}))
                                 .section;
       CHECK(section.value == doctest::Approx(std::cos(degrees * kPi / 360.0)).epsilon(0.002));
@@ -71,27 +66,23 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+LAW_CASE(
     "the twist is measured across the bone where the mesh's own rings are tilted, with seams or "
     "without") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
   for (const bool is_split : {false, true}) {
     Mesh tube = tilted_tube(90, 40, 0.5);
     std::vector<std::uint32_t> place;
     if (is_split) tube = split_at_seams(tube, place);
     const Scene scene = bound_scene(two_bones(), std::make_shared<const Mesh>(tube));
-    CHECK(posed_meters(*tasks, scene, rotation(90.0f, {0.0f, 1.0f, 0.0f})).section.value ==
+    CHECK(posed_meters(tasks, scene, rotation(90.0f, {0.0f, 1.0f, 0.0f})).section.value ==
           doctest::Approx(std::sqrt(0.5)).epsilon(0.005));
-    CHECK(posed_meters(*tasks, scene, rotation(180.0f, {0.0f, 1.0f, 0.0f})).section.value < 0.01);
-    CHECK(posed_meters(*tasks, scene, rotation(180.0f, {0.0f, 1.0f, 0.0f}), kLower).section.band ==
+    CHECK(posed_meters(tasks, scene, rotation(180.0f, {0.0f, 1.0f, 0.0f})).section.value < 0.01);
+    CHECK(posed_meters(tasks, scene, rotation(180.0f, {0.0f, 1.0f, 0.0f}), kLower).section.band ==
           Band::poor);
   }
 }
 
-TEST_CASE("a bend flattens the joint's ring by the cosine of its half across the axis") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("a bend flattens the joint's ring by the cosine of its half across the axis") {
   for (const double degrees : {40.0, 90.0, 150.0}) {
     double mean = 0.0;  // of the distances from the middle of an ellipse with half axes 1 and
                         // cos(half), by the circle's angle
@@ -100,18 +91,16 @@ TEST_CASE("a bend flattens the joint's ring by the cosine of its half across the
       const double angle = 2.0 * kPi * k / kSteps, narrow = std::cos(degrees * kPi / 360.0);
       mean += std::hypot(std::cos(angle), narrow * std::sin(angle)) / kSteps;
     }
-    const double section = posed_meters(*tasks, two_bone_cylinder(81, 48),
-                                        rotation(float(degrees), {1.0f, 0.0f, 0.0f}))
-                               .section.value;
+    const double section =
+        posed_meters(tasks, two_bone_cylinder(81, 48), rotation(float(degrees), {1.0f, 0.0f, 0.0f}))
+            .section.value;
     CHECK(section == doctest::Approx(mean).epsilon(0.01));
   }
 }
 
-TEST_CASE(
+LAW_CASE(
     "the ring is the smallest that goes round the bone: neither a sleeve around the arm nor a wire "
     "beside it") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
   const Mesh arm = capped_cylinder(81, 24), sleeve = capped_cylinder(41, 24, 2.0f, 0.6f);
   Mesh wire = capped_cylinder(81, 8, 2.0f, 0.05f);
   for (glm::vec3& position : wire.positions) position.x += 0.3f;
@@ -126,7 +115,7 @@ TEST_CASE(
     }
   }
   const Meter section =
-      posed_meters(*tasks, bound_scene(two_bones(), std::make_shared<const Mesh>(all)),
+      posed_meters(tasks, bound_scene(two_bones(), std::make_shared<const Mesh>(all)),
                    rotation(90.0f, {0.0f, 1.0f, 0.0f}))
           .section;
   CHECK(section.value == doctest::Approx(std::sqrt(0.5)).epsilon(0.005));
@@ -134,18 +123,16 @@ TEST_CASE(
   CHECK(section.where.a >= first_of_arm);
 }
 
-TEST_CASE(
+LAW_CASE(
     "where nothing goes round the bone the section is unknown: an open mesh, a bone of no length, "
     "a bone outside") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
   Scene scene = two_bone_cylinder(21, 24);
   edit_skeleton(scene, 0).joints[1].extent = glm::vec3(0.0f);
-  CHECK(posed_meters(*tasks, scene, glm::mat4(1.0f)).section.band == Band::unknown);
-  CHECK(posed_meters(*tasks, scene, glm::mat4(1.0f), kLower).section.band == Band::good);
+  CHECK(posed_meters(tasks, scene, glm::mat4(1.0f)).section.band == Band::unknown);
+  CHECK(posed_meters(tasks, scene, glm::mat4(1.0f), kLower).section.band == Band::good);
   edit_skeleton(scene, 0).joints[1].extent = {0.0f, 1.0f, 0.0f};
   edit_skeleton(scene, 0).joints[1].bind_local = translation({0.7f, 1.0f, 0.0f});
-  CHECK(std::isnan(posed_meters(*tasks, scene, glm::mat4(1.0f)).section.value));
+  CHECK(std::isnan(posed_meters(tasks, scene, glm::mat4(1.0f)).section.value));
 
   Mesh gutter = *two_bone_cylinder(21, 24).nodes[1].mesh;  // a strip of the wall is missing
   Mesh open = gutter;
@@ -158,7 +145,7 @@ TEST_CASE(
                               gutter.corner_vertex.begin() + gutter.face_begin[f + 1]);
     open.face_begin.push_back(std::uint32_t(open.corner_vertex.size()));
   }
-  CHECK(posed_meters(*tasks, bound_scene(two_bones(), std::make_shared<const Mesh>(open)),
+  CHECK(posed_meters(tasks, bound_scene(two_bones(), std::make_shared<const Mesh>(open)),
                      glm::mat4(1.0f))
             .section.band == Band::unknown);
 }

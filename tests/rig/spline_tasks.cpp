@@ -1,13 +1,12 @@
 // Task 6's splines: the textbook's are the program's own smooth keys, and guarded ones do no harm.
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 #include "rig/guarded.h"
 #include "rig/implementations.h"
 #include "scene/keys.h"
+#include "support/cases.h"
 #include "support/random_rig.h"
-#include "support/support.h"
 
 namespace marrow::test {
 
@@ -30,8 +29,7 @@ std::vector<Key> smooth_keys(Random& random, int count) {
 
 }  // namespace
 
-TEST_CASE("the textbook's Catmull-Rom curve is that of smooth keys, one curve for each number") {
-  if (!has_solution()) return skip("the textbook's curve: rig/solution is not here");
+SOLVED_CASE("the textbook's Catmull-Rom curve is that of smooth keys, one curve for each number") {
   const Tasks& textbook = tasks_of(Backend::textbook);
   Random random(61);
   for (int round = 0; round < 100; ++round) {
@@ -52,8 +50,7 @@ TEST_CASE("the textbook's Catmull-Rom curve is that of smooth keys, one curve fo
   }
 }
 
-TEST_CASE("the engine's curves are the textbook's") {
-  if (!has_engine()) return skip("the engine: rig/fast is not here");
+ENGINE_CASE("the engine's curves are the textbook's") {
   CHECK((tasks_of(Backend::fast).catmull_rom == tasks_of(Backend::textbook).catmull_rom));
   CHECK(
       (tasks_of(Backend::fast).cubic_unit_spline == tasks_of(Backend::textbook).cubic_unit_spline));

@@ -13,7 +13,7 @@ namespace marrow::test {
 namespace {
 
 Scene at_step(const Scene& scene, const Motion& motion, int step) {
-  return at_time(scene, motion, static_cast<float>(step * kSpringStep));
+  return at_time(scene, motion, float(step * kSpringStep));
 }
 
 using Tails = std::vector<glm::dvec3>;
@@ -37,8 +37,8 @@ double farthest_apart(const std::vector<Tails>& a, const std::vector<Tails>& b) 
   return apart;
 }
 
-/// The scene with joints turned so: Ul = L^-1 T R S, T and S as posed. A joint stays as it is
-/// where that is not finite.
+/// The scene with turned joints: Ul = L^-1 T R S, T and S as posed; joints without a finite result
+/// stay.
 Scene swung(const Scene& posed, const std::vector<SwungJoint>& joints) {
   Scene result = posed;
   for (const SwungJoint& turned : joints) {
@@ -75,7 +75,7 @@ Tails places_of_tails(const Scene& posed, const std::vector<SwungJoint>& joints)
   return tails;
 }
 
-/// How far a point is from where r(t) ends; below 0: inside. For a rigid `world`.
+/// The distance of a point from the surface r(t); below 0 inside. For a rigid `world`.
 double outside_of(const SpringCollider& collider, const glm::dmat4& world,
                   const glm::dvec3& point) {
   const glm::dvec3 a(world * glm::dvec4(glm::dvec3(collider.offset), 1.0));
@@ -196,7 +196,7 @@ TEST_CASE("a tail that can get out of a collider is out of it") {
     CAPTURE(seed);
     Random random(seed);
     Scene scene = springy_scene(random, {.stiffness = 0.3f, .gravity_power = 1.5f});
-    // Each within reach of some links; a chain's heads stay out of them as far as they can.
+    // Each within reach of some links; a chain's heads avoid them as far as they can.
     const std::vector<SpringCollider> bodies = {
         {.target = kSpringNode, .offset = {0.02f, 0.7f, -0.3f}, .radius = 0.1f},
         {.target = kSpringHips,

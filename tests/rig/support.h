@@ -10,24 +10,29 @@
 
 #include "rig/implementations.h"
 #include "rig/skinning/deformer.h"
-#include "support/support.h"
+#include "support/cases.h"
 
 namespace marrow::test {
 
-/// Whose results can be asserted, where the textbook is there.
+/// The backends with correct results.
 inline std::vector<Backend> correct_backends() {
   std::vector<Backend> all{Backend::textbook};
   if (has_engine()) all.push_back(Backend::fast);
   return all;
 }
 
-/// The functions that the laws are tested on; null, with a word about it, where only the stubs are
-/// there.
+/// The functions under test; null, with a skip, where only the stubs are there.
 inline const Tasks* correct_implementation() {
   if (has_solution()) return &tasks_of(Backend::textbook);
   skip("laws of the functions: rig/solution is not here");
   return nullptr;
 }
+
+/// A law of the functions, given as `tasks`.
+#define LAW_CASE(name) LAW_CASE_(DOCTEST_ANONYMOUS(law_case_), name)
+#define LAW_CASE_(function, name)                                  \
+  MARROW_CASE(function, name, [[maybe_unused]] const Tasks& tasks, \
+              if (const Tasks* given = correct_implementation()) function(*given);)
 
 inline float random_number(std::mt19937& random, float low, float high) {
   return std::uniform_real_distribution<float>(low, high)(random);
@@ -60,21 +65,18 @@ inline glm::mat4 random_rigid(std::mt19937& random) {
   return moved * random_rotation(random);
 }
 
-/// Turned, moved, unevenly scaled and, having two rotations about the scale, sheared.
+/// Turned, moved, unevenly scaled and sheared.
 inline glm::mat4 random_affine(std::mt19937& random) {
   const glm::mat4 first = random_rigid(random);
   const glm::vec3 scale = glm::vec3(1.0f) + random_vector(random, 0.4f);
   return first * scaling(scale) * random_rotation(random);
 }
 
-/// `count` joints parents first, about a fifth of them roots; ids from 100 on. Every L and Ul is
-/// affine and invertible.
+/// `count` joints, about a fifth of them roots; ids from 100. L and Ul are affine and invertible.
 inline Skeleton random_skeleton(std::mt19937& random, int count) {
   Skeleton skeleton;
   for (int j = 0; j < count; ++j) {
-    Joint joint;
-    joint.id = Id(100 + j);
-    joint.name = "joint " + std::to_string(j);
+    Joint joint{.id = Id(100 + j), .name = "joint " + std::to_string(j)};
     const bool is_root = j == 0 || random_index(random, 0, 4) == 0;
     joint.parent = is_root ? -1 : random_index(random, std::max(0, j - 4), j - 1);
     joint.bind_local = random_affine(random);
@@ -122,43 +124,102 @@ inline std::shared_ptr<Mesh> random_mesh(std::mt19937& random, int vertices, flo
   return mesh;
 }
 
-/// "joint 0", "joint 1", ...; ids from 100 on. All are roots and stand at the origin.
+/// "joint 0", "joint 1", ..., ids from 100: roots at the origin.
 inline Skeleton plain_joints(int count) {
   Skeleton skeleton;
   for (int j = 0; j < count; ++j) {
-    Joint joint;
-    joint.id = Id(100 + j);
-    joint.name = "joint " + std::to_string(j);
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back({.id = Id(100 + j), .name = "joint " + std::to_string(j)});
   }
   return skeleton;
 }
 
-/// Node 1 "rig" holds the skeleton, node 2 "skin" the mesh that it deforms; both stand at the
-/// origin.
+/// Two bones of length 1 on top of each other along y, the upper one the lower one's child.
+inline Skeleton bone_pair(Id lower, Id upper, float radius) {
+  return {.joints = {{.id = lower, .name = "lower", .extent = {0, 1, 0}, .radius = radius},
+                     {.id = upper,
+                      .name = "upper",
+                      .parent = 0,
+                      .bind_local = translation({0, 1, 0}),
+                      .extent = {0, 1, 0},
+                      .radius = radius}}};
+}
+
+/// Node 1 "rig" has the skeleton, node 2 "skin" the mesh that it deforms, both at the origin.
 inline Scene bound_scene(Skeleton skeleton, std::shared_ptr<const Mesh> mesh) {
   Scene scene;
-  Node rig;
-  rig.id = 1;
-  rig.name = "rig";
-  rig.skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
-  Node skin;
-  skin.id = 2;
-  skin.name = "skin";
-  skin.mesh = std::move(mesh);
-  skin.bound_to = 1;
+  Node rig{
+      .id = 1, .name = "rig", .skeleton = std::make_shared<const Skeleton>(std::move(skeleton))};
+  Node skin{.id = 2, .name = "skin", .mesh = std::move(mesh), .bound_to = 1};
   scene.nodes = {rig, skin};
   scene.next_id = 100000;
   return scene;
 }
 
-/// The same, by weights of the mesh's own.
+/// A bound scene with the mesh's own weights.
 inline Scene weighted_scene(Skeleton skeleton, std::shared_ptr<Mesh> mesh,
                             ExplicitWeights weights) {
   mesh->weights = std::move(weights);
   Scene scene = bound_scene(std::move(skeleton), std::move(mesh));
   scene.nodes[1].explicit_weights = true;
   return scene;
+}
+
+inline void end_row(ExplicitWeights& weights) {
+  weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+}
+
+/// A mesh with its own weights: uncovered vertices, vertices of several joints and, if asked for,
+/// of one.
+inline Scene blended_scene(std::mt19937& random, Blend blend, int joints, int vertices,
+                           bool is_rigid, bool has_single = true) {
+  Skeleton skeleton = plain_joints(joints);
+  for (Joint& joint : skeleton.joints) {
+    joint.bind_local = random_rigid(random);
+    joint.user_local = is_rigid ? random_rigid(random) : random_affine(random);
+  }
+  skeleton.blend = blend;
+  std::shared_ptr<Mesh> mesh = random_mesh(random, vertices, 1.2f);
+  ExplicitWeights weights{{0}, {}, {}};
+  for (int v = 0; v < vertices; ++v) {
+    float left = 1.0f;
+    for (int j = random_index(random, 0, joints - 1); j < joints && v % 7 != 0; ++j) {
+      const bool is_last = j + 1 == joints || (has_single && v % 5 == 0);
+      const float weight = is_last ? left : left * random_number(random, 0.1f, 0.9f);
+      weights.joint.push_back(Id(100 + j));
+      weights.weight.push_back(weight);
+      left -= weight;
+      if (is_last) break;
+    }
+    end_row(weights);
+  }
+  return weighted_scene(std::move(skeleton), std::move(mesh), std::move(weights));
+}
+
+/// Each vertex and its normal are moved by exact(vertex), also where only some are asked for.
+template <typename Exact>
+void check_blended(const DeformedMesh& mesh, const Exact& exact_of) {
+  std::vector<std::uint32_t> some;
+  for (std::uint32_t v = 0; v < mesh.bind_positions.size(); v += 3) some.push_back(v);
+  const std::vector<glm::vec3> asked = mesh.positions_of(some);
+  for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
+    CAPTURE(v);
+    const glm::dmat4 exact = exact_of(v);
+    const glm::vec3 moved(exact * glm::dvec4(mesh.bind_positions[v], 1.0));
+    REQUIRE(is_near(mesh.positions()[v], moved));
+    if (v % 3 == 0) REQUIRE(is_near(asked[v / 3], moved));
+    const glm::dvec3 normal = normal_matrix_of(glm::mat4(exact)) * glm::dvec3(mesh.bind_normals[v]);
+    if (glm::length(normal) > 0.01)
+      REQUIRE(glm::distance(mesh.normals()[v], glm::vec3(glm::normalize(normal))) < 1e-4f);
+  }
+}
+
+/// Everything is finite, and vertices that no joint holds stay.
+inline void check_harmless(const DeformedMesh& mesh) {
+  for (std::size_t v = 0; v < mesh.bind_positions.size(); ++v) {
+    REQUIRE(is_finite(mesh.positions()[v]));
+    REQUIRE(is_finite(mesh.normals()[v]));
+    if (mesh.influences.row_size(v) == 0) REQUIRE(mesh.positions()[v] == mesh.bind_positions[v]);
+  }
 }
 
 /// One row per vertex: {joint, weight} pairs.
@@ -172,6 +233,21 @@ inline Influences influences_of(const std::vector<std::vector<std::pair<int, flo
     influences.end_row();
   }
   return influences;
+}
+
+/// A deformer of these functions or of this backend that has the scene.
+template <typename Functions = Backend>
+Deformer deformed(const Scene& scene, const Functions& functions = Backend::fast) {
+  Deformer deformer(functions);
+  deformer.update(scene);
+  return deformer;
+}
+
+inline double row_sum(const Influences& influences, std::size_t vertex) {
+  double sum = 0.0;
+  for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k)
+    sum += double(influences.weight[k]);
+  return sum;
 }
 
 }  // namespace marrow::test

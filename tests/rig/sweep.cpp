@@ -1,5 +1,4 @@
-// The curves over one joint's radius: their laws, their agreement with the meters, and when they
-// are made anew.
+// Curves over one joint's radius: laws, agreement with the meters, updates.
 #include "rig/measure/sweep.h"
 
 #include <algorithm>
@@ -17,21 +16,12 @@ constexpr Id kSweptLower = 10, kSweptUpper = 11;
 
 /// math.md's cylinder: radius 0.5, two bones of length 1 one above the other.
 Scene cylinder(int rings, float radius) {
-  Skeleton skeleton;
-  skeleton.joints.push_back(
-      {.id = kSweptLower, .name = "lower", .extent = {0, 1, 0}, .radius = radius});
-  skeleton.joints.push_back({.id = kSweptUpper,
-                             .name = "upper",
-                             .parent = 0,
-                             .bind_local = translation({0, 1, 0}),
-                             .extent = {0, 1, 0},
-                             .radius = radius});
-  return bound_scene(skeleton, std::make_shared<const Mesh>(capped_cylinder(rings, 32)));
+  return bound_scene(bone_pair(kSweptLower, kSweptUpper, radius),
+                     std::make_shared<const Mesh>(capped_cylinder(rings, 32)));
 }
 
 Sweep swept(const Scene& scene, Id joint, float high, int points) {
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   Sweep sweep;
   sweep.aim(scene, deformer, joint, high, points);
   while (sweep.advance(1000.0)) {
@@ -96,8 +86,7 @@ TEST_CASE("at the joint's present radius the curves say what the meters and the 
     skeleton.joints[2].radius = 0.5f;
     Mesh mesh = capped_cylinder(12, 10);
     const Scene scene = bound_scene(skeleton, std::make_shared<const Mesh>(std::move(mesh)));
-    Deformer deformer;
-    deformer.update(scene);
+    Deformer deformer = deformed(scene);
     Measures measures;
     measures.update(scene, deformer);
     const Sweep sweep = swept(scene, 102, 1.0f, 9);
@@ -152,8 +141,7 @@ TEST_CASE(
     "radius changes") {
   if (!correct_implementation()) return;
   Scene scene = cylinder(21, 0.6f);
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   Sweep sweep;
   sweep.aim(scene, deformer, kSweptUpper, 1.0f, 6);
   CHECK(sweep.points().empty());
@@ -210,8 +198,7 @@ TEST_CASE(
        }},
   };
   Scene scene = cylinder(21, 0.6f);
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   Sweep sweep;
   sweep.aim(scene, deformer, kSweptUpper, 1.0f, 6);
   for (const auto& [words, edit] : edits) {

@@ -46,7 +46,7 @@ double raw_weight(Falloff falloff, const PointOnCapsule& at) {
   return 1.0 / std::max(at.distance, 1e-6);
 }
 
-/// Every vertex away from capsules' surfaces has the list and the weights of the definition.
+/// Vertices away from capsules' surfaces have the list and the weights of the definition.
 void check_rows(const Scene& scene, const Deformer& deformer) {
   const Skeleton& skeleton = *scene.nodes[0].skeleton;
   const DeformedMesh& mesh = *deformer.mesh(kSkin);
@@ -78,8 +78,7 @@ void check_rows(const Scene& scene, const Deformer& deformer) {
 }
 
 Deformer deformed_by(const Scene& scene, Backend backend) {
-  Deformer deformer(backend);
-  deformer.update(scene);
+  Deformer deformer = deformed(scene, backend);
   return deformer;
 }
 
@@ -100,10 +99,17 @@ Mesh cone(float from, float to, int rings) {
   return mesh;
 }
 
+Scene tapered_scene(unsigned seed) {
+  std::mt19937 random(seed);
+  Skeleton skeleton = random_skeleton(random, 5);
+  for (Joint& joint : skeleton.joints)
+    joint.set_radii({joint.radius, joint.radius * random_number(random, 0.3f, 3.0f)});
+  return bound_scene(skeleton, random_mesh(random, 80, 1.0f));
+}
+
 }  // namespace
 
-TEST_CASE("a tapered capsule holds what is nearer than the radius where its bone is nearest") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("a tapered capsule holds what is nearer than the radius where its bone is nearest") {
   for (unsigned seed = 1; seed <= 24; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(seed);
@@ -133,8 +139,7 @@ TEST_CASE("equal radii are no taper, to the bit") {
   CHECK(Radii{0.4f, 0.0f}.with_largest(0.2f) == Radii{0.2f, 0.0f});
 }
 
-TEST_CASE("rows follow tapers as if they were made anew, straight and through the body") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("rows follow tapers as if they were made anew, straight and through the body") {
   for (unsigned seed = 1; seed <= 6; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(seed);
@@ -169,9 +174,7 @@ TEST_CASE("rows follow tapers as if they were made anew, straight and through th
   }
 }
 
-TEST_CASE("a cone's skin is fitted by a taper, and held") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("a cone's skin is fitted by a taper, and held") {
   for (const Radii shape : {Radii{0.4f, 0.1f}, Radii{0.15f, 0.45f}, Radii{0.3f, 0.3f}}) {
     CAPTURE(shape.at_origin);
     Skeleton skeleton = two_bones(0.2f);
@@ -181,7 +184,7 @@ TEST_CASE("a cone's skin is fitted by a taper, and held") {
     for (const glm::vec3& p : mesh.positions) low = std::min(low, p.y), high = std::max(high, p.y);
     skeleton.joints[0].bind_local = translation({0.0f, low, 0.0f});
     skeleton.joints[0].extent = {0.0f, high - low, 0.0f};
-    Measured measured(bound_scene(skeleton, std::make_shared<const Mesh>(mesh)), *tasks);
+    Measured measured(bound_scene(skeleton, std::make_shared<const Mesh>(mesh)), tasks);
     const Radii fit = measured.measures.tapered_fit(kLower);
     CHECK(fit.at_origin == doctest::Approx(1.05 * double(shape.at_origin)).epsilon(0.06));
     CHECK(fit.at_tip == doctest::Approx(1.05 * double(shape.at_tip)).epsilon(0.06));
@@ -195,17 +198,12 @@ TEST_CASE("a cone's skin is fitted by a taper, and held") {
   }
 }
 
-TEST_CASE("the needed radius of an island takes all of it, whatever the capsule's shape") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("the needed radius of an island takes all of it, whatever the capsule's shape") {
   int islands = 0;
   for (unsigned seed = 1; seed <= 30; ++seed) {
     CAPTURE(seed);
-    std::mt19937 random(seed);
-    Skeleton skeleton = random_skeleton(random, 5);
-    for (Joint& joint : skeleton.joints)
-      joint.set_radii({joint.radius, joint.radius * random_number(random, 0.3f, 3.0f)});
-    Measured measured(bound_scene(skeleton, random_mesh(random, 80, 1.0f)), *tasks);
+    Measured measured(tapered_scene(seed), tasks);
+    const Skeleton skeleton = *measured.scene.nodes[0].skeleton;
     const std::vector<Island> all = measured.measures.islands(kRig);
     if (all.empty()) continue;
     const Island& island = all.front();
@@ -219,22 +217,17 @@ TEST_CASE("the needed radius of an island takes all of it, whatever the capsule'
   CHECK(islands > 10);
 }
 
-TEST_CASE("a tapered capsule that bleeds has a safe size of the same shape") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("a tapered capsule that bleeds has a safe size of the same shape") {
   int bleeding = 0;
   for (unsigned seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
-    std::mt19937 random(seed);
-    Skeleton skeleton = random_skeleton(random, 5);
-    for (Joint& joint : skeleton.joints)
-      joint.set_radii({joint.radius, joint.radius * random_number(random, 0.3f, 3.0f)});
-    Measured measured(bound_scene(skeleton, random_mesh(random, 80, 1.0f)), *tasks);
+    Measured measured(tapered_scene(seed), tasks);
+    const Skeleton skeleton = *measured.scene.nodes[0].skeleton;
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
       const Bleed bleed = measured.measures.bleed(skeleton.joints[j].id);
       if (bleed.count == 0) continue;
       ++bleeding;
-      Measured safe(measured.scene, *tasks);
+      Measured safe(measured.scene, tasks);
       Joint& joint = edit_skeleton(safe.scene, 0).joints[j];
       joint.set_radii(joint.radii().with_largest(bleed.safe_radius));
       safe.update();
@@ -259,8 +252,7 @@ TEST_CASE("a split capsule stays the same cone") {
   CHECK_FALSE(joints[0].tip_radius);
 }
 
-TEST_CASE("a vertex is explained by the radius at its place") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("a vertex is explained by the radius at its place") {
   Scene scene = two_bone_cylinder(21, 12, 0.6f, Falloff::linear);
   edit_skeleton(scene, 0).joints[0].set_radii({0.9f, 0.55f});
   for (const Backend backend : {Backend::fast, Backend::textbook}) {

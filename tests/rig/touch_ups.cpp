@@ -6,7 +6,7 @@ namespace marrow::test {
 
 namespace {
 
-/// Random differences for about a share of the vertices; some joints are of no skeleton.
+/// Random differences for about this share of the vertices; some joints are in no skeleton.
 std::shared_ptr<TouchUps> random_touch_ups(Random& random, const Scene& scene, float share) {
   auto touch_ups = std::make_shared<TouchUps>();
   const std::vector<Joint>& joints = scene.nodes[0].skeleton->joints;
@@ -46,8 +46,7 @@ void check_same_painted_rows(const DeformedMesh& a, const DeformedMesh& b) {
 
 }  // namespace
 
-TEST_CASE("touch-ups are added to the weights below, cut at 0 and normalized") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("touch-ups are added to the weights below, cut at 0 and normalized") {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     std::mt19937 engine(seed);
@@ -57,8 +56,7 @@ TEST_CASE("touch-ups are added to the weights below, cut at 0 and normalized") {
     const Scene scene = with_touch_ups(plain, random_touch_ups(random, plain, 0.4f), strength);
     REQUIRE(why_invalid(scene).empty());
     for (const Backend backend : correct_backends()) {
-      Deformer below(backend), deformer(backend);
-      below.update(plain);
+      Deformer below = deformed(plain, backend), deformer(backend);
       deformer.update(scene);
       const DeformedMesh &own = *below.mesh(2), &mesh = *deformer.mesh(2);
       for (std::uint32_t v = 0; v < 200; ++v) {
@@ -78,8 +76,7 @@ TEST_CASE("touch-ups are added to the weights below, cut at 0 and normalized") {
   }
 }
 
-TEST_CASE("touch-ups dialed down to 0, or of joints that are gone, are none, to the bit") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("touch-ups dialed down to 0, or of joints that are gone, are none, to the bit") {
   std::mt19937 engine(3);
   Random random(3);
   const Scene plain = bound_scene(random_skeleton(engine, 6), random_mesh(engine, 200, 1.2f));
@@ -90,8 +87,7 @@ TEST_CASE("touch-ups dialed down to 0, or of joints that are gone, are none, to 
     gone->end_row(v);
   }
   for (const Backend backend : correct_backends()) {
-    Deformer below(backend), deformer(backend);
-    below.update(plain);
+    Deformer below = deformed(plain, backend), deformer(backend);
     const auto touch_ups = random_touch_ups(random, plain, 0.5f);
     deformer.update(with_touch_ups(plain, touch_ups));
     deformer.update(with_touch_ups(plain, touch_ups, 0.0f));
@@ -102,8 +98,7 @@ TEST_CASE("touch-ups dialed down to 0, or of joints that are gone, are none, to 
   }
 }
 
-TEST_CASE("after any edits painted rows are those of a deformer that sees the scene first") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("after any edits painted rows are those of a deformer that sees the scene first") {
   for (unsigned seed = 1; seed <= 12; ++seed) {
     CAPTURE(seed);
     std::mt19937 engine(seed);
@@ -143,8 +138,7 @@ TEST_CASE("after any edits painted rows are those of a deformer that sees the sc
           }
         }
         deformer.update(scene);
-        Deformer fresh(backend);
-        fresh.update(scene);
+        Deformer fresh = deformed(scene, backend);
         check_same_painted_rows(*deformer.mesh(2), *fresh.mesh(2));
         check_counts(*deformer.mesh(2));
         CHECK(deformer.mesh(2)->positions() == fresh.mesh(2)->positions());
@@ -154,8 +148,7 @@ TEST_CASE("after any edits painted rows are those of a deformer that sees the sc
   }
 }
 
-TEST_CASE("touch-ups lie over a file's weights, too, and over distances through the body") {
-  if (!has_solution()) return skip("laws of the functions: rig/solution is not here");
+SOLVED_CASE("touch-ups lie over a file's weights, too, and over distances through the body") {
   Random random(9);
   auto mesh = std::make_shared<Mesh>(capped_cylinder(20, 16));
   Skeleton skeleton = sided_joints();
@@ -166,7 +159,7 @@ TEST_CASE("touch-ups lie over a file's weights, too, and over distances through 
       weights.joint.push_back(joint);
       weights.weight.push_back(weight);
     }
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+    end_row(weights);
   }
   const Scene of_file = weighted_scene(skeleton, mesh, weights);
   Scene through_body = bound_scene(skeleton, mesh);
@@ -174,8 +167,7 @@ TEST_CASE("touch-ups lie over a file's weights, too, and over distances through 
   for (const Scene& plain : {of_file, through_body}) {
     const Scene scene = with_touch_ups(plain, random_touch_ups(random, plain, 0.5f), 0.7f);
     for (const Backend backend : correct_backends()) {
-      Deformer below(backend), deformer(backend);
-      below.update(plain);
+      Deformer below = deformed(plain, backend), deformer(backend);
       deformer.update(scene);
       for (std::uint32_t v = 0; v < mesh->positions.size(); ++v) {
         const auto row = entries_of(deformer.mesh(2)->influences, v);
@@ -192,8 +184,7 @@ TEST_CASE("touch-ups lie over a file's weights, too, and over distances through 
       Scene wider = scene;  // only rows of changed capsules are bound again
       edit_skeleton(wider, 0).joints[1].radius *= 1.3f;
       deformer.update(wider);
-      Deformer fresh(backend);
-      fresh.update(wider);
+      Deformer fresh = deformed(wider, backend);
       check_same_painted_rows(*deformer.mesh(2), *fresh.mesh(2));
       check_counts(*deformer.mesh(2));
     }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
-#include <limits>
 #include <map>
 
 #include "support/random_rig.h"

@@ -14,14 +14,10 @@ namespace {
 /// A skeleton node and a mesh of scattered points bound to it.
 Scene scattered_scene(std::mt19937& random, int joints, int vertices) {
   Scene scene;
-  Node skeleton;
-  skeleton.id = 1;
-  skeleton.name = "Skeleton";
-  skeleton.skeleton = std::make_shared<const Skeleton>(random_skeleton(random, joints));
-  Node mesh;
-  mesh.id = 2;
-  mesh.name = "Points";
-  mesh.bound_to = 1;
+  Node skeleton{.id = 1,
+                .name = "Skeleton",
+                .skeleton = std::make_shared<const Skeleton>(random_skeleton(random, joints))};
+  Node mesh{.id = 2, .name = "Points", .bound_to = 1};
   Mesh points;
   for (int i = 0; i < vertices; ++i) points.positions.push_back(random_vector(random, 2.0f));
   mesh.mesh = std::make_shared<const Mesh>(points);
@@ -43,16 +39,14 @@ Bound bound_scene(unsigned seed, int joints, int vertices) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_CASE(
     "the contributions of a covered vertex add up to where the deformer put it, and an uncovered "
     "one has none") {
-  if (!has_solution()) return skip("the terms of correct functions: rig/solution is not here");
   std::mt19937 random(31);
   int covered = 0, uncovered = 0;
   for (int round = 0; round < 60; ++round) {
     const Scene scene = scattered_scene(random, random_index(random, 1, 12), 20);
-    Deformer deformer;
-    deformer.update(scene);
+    Deformer deformer = deformed(scene);
     for (std::uint32_t v = 0; v < 20; ++v) {
       const auto explained = explain_vertex(scene, deformer, 2, v);
       REQUIRE(explained);
@@ -78,8 +72,7 @@ TEST_CASE(
   CHECK(uncovered > 20);
 }
 
-TEST_CASE("terms come heaviest first, then the others by how little they miss the vertex") {
-  if (!has_solution()) return skip("the terms of correct functions: rig/solution is not here");
+SOLVED_CASE("terms come heaviest first, then the others by how little they miss the vertex") {
   const auto [scene, deformer] = bound_scene(32, 12, 40);
   for (std::uint32_t v = 0; v < 40; ++v) {
     const auto explained = explain_vertex(scene, deformer, 2, v);
@@ -97,8 +90,7 @@ TEST_CASE("terms come heaviest first, then the others by how little they miss th
 TEST_CASE("what is not there is not explained") {
   std::mt19937 random(33);
   Scene scene = scattered_scene(random, 3, 5);
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   CHECK_FALSE(explain_vertex(scene, deformer, 2, 5));
   CHECK_FALSE(explain_vertex(scene, deformer, 1, 0));
   CHECK_FALSE(explain_vertex(scene, deformer, 77, 0));
@@ -107,10 +99,9 @@ TEST_CASE("what is not there is not explained") {
   CHECK_FALSE(explain_vertex(scene, deformer, 2, 0));
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "the text names every joint that holds the vertex, and the test case has its list and its "
     "weights") {
-  if (!has_solution()) return skip("the terms of correct functions: rig/solution is not here");
   const auto [scene, deformer] = bound_scene(34, 8, 30);
   bool has_matrices = false;
   for (std::uint32_t v = 0; v < 30; ++v) {
@@ -131,15 +122,14 @@ TEST_CASE(
   CHECK(has_matrices);
 }
 
-TEST_CASE("correct functions follow the contract, and a vertex that they put elsewhere does not") {
-  if (!has_solution()) return skip("the terms of correct functions: rig/solution is not here");
+SOLVED_CASE(
+    "correct functions follow the contract, and a vertex that they put elsewhere does not") {
   const auto [scene, deformer] = bound_scene(35, 12, 300);
   Tasks wrong = tasks_of(Backend::textbook);
   wrong.inverse_distance_weights = [](const std::vector<float>& distances) {
     return std::vector<float>(distances.size(), 1.0f / float(distances.size()));
   };
-  Deformer astray(wrong);
-  astray.update(scene);
+  Deformer astray = deformed(scene, wrong);
   std::size_t failing = 0;
   for (std::uint32_t v = 0; v < 300; ++v) {
     const auto explained = explain_vertex(scene, deformer, 2, v),
@@ -148,16 +138,15 @@ TEST_CASE("correct functions follow the contract, and a vertex that they put els
     CHECK(follows_contract(*explained));
     CHECK(follows_contract(*other) == (other->in_count < 2));
     failing += other->in_count > 1;
-    // What the test expects does not depend on whose functions were looked at.
+    // The test's expectations do not depend on whose functions were inspected.
     CHECK(explanation_test(*explained, scene, deformer) == explanation_test(*other, scene, astray));
   }
   CHECK(failing > 2);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "slow motion starts at v, comes home by B^-1, ends where the joint puts the vertex and then "
     "where the blend does") {
-  if (!has_solution()) return skip("the terms of correct functions: rig/solution is not here");
   const auto [scene, deformer] = bound_scene(36, 8, 30);
   const PosedSkeleton& posed = *deformer.skeleton(1);
   for (std::uint32_t v = 0; v < 30; ++v) {

@@ -9,13 +9,6 @@ namespace marrow::test {
 
 namespace {
 
-double row_sum(const Influences& influences, std::size_t vertex) {
-  double sum = 0.0;
-  for (std::uint32_t k = influences.row_begin(vertex); k < influences.row_end(vertex); ++k)
-    sum += double(influences.weight[k]);
-  return sum;
-}
-
 Skeleton with_ids(const std::vector<Id>& ids) {
   Skeleton skeleton;
   for (const Id id : ids)
@@ -57,15 +50,13 @@ TEST_CASE("falloffs at places that can be redone by hand") {
   CHECK(falloff_weight(Falloff::smooth, std::nextafter(2.0f, 0.0f), 2.0f) == 1e-7);
 }
 
-TEST_CASE("inverse distance weights are positive, sum to one and go as one over the distance") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
+LAW_CASE("inverse distance weights are positive, sum to one and go as one over the distance") {
   std::mt19937 random(52);
   for (int round = 0; round < 300; ++round) {
     std::vector<float> distances(std::size_t(random_index(random, 1, 60)));
     for (float& distance : distances)
       distance = std::pow(10.0f, random_number(random, -5.0f, 3.0f));
-    const std::vector<float> weights = tasks->inverse_distance_weights(distances);
+    const std::vector<float> weights = tasks.inverse_distance_weights(distances);
     REQUIRE(weights.size() == distances.size());
     double sum = 0.0;
     for (std::size_t k = 0; k < weights.size(); ++k) {
@@ -78,32 +69,28 @@ TEST_CASE("inverse distance weights are positive, sum to one and go as one over 
   }
 }
 
-TEST_CASE("a vertex on one bone follows it, on two bones both equally") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
-  CHECK(tasks->inverse_distance_weights({}).empty());
-  CHECK(tasks->inverse_distance_weights({0.0f}) == std::vector<float>{1.0f});
-  CHECK(tasks->inverse_distance_weights({0.0f, 0.0f}) == std::vector<float>{0.5f, 0.5f});
-  const std::vector<float> one = tasks->inverse_distance_weights({0.0f, 1.0f});
+LAW_CASE("a vertex on one bone follows it, on two bones both equally") {
+  CHECK(tasks.inverse_distance_weights({}).empty());
+  CHECK(tasks.inverse_distance_weights({0.0f}) == std::vector<float>{1.0f});
+  CHECK(tasks.inverse_distance_weights({0.0f, 0.0f}) == std::vector<float>{0.5f, 0.5f});
+  const std::vector<float> one = tasks.inverse_distance_weights({0.0f, 1.0f});
   CHECK(one[0] == doctest::Approx(1.0f).epsilon(1e-5));
   CHECK(one[1] == doctest::Approx(1e-6f));
 }
 
-TEST_CASE(
+LAW_CASE(
     "weights of random capsules sum to one within 1e-6 with every falloff, and name the joints of "
     "the lists") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
   std::mt19937 random(53);
   for (int round = 0; round < 60; ++round) {
     Skeleton skeleton = random_skeleton(random, 1 + round % 12);
     skeleton.falloff = kFalloffs[std::size_t(round) % kFalloffs.size()].value;
-    const auto bind = tasks->bind_matrices(skeleton);
+    const auto bind = tasks.bind_matrices(skeleton);
     std::vector<glm::vec3> positions;
     for (int i = 0; i < 100; ++i) positions.push_back(random_vector(random, 1.5f));
     positions.push_back(glm::vec3(bind[0][3]));  // on a bone
-    const JointLists lists = tasks->find_joints(skeleton, bind, positions);
-    const Influences influences = capsule_influences(skeleton, bind, positions, lists, *tasks);
+    const JointLists lists = tasks.find_joints(skeleton, bind, positions);
+    const Influences influences = capsule_influences(skeleton, bind, positions, lists, tasks);
     REQUIRE(influences.vertex_count() == positions.size());
     REQUIRE(influences.distance.size() == influences.joint.size());
     for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -119,13 +106,11 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+LAW_CASE(
     "with the linear falloff a weight fades out at the capsule's surface; inverse distance steps "
     "there") {
-  const Tasks* tasks = correct_implementation();
-  if (!tasks) return;
-  // Two bones along x that meet at 0, radius 0.75; a vertex 0.5 off the first one, just inside
-  // and just outside of the second capsule.
+  // Two bones along x that meet at 0, radius 0.75; a vertex 0.5 off the first, at the second's
+  // surface.
   Skeleton skeleton;
   skeleton.joints.push_back(
       {.id = 1, .name = "left", .extent = {-2.0f, 0.0f, 0.0f}, .radius = 0.75f});
@@ -134,14 +119,14 @@ TEST_CASE(
   const std::vector<glm::mat4> bind(2, glm::mat4(1.0f));
   const float edge = -std::sqrt(0.75f * 0.75f - 0.25f);
   const std::vector<glm::vec3> positions{{edge + 1e-4f, 0.5f, 0.0f}};
-  const JointLists lists = tasks->find_joints(skeleton, bind, positions);
+  const JointLists lists = tasks.find_joints(skeleton, bind, positions);
   REQUIRE(lists[0] == std::vector<int>{0, 1});
-  const float inverse = capsule_influences(skeleton, bind, positions, lists, *tasks).weight[1];
+  const float inverse = capsule_influences(skeleton, bind, positions, lists, tasks).weight[1];
   CHECK(inverse == doctest::Approx(0.40f).epsilon(1e-3));  // (1/0.75) / (1/0.5 + 1/0.75)
   skeleton.falloff = Falloff::linear;
-  CHECK(capsule_influences(skeleton, bind, positions, lists, *tasks).weight[1] < 1e-3f);
+  CHECK(capsule_influences(skeleton, bind, positions, lists, tasks).weight[1] < 1e-3f);
   skeleton.falloff = Falloff::smooth;
-  CHECK(capsule_influences(skeleton, bind, positions, lists, *tasks).weight[1] < 1e-6f);
+  CHECK(capsule_influences(skeleton, bind, positions, lists, tasks).weight[1] < 1e-6f);
 }
 
 TEST_CASE("explicit weights turn ids into indices and are used as they are") {
@@ -184,7 +169,7 @@ TEST_CASE(
         weights.joint.push_back(Id(random_index(random, 1, 8)));  // 6 to 8 are gone
         weights.weight.push_back(random_number(random, 0.0f, 2.0f));
       }
-      weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+      end_row(weights);
     }
     const Influences influences = explicit_influences(skeleton, weights);
     REQUIRE(influences.vertex_count() == 20);

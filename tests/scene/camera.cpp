@@ -12,13 +12,11 @@ using test::Random;
 namespace {
 
 Camera random_camera(Random& random) {
-  Camera camera;
-  camera.target = random.vec3(2.0f);
-  camera.distance = random.uniform(0.5f, 10.0f);
-  camera.yaw = random.uniform(-3.1f, 3.1f);
-  camera.pitch = random.uniform(-1.5f, 1.5f);
-  camera.orthographic = random.chance(0.5f);
-  return camera;
+  return {.target = random.vec3(2.0f),
+          .distance = random.uniform(0.5f, 10.0f),
+          .yaw = random.uniform(-3.1f, 3.1f),
+          .pitch = random.uniform(-1.5f, 1.5f),
+          .orthographic = random.chance(0.5f)};
 }
 
 constexpr glm::vec2 kSize{1280.0f, 720.0f};

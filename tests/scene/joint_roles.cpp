@@ -1,7 +1,5 @@
-// Recognizing joints by their names, as ten programs and libraries write them.
+// Joints recognized by names of ten programs and libraries.
 #include "scene/joint_roles.h"
-
-#include <map>
 
 #include "support/support.h"
 
@@ -16,11 +14,9 @@ constexpr BodySide L = BodySide::left, R = BodySide::right, M = BodySide::none;
 Skeleton named(const Wanted& joints) {
   Skeleton skeleton;
   for (const auto& [name, role] : joints) {
-    Joint joint;
-    joint.id = static_cast<Id>(skeleton.joints.size() + 1);
-    joint.name = name;
-    joint.parent = static_cast<int>(skeleton.joints.size()) - 1;
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back({.id = Id(skeleton.joints.size() + 1),
+                               .name = name,
+                               .parent = int(skeleton.joints.size()) - 1});
   }
   return skeleton;
 }

@@ -2,7 +2,6 @@
 #include "scene/morph.h"
 
 #include <cmath>
-#include <limits>
 
 #include "scene/motion_sampling.h"
 #include "support/random_rig.h"
@@ -13,8 +12,8 @@ using test::Random;
 
 namespace {
 
-/// A cylinder with three targets. Its normals are turned a little, so that they differ from the
-/// faces. The second target has no normals, the third no positions.
+/// A cylinder with three targets and slightly turned normals. The second target has no normals, the
+/// third no positions.
 Mesh mesh_with_targets(Random& random) {
   Mesh mesh = test::capped_cylinder(7, 9);
   mesh.normals = smooth_normals(mesh, mesh.positions);

@@ -8,6 +8,7 @@
 
 #include "scene/motion_sampling.h"
 #include "scene/scene.h"
+#include "support/matrices.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 
@@ -118,13 +119,12 @@ TEST_CASE("step keeps the earlier key up to the next, linear goes straight") {
 TEST_CASE(
     "cubic is glTF's spline: p(t) = (2t3 - 3t2 + 1) v0 + td (t3 - 2t2 + t) b0 + (-2t3 + 3t2) v1 + "
     "td (t3 - t2) a1") {
-  // v0 = 1 with out-tangent 2, v1 = 5 with in-tangent -4, two seconds apart; t = 1/4: by hand 27/32
-  // + 9/16 + 25/32 + 3/8 = 2.5625.
+  // v0 = 1, out-tangent 2; v1 = 5, in-tangent -4; 2 s apart; t = 1/4: 27/32 + 9/16 + 25/32 + 3/8 =
+  // 2.5625.
   const MotionChannel by_hand{
       MotionProperty::morph_weights, Interpolation::cubic, {0.0f, 2.0f}, {9, 1, 2, -4, 5, 9}};
   CHECK(value_at(by_hand, 0.5f)[0] == doctest::Approx(2.5625));
-  // A spline through a straight line with its slope as tangents is the line; the values at the ends
-  // do not depend on tangents.
+  // A spline on a line with its slope as tangents is the line; the ends do not depend on tangents.
   const MotionChannel line{
       MotionProperty::morph_weights, Interpolation::cubic, {1.0f, 4.0f}, {0, 2, 3, 3, 11, 0}};
   for (float t = 1.0f; t <= 4.0f; t += 0.25f)
@@ -238,10 +238,9 @@ TEST_CASE("local_at is T R S, each from its channel or from the track") {
       random_channel(random, MotionProperty::scale, Interpolation::step, 3, 3);
   const MotionChannel morph =
       random_channel(random, MotionProperty::morph_weights, Interpolation::linear, 3, 2);
-  MotionTrack track;
-  track.translation = {1, 2, 3};
-  track.rotation = glm::normalize(glm::quat_cast(glm::mat3(random.rotation())));
-  track.scale = {2, 3, 4};
+  MotionTrack track{.translation = {1, 2, 3},
+                    .rotation = glm::normalize(glm::quat_cast(glm::mat3(random.rotation()))),
+                    .scale = {2, 3, 4}};
   const auto trs = [](const glm::vec3& t, const glm::quat& r, const glm::vec3& s) {
     return glm::translate(glm::mat4(1.0f), t) * glm::mat4_cast(r) * glm::scale(glm::mat4(1.0f), s);
   };
@@ -342,13 +341,6 @@ Scene moving_scene(Random& random) {
   return scene;
 }
 
-float difference(const glm::mat4& a, const glm::mat4& b) {
-  float worst = 0.0f;
-  for (int c = 0; c < 4; ++c)
-    for (int r = 0; r < 4; ++r) worst = std::max(worst, std::abs(a[c][r] - b[c][r]));
-  return worst;
-}
-
 }  // namespace
 
 TEST_CASE("at a time L Ul is what the track says, the rest stands still, and the scene is valid") {
@@ -364,10 +356,10 @@ TEST_CASE("at a time L Ul is what the track says, the rest stands still, and the
     const std::vector<Joint>&before = scene.nodes[1].skeleton->joints,
           &after = at.nodes[1].skeleton->joints;
     for (const std::size_t still : {0u, 2u, 4u}) CHECK(after[still] == before[still]);
-    CHECK(difference(after[1].bind_local * after[1].user_local,
-                     local_at(motion.tracks[0], seconds)) < 1e-5f);
-    CHECK(difference(after[3].bind_local * after[3].user_local,
-                     local_at(motion.tracks[1], seconds)) < 1e-5f);
+    CHECK(test::largest_difference(after[1].bind_local * after[1].user_local,
+                                   local_at(motion.tracks[0], seconds)) < 1e-5f);
+    CHECK(test::largest_difference(after[3].bind_local * after[3].user_local,
+                                   local_at(motion.tracks[1], seconds)) < 1e-5f);
     CHECK(at.nodes[0].local == local_at(motion.tracks[2], seconds));
     CHECK(at.nodes[2] == scene.nodes[2]);
     CHECK(keyed_at_time(scene, {"nothing", {}}, seconds) == scene);
@@ -392,7 +384,8 @@ TEST_CASE("a track without channels holds its target where it says") {
   CHECK(moves(scene, held));
   const Scene at = keyed_at_time(scene, held, 0.5f);
   const Joint& joint = at.nodes[1].skeleton->joints[3];
-  CHECK(difference(joint.bind_local * joint.user_local, local_at(held.tracks[1], 0.0f)) < 1e-5f);
+  CHECK(test::largest_difference(joint.bind_local * joint.user_local,
+                                 local_at(held.tracks[1], 0.0f)) < 1e-5f);
   CHECK(at.nodes[0].local == local_at(held.tracks[2], 0.0f));
 }
 
@@ -416,7 +409,8 @@ TEST_CASE("a node that is scaled to nothing is hidden, a flat one and others are
     CHECK(at.nodes[0].visible == one.is_shown);
     const float longest =
         std::max({std::abs(one.scale.x), std::abs(one.scale.y), std::abs(one.scale.z)});
-    CHECK(difference(at.nodes[0].local, local_at(track, 0.7f)) <= 2e-6f + 1e-5f * longest);
+    CHECK(test::largest_difference(at.nodes[0].local, local_at(track, 0.7f)) <=
+          2e-6f + 1e-5f * longest);
     CHECK(at.nodes[1].visible);  // only its parent hides it: its own `visible` stays
   }
 }

@@ -11,8 +11,7 @@ using test::Random;
 
 namespace {
 
-/// A ball of `rings` times `2 rings` faces with a seam: the vertices of the first meridian exist
-/// twice. Normals point outwards.
+/// A ball of `rings` times `2 rings` faces with a seam of double vertices and outward normals.
 Mesh ball(int rings) {
   Mesh mesh;
   const int across = 2 * rings;
@@ -27,11 +26,11 @@ Mesh ball(int rings) {
   for (int i = 0; i < rings; ++i) {
     for (int k = 0; k < across; ++k) {
       const auto at = [&](int down, int right) {
-        return static_cast<std::uint32_t>((i + down) * (across + 1) + k + right);
+        return std::uint32_t((i + down) * (across + 1) + k + right);
       };
       for (const std::uint32_t v : {at(0, 0), at(1, 0), at(1, 1), at(0, 1)})
         mesh.corner_vertex.push_back(v);
-      mesh.face_begin.push_back(static_cast<std::uint32_t>(mesh.corner_vertex.size()));
+      mesh.face_begin.push_back(std::uint32_t(mesh.corner_vertex.size()));
     }
   }
   mesh.normals = mesh.positions;
@@ -50,10 +49,10 @@ Mesh cube() {
         point[axis] = side;
         point[(axis + 1) % 3] = corner.x * side;
         point[(axis + 2) % 3] = corner.y;
-        mesh.corner_vertex.push_back(static_cast<std::uint32_t>(mesh.positions.size()));
+        mesh.corner_vertex.push_back(std::uint32_t(mesh.positions.size()));
         mesh.positions.push_back(point);
       }
-      mesh.face_begin.push_back(static_cast<std::uint32_t>(mesh.corner_vertex.size()));
+      mesh.face_begin.push_back(std::uint32_t(mesh.corner_vertex.size()));
     }
   }
   return mesh;
@@ -128,7 +127,7 @@ TEST_CASE("normals are made from faces, smooth over a seam, sharp at an edge, ou
   }
   const Mesh sharp = with_recalculated_normals(cube());
   for (std::size_t v = 0; v < sharp.positions.size(); ++v) {
-    const int axis = static_cast<int>(v / 8);
+    const int axis = int(v / 8);
     CHECK(sharp.normals[v][axis] == doctest::Approx(sharp.positions[v][axis]));
   }
 }
@@ -137,7 +136,7 @@ TEST_CASE("many vertices at one place take linear time") {
   Mesh mesh;
   for (std::uint32_t f = 0; f < 100000; ++f) {
     for (int k = 0; k < 3; ++k) {
-      mesh.corner_vertex.push_back(3 * f + static_cast<std::uint32_t>(k));
+      mesh.corner_vertex.push_back(3 * f + std::uint32_t(k));
       mesh.positions.push_back(
           k == 0 ? glm::vec3(0.0f)
                  : glm::vec3(float(f), k == 1 ? 1.0f : 0.0f, k == 2 ? 1.0f : 0.0f));

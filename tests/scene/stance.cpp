@@ -19,12 +19,10 @@ constexpr UpAxis kAxes[] = {UpAxis::x,       UpAxis::y,       UpAxis::z,
 Skeleton body() {
   Skeleton skeleton;
   const auto add = [&](const char* name, int parent, const glm::vec3& place) {
-    Joint joint;
-    joint.id = static_cast<Id>(skeleton.joints.size() + 1);
-    joint.name = name;
-    joint.parent = parent;
-    joint.bind_local = glm::translate(glm::mat4(1.0f), place);
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back({.id = Id(skeleton.joints.size() + 1),
+                               .name = name,
+                               .parent = parent,
+                               .bind_local = glm::translate(glm::mat4(1.0f), place)});
   };
   add("Hips", -1, {0, 0.9f, 0});
   add("Head", 0, {0, 0.7f, 0});
@@ -46,16 +44,15 @@ Skeleton body() {
 /// A motion of one second with the hips at a fixed place and rotation.
 Motion holding(const Skeleton& skeleton, const glm::vec3& place, const glm::mat3& turn) {
   const glm::quat q = glm::quat_cast(turn);
-  MotionTrack track;
-  track.target = skeleton.joints[0].id;
-  track.channels = {{MotionProperty::translation,
-                     Interpolation::linear,
-                     {0.0f, 1.0f},
-                     {place.x, place.y, place.z, place.x, place.y, place.z}},
-                    {MotionProperty::rotation,
-                     Interpolation::linear,
-                     {0.0f, 1.0f},
-                     {q.x, q.y, q.z, q.w, q.x, q.y, q.z, q.w}}};
+  MotionTrack track{.target = skeleton.joints[0].id,
+                    .channels = {{MotionProperty::translation,
+                                  Interpolation::linear,
+                                  {0.0f, 1.0f},
+                                  {place.x, place.y, place.z, place.x, place.y, place.z}},
+                                 {MotionProperty::rotation,
+                                  Interpolation::linear,
+                                  {0.0f, 1.0f},
+                                  {q.x, q.y, q.z, q.w, q.x, q.y, q.z, q.w}}}};
   return {"hold", {track}};
 }
 
@@ -118,6 +115,5 @@ TEST_CASE("what is no body is none: bones in one direction, legs crossed up, no 
   for (int round = 0; round < 20; ++round)
     CHECK(glm::length(upwards(body_joints(along),
                               world_at_rest(random_skeleton(
-                                  random, {.joints = static_cast<int>(along.joints.size())})))) <=
-          1.0 + 1e-12);
+                                  random, {.joints = int(along.joints.size())})))) <= 1.0 + 1e-12);
 }

@@ -15,14 +15,13 @@ namespace {
 Mesh polygon(const std::vector<glm::vec3>& points) {
   Mesh mesh;
   mesh.positions = points;
-  for (std::size_t c = 0; c < points.size(); ++c)
-    mesh.corner_vertex.push_back(static_cast<std::uint32_t>(c));
-  mesh.face_begin.push_back(static_cast<std::uint32_t>(points.size()));
+  for (std::size_t c = 0; c < points.size(); ++c) mesh.corner_vertex.push_back(std::uint32_t(c));
+  mesh.face_begin.push_back(std::uint32_t(points.size()));
   return mesh;
 }
 
-/// The length of the summed vector areas of the triangles, and the sum of their lengths. They are
-/// equal exactly if no triangle is turned over.
+/// The length of the triangles' summed vector areas, and the sum of their lengths: equal unless a
+/// triangle is turned over.
 std::pair<double, double> areas(const Mesh& mesh, const Surface& surface) {
   glm::dvec3 sum(0.0);
   double lengths = 0.0;
@@ -46,7 +45,7 @@ TEST_CASE("a concave polygon is cut without overlap, whichever way it faces") {
     std::vector<glm::vec3> star;
     const glm::mat4 place = random.rigid(3.0f);
     for (int c = 0; c < corners; ++c) {  // star-shaped, so simple, mostly concave
-      const float angle = 6.2831853f * static_cast<float>(c) / static_cast<float>(corners);
+      const float angle = 6.2831853f * float(c) / float(corners);
       const float reach = random.uniform(0.2f, 1.0f);
       star.push_back(glm::vec3(
           place * glm::vec4(reach * std::cos(angle), reach * std::sin(angle), 0.0f, 1.0f)));
@@ -65,8 +64,7 @@ TEST_CASE("degenerate and self-crossing polygons still give n - 2 triangles") {
   CHECK(make_surface(polygon({{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}})).triangles.size() == 6);
   CHECK(make_surface(polygon({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}})).triangles.size() == 6);
   std::vector<glm::vec3> huge(20000);
-  for (std::size_t c = 0; c < huge.size(); ++c)
-    huge[c] = {static_cast<float>(c % 100), static_cast<float>(c), 0.0f};
+  for (std::size_t c = 0; c < huge.size(); ++c) huge[c] = {float(c % 100), float(c), 0.0f};
   CHECK(make_surface(polygon(huge)).triangles.size() == 3 * 19998);
 }
 
@@ -114,7 +112,7 @@ TEST_CASE("a cone's apex with 100,000 different normals takes linear time") {
   for (std::uint32_t f = 0; f < count; ++f) {
     mesh.corner_vertex.insert(mesh.corner_vertex.end(), {0, 1, 2});
     mesh.face_begin.push_back(3 * (f + 1));
-    mesh.normals.push_back({1.0f, static_cast<float>(f), 0.0f});
+    mesh.normals.push_back({1.0f, float(f), 0.0f});
     mesh.corner_normal.insert(mesh.corner_normal.end(), {f, f, f});
   }
   CHECK(make_surface(mesh).triangles.size() == 3 * count);
@@ -128,15 +126,15 @@ TEST_CASE(
     Mesh mesh = test::capped_cylinder(5, 8);
     mesh.uvs = {{0, 0}, {1, 0}, {1, 1}};
     for (std::size_t c = 0; c < mesh.corner_vertex.size(); ++c)
-      mesh.corner_uv.push_back(static_cast<std::uint32_t>(random.below(3)));
+      mesh.corner_uv.push_back(std::uint32_t(random.below(3)));
     const Surface plain = make_surface(mesh);
-    const auto count = static_cast<std::uint32_t>(1 + random.below(4));
+    const auto count = std::uint32_t(1 + random.below(4));
     mesh.materials.resize(count);
     // Triangles by material; the last list is clay.
     std::vector<std::vector<std::uint32_t>> wanted(count + 1);
     std::size_t triangle = 0;
     for (std::size_t f = 0; f < mesh.face_count(); ++f) {
-      const auto material = static_cast<std::uint32_t>(random.below(static_cast<int>(count) + 1));
+      const auto material = std::uint32_t(random.below(int(count) + 1));
       mesh.face_material.push_back(material == count ? kNoIndex : material);
       const std::size_t corners = mesh.face_begin[f + 1] - mesh.face_begin[f];
       for (std::size_t i = 0; i < 3 * (corners - 2); ++i)
@@ -155,7 +153,7 @@ TEST_CASE(
       CHECK(std::vector<std::uint32_t>(begin + part.begin, begin + part.end) == wanted[group]);
       if (end > 0)
         CHECK(part.material >
-              surface.parts[static_cast<std::size_t>(&part - surface.parts.data()) - 1].material);
+              surface.parts[std::size_t(&part - surface.parts.data()) - 1].material);
       end = part.end;
     }
     CHECK(end == surface.triangles.size());
@@ -165,7 +163,7 @@ TEST_CASE(
 TEST_CASE(
     "a mesh without a material for each face is one part: of the first material, or of clay") {
   Mesh mesh = test::capped_cylinder(3, 5);
-  const auto end = static_cast<std::uint32_t>(make_surface(mesh).triangles.size());
+  const auto end = std::uint32_t(make_surface(mesh).triangles.size());
   CHECK(make_surface(mesh).parts == std::vector<Surface::Part>{{kNoIndex, 0, end}});
   mesh.materials.resize(2);
   CHECK(make_surface(mesh).parts == std::vector<Surface::Part>{{0, 0, end}});
@@ -177,8 +175,7 @@ TEST_CASE(
 
 namespace {
 
-/// Triangles between random vertices, with normals and uvs from small pools, so that many corners
-/// agree.
+/// Triangles between random vertices; normals and uvs are from small pools, so that corners agree.
 Mesh random_triangles(Random& random, int faces) {
   Mesh mesh;
   const int vertices = 1 + random.below(faces + 3);
@@ -190,14 +187,13 @@ Mesh random_triangles(Random& random, int faces) {
   for (int t = random.below(6); t > 0; --t)
     mesh.uvs.push_back({float(random.below(2)), float(random.below(2))});
   const auto index = [&](std::size_t count) {
-    return random.chance(0.1f) ? kNoIndex
-                               : static_cast<std::uint32_t>(random.below(static_cast<int>(count)));
+    return random.chance(0.1f) ? kNoIndex : std::uint32_t(random.below(int(count)));
   };
   for (int c = 0; c < 3 * faces; ++c) {
-    mesh.corner_vertex.push_back(static_cast<std::uint32_t>(random.below(vertices)));
+    mesh.corner_vertex.push_back(std::uint32_t(random.below(vertices)));
     if (!mesh.normals.empty()) mesh.corner_normal.push_back(index(mesh.normals.size()));
     if (!mesh.uvs.empty()) mesh.corner_uv.push_back(index(mesh.uvs.size()));
-    if (c % 3 == 2) mesh.face_begin.push_back(static_cast<std::uint32_t>(c + 1));
+    if (c % 3 == 2) mesh.face_begin.push_back(std::uint32_t(c + 1));
   }
   return mesh;
 }
@@ -230,7 +226,7 @@ Surface split_plainly(const Mesh& mesh) {
     });
     surface.triangles[c] = found != known.end() ? *found
                            : known.empty()      ? vertex
-                                                : static_cast<std::uint32_t>(surface.source.size());
+                                                : std::uint32_t(surface.source.size());
     if (found != known.end()) continue;
     if (known.empty()) {
       surface.normals[vertex] = normal;

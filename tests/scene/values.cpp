@@ -28,7 +28,7 @@ Scene small_scene(Random& random) {
   for (std::size_t v = 0; v < mesh->positions.size(); ++v) {
     weights.joint.push_back(skeleton->joints[v % 6].id);
     weights.weight.push_back(1.0f);
-    weights.row_begin.push_back(static_cast<std::uint32_t>(v + 1));
+    weights.row_begin.push_back(std::uint32_t(v + 1));
   }
   mesh->weights = weights;
   auto texture = std::make_shared<Texture>();
@@ -170,25 +170,22 @@ TEST_CASE("sorting parents first keeps the tree and the order of a list that is 
     CHECK(skeleton == before);
     // Shuffle, remembering parents by id.
     std::vector<int> place(12);
-    for (int j = 0; j < 12; ++j) place[static_cast<std::size_t>(j)] = j;
+    for (int j = 0; j < 12; ++j) place[std::size_t(j)] = j;
     for (int j = 11; j > 0; --j)
-      std::swap(place[static_cast<std::size_t>(j)],
-                place[static_cast<std::size_t>(random.below(j + 1))]);
+      std::swap(place[std::size_t(j)], place[std::size_t(random.below(j + 1))]);
     Skeleton shuffled = before;
     for (std::size_t j = 0; j < 12; ++j) {
       Joint joint = before.joints[j];
-      if (joint.parent >= 0) joint.parent = place[static_cast<std::size_t>(joint.parent)];
-      shuffled.joints[static_cast<std::size_t>(place[j])] = joint;
+      if (joint.parent >= 0) joint.parent = place[std::size_t(joint.parent)];
+      shuffled.joints[std::size_t(place[j])] = joint;
     }
     sort_parents_first(shuffled);
     for (std::size_t j = 0; j < 12; ++j) {
       const Joint& joint = shuffled.joints[j];
-      REQUIRE(joint.parent < static_cast<int>(j));
-      const Joint& old = before.joints[static_cast<std::size_t>(joint_index(before, joint.id))];
-      const Id parent =
-          joint.parent < 0 ? kNoId : shuffled.joints[static_cast<std::size_t>(joint.parent)].id;
-      const Id old_parent =
-          old.parent < 0 ? kNoId : before.joints[static_cast<std::size_t>(old.parent)].id;
+      REQUIRE(joint.parent < int(j));
+      const Joint& old = before.joints[std::size_t(joint_index(before, joint.id))];
+      const Id parent = joint.parent < 0 ? kNoId : shuffled.joints[std::size_t(joint.parent)].id;
+      const Id old_parent = old.parent < 0 ? kNoId : before.joints[std::size_t(old.parent)].id;
       CHECK(parent == old_parent);
     }
   }
@@ -198,7 +195,7 @@ TEST_CASE("a chain of 100,000 joints is sorted and walked without recursion") {
   Skeleton skeleton;
   const int count = 100000;
   for (int j = 0; j < count; ++j)
-    skeleton.joints.push_back({.id = static_cast<Id>(j + 1), .parent = j + 1 < count ? j + 1 : -1});
+    skeleton.joints.push_back({.id = Id(j + 1), .parent = j + 1 < count ? j + 1 : -1});
   sort_parents_first(skeleton);
   CHECK(skeleton.joints.front().id == count);
   CHECK(skeleton.joints.back().id == 1);
@@ -263,8 +260,7 @@ TEST_CASE("both ways to a node's world matrix give the same bits") {
   Random random(5);
   const Scene scene = small_scene(random);
   const std::vector<glm::mat4> world = world_from_nodes(scene);
-  for (int n = 0; n < 3; ++n)
-    CHECK(world[static_cast<std::size_t>(n)] == world_from_node(scene, n));
+  for (int n = 0; n < 3; ++n) CHECK(world[std::size_t(n)] == world_from_node(scene, n));
 }
 
 TEST_CASE("a prop stands at S W_j N, and what hangs on it follows, with the same bits either way") {
@@ -274,7 +270,7 @@ TEST_CASE("a prop stands at S W_j N, and what hangs on it follows, with the same
     auto posed = std::make_shared<Skeleton>(*scene.nodes[1].skeleton);
     for (Joint& joint : posed->joints) joint.user_local = random.affine();
     scene.nodes[1].skeleton = posed;
-    const std::size_t j = static_cast<std::size_t>(random.below(6));
+    const std::size_t j = std::size_t(random.below(6));
     scene.nodes.push_back({.id = take_id(scene),
                            .name = "sword",
                            .parent = 1,
@@ -285,9 +281,8 @@ TEST_CASE("a prop stands at S W_j N, and what hangs on it follows, with the same
         {.id = take_id(scene), .name = "gem", .parent = 3, .local = random.affine()});
     REQUIRE(why_invalid(scene) == "");
     glm::dmat4 place(1.0);  // W_j, from the joint up to its root
-    for (int up = static_cast<int>(j); up >= 0;
-         up = posed->joints[static_cast<std::size_t>(up)].parent) {
-      const Joint& link = posed->joints[static_cast<std::size_t>(up)];
+    for (int up = int(j); up >= 0; up = posed->joints[std::size_t(up)].parent) {
+      const Joint& link = posed->joints[std::size_t(up)];
       place = glm::dmat4(link.bind_local) * glm::dmat4(link.user_local) * place;
     }
     const glm::dmat4 sword = glm::dmat4(world_from_node(scene, 1)) * place *
@@ -297,8 +292,7 @@ TEST_CASE("a prop stands at S W_j N, and what hangs on it follows, with the same
     CHECK(apart(world[3], glm::mat4(sword)) < 1e-4f);
     CHECK(apart(world[4], glm::mat4(gem)) < 1e-4f);
     CHECK(apart(glm::mat4(exact_world_from_node(scene, 4)), glm::mat4(gem)) < 1e-4f);
-    for (int n = 0; n < 5; ++n)
-      CHECK(world_from_node(scene, n) == world[static_cast<std::size_t>(n)]);
+    for (int n = 0; n < 5; ++n) CHECK(world_from_node(scene, n) == world[std::size_t(n)]);
     CHECK(hangs_on_joint(scene, 4));
     CHECK_FALSE(hangs_on_joint(scene, 1));
     const Scene twice = merged(scene, scene);

@@ -1,6 +1,5 @@
-// Drives the real window loop without a display: events are pushed into SDL's queue, time goes on
-// by a fixed step, frames are stepped until the window rests. What happens depends on the events
-// alone.
+// Drives the real window loop without a display: events go into SDL's queue, time passes in fixed
+// steps, frames are drawn until the window rests. Results depend on the events alone.
 #pragma once
 
 #include <SDL.h>
@@ -28,12 +27,12 @@
 #include "platform/jobs.h"
 #include "rig/implementations.h"
 #include "support/app_scene.h"
+#include "support/cases.h"
 #include "support/support.h"
 
 namespace marrow::test {
 
-/// A home of its own in a temporary folder, removed at the end: preferences of tests never meet
-/// those of the user.
+/// A temporary home folder, removed at the end: tests never read or write the user's preferences.
 class Home {
  public:
   Home() : path_(scratch("app")) {
@@ -53,6 +52,17 @@ class Home {
  private:
   std::filesystem::path path_;
 };
+
+/// A case with a home of its own; the second needs correct functions.
+#define HOME_CASE(name) GIVEN_CASE(name, const marrow::test::Home, home)
+#define SOLVED_HOME_CASE(name) SOLVED_GIVEN_CASE(name, const marrow::test::Home, home)
+
+/// The path of a scene's file in a home.
+inline std::string saved(const Home& home, const std::string& name, const Scene& scene) {
+  const std::string path = (home.path() / name).string();
+  io::save(path, scene, {});
+  return path;
+}
 
 /// Where something of this name was drawn last.
 inline std::optional<glm::vec2> spot(const std::string& name) {
@@ -74,8 +84,8 @@ class Driver {
   const Document& document() { return app_.editor().document; }
   const Scene& scene() { return document().scene(); }
 
-  /// Steps until nothing is left to do. A window that never rests would draw for ever on an idle
-  /// desktop; frames during background jobs do not count.
+  /// Steps until nothing is left to do; a window that never rests fails. Frames during background
+  /// jobs do not count.
   void settle() {
     for (int frame = 0; frame < 600; frame += !has_jobs()) {
       app_.step();
@@ -89,10 +99,9 @@ class Driver {
     throw std::runtime_error("the window does not come to rest");
   }
 
-  /// Into SDL's queue, dated by the app's clock; `later`: so many milliseconds after the last
-  /// frame.
+  /// Into SDL's queue, dated by the app's clock, `later_` milliseconds after the last frame.
   void push(SDL_Event& event) {
-    event.common.timestamp = static_cast<Uint32>(editor().now * 1000.0) + later_;
+    event.common.timestamp = Uint32(editor().now * 1000.0) + later_;
     SDL_PeepEvents(&event, 1, SDL_ADDEVENT, 0, 0);
   }
   void push_later(Uint32 milliseconds) { later_ = milliseconds; }
@@ -100,8 +109,8 @@ class Driver {
   void push_motion(glm::vec2 at) {
     SDL_Event event{};
     event.type = SDL_MOUSEMOTION;
-    event.motion.x = static_cast<int>(at.x);
-    event.motion.y = static_cast<int>(at.y);
+    event.motion.x = int(at.x);
+    event.motion.y = int(at.y);
     push(event);
     pointer_ = at;
   }
@@ -111,8 +120,8 @@ class Driver {
     event.button.button = button;
     event.button.state = down ? SDL_PRESSED : SDL_RELEASED;
     event.button.clicks = 1;
-    event.button.x = static_cast<int>(pointer_.x);
-    event.button.y = static_cast<int>(pointer_.y);
+    event.button.x = int(pointer_.x);
+    event.button.y = int(pointer_.y);
     push(event);
   }
   void push_key(bool down, SDL_Keycode code) {
@@ -146,7 +155,7 @@ class Driver {
     push(event);
   }
 
-  // The same, and everything that follows from it.
+  // Push, then wait for the results.
   void move(glm::vec2 at) { push_motion(at), settle(); }
   void click(glm::vec2 at, Uint8 button = SDL_BUTTON_LEFT) {
     push_motion(at);
@@ -157,8 +166,7 @@ class Driver {
   void drag(glm::vec2 from, glm::vec2 to, Uint8 button = SDL_BUTTON_LEFT) {
     push_motion(from);
     push_button(true, button);
-    for (int step = 1; step <= 8; ++step)
-      push_motion(glm::mix(from, to, static_cast<float>(step) / 8.0f));
+    for (int step = 1; step <= 8; ++step) push_motion(glm::mix(from, to, float(step) / 8.0f));
     push_button(false, button);
     settle();
   }
@@ -181,11 +189,7 @@ class Driver {
 
   /// A joint's origin in window pixels.
   glm::vec2 joint_pixel(const std::string& name) {
-    const JointRef ref = find_joint(scene(), name);
-    const Node& node = scene().nodes[static_cast<std::size_t>(ref.node)];
-    const auto frame =
-        world_from_joint(editor(), node.skeleton->joints[static_cast<std::size_t>(ref.joint)].id);
-    return world_pixel(glm::vec3((*frame)[3]));
+    return world_pixel(glm::vec3((*world_from_joint(editor(), joint(name).id))[3]));
   }
   glm::vec2 world_pixel(const glm::vec3& world) {
     return project(editor().camera, world, editor().picture_size).pixel +
@@ -196,21 +200,19 @@ class Driver {
     for (const GizmoShape& shape :
          shapes(gizmo_on(editor(), *gizmo_target(editor(), editor().transport, editor().viewport))))
       if (shape.handle == handle)
-        return world_pixel(
-            shape
-                .line[static_cast<std::size_t>(share * static_cast<float>(shape.line.size() - 1))]);
+        return world_pixel(shape.line[std::size_t(share * float(shape.line.size() - 1))]);
     throw std::runtime_error("the gizmo has no such handle");
   }
   std::string selected_name() {
     const Id id = document().active();
-    const JointRef ref = find_joint(scene(), id);
-    if (ref.node >= 0)
-      return scene()
-          .nodes[static_cast<std::size_t>(ref.node)]
-          .skeleton->joints[static_cast<std::size_t>(ref.joint)]
-          .name;
+    if (const Joint* joint = joint_of(scene(), id)) return joint->name;
     const Node* node = find_node(scene(), id);
     return node != nullptr ? node->name : "";
+  }
+  const Joint& joint(std::string_view name) { return joint_named(scene(), name); }
+  const std::string& present_step() {
+    const History& history = document().history();
+    return history.steps()[history.current()].label;
   }
   std::size_t step_count() { return document().history().steps().size(); }
 
@@ -229,7 +231,7 @@ class Driver {
   Uint32 later_ = 0;
 };
 
-/// A driver, or nothing (said by name) where no OpenGL can be had without a display.
+/// A driver; null, with a skip, where no OpenGL can be had without a display.
 inline std::unique_ptr<Driver> make_driver(const app::AppOptions& options) {
   try {
     return std::make_unique<Driver>(options);
@@ -240,14 +242,10 @@ inline std::unique_ptr<Driver> make_driver(const app::AppOptions& options) {
   }
 }
 
-/// The window on a file, at scale 1; nothing, said by name, where there is none.
+/// The window on a file at scale 1; null, with a skip, without OpenGL.
 inline std::unique_ptr<Driver> window_with(const std::string& file, int width = 1280,
                                            int height = 720) {
-  app::AppOptions options;
-  options.files = {file};
-  options.width = width;
-  options.height = height;
-  options.ui_scale = 1.0f;
+  app::AppOptions options{.files = {file}, .ui_scale = 1.0f, .width = width, .height = height};
   return make_driver(options);
 }
 

@@ -1,6 +1,5 @@
-// An editor with an arm in it, for tests of the editor and its window: a capped cylinder of radius
-// 0.5 along y from 0 to 2, bound to three joints in a chain (shoulder, elbow, wrist), seen from the
-// front.
+// An editor with an arm: a capped cylinder of radius 0.5 along y from 0 to 2, bound to a chain of
+// three joints (shoulder, elbow, wrist), seen from the front.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +9,8 @@
 #include "editor/editor.h"
 #include "editor/panels/tree_rows.h"
 #include "rig/implementations.h"
+#include "support/cases.h"
+#include "support/joints.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 
@@ -20,14 +21,12 @@ inline constexpr Id kArmMesh = 1, kArmSkeleton = 2, kShoulder = 10, kElbow = 11,
 inline Scene arm_scene() {
   Skeleton skeleton;
   const auto add = [&](Id id, const char* name, int parent, float y, float length) {
-    Joint joint;
-    joint.id = id;
-    joint.name = name;
-    joint.parent = parent;
-    joint.bind_local = glm::translate(glm::mat4(1.0f), {0.0f, y, 0.0f});
-    joint.extent = {0.0f, length, 0.0f};
-    joint.radius = 0.6f;
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back({.id = id,
+                               .name = name,
+                               .parent = parent,
+                               .bind_local = glm::translate(glm::mat4(1.0f), {0.0f, y, 0.0f}),
+                               .extent = {0.0f, length, 0.0f},
+                               .radius = 0.6f});
   };
   add(kShoulder, "shoulder", -1, 0.0f, 0.8f);
   add(kElbow, "elbow", 0, 0.8f, 0.8f);
@@ -43,8 +42,7 @@ inline Scene arm_scene() {
   return scene;
 }
 
-/// The textbook's functions; a viewport of 800 x 600; yaw and pitch 0: x to the right, y up,
-/// looking along -z.
+/// The textbook's functions; a viewport of 800 x 600 that looks along -z, x to the right, y up.
 inline Editor editor_with(const Scene& scene) {
   Editor editor(tasks_of(Backend::textbook));
   editor.document = Document(tasks_of(Backend::textbook), scene);
@@ -57,13 +55,13 @@ inline Editor editor_with(const Scene& scene) {
 inline Editor arm_editor() { return editor_with(arm_scene()); }
 
 inline const Joint& joint_named(const Editor& editor, Id id) {
-  const JointRef ref = find_joint(editor.document.scene(), id);
-  return editor.document.scene()
-      .nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return joint_by_id(editor.document.scene(), id);
+}
+inline Id id_of(const Editor& editor, std::string_view name) {
+  return joint_named(editor.document.scene(), name).id;
 }
 
-/// Where a point of the world is seen.
+/// The pixel of a point of the world.
 inline glm::vec2 pixel_of(const Editor& editor, const glm::vec3& world) {
   return project(editor.camera, world, editor.picture_size).pixel;
 }
@@ -75,7 +73,7 @@ inline const TreeRow& row_of(const std::vector<TreeRow>& rows, Id id) {
 /// Steps of the history, the first state counted.
 inline std::size_t steps(const Editor& editor) { return editor.document.history().steps().size(); }
 
-/// Skips the test with a message if the textbook's functions are left out.
+/// True, with a skip, if the textbook's functions are left out.
 inline bool lacks_implementation() {
   if (has_solution()) return false;
   skip("the textbook's functions are not here");

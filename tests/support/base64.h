@@ -16,8 +16,8 @@ inline std::string from_base64(const std::string& text) {
   for (const char c : text) {
     const std::size_t digit = kDigits.find(c);
     if (digit == std::string::npos) break;
-    group = (group << 6 | static_cast<unsigned>(digit)) & 0xFFFFFF;
-    if ((bits += 6) >= 8) bytes += static_cast<char>(group >> (bits -= 8) & 255);
+    group = (group << 6 | unsigned(digit)) & 0xFFFFFF;
+    if ((bits += 6) >= 8) bytes += char(group >> (bits -= 8) & 255);
   }
   return bytes;
 }

@@ -1,5 +1,4 @@
-// Locales that write a decimal comma, made by the build from their sources: a fresh machine has
-// none.
+// Locales with a decimal comma, made by the build: a fresh machine has none.
 #pragma once
 
 #include <clocale>

@@ -41,16 +41,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A scene in which every vertex encodes the number of its round; megabytes, so that a kill often
-/// meets the writing.
+/// A scene whose vertices encode its round; megabytes, so that a kill often meets the writing.
 Scene scene_of(int round) {
   Scene scene;
-  Node node;
-  node.id = take_id(scene);
-  node.name = std::to_string(round);
+  Node node{.id = take_id(scene), .name = std::to_string(round)};
   auto mesh = std::make_shared<Mesh>();
-  for (int v = 0; v < 60000; ++v)
-    mesh->positions.emplace_back(static_cast<float>(v), static_cast<float>(round), 1.0f / 3.0f);
+  for (int v = 0; v < 60000; ++v) mesh->positions.emplace_back(float(v), float(round), 1.0f / 3.0f);
   for (std::uint32_t v = 0; v + 3 <= 60000; v += 3) {
     mesh->corner_vertex.insert(mesh->corner_vertex.end(), {v, v + 1, v + 2});
     mesh->face_begin.push_back(v + 3);
@@ -60,7 +56,7 @@ Scene scene_of(int round) {
   return scene;
 }
 
-/// Which round a file holds, whole; nothing when it is not there. Throws when it is damaged.
+/// The round of a whole file; none if it is missing. Throws if it is damaged.
 std::optional<int> round_in(const fs::path& file) {
   if (!fs::exists(file)) return std::nullopt;
   const Scene scene = io::load(file).scene;
@@ -113,7 +109,7 @@ pid_t start(const std::vector<std::string>& words, const char* output = nullptr,
 
 double seconds_of(const struct rusage& used) {
   const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+    return double(time.tv_sec) + double(time.tv_usec) * 1e-6;
   };
   return seconds(used.ru_utime) + seconds(used.ru_stime);
 }

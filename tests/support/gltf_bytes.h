@@ -41,7 +41,7 @@ struct GltfBytes {
         accessor["max"][c] = greatest;
       }
     }
-    return static_cast<int>(json["accessors"].size()) - 1;
+    return int(json["accessors"].size()) - 1;
   }
 
   template <typename T>
@@ -51,7 +51,7 @@ struct GltfBytes {
     buffer.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
     json["bufferViews"].push_back(
         {{"buffer", 0}, {"byteOffset", offset}, {"byteLength", values.size() * sizeof(T)}});
-    return static_cast<int>(json["bufferViews"].size()) - 1;
+    return int(json["bufferViews"].size()) - 1;
   }
 
   int add_floats(const std::vector<float>& values, const char* type) {
@@ -68,7 +68,7 @@ struct GltfBytes {
     text.resize((text.size() + 3) / 4 * 4, ' ');
     const auto u32 = [](std::size_t value) {
       std::string bytes;
-      for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(value >> shift & 255);
+      for (int shift = 0; shift < 32; shift += 8) bytes += char(value >> shift & 255);
       return bytes;
     };
     std::string body = u32(text.size()) + "JSON" + text;

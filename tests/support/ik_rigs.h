@@ -10,15 +10,11 @@
 
 namespace marrow::test {
 
-/// Joints one below the other, each turned at random against its parent. `sheared`: every L and Ul
-/// with uneven scales.
+/// A chain of joints, each turned at random. `sheared`: every L and Ul has uneven scales.
 inline Skeleton random_chain(Random& random, int joints, bool sheared) {
   Skeleton skeleton;
   for (int j = 0; j < joints; ++j) {
-    Joint joint;
-    joint.id = Id(100 + j);
-    joint.name = "j" + std::to_string(j);
-    joint.parent = j - 1;
+    Joint joint{.id = Id(100 + j), .name = "j" + std::to_string(j), .parent = j - 1};
     const glm::vec3 along(0.0f, random.uniform(0.3f, 1.0f), 0.0f);
     joint.bind_local =
         sheared ? random.affine(0.3f) : glm::translate(glm::mat4(1.0f), along) * random.rotation();
@@ -33,10 +29,7 @@ inline Skeleton random_chain(Random& random, int joints, bool sheared) {
 inline Skeleton straight_chain(int count) {
   Skeleton skeleton;
   for (int j = 0; j < count; ++j) {
-    Joint joint;
-    joint.id = Id(100 + j);
-    joint.name = "j" + std::to_string(j);
-    joint.parent = j - 1;
+    Joint joint{.id = Id(100 + j), .name = "j" + std::to_string(j), .parent = j - 1};
     if (j > 0) joint.bind_local = glm::translate(glm::mat4(1.0f), glm::vec3(1.0f, 0.0f, 0.0f));
     joint.extent = {1.0f, 0.0f, 0.0f};
     skeleton.joints.push_back(joint);
@@ -79,7 +72,7 @@ inline Skeleton posed_by(Skeleton skeleton, const IkSolution& solution) {
   return skeleton;
 }
 
-/// How far apart two poses are: the largest distance of two columns of a Ul.
+/// The largest distance of two columns of a Ul of two poses.
 inline double pose_distance(const std::vector<glm::mat4>& a, const std::vector<glm::mat4>& b) {
   double most = 0.0;
   for (std::size_t j = 0; j < a.size(); ++j)

@@ -1,5 +1,5 @@
-// What inverse kinematics owes a figure whose feet are pinned while its hips are led about: knees
-// on their side, thighs apart, feet where they stand.
+// Laws of a figure with pinned feet and moving hips: knees on their side, thighs apart, feet in
+// place.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct LegNames {
   std::array<std::string, 2> thigh, shin, foot;
 };
 
-/// Where a leg is: world space.
+/// A leg in world space.
 struct LegPlace {
   glm::dvec3 hip{0.0}, knee{0.0}, ankle{0.0}, tip{0.0};
 };
@@ -71,7 +71,7 @@ inline StandingFigure standing(Scene scene, const LegNames& names, const Tasks& 
   return figure;
 }
 
-/// The edit that leads the hips away from where they are in `scene` while the feet stay.
+/// The edit that moves the hips from their place in `scene` while the feet stay.
 inline Operation hips_led(const StandingFigure& figure, const Scene& scene, const glm::vec3& by) {
   const op::ApplyIncrement move{
       {joint_named(scene, figure.names.hips).id}, glm::translate(glm::mat4(1.0f), by), "Move"};
@@ -96,7 +96,7 @@ inline double apart(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& 
   return least;
 }
 
-/// The worst that was seen; lengths as shares of the leg.
+/// The worst values seen; lengths as shares of the leg.
 struct KneeFigures {
   double side = 1.0;       ///< of the knee in front of the line from hip to ankle: negative behind
   double order = 1.0;      ///< of the left knee to the left of the right one
@@ -153,7 +153,7 @@ struct KneeFigures {
   }
 };
 
-/// A random path of the hips: from where they are through some places within `most` on each axis.
+/// A random path of the hips from their place through others within `most` on each axis.
 inline std::vector<glm::vec3> random_path(Random& random, float most, int places, int steps) {
   std::vector<glm::vec3> path{glm::vec3(0.0f)};
   for (int place = 0; place < places; ++place) {

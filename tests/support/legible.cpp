@@ -1,7 +1,6 @@
 #include "support/legible.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -65,7 +64,7 @@ std::string utf8_of(unsigned code) {
   return text;
 }
 
-/// One list, taken apart into words and triangles without a picture.
+/// One draw list as words and triangles.
 class Reader {
  public:
   Reader(const ImDrawList& list, const std::map<Place, const ImFontGlyph*>& glyphs, Drawn& drawn)
@@ -81,8 +80,7 @@ class Reader {
 
  private:
   const ImDrawVert& vertex(const ImDrawCmd& command, unsigned at) const {
-    return list_.VtxBuffer[static_cast<int>(
-        command.VtxOffset + list_.IdxBuffer[static_cast<int>(command.IdxOffset + at)])];
+    return list_.VtxBuffer[int(command.VtxOffset + list_.IdxBuffer[int(command.IdxOffset + at)])];
   }
 
   void read(const ImDrawCmd& command) {
@@ -205,8 +203,8 @@ bool is_cut(const Words& words, const ImGuiWindow* window) {
                     std::min(words.clip.z, screen.x), std::min(words.clip.w, screen.y)};
   const bool is_beside = box.low.x < clip.x - kTouch || box.high.x > clip.z + kTouch,
              is_over = box.low.y < clip.y - kTouch || box.high.y > clip.w + kTouch;
-  // Letters wholly beyond the window's edge are not drawn: what ends at it is taken for cut, but
-  // for a single icon. Columns are narrower, and their words shortened to them.
+  // Letters beyond the window's edge are not drawn: words that end at it count as cut, except for
+  // single icons. Columns are narrower, and shorten their words.
   const bool is_edge = window != nullptr && clip.z >= window->InnerClipRect.Max.x - 1.0f;
   const bool ends_there =
       is_edge && !words.is_icon && box.high.x > clip.z - kSpace * ImGui::GetFontSize();
@@ -229,7 +227,7 @@ bool is_in_front_on_purpose(const ImGuiWindow* window) {
          std::end(kFrontNames);
 }
 
-/// What lies over the words; empty: nothing. `later`: of another window, all of it.
+/// The cover of the words; empty: none. `later`: of another window, all of it.
 std::string cover(const Words& words, const Drawn& over, bool later, std::size_t own) {
   const auto hit = [&](const auto& harm) {
     return std::any_of(words.letters.begin(), words.letters.end(), harm);

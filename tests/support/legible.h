@@ -1,5 +1,5 @@
-// Which words of the last frame cannot be read, from what Dear ImGui drew: for tests of small
-// windows. Knows no panel, so that no panel can forget to take part.
+// Unreadable words of the last frame, from Dear ImGui's output: it knows no panel, so no panel can
+// be forgotten.
 #pragma once
 
 #include <glm/glm.hpp>

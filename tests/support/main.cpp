@@ -1,6 +1,9 @@
-// The main() of every test program: doctest's, plus exit status 77 ("skipped") when all that ran
-// passed and something was skipped by name.
+// The main() of every test program: doctest's, plus exit status 77 if all passed and something
+// skipped.
+#include <algorithm>
 #include <cstdint>
+#include <fstream>
+#include <iterator>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -41,8 +44,21 @@ std::filesystem::path media() { return source() / "media"; }
 
 std::filesystem::path locales() { return MARROW_LOCALES; }
 
-/// Tests write some ten thousand files, and saving waits for the disk each time: where memory holds
-/// files and has room for them they go there, unless TMPDIR names a place.
+std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<std::string> names_in(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  for (const std::filesystem::directory_entry& entry : std::filesystem::directory_iterator(folder))
+    names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// Saving waits for the disk, ten thousand times: files go into memory where it has room, unless
+/// TMPDIR names a place.
 static std::filesystem::path fastest_folder() {
   constexpr std::uint64_t kRoom = std::uint64_t(4) << 30;
   const char* memory = "/dev/shm";
@@ -81,7 +97,7 @@ std::size_t allocated_bytes() {
 #else
   const struct mallinfo use = mallinfo();
 #endif
-  return static_cast<std::size_t>(use.uordblks) + static_cast<std::size_t>(use.hblkhd);
+  return std::size_t(use.uordblks) + std::size_t(use.hblkhd);
 #endif
 }
 
@@ -97,8 +113,7 @@ std::filesystem::path scratch_on_disk(const std::string& name) {
 }  // namespace marrow::test
 
 #if defined(__SANITIZE_ADDRESS__)
-// A graphics driver that is unloaded takes its globals along, and what they own would then count as
-// leaked. Under the leak checker libraries stay.
+// An unloaded graphics driver's globals would make their objects count as leaked: libraries stay.
 extern "C" int dlclose(void*) { return 0; }
 #endif
 

@@ -1,5 +1,4 @@
-// Moments in the life of a child process, measured in its processor time: a busy machine does not
-// change them.
+// Moments of a child process by its processor time, which a busy machine does not change.
 #pragma once
 
 #include <csignal>
@@ -24,7 +23,7 @@ inline double seconds_worked(pid_t child) {
   clockid_t clock{};
   timespec time{};
   if (::clock_getcpuclockid(child, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return 0.0;
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
 }
 
 /// Returns when the child has used that much processor time, or has ended.

@@ -1,5 +1,5 @@
-// Random edits for laws: a scene that has everything operations care about, operations drawn on it,
-// sensible and senseless, and all bits of what comes out. The same seed gives the same edits.
+// Random edits for laws: a scene with everything that operations can touch, sensible and senseless
+// operations on it, and all bits of the result. A seed always gives the same edits.
 #pragma once
 
 #include <optional>
@@ -34,12 +34,8 @@ inline Scene full_scene(Random& random,
                             .joints = 12, .roots = 2, .posed = true, .scaled = false}) {
   Scene scene;
   const auto add = [&](const char* name, int parent) -> Node& {
-    Node node;
-    node.id = take_id(scene);
-    node.name = name;
-    node.parent = parent;
-    node.local = random.affine();
-    scene.nodes.push_back(node);
+    scene.nodes.push_back(
+        {.id = take_id(scene), .name = name, .parent = parent, .local = random.affine()});
     return scene.nodes.back();
   };
   add("group", -1);
@@ -51,7 +47,7 @@ inline Scene full_scene(Random& random,
     mesh->weights->joint.push_back(
         scene.nodes[1].skeleton->joints[v % scene.nodes[1].skeleton->joints.size()].id);
     mesh->weights->weight.push_back(1.0f);
-    mesh->weights->row_begin.push_back(static_cast<std::uint32_t>(v + 1));
+    mesh->weights->row_begin.push_back(std::uint32_t(v + 1));
   }
   add_morph_targets(*mesh);
   Node& body = add("body", 1);
@@ -119,7 +115,7 @@ inline std::string bits_of(const Scene& scene) {
   return bits;
 }
 
-/// Draws operations on whatever a scene has, now and then on what it has not.
+/// Draws operations on objects of a scene, sometimes on missing ones.
 class RandomEdits {
  public:
   /// timeline: motions, their keys and timing, and poses, which become keys while Auto-key is on.
@@ -133,9 +129,8 @@ class RandomEdits {
 
   enum class Done { nothing, pushed, traveled, refused };
 
-  /// One edit of a document as a person makes it: at once, or as a gesture of a few updates that is
-  /// now and then canceled, or a step back or forth; now and then at a time of a motion, with keys
-  /// or without.
+  /// One edit of a document: at once, as a gesture that may be canceled, or undo and redo;
+  /// sometimes at a time of a motion, with keys or without.
   Done edit(Document& document) {
     if (random_.chance(0.1f)) show_time(document);
     if (random_.chance(0.06f))
@@ -155,10 +150,10 @@ class RandomEdits {
   void show_time(Document& document) {
     document.make_keys(random_.chance(0.6f));
     const std::size_t motions = document.scene().motions.size();
-    document.show_time(random_.chance(0.3f)
-                           ? std::optional<MotionTime>()
-                           : MotionTime{static_cast<std::size_t>(random_.bits() % (motions + 1)),
-                                        random_.uniform(0.0f, 3.0f)});
+    document.show_time(
+        random_.chance(0.3f)
+            ? std::optional<MotionTime>()
+            : MotionTime{std::size_t(random_.bits() % (motions + 1)), random_.uniform(0.0f, 3.0f)});
   }
 
   bool gesture(Document& document) {
@@ -227,7 +222,7 @@ class RandomEdits {
     SkeletonChoices some;
     for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
       if (random_.chance(0.4f))
-        some.*in_choices = static_cast<Value>(random_.below(static_cast<int>(Value::count) + 1));
+        some.*in_choices = static_cast<Value>(random_.below(int(Value::count) + 1));
     });
     return some;
   }
@@ -395,9 +390,8 @@ class RandomEdits {
         return op::Bind{node(), random_.chance(0.3f) ? kNoId : skeleton()};
       case 6:
         if (random_.chance(0.5f))
-          return op::SetMorphWeights{node(),
-                                     {static_cast<std::size_t>(random_.bits() % 3)},
-                                     {random_.uniform(-0.5f, 1.5f)}};
+          return op::SetMorphWeights{
+              node(), {std::size_t(random_.bits() % 3)}, {random_.uniform(-0.5f, 1.5f)}};
         return op::UseExplicitWeights{node(), random_.chance(0.5f)};
       case 7:
         return op::ApplyIncrement{some(&RandomEdits::node), increment(), "Move"};
@@ -408,9 +402,7 @@ class RandomEdits {
 
   Id node() {
     if (scene_->nodes.empty() || random_.chance(0.02f)) return 99999;
-    return scene_
-        ->nodes[static_cast<std::size_t>(random_.below(static_cast<int>(scene_->nodes.size())))]
-        .id;
+    return scene_->nodes[std::size_t(random_.below(int(scene_->nodes.size())))].id;
   }
   Id skeleton() {
     for (int tries = 0; tries < 20; ++tries) {
@@ -423,8 +415,7 @@ class RandomEdits {
     const Node* holder = find_node(*scene_, skeleton());
     if (!holder || !holder->skeleton || holder->skeleton->joints.empty()) return node();
     return holder->skeleton
-        ->joints[static_cast<std::size_t>(
-            random_.below(static_cast<int>(holder->skeleton->joints.size())))]
+        ->joints[std::size_t(random_.below(int(holder->skeleton->joints.size())))]
         .id;
   }
   std::vector<Id> some(Id (RandomEdits::*one)()) {
@@ -435,9 +426,7 @@ class RandomEdits {
   /// With and without a side, so that some joints have partners.
   std::string name() {
     const char* sides[] = {"", ".L", ".R"};
-    return std::string("n")
-        .append(1, static_cast<char>('a' + random_.below(6)))
-        .append(sides[random_.below(3)]);
+    return std::string("n").append(1, char('a' + random_.below(6))).append(sides[random_.below(3)]);
   }
   glm::mat4 increment() { return random_increment(random_); }
   RotationLimits limits() { return {-glm::abs(random_.vec3(1.5f)), glm::abs(random_.vec3(1.5f))}; }

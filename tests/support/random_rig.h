@@ -1,5 +1,4 @@
-// Seeded random scenes for laws: the same seed gives the same rig on every machine (no standard
-// distributions are used).
+// Seeded random scenes for laws, equal on every machine (no standard distributions).
 #pragma once
 
 #include <cstdint>
@@ -22,9 +21,9 @@ class Random {
     return z ^ (z >> 31);
   }
   float uniform(float low = 0.0f, float high = 1.0f) {
-    return low + (high - low) * static_cast<float>(bits() >> 40) * 0x1p-24f;
+    return low + (high - low) * float(bits() >> 40) * 0x1p-24f;
   }
-  int below(int count) { return static_cast<int>(bits() % static_cast<std::uint64_t>(count)); }
+  int below(int count) { return int(bits() % std::uint64_t(count)); }
   bool chance(float p) { return uniform() < p; }
   /// Drawn one after the other: which argument of a call comes first differs between compilers.
   glm::vec2 vec2(glm::vec2 size) {
@@ -69,11 +68,10 @@ struct RigOptions {
 inline Skeleton random_skeleton(Random& random, const RigOptions& options, Id first_id = 100) {
   Skeleton skeleton;
   for (int j = 0; j < options.joints; ++j) {
-    Joint joint;
-    joint.id = first_id + static_cast<Id>(j);
-    joint.name = std::string("j").append(std::to_string(j));
-    joint.parent = j < options.roots ? -1 : random.below(j);
-    joint.bind_local = options.scaled ? random.affine(0.5f) : random.rigid(0.5f);
+    Joint joint{.id = first_id + Id(j),
+                .name = std::string("j").append(std::to_string(j)),
+                .parent = j < options.roots ? -1 : random.below(j),
+                .bind_local = options.scaled ? random.affine(0.5f) : random.rigid(0.5f)};
     if (options.posed) joint.user_local = options.scaled ? random.affine(0.2f) : random.rigid(0.2f);
     joint.extent = random.vec3(0.5f);
     joint.radius = random.uniform(0.1f, 0.6f);
@@ -82,23 +80,23 @@ inline Skeleton random_skeleton(Random& random, const RigOptions& options, Id fi
   return skeleton;
 }
 
-/// A closed grid of quads wrapped around a capped cylinder of radius 0.5 along y, from y = 0 to
-/// `height`; the caps' centers lie on the axis.
+/// A closed grid of quads: a capped cylinder along y from 0 to `height`; the caps' centers are on
+/// the axis.
 inline Mesh capped_cylinder(int rings, int around, float height = 2.0f, float radius = 0.5f) {
   Mesh mesh;
   const auto ring_vertex = [&](int ring, int at) {
-    return static_cast<std::uint32_t>(ring * around + at % around);
+    return std::uint32_t(ring * around + at % around);
   };
   for (int ring = 0; ring < rings; ++ring) {
     for (int at = 0; at < around; ++at) {
-      const float angle = 6.28318530718f * static_cast<float>(at) / static_cast<float>(around);
-      const float y = height * static_cast<float>(ring) / static_cast<float>(rings - 1);
+      const float angle = 6.28318530718f * float(at) / float(around);
+      const float y = height * float(ring) / float(rings - 1);
       mesh.positions.push_back({radius * std::cos(angle), y, -radius * std::sin(angle)});
     }
   }
   const auto face = [&](std::initializer_list<std::uint32_t> corners) {
     mesh.corner_vertex.insert(mesh.corner_vertex.end(), corners);
-    mesh.face_begin.push_back(static_cast<std::uint32_t>(mesh.corner_vertex.size()));
+    mesh.face_begin.push_back(std::uint32_t(mesh.corner_vertex.size()));
   };
   for (int ring = 0; ring + 1 < rings; ++ring) {
     for (int at = 0; at < around; ++at) {
@@ -106,7 +104,7 @@ inline Mesh capped_cylinder(int rings, int around, float height = 2.0f, float ra
             ring_vertex(ring + 1, at)});
     }
   }
-  const std::uint32_t low = static_cast<std::uint32_t>(mesh.positions.size()), high = low + 1;
+  const std::uint32_t low = std::uint32_t(mesh.positions.size()), high = low + 1;
   mesh.positions.push_back({0.0f, 0.0f, 0.0f});
   mesh.positions.push_back({0.0f, height, 0.0f});
   for (int at = 0; at < around; ++at) {

@@ -9,7 +9,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -50,9 +49,8 @@ void pause(Random& mood) {
   std::this_thread::sleep_for(std::chrono::milliseconds(wait));
 }
 
-/// The bound on edits holds while the disk follows. Where one snapshot takes longer than that (a
-/// sanitizer, a disk that others use), the hand rests; an autosave that does not begin to write
-/// gets no such help.
+/// The bound on edits assumes a disk that follows. Where a snapshot takes longer (a sanitizer, a
+/// busy disk), edits pause; an autosave that does not start writing gets no such help.
 void wait_for_disk(const Autosave& autosave, std::uint64_t commits) {
   while (true) {
     const Autosave::Report report = autosave.report();
@@ -66,7 +64,7 @@ int run(const fs::path& folder, std::uint64_t seed, const char* acks) {
   if (log == nullptr)
     return std::fprintf(stderr, "recovery_victim: %s: cannot be written\n", acks), 1;
   std::setvbuf(log, nullptr, _IONBF, 0);
-  Random random(seed), mood(static_cast<std::uint64_t>(milliseconds()));
+  Random random(seed), mood(std::uint64_t(milliseconds()));
   RandomEdits edits(random);
   Document document = first_document(random, seed);
   Autosave autosave(folder, "victim");

@@ -17,8 +17,8 @@ struct SidedOptions {
       true;  ///< false: some joint of a pair hangs elsewhere than its partner's partner
 };
 
-/// "hips", "chest" in the middle and pairs "j0.L" "j0.R", ... whose bones are mirror images, whose
-/// radii are equal, and whose frames run any way they like. In rest. Ids from 100 on.
+/// "hips", "chest" and pairs "j0.L" "j0.R", ... with mirrored bones, equal radii and any frames, at
+/// rest. Ids from 100.
 inline Skeleton sided_skeleton(Random& random, const SidedOptions& options = {}) {
   glm::mat4 mirror(1.0f);
   mirror[options.axis][options.axis] = -1.0f;
@@ -27,11 +27,9 @@ inline Skeleton sided_skeleton(Random& random, const SidedOptions& options = {})
   std::vector<glm::mat4> bind;
   const auto add = [&](std::string name, int parent, const glm::mat4& joint_bind,
                        const glm::vec3& tip, float radius) {
-    Joint joint{.id = static_cast<Id>(100 + skeleton.joints.size()),
-                .name = std::move(name),
-                .parent = parent};
+    Joint joint{.id = Id(100 + skeleton.joints.size()), .name = std::move(name), .parent = parent};
     joint.bind_local =
-        parent < 0 ? joint_bind : glm::inverse(bind[static_cast<std::size_t>(parent)]) * joint_bind;
+        parent < 0 ? joint_bind : glm::inverse(bind[std::size_t(parent)]) * joint_bind;
     joint.extent = glm::vec3(glm::inverse(joint_bind) * glm::vec4(tip, 1.0f));
     joint.radius = radius;
     skeleton.joints.push_back(joint);

@@ -1,5 +1,5 @@
-// How long skin() takes with one thread, in milliseconds: built by each compiler, a desktop's and a
-// browser's, with nothing that only one of them has. tests/web_speed.sh compares them.
+// Milliseconds of skin() on one thread, for any compiler, a desktop's or a browser's;
+// tests/web_speed.sh compares them.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

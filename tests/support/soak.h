@@ -9,11 +9,10 @@ namespace marrow::test {
 /// A number from the environment: more than the usual, by hand.
 inline int wished(const char* variable, int usual) {
   const char* set = std::getenv(variable);
-  return set != nullptr ? static_cast<int>(std::strtol(set, nullptr, 10)) : usual;
+  return set != nullptr ? int(std::strtol(set, nullptr, 10)) : usual;
 }
 
-/// Bytes that are allocated now. Not the pages that the process holds: those depend on the
-/// allocator's mood, and a sanitizer keeps what was given back for a while.
+/// Allocated bytes now, not the process's pages: those depend on the allocator and on sanitizers.
 std::size_t allocated_bytes();
 
 }  // namespace marrow::test

@@ -1,5 +1,5 @@
-// glTF 2.0 by the letter of its specification, a second time and in doubles: nodes, samplers,
-// skins. No check of anything: for files that are known to be right.
+// A second glTF 2.0 reader by the letter of its specification, in doubles: nodes, samplers, skins.
+// Without checks: for sound files.
 #pragma once
 
 #include <algorithm>
@@ -30,13 +30,11 @@ inline Numbers sampled(const Numbers& times, const Numbers& values,
   const bool is_cubic = interpolation == "CUBICSPLINE";
   const std::size_t width = values.size() / times.size() / (is_cubic ? 3 : 1);
   const auto row = [&](std::size_t key, std::size_t part) {
-    const auto begin =
-        values.begin() + static_cast<std::ptrdiff_t>((is_cubic ? 3 * key + part : key) * width);
-    return Numbers(begin, begin + static_cast<std::ptrdiff_t>(width));
+    const auto begin = values.begin() + std::ptrdiff_t((is_cubic ? 3 * key + part : key) * width);
+    return Numbers(begin, begin + std::ptrdiff_t(width));
   };
   const auto after = std::upper_bound(times.begin(), times.end(), seconds);
-  const std::size_t k =
-      after == times.begin() ? 0 : static_cast<std::size_t>(after - times.begin()) - 1;
+  const std::size_t k = after == times.begin() ? 0 : std::size_t(after - times.begin()) - 1;
   Numbers result = row(k, 1);
   const bool is_held = after == times.begin() || after == times.end() || interpolation == "STEP";
   if (!is_held) {
@@ -65,8 +63,7 @@ inline Numbers sampled(const Numbers& times, const Numbers& values,
   return result;
 }
 
-/// A file: its JSON, its numbers, and where its nodes and vertices stand: as the file places them,
-/// or as an animation does at a time.
+/// A file: JSON, numbers, and places of nodes and vertices, as stored or at a time of an animation.
 class SpecGltf {
  public:
   using Json = nlohmann::json;
@@ -96,8 +93,7 @@ class SpecGltf {
     multiply();
   }
 
-  /// Places all nodes as an animation has them at a time; what it does not move stays as the file
-  /// has it.
+  /// Places all nodes at a time of an animation; others stay as in the file.
   void pose(std::size_t animation, double seconds) {
     places_ = resting_;
     for (const Channel& channel : channels_of(animation)) {
@@ -129,7 +125,7 @@ class SpecGltf {
   const Numbers& weights(std::size_t node) const { return places_[node].weights; }
 
   Numbers numbers(int index) const {
-    const Json& accessor = json["accessors"][static_cast<std::size_t>(index)];
+    const Json& accessor = json["accessors"][std::size_t(index)];
     static const std::map<std::string, std::size_t> kSizes = {
         {"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}};
     const std::size_t width = kSizes.at(accessor["type"]), count = accessor["count"];
@@ -145,13 +141,13 @@ class SpecGltf {
     const Numbers values = strided(sparse["values"], type, width, sparse["count"], normalized);
     for (std::size_t i = 0; i < at.size(); ++i) {
       for (std::size_t c = 0; c < width; ++c)
-        result[static_cast<std::size_t>(at[i]) * width + c] = values[i * width + c];
+        result[std::size_t(at[i]) * width + c] = values[i * width + c];
     }
     return result;
   }
 
-  /// World positions of a node's mesh, without morph targets; primitives over the same attributes
-  /// once. A vertex without weights gets NaN.
+  /// World positions of a node's mesh without morph targets; shared attributes once. NaN without
+  /// weights.
   std::vector<glm::dvec3> world_positions(std::size_t n) const {
     std::vector<glm::dvec3> points;
     std::vector<Json> seen;
@@ -203,8 +199,7 @@ class SpecGltf {
   static double number(const char* at, int type, bool normalized) {
     const auto get = [&](auto value, double most) {
       std::memcpy(&value, at, sizeof value);
-      return normalized ? std::max(-1.0, static_cast<double>(value) / most)
-                        : static_cast<double>(value);
+      return normalized ? std::max(-1.0, double(value) / most) : double(value);
     };
     if (type == 5120) return get(std::int8_t{}, 127.0);
     if (type == 5121) return get(std::uint8_t{}, 255.0);
@@ -241,8 +236,7 @@ class SpecGltf {
     Place place;
     if (node.contains("matrix")) {
       place.matrix.emplace(1.0);
-      for (int i = 0; i < 16; ++i)
-        (*place.matrix)[i / 4][i % 4] = node["matrix"][static_cast<std::size_t>(i)];
+      for (int i = 0; i < 16; ++i) (*place.matrix)[i / 4][i % 4] = node["matrix"][std::size_t(i)];
     }
     const std::array<double, 3> t = node.value("translation", std::array<double, 3>{0, 0, 0}),
                                 s = node.value("scale", std::array<double, 3>{1, 1, 1});
@@ -332,7 +326,7 @@ class SpecGltf {
       for (std::size_t j = 0; j < skin["joints"].size(); ++j) {
         glm::dmat4 matrix(1.0);
         for (std::size_t i = 0; i < 16 && !inverse.empty(); ++i)
-          matrix[static_cast<int>(i / 4)][static_cast<int>(i % 4)] = inverse[16 * j + i];
+          matrix[int(i / 4)][int(i % 4)] = inverse[16 * j + i];
         moved.push_back(world_[skin["joints"][j].get<std::size_t>()] * matrix);
       }
     }
@@ -352,7 +346,7 @@ class SpecGltf {
       const Numbers& weights = cached(attributes["WEIGHTS_" + std::to_string(set)]);
       for (std::size_t c = 4 * v; c < 4 * v + 4; ++c) {
         if (!(weights[c] > 0.0)) continue;
-        sum += weights[c] * (moved[static_cast<std::size_t>(joints[c])] * position);
+        sum += weights[c] * (moved[std::size_t(joints[c])] * position);
         total += weights[c];
       }
     }
@@ -365,7 +359,7 @@ class SpecGltf {
     return values;
   }
 
-  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  static constexpr std::size_t kNone = std::size_t(-1);
 
   std::filesystem::path folder_;
   std::string binary_;

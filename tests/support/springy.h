@@ -23,20 +23,17 @@ struct SpringyOptions {
   float stiffness = 1.0f, gravity_power = 0.3f, drag = 0.4f, hit_radius = 0.02f;
 };
 
-/// Hips 1 above the ground, and a chain of links from their back, `bone` long each; the
-/// last one swings the tip of its bone. No colliders.
+/// Hips 1 above the ground and a chain of links from their back, each `bone` long. No colliders.
 template <typename Random>
 Scene springy_scene(Random& random, const SpringyOptions& options = {}) {
   Skeleton skeleton;
   const auto add = [&](Id id, const std::string& name, int parent, const glm::mat4& local) {
-    Joint joint;
-    joint.id = id;
-    joint.name = name;
-    joint.parent = parent;
-    joint.bind_local = local;
-    joint.extent = {0.0f, 0.0f, -options.bone};
-    joint.radius = 0.1f;
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back({.id = id,
+                               .name = name,
+                               .parent = parent,
+                               .bind_local = local,
+                               .extent = {0.0f, 0.0f, -options.bone},
+                               .radius = 0.1f});
   };
   Springs springs;
   springs.chains.push_back({.name = "tail"});

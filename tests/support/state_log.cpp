@@ -87,7 +87,7 @@ std::string handle_lines(const Session& session, const TransportState& transport
     if (!shape.line.empty())
       if (const std::optional<std::string> at =
               pixel(session, layout, shape.line[shape.line.size() / 3]))
-        lines += fmt::format("handle {} {}\n", kNames[static_cast<std::size_t>(shape.handle)], *at);
+        lines += fmt::format("handle {} {}\n", kNames[std::size_t(shape.handle)], *at);
   return lines;
 }
 

@@ -16,8 +16,7 @@ const Skeleton& skeleton_in(const Scene& scene) {
           })->skeleton;
 }
 
-/// The sample's joints at rest under fresh ids, without the toes, every capsule as thin as a
-/// pencil.
+/// The sample's joints at rest with fresh ids, without toes, each capsule as thin as a pencil.
 Skeleton fresh_skeleton(const Skeleton& sample, Scene& scene) {
   Skeleton fresh;
   std::vector<int> place(sample.joints.size(), -1);
@@ -40,11 +39,10 @@ int main(int count, char** arguments) try {
   if (count != 2) return std::fprintf(stderr, "usage: task_scene OUT.glb\n"), 2;
   const std::string media = MARROW_SOURCE_DIR "/media/";
   Scene scene = io::load(media + "human.obj").scene;
-  Node node;
-  node.id = take_id(scene);
-  node.name = "Skeleton";
-  node.skeleton = std::make_shared<const Skeleton>(
-      fresh_skeleton(skeleton_in(io::load(media + "human.glb").scene), scene));
+  Node node{.id = take_id(scene),
+            .name = "Skeleton",
+            .skeleton = std::make_shared<const Skeleton>(
+                fresh_skeleton(skeleton_in(io::load(media + "human.glb").scene), scene))};
   for (Node& mesh : scene.nodes) mesh.bound_to = node.id;
   scene.nodes.push_back(std::move(node));
   if (const std::string broken = why_invalid(scene); !broken.empty())

@@ -10,6 +10,7 @@
 #include "rig/joint_pose.h"
 #include "scene/keys.h"
 #include "support/app_scene.h"
+#include "support/matrices.h"
 #include "support/support.h"
 
 namespace marrow::test {
@@ -33,14 +34,12 @@ inline Scene two_arms(std::uint64_t seed) {
   Random random(seed);
   Skeleton skeleton;
   const auto add = [&](Id id, const char* name, int parent, const glm::vec3& place) {
-    Joint joint;
-    joint.id = id;
-    joint.name = name;
-    joint.parent = parent;
-    joint.bind_local = glm::translate(glm::mat4(1.0f), place);
-    joint.extent = {0.0f, 0.5f, 0.0f};
-    joint.radius = 0.2f;
-    skeleton.joints.push_back(joint);
+    skeleton.joints.push_back({.id = id,
+                               .name = name,
+                               .parent = parent,
+                               .bind_local = glm::translate(glm::mat4(1.0f), place),
+                               .extent = {0.0f, 0.5f, 0.0f},
+                               .radius = 0.2f});
   };
   add(30, "spine", -1, {0.0f, 1.0f, 0.0f});
   add(kArmLeft, "arm.L", 0, {0.3f, 0.5f, 0.0f});
@@ -82,13 +81,5 @@ struct Timed {
     choose_keys(timeline, some, Choosing::replace);
   }
 };
-
-inline float farthest(const glm::mat4& a, const glm::mat4& b) {
-  float result = 0.0f;
-  for (int column = 0; column < 4; ++column)
-    for (int row = 0; row < 4; ++row)
-      result = std::max(result, std::abs(a[column][row] - b[column][row]));
-  return result;
-}
 
 }  // namespace marrow::test

@@ -1,5 +1,5 @@
-// While it lives, the superuser may write only where anyone with its name may: the rights of files
-// hold for this thread. Others keep theirs, so threads of a graphics driver are left in peace.
+// While it lives, rights of files hold for the superuser on this thread; other threads, as of a
+// graphics driver, keep theirs.
 #pragma once
 
 #include <linux/capability.h>

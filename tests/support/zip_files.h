@@ -1,13 +1,12 @@
 // Zip archives as students and platforms write them, and malicious ones.
 #pragma once
 
-#include <doctest/doctest.h>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <minizip/zip.h>
 #include <string>
 #include <vector>
+
+#include "support/support.h"
 
 namespace marrow::test {
 
@@ -27,16 +26,10 @@ inline void write_zip(const std::filesystem::path& path, const std::vector<Zippe
     REQUIRE(zipOpenNewFileInZip4(zip, file.name.c_str(), &info, nullptr, 0, nullptr, 0, nullptr,
                                  Z_DEFLATED, 9, 0, -MAX_WBITS, DEF_MEM_LEVEL, Z_DEFAULT_STRATEGY,
                                  nullptr, 0, kByUnix, kNamesInUtf8) == ZIP_OK);
-    REQUIRE(zipWriteInFileInZip(zip, file.text.data(), static_cast<unsigned>(file.text.size())) ==
-            ZIP_OK);
+    REQUIRE(zipWriteInFileInZip(zip, file.text.data(), unsigned(file.text.size())) == ZIP_OK);
     REQUIRE(zipCloseFileInZip(zip) == ZIP_OK);
   }
   REQUIRE(zipClose(zip, nullptr) == ZIP_OK);
-}
-
-inline std::string bytes_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 inline std::string zip_of(const std::vector<ZippedFile>& files,

@@ -1,4 +1,4 @@
-// Palettes, the colors of joints, and how others see them: no GL.
+// Palettes and joints' colors, also as others see them: no GL.
 #include <set>
 
 #include "view/scenes.h"
@@ -23,8 +23,8 @@ TEST_CASE("in every palette more is lighter, for every kind of color vision") {
                               ? 0.0f
                               : 0.35f;  // its colors are cut off at the gamut
       for (int i = 0; i <= 64; ++i) {
-        const float now = lightness(
-            glm::vec3(seen_by(vision, palette_color(palette, static_cast<float>(i) / 64.0f))));
+        const float now =
+            lightness(glm::vec3(seen_by(vision, palette_color(palette, float(i) / 64.0f))));
         CAPTURE(palette_name(palette));
         CAPTURE(vision_name(vision));
         CAPTURE(i);
@@ -42,9 +42,8 @@ TEST_CASE(
     "there") {
   for (const Palette palette : kPalettes) {
     for (int i = 0; i < 255; ++i) {
-      const Color here = palette_color(palette, static_cast<float>(i) / 255.0f);
-      CHECK(glm::distance(here, palette_color(palette, static_cast<float>(i + 1) / 255.0f)) <
-            0.025f);
+      const Color here = palette_color(palette, float(i) / 255.0f);
+      CHECK(glm::distance(here, palette_color(palette, float(i + 1) / 255.0f)) < 0.025f);
       CHECK(here.a == 1.0f);
     }
     CHECK(palette_color(palette, -3.0f) == palette_color(palette, 0.0f));

@@ -15,7 +15,7 @@ Image solid(int width, int height, Pixel pixel) {
   Image image{width, height, {}};
   for (int i = 0; i < width * height; ++i)
     for (const int channel : {pixel.r, pixel.g, pixel.b, pixel.a})
-      image.rgba.push_back(static_cast<std::uint8_t>(channel));
+      image.rgba.push_back(std::uint8_t(channel));
   return image;
 }
 
@@ -41,10 +41,10 @@ bool is_near(Pixel pixel, const Color& color) {
 
 std::string random_words(Dice& dice) {
   std::string words;
-  for (int i = static_cast<int>(dice.in(0, 40)); i > 0; --i)
+  for (int i = int(dice.in(0, 40)); i > 0; --i)
     words += std::vector<std::string>{"a",      "W",      " ",      ".",         "7",
-                                      "\u00e4", "\u2212", "\u0416", "\U0001f600"}
-        [static_cast<std::size_t>(dice.in(0, 8.99f))];
+                                      "\u00e4", "\u2212", "\u0416", "\U0001f600"}[std::size_t(
+        dice.in(0, 8.99f))];
   return words;
 }
 
@@ -202,7 +202,7 @@ TEST_CASE(
   CHECK(count_pixels(image, [](Pixel pixel) { return pixel.r > 128; }) > 60);
   for (int y = 0; y < 60; ++y)
     for (int x = 0; x < 300; ++x)
-      if (x < 48 || static_cast<float>(x) > 52.0f + width || y < 15 || y > 42)
+      if (x < 48 || float(x) > 52.0f + width || y < 15 || y > 42)
         REQUIRE(pixel_at(image, x, y).r == 0);
   for (const float left : {-40.0f, 280.0f, 1e6f})
     type.draw(image, "Rigging", left, 35, 20.0f, Color(1.0f));  // partly or wholly outside
@@ -215,8 +215,7 @@ TEST_CASE("type: bytes that are not UTF-8 are drawn as something and end") {
   Image image = solid(200, 30, kGreen);
   for (int trial = 0; trial < 300; ++trial) {
     std::string bytes;
-    for (int i = 0; i < 12; ++i)
-      bytes.push_back(static_cast<char>(static_cast<int>(dice.in(-128.0f, 127.9f))));
+    for (int i = 0; i < 12; ++i) bytes.push_back(char(int(dice.in(-128.0f, 127.9f))));
     type.draw(image, bytes, 3.0f, 20, 14.0f, Color(1.0f));
     CHECK(type.width(type.fitted(bytes, 14.0f, 60.0f), 14.0f) <= 60.0f);
   }

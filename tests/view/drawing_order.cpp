@@ -1,5 +1,5 @@
-// The engine lays vertices out as it likes: indices and all that belongs to a vertex follow, and
-// the picture is the textbook's.
+// The engine chooses the order of vertices: indices and attributes follow, and the picture is the
+// textbook's.
 #include <algorithm>
 
 #include "rig/support.h"
@@ -14,22 +14,10 @@ namespace {
 
 constexpr Id kSkin = 2, kUpper = 101;
 
-/// A cylinder around two bones, the middle held by both, bent; its texture coordinates go around
-/// it.
+/// A bent cylinder around two bones with texture coordinates around it.
 Scene bent_cylinder() {
-  Skeleton skeleton;
-  Joint lower;
-  lower.id = 100;
-  lower.name = "lower";
-  lower.extent = {0.0f, 1.0f, 0.0f};
-  lower.radius = 0.7f;
-  Joint upper = lower;
-  upper.id = kUpper;
-  upper.name = "upper";
-  upper.parent = 0;
-  upper.bind_local = translation({0.0f, 1.0f, 0.0f});
-  upper.user_local = glm::rotate(glm::mat4(1.0f), 0.6f, glm::vec3(0, 0, 1));
-  skeleton.joints = {lower, upper};
+  Skeleton skeleton = bone_pair(100, kUpper, 0.7f);
+  skeleton.joints[1].user_local = glm::rotate(glm::mat4(1.0f), 0.6f, glm::vec3(0, 0, 1));
   Mesh mesh = capped_cylinder(24, 32);
   for (const glm::vec3& position : mesh.positions)
     mesh.uvs.push_back({position.x + 0.5f, position.y * 0.5f});
@@ -87,10 +75,9 @@ void check_alike(Studio& studio, Sides& sides) {
 
 }  // namespace
 
-TEST_CASE(
+ENGINE_CASE(
     "a picture by the engine is the textbook's: plain, textured, hatched, in a heat map's "
     "colors") {
-  if (!has_engine()) return skip("the order of drawing: there is no engine here");
   Studio studio;
   if (!studio) return;
   Sides sides(bent_cylinder());
@@ -113,8 +100,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("radii that change, and an order laid anew, leave no vertex behind") {
-  if (!has_engine()) return skip("the order of drawing: there is no engine here");
+ENGINE_CASE("radii that change, and an order laid anew, leave no vertex behind") {
   Studio studio;
   if (!studio) return;
   Sides sides(bent_cylinder());
@@ -135,8 +121,7 @@ TEST_CASE("radii that change, and an order laid anew, leave no vertex behind") {
   CHECK(was_laid_anew);
 }
 
-TEST_CASE("a few vertices alone are posed as all of them are, before and after all are") {
-  if (!has_solution()) return skip("posing: rig/solution is not here");
+SOLVED_CASE("a few vertices alone are posed as all of them are, before and after all are") {
   Random random(71);
   for (int round = 0; round < 20; ++round) {
     Scene scene = bound_scene(random_skeleton(random, {.joints = 6, .scaled = round % 2 == 1}),

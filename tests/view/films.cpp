@@ -1,12 +1,10 @@
-// Films are read back by ffprobe and ffmpeg where they are installed; a false ffmpeg fails in every
-// way.
+// Films are read back by ffprobe and ffmpeg where installed; a false ffmpeg fails in every way.
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
 
 #include "platform/child.h"
 #include "support/support.h"
@@ -31,13 +29,6 @@ struct FilmFolder {
   bool is_empty() const { return fs::is_empty(path); }
 };
 
-std::string content_of(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream bytes;
-  bytes << stream.rdbuf();
-  return bytes.str();
-}
-
 /// What a program prints.
 std::string said_by(const std::vector<std::string>& command) {
   platform::Child child(command, "", std::size_t(64) << 20);
@@ -57,7 +48,7 @@ bool lacks_ffmpeg() {
 Image flat(glm::ivec2 size, const std::array<int, 3>& color) {
   Image image{size.x, size.y, {}};
   for (int i = 0; i < size.x * size.y; ++i) {
-    for (const int channel : color) image.rgba.push_back(static_cast<std::uint8_t>(channel));
+    for (const int channel : color) image.rgba.push_back(std::uint8_t(channel));
     image.rgba.push_back(255);
   }
   return image;
@@ -112,7 +103,7 @@ class FalseFfmpeg {
   std::string before_;
 };
 
-/// Why a film of many frames of 400 kB did not come to be; empty: it did.
+/// Why a film of many frames of 400 kB was not made; empty: it was.
 std::string failure_of(const fs::path& target) {
   try {
     write({.size = {320, 320}, .frames = 40}, target);
@@ -175,7 +166,7 @@ TEST_CASE("an animated WebP holds every frame, and its times add up") {
     const FilmFolder folder;
     write({.format = FilmFormat::webp, .size = {33, 17}, .frames = frames, .rate = 30.0},
           folder.path / "film.webp");
-    const std::string bytes = content_of(folder.path / "film.webp");
+    const std::string bytes = bytes_of(folder.path / "film.webp");
     CHECK(bytes.substr(0, 4) == "RIFF");
     int found = 0, milliseconds = 0;
     const auto number = [&](std::size_t at, int size) {
@@ -245,7 +236,7 @@ TEST_CASE("whatever becomes of ffmpeg, the old film stays, nothing else is left,
     INFO(end.script << ": " << failure);
     CHECK(failure.find(end.said) != std::string::npos);
     CHECK(failure.find("nothing was written") != std::string::npos);
-    CHECK(content_of(file) == "old");
+    CHECK(bytes_of(file) == "old");
     CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) == 1);
   }
 }

@@ -1,6 +1,5 @@
 // What view/ computes without OpenGL: colors, silhouettes, strokes, the contact shadow.
 #include <algorithm>
-#include <glm/gtc/constants.hpp>
 
 #include "view/gl/contact_shadow.h"
 #include "view/picture/capsule_shape.h"
@@ -42,13 +41,11 @@ float distance_to_bone(const CapsuleShape& shape, const glm::vec3& point) {
 }
 
 Camera random_camera(Dice& dice) {
-  Camera camera;
-  camera.target = dice.point(0.3f);
-  camera.distance = dice.in(5.0f, 9.0f);
-  camera.yaw = dice.in(-3.0f, 3.0f);
-  camera.pitch = dice.in(-1.5f, 1.5f);
-  camera.orthographic = dice.in(0.0f, 1.0f) < 0.4f;
-  return camera;
+  return {.target = dice.point(0.3f),
+          .distance = dice.in(5.0f, 9.0f),
+          .yaw = dice.in(-3.0f, 3.0f),
+          .pitch = dice.in(-1.5f, 1.5f),
+          .orthographic = dice.in(0.0f, 1.0f) < 0.4f};
 }
 
 float cross(const glm::vec2& a, const glm::vec2& b) { return a.x * b.y - a.y * b.x; }
@@ -76,8 +73,8 @@ TEST_CASE(
   CHECK(to_bytes(palette_color(Palette::viridis, 128.0f / 255.0f)) ==
         glm::u8vec4(0x21, 0x91, 0x8c, 255));
   for (int i = 0; i < 1000; ++i)
-    CHECK(luminance(palette_color(Palette::viridis, static_cast<float>(i) / 1000.0f)) <
-          luminance(palette_color(Palette::viridis, static_cast<float>(i + 1) / 1000.0f)));
+    CHECK(luminance(palette_color(Palette::viridis, float(i) / 1000.0f)) <
+          luminance(palette_color(Palette::viridis, float(i + 1) / 1000.0f)));
   CHECK(palette_color(Palette::viridis, -1.0f) == palette_color(Palette::viridis, 0.0f));
   CHECK(palette_color(Palette::viridis, 7.0f) == palette_color(Palette::viridis, 1.0f));
   CHECK(palette_color(Palette::viridis, std::nanf("")) == palette_color(Palette::viridis, 0.0f));
@@ -139,10 +136,9 @@ TEST_CASE("an eye within a capsule sees no silhouette, nor has a flattened capsu
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "capsule shapes are the bind-space capsules moved by S W B^-1, without those that hold "
     "nothing") {
-  if (!has_solution()) return skip("capsule shapes: rig/solution is not here");
   Dice dice(13);
   SceneMaker maker;
   std::vector<Joint> joints = random_joints(maker, dice, 12);
@@ -155,7 +151,7 @@ TEST_CASE(
   const PosedSkeleton& posed = stage.deformer.skeletons()[0];
   for (const CapsuleShape& shape : shapes) {
     const JointRef ref = find_joint(stage.scene, shape.joint);
-    const std::size_t j = static_cast<std::size_t>(ref.joint);
+    const std::size_t j = std::size_t(ref.joint);
     CHECK(shape.joint != joints[3].id);
     const glm::mat4 world_from_joint = posed.world_from_skeleton * posed.posed[j];
     const glm::vec3 base(shape.world_from_bone[3]),
@@ -235,9 +231,7 @@ TEST_CASE("strokes of nothing are nothing: one point, no width, all behind the e
 TEST_CASE(
     "a mesh that stands on the ground darkens it under itself and not far away; one high above "
     "does not") {
-  SceneMaker maker;
-  maker.mesh(box({2.0f, 0.5f, -1.0f}, 0.5f));
-  Stage stage(maker.scene);
+  Stage stage = stage_of(box({2.0f, 0.5f, -1.0f}, 0.5f));
   const ContactShadow shadow = contact_shadow(stage.scene, stage.deformer);
   REQUIRE(shadow.texels.size() == 64 * 64);
   const auto dark_at = [&](float x, float z) {
@@ -245,8 +239,7 @@ TEST_CASE(
         (glm::vec2(x, z) - glm::vec2(shadow.rectangle)) /
         (glm::vec2(shadow.rectangle.z, shadow.rectangle.w) - glm::vec2(shadow.rectangle));
     const glm::ivec2 at(uv * 64.0f);
-    return int(shadow.texels[static_cast<std::size_t>(std::clamp(at.y, 0, 63) * 64 +
-                                                      std::clamp(at.x, 0, 63))]);
+    return int(shadow.texels[std::size_t(std::clamp(at.y, 0, 63) * 64 + std::clamp(at.x, 0, 63))]);
   };
   CHECK(dark_at(2.0f, -1.0f) > 240);
   CHECK(dark_at(1.6f, -0.6f) > 100);
@@ -255,13 +248,11 @@ TEST_CASE(
     CHECK(dark_at(corner.x, corner.y) < 20);
 
   // A roof high over it and much wider darkens the ground little.
-  Node roof;
-  roof.id = take_id(stage.scene);
-  roof.name = "roof";
-  roof.mesh = rectangle({0, 0, 0}, 1.2f, 1.2f);
-  roof.local = glm::translate(glm::mat4(1.0f), {2, 1.0f, -1}) *
-               glm::rotate(glm::mat4(1.0f), -1.5708f, glm::vec3(1, 0, 0));
-  stage.scene.nodes.push_back(roof);
+  stage.scene.nodes.push_back({.id = take_id(stage.scene),
+                               .name = "roof",
+                               .local = glm::translate(glm::mat4(1.0f), {2, 1.0f, -1}) *
+                                        glm::rotate(glm::mat4(1.0f), -1.5708f, glm::vec3(1, 0, 0)),
+                               .mesh = rectangle({0, 0, 0}, 1.2f, 1.2f)});
   stage.update();
   const ContactShadow covered = contact_shadow(stage.scene, stage.deformer);
   REQUIRE(covered.texels.size() == 64 * 64);

@@ -13,7 +13,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// What a viewer shows of a file, frame by frame.
+/// The frames of a file as a viewer shows them.
 struct Film {
   int width = 0, height = 0;
   bool loops_for_ever = false;
@@ -29,11 +29,10 @@ struct Reader {
 
 int read_bytes(GifFileType* gif, GifByteType* to, int count) {
   Reader& reader = *static_cast<Reader*>(gif->UserData);
-  const std::size_t left =
-      std::min(static_cast<std::size_t>(count), reader.bytes.size() - reader.at);
+  const std::size_t left = std::min(std::size_t(count), reader.bytes.size() - reader.at);
   std::memcpy(to, reader.bytes.data() + reader.at, left);
   reader.at += left;
-  return static_cast<int>(left);
+  return int(left);
 }
 
 void lay_over(Image& canvas, const SavedImage& frame, const ColorMapObject& map, int transparent) {
@@ -45,17 +44,15 @@ void lay_over(Image& canvas, const SavedImage& frame, const ColorMapObject& map,
       if (index == transparent) continue;
       const GifColorType& color = map.Colors[index];
       std::uint8_t* pixel =
-          &canvas
-               .rgba[4 * static_cast<std::size_t>((place.Top + y) * canvas.width + place.Left + x)];
+          &canvas.rgba[4 * std::size_t((place.Top + y) * canvas.width + place.Left + x)];
       pixel[0] = color.Red, pixel[1] = color.Green, pixel[2] = color.Blue, pixel[3] = 255;
     }
 }
 
 void clear_place(Image& canvas, const GifImageDesc& place) {
   for (int y = 0; y < place.Height; ++y)
-    std::memset(
-        &canvas.rgba[4 * static_cast<std::size_t>((place.Top + y) * canvas.width + place.Left)], 0,
-        4 * static_cast<std::size_t>(place.Width));
+    std::memset(&canvas.rgba[4 * std::size_t((place.Top + y) * canvas.width + place.Left)], 0,
+                4 * std::size_t(place.Width));
 }
 
 bool says_loop_for_ever(const SavedImage& first) {
@@ -80,9 +77,8 @@ Film read_back(const std::string& bytes) {
   Film film;
   film.width = gif->SWidth;
   film.height = gif->SHeight;
-  Image canvas{
-      film.width, film.height,
-      std::vector<std::uint8_t>(4 * static_cast<std::size_t>(film.width * film.height), 0)};
+  Image canvas{film.width, film.height,
+               std::vector<std::uint8_t>(4 * std::size_t(film.width * film.height), 0)};
   for (int i = 0; i < gif->ImageCount; ++i) {
     const SavedImage& frame = gif->SavedImages[i];
     GraphicsControlBlock control{};
@@ -91,26 +87,25 @@ Film read_back(const std::string& bytes) {
     lay_over(canvas, frame, *gif->SColorMap, control.TransparentColor);
     film.frames.push_back(canvas);
     film.delays.push_back(control.DelayTime);
-    film.stored.push_back(static_cast<std::size_t>(frame.ImageDesc.Width * frame.ImageDesc.Height));
+    film.stored.push_back(std::size_t(frame.ImageDesc.Width * frame.ImageDesc.Height));
     if (control.DisposalMode == DISPOSE_BACKGROUND) clear_place(canvas, frame.ImageDesc);
   }
   DGifCloseFile(gif, &error);
   return film;
 }
 
-/// A disk in soft colors on a soft ground, `shift` pixels to the right; round it alpha is 0 where
-/// `cut_out`.
+/// A soft disk on a soft ground, `shift` pixels to the right; alpha is 0 around it where `cut_out`.
 Image disk(int width, int height, int shift, bool cut_out) {
   Image image{width, height, {}};
   for (int y = 0; y < height; ++y)
     for (int x = 0; x < width; ++x) {
       const float away = std::hypot(float(x - width / 3 - shift), float(y - height / 2));
       const bool inside = away < float(height) * 0.3f;
-      const std::uint8_t shade = static_cast<std::uint8_t>(std::max(0.0f, 230.0f - 4.0f * away));
+      const std::uint8_t shade = std::uint8_t(std::max(0.0f, 230.0f - 4.0f * away));
       const Pixel pixel = inside ? Pixel{shade, shade / 2 + 60, 200 - shade / 2, 255}
                                  : Pixel{40 + y / 4, 45 + y / 4, 50 + y / 4, cut_out ? 0 : 255};
       for (const int channel : {pixel.r, pixel.g, pixel.b, pixel.a})
-        image.rgba.push_back(static_cast<std::uint8_t>(channel));
+        image.rgba.push_back(std::uint8_t(channel));
     }
   return image;
 }
@@ -124,14 +119,14 @@ std::vector<Image> moving_disk(int frames, bool cut_out) {
 std::string packed(const std::vector<Image>& images, double seconds, bool is_transparent) {
   ColorCount count;
   for (const Image& image : images) count.add(image);
-  const std::vector<int> delays = gif_delays(static_cast<int>(images.size()), seconds);
+  const std::vector<int> delays = gif_delays(int(images.size()), seconds);
   GifWriter writer(images[0].width, images[0].height, make_palette(count), is_transparent);
   for (std::size_t i = 0; i < images.size(); ++i) writer.add(images[i], delays[i]);
   return writer.finish();
 }
 
-/// Root mean square of the channels' differences where both are there, 0..255; and after a blur of
-/// 4 x 4 pixels, as eyes see dithering.
+/// Root mean square of the channels' differences where both are opaque, 0..255, after a blur that
+/// stands for the eye's.
 double difference(const Image& a, const Image& b, int blur) {
   double sum = 0.0;
   std::size_t count = 0;
@@ -141,15 +136,14 @@ double difference(const Image& a, const Image& b, int blur) {
         double apart = 0.0;
         for (int v = 0; v < blur; ++v)
           for (int u = 0; u < blur; ++u) {
-            const std::size_t at =
-                4 * static_cast<std::size_t>((y + v) * a.width + x + u) + channel;
+            const std::size_t at = 4 * std::size_t((y + v) * a.width + x + u) + channel;
             apart += double(a.rgba[at]) - double(b.rgba[at]);
           }
         apart /= blur * blur;
         sum += apart * apart;
         ++count;
       }
-  return std::sqrt(sum / static_cast<double>(count));
+  return std::sqrt(sum / double(count));
 }
 
 }  // namespace
@@ -187,7 +181,7 @@ TEST_CASE("pictures with no more colors than a palette come back exactly") {
   for (int frame = 0; frame < 4; ++frame) {
     Image image{40, 30, {}};
     for (int i = 0; i < 1200; ++i) {
-      const Rgb& color = colors[static_cast<std::size_t>(dice.in(0, 249.9f))];
+      const Rgb& color = colors[std::size_t(dice.in(0, 249.9f))];
       image.rgba.insert(image.rgba.end(), {color[0], color[1], color[2], 255});
     }
     images.push_back(image);
@@ -226,7 +220,7 @@ TEST_CASE("a transparent GIF is there where alpha is at least one half, and nowh
   Dice dice(7);
   for (Image& image : images)
     for (std::size_t i = 3; i < image.rgba.size(); i += 4)
-      if (image.rgba[i] == 255) image.rgba[i] = static_cast<std::uint8_t>(dice.in(100, 255));
+      if (image.rgba[i] == 255) image.rgba[i] = std::uint8_t(dice.in(100, 255));
   const Film film = read_back(packed(images, 1.0, true));
   for (std::size_t i = 0; i < images.size(); ++i) {
     int wrong = 0;
@@ -254,10 +248,10 @@ TEST_CASE(
     "delays add up to the wanted time, differ by one at most, and none is too short for a viewer") {
   Dice dice(11);
   for (int trial = 0; trial < 500; ++trial) {
-    const int frames = static_cast<int>(dice.in(1, 361));
+    const int frames = int(dice.in(1, 361));
     const double seconds = double(dice.in(0.1f, 60.0f));
     const std::vector<int> delays = gif_delays(frames, seconds);
-    REQUIRE(delays.size() == static_cast<std::size_t>(frames));
+    REQUIRE(delays.size() == std::size_t(frames));
     const auto [least, most] = std::minmax_element(delays.begin(), delays.end());
     CHECK(*most - *least <= 1);
     CHECK(*least >= kGifShortest);
@@ -280,7 +274,7 @@ TEST_CASE("a palette has what is asked for, and more colors are never further fr
   double before = 1e9;
   for (const int most : {1, 4, 16, 64, 255}) {
     const std::vector<Rgb> palette = make_palette(count, most);
-    CHECK(palette.size() <= static_cast<std::size_t>(most));
+    CHECK(palette.size() <= std::size_t(most));
     GifWriter writer(images[0].width, images[0].height, palette, false);
     writer.add(images[0], 5);
     const double apart = difference(read_back(writer.finish()).frames[0], images[0], 4);

@@ -1,5 +1,4 @@
-// Heat maps: by the colors they give to vertices and by the pictures drawn with them. Pictures
-// need a GL context; without one they are skipped.
+// Heat maps: colors of vertices, and pictures, which need a GL context and are skipped without one.
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -17,12 +16,6 @@ namespace {
 constexpr MeshColors kHeats[] = {MeshColors::joint_weight,    MeshColors::all_joints,
                                  MeshColors::influence_count, MeshColors::uncovered,
                                  MeshColors::distance,        MeshColors::difference};
-
-bool has_implementation() {
-  if (has_solution()) return true;
-  skip("heat maps: rig/solution is not here");
-  return false;
-}
 
 /// Triangles anywhere, held by random capsules that overlap, some by none.
 Stage random_stage(Dice& dice) {
@@ -49,7 +42,7 @@ float lightness_of(const glm::u8vec4& color) { return lightness(glm::vec3(color)
 /// What the joint has of vertex v: its entry, or -1.
 int entry_of(const Influences& influences, std::size_t v, std::size_t joint) {
   for (std::uint32_t i = influences.row_begin(v); i < influences.row_end(v); ++i)
-    if (influences.joint[i] == joint) return static_cast<int>(i);
+    if (influences.joint[i] == joint) return int(i);
   return -1;
 }
 
@@ -60,12 +53,9 @@ bool is_grayish(Pixel pixel) {
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "heat colors are viridis of the weight, as bright as the light makes them; a weight of "
     "exactly 0 is neutral gray") {
-  Studio studio;
-  if (!studio) return;
-  if (!has_solution()) return skip("heat colors: rig/solution is not here");
   for (const float weight : {0.001f, 0.25f, 0.5f, 0.75f, 1.0f}) {
     Stage stage(two_weights(weight));
     stage.picture.show.colors = MeshColors::joint_weight;
@@ -81,10 +71,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("with no heat joint, or one that is gone, the mesh is plain") {
-  Studio studio;
-  if (!studio) return;
-  if (!has_solution()) return skip("heat colors: rig/solution is not here");
+SOLVED_STUDIO_CASE("with no heat joint, or one that is gone, the mesh is plain") {
   Stage stage(two_weights(1.0f));
   const Image plain = studio.shot(stage.picture);
   stage.picture.show.colors = MeshColors::joint_weight;
@@ -95,10 +82,9 @@ TEST_CASE("with no heat joint, or one that is gone, the mesh is plain") {
   CHECK(studio.shot(stage.picture).rgba != plain.rgba);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "what the joint does not hold is neutral gray; of what it holds, more weight or more distance "
     "is lighter") {
-  if (!has_implementation()) return;
   Dice dice(91);
   for (int trial = 0; trial < 8; ++trial) {
     Stage stage = random_stage(dice);
@@ -114,8 +100,7 @@ TEST_CASE(
         for (std::size_t v = 0; v < colors.size(); ++v) {
           const int entry = entry_of(influences, v, joint);
           if (entry < 0) REQUIRE(colors[v] == kGray);
-          if (entry >= 0)
-            held.emplace_back(values[static_cast<std::size_t>(entry)], lightness_of(colors[v]));
+          if (entry >= 0) held.emplace_back(values[std::size_t(entry)], lightness_of(colors[v]));
         }
         std::sort(held.begin(), held.end());
         for (std::size_t i = 1; i < held.size(); ++i) CHECK(held[i].second >= held[i - 1].second);
@@ -124,8 +109,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the palette ends where the legend says") {
-  if (!has_implementation()) return;
+SOLVED_CASE("the palette ends where the legend says") {
   Dice dice(92);
   Stage stage = random_stage(dice);
   stage.update();
@@ -141,8 +125,8 @@ TEST_CASE("the palette ends where the legend says") {
       const std::vector<glm::u8vec4> colors = colors_of(stage);
       for (std::size_t v = 0; v < colors.size(); ++v)
         if (const int entry = entry_of(mesh.influences, v, joint); entry >= 0) {
-          const Color expected = palette_color(
-              palette, mesh.influences.distance[static_cast<std::size_t>(entry)] / range.high);
+          const Color expected =
+              palette_color(palette, mesh.influences.distance[std::size_t(entry)] / range.high);
           CHECK(glm::distance(glm::vec3(colors[v]) / 255.0f, glm::vec3(expected)) < 0.03f);
         }
     }
@@ -156,18 +140,16 @@ TEST_CASE("the palette ends where the legend says") {
       const std::uint32_t count = mesh.influences.row_size(v);
       most = std::max(most, count);
       const Color expected =
-          count == 0 ? kNeutral
-                     : palette_color(palette, static_cast<float>(count - 1) / (range.high - 1.0f));
+          count == 0 ? kNeutral : palette_color(palette, float(count - 1) / (range.high - 1.0f));
       CHECK(glm::distance(glm::vec3(colors[v]) / 255.0f, glm::vec3(expected)) < 0.03f);
     }
-    CHECK(range.high == static_cast<float>(std::max(most, 2u)));  // one color is no palette
+    CHECK(range.high == float(std::max(most, 2u)));  // one color is no palette
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "all joints: a vertex has the mean of its joints' colors by weight, one joint alone exactly "
     "its color, none is neutral") {
-  if (!has_implementation()) return;
   Dice dice(93);
   std::set<std::uint32_t> sizes;
   for (int trial = 0; trial < 12; ++trial) {
@@ -190,8 +172,7 @@ TEST_CASE(
   CHECK(sizes.size() >= 3);
 }
 
-TEST_CASE("uncovered: what nobody holds stands out, the rest and rigid meshes are neutral") {
-  if (!has_implementation()) return;
+SOLVED_CASE("uncovered: what nobody holds stands out, the rest and rigid meshes are neutral") {
   Dice dice(94);
   Stage stage = random_stage(dice);
   stage.update();
@@ -204,10 +185,9 @@ TEST_CASE("uncovered: what nobody holds stands out, the rest and rigid meshes ar
   CHECK(heat_range(stage.picture).unit.empty());
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "difference: equal sides differ nowhere; otherwise the farthest vertex of all meshes ends the "
     "palette, in world units") {
-  if (!has_implementation()) return;
   Dice dice(95);
   for (int trial = 0; trial < 6; ++trial) {
     Stage stage = random_stage(dice);
@@ -223,7 +203,7 @@ TEST_CASE(
     edit_skeleton(other, 0).falloff = Falloff::linear;
     edit_skeleton(other, 0).joints[1].user_local = dice.affine(0.2f);
     for (Node& node : other.nodes)
-      node.local = glm::translate(node.local, {0.1f * static_cast<float>(trial), 0, 0});
+      node.local = glm::translate(node.local, {0.1f * float(trial), 0, 0});
     reference.update(other);
     float farthest = 0.0f;
     std::vector<float> distances;
@@ -267,11 +247,9 @@ TEST_CASE(
   CHECK(skeleton != kNoId);
 }
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "a picture in the colors of a heat map: neutral where the vertices are, their colors where "
     "they are not") {
-  Studio studio;
-  if (!studio || !has_implementation()) return;
   Stage stage(two_weights(0.5f));
   Scene other = stage.scene;
   edit_skeleton(other, 0).joints[1].user_local = glm::translate(glm::mat4(1.0f), {0, 0, 0.5f});
@@ -289,18 +267,16 @@ TEST_CASE(
       for (const auto& [vertex, x] : {std::pair{0u, 80}, {6u, 120}}) {
         const glm::vec3 seen = color_of(pixel_at(image, x, 80)),
                         expected = glm::vec3(colors[vertex]) / 255.0f;
-        CAPTURE(static_cast<int>(mode));
+        CAPTURE(int(mode));
         CHECK(glm::distance(seen, expected) < 0.2f);
         if (colors[vertex] == kGray) CHECK(is_grayish(pixel_at(image, x, 80)));
       }
     }
 }
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "a heat map's palette, joint, mode or reference is uploaded when it changes, and nothing else "
     "then") {
-  Studio studio;
-  if (!studio || !has_implementation()) return;
   Stage stage(creature());
   Scene other = stage.scene;
   Deformer reference;
@@ -346,11 +322,9 @@ TEST_CASE(
   CHECK(uploads() == 2);
 }
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "difference: the picture follows whichever side moved, also when the reference is another "
     "deformer in the same place") {
-  Studio studio;
-  if (!studio || !has_implementation()) return;
   Stage stage(creature());
   Scene other = stage.scene;
   Deformer reference;

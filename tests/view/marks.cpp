@@ -1,4 +1,4 @@
-// Hatching and emphasized crosses. Everything here needs a GL context; without one it is skipped.
+// Hatching and emphasized crosses. Skipped without a GL context.
 #include <algorithm>
 
 #include "view/scenes.h"
@@ -13,8 +13,7 @@ std::shared_ptr<const std::vector<std::uint32_t>> marks(std::vector<std::uint32_
   return std::make_shared<const std::vector<std::uint32_t>>(std::move(vertices));
 }
 
-/// Two rectangles side by side in one mesh, the vertices of the left one first; hardly any light
-/// and shade.
+/// Two rectangles in one mesh, the vertices of the left one first, hardly shaded.
 Stage halves() {
   Stage stage(two_weights(0.5f));
   stage.update();
@@ -29,24 +28,21 @@ float mean_step(const Image& image, glm::ivec2 step) {
     for (int x = 60; x < 90; ++x, ++count)
       sum += std::abs(lightness(pixel_at(image, x, y)) -
                       lightness(pixel_at(image, x + step.x, y + step.y)));
-  return sum / static_cast<float>(count);
+  return sum / float(count);
 }
 
 }  // namespace
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "a hatching changes pixels of the marked vertices only, over every color mode and with "
     "translucent meshes too") {
-  Studio studio;
-  if (!studio) return;
-  if (!has_solution()) return skip("hatching: rig/solution is not here");
   Stage stage = halves();
   stage.update();
   const Id node = stage.scene.nodes[1].id;
   stage.picture.show.heat_joint = stage.scene.nodes[0].skeleton->joints[1].id;
   stage.picture.reference = &stage.deformer;
   for (const float opacity : {1.0f, 0.5f})
-    for (int mode = 0; mode <= static_cast<int>(MeshColors::difference); ++mode) {
+    for (int mode = 0; mode <= int(MeshColors::difference); ++mode) {
       stage.picture.show.mesh_opacity = opacity;
       stage.picture.show.colors = static_cast<MeshColors>(mode);
       stage.picture.hatched = {};
@@ -73,12 +69,9 @@ TEST_CASE(
     }
 }
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "a hatching runs in diagonal stripes on the screen, as far apart as the UI scale says, also "
     "under capsules") {
-  Studio studio;
-  if (!studio) return;
-  if (!has_solution()) return skip("hatching: rig/solution is not here");
   Stage stage = halves();
   stage.update();
   stage.picture.hatched[stage.scene.nodes[1].id] = marks({0, 1, 2, 3});
@@ -97,16 +90,13 @@ TEST_CASE(
     }
     CHECK(mean_step(once, {1, -1}) > 1.5f * mean_step(twice, {1, -1}));
     const float apart = 10.0f * 1.41421356f;  // on a row of pixels
-    CHECK(mean_step(once, {static_cast<int>(apart), 0}) <
-          mean_step(once, {static_cast<int>(apart / 2), 0}));
+    CHECK(mean_step(once, {int(apart), 0}) < mean_step(once, {int(apart / 2), 0}));
   }
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "copies of a split vertex are hatched with it; numbers that the mesh does not have are left "
     "out") {
-  Studio studio;
-  if (!studio) return;
   SceneMaker maker;
   auto mesh = rectangle({0, 0, 0}, 0.8f, 0.6f);
   mesh->corner_vertex = {0, 1, 2, 0, 2, 3};
@@ -136,9 +126,7 @@ TEST_CASE(
   CHECK(changed({4, 5, 6, 4000000000u}) == std::pair(0, 0));  // source vertices only
 }
 
-TEST_CASE("a hatching is uploaded once, goes when its marks go, and follows other marks") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a hatching is uploaded once, goes when its marks go, and follows other marks") {
   SceneMaker maker;
   const Id node = maker.mesh(rectangle({0, 0, 0}, 0.8f, 0.6f));
   Stage stage(maker.scene);
@@ -159,12 +147,9 @@ TEST_CASE("a hatching is uploaded once, goes when its marks go, and follows othe
   CHECK(studio.shot(stage.picture).rgba == bare.rgba);
 }
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "emphasized vertices get larger crosses than uncovered ones, as strong behind the mesh as "
     "before it, at every UI scale") {
-  Studio studio;
-  if (!studio) return;
-  if (!has_solution()) return skip("uncovered marks: rig/solution is not here");
   SceneMaker maker;
   const Id skeleton = maker.skeleton({maker.joint("root", -1, {0, 0, 0}, {0.1f, 0, 0}, 0.3f)});
   const Id node = maker.mesh(mostly_covered(0.7f, 0.6f), glm::mat4(1.0f), skeleton);
@@ -196,12 +181,9 @@ TEST_CASE(
   CHECK(screen != kNoId);
 }
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "crosses stay on their vertices when mesh and skeleton are moved together, which poses nothing "
     "anew") {
-  Studio studio;
-  if (!studio) return;
-  if (!has_solution()) return skip("uncovered marks: rig/solution is not here");
   SceneMaker maker;
   maker.add("group");
   const Id skeleton = maker.skeleton({maker.joint("root", -1, {0, 0, 0}, {0.1f, 0, 0}, 0.2f)});

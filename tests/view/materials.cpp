@@ -1,5 +1,4 @@
-// Base colors and textures of files. Everything here needs a GL context; without one it is
-// skipped.
+// Base colors and textures of files. Skipped without a GL context.
 #include <algorithm>
 
 #include "view/gl/gl.h"
@@ -21,8 +20,8 @@ std::shared_ptr<Texture> texture_of(int width, int height, std::vector<std::uint
   return texture;
 }
 
-/// Two by two pixels, told by what is seen of them with v upwards: upper left red, upper right
-/// green, lower left blue, lower right yellow.
+/// Two by two pixels with v upwards: upper left red, upper right green, lower left blue, lower
+/// right yellow.
 std::shared_ptr<Texture> four_colors(bool repeats) {
   const auto texture =
       texture_of(2, 2, {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 0, 255});
@@ -43,20 +42,13 @@ std::shared_ptr<Mesh> textured(const std::shared_ptr<const Texture>& texture,
   return mesh;
 }
 
-Stage stage_of(std::shared_ptr<const Mesh> mesh) {
-  SceneMaker maker;
-  maker.mesh(std::move(mesh));
-  return Stage(maker.scene);
-}
-
 Image shot_of(Studio& studio, Stage& stage) {
   stage.update();
   stage.picture.camera.orthographic = true;
   return studio.shot(stage.picture);
 }
 
-/// Near the corners of the rectangle on the screen: upper left, upper right, lower left, lower
-/// right.
+/// Near the rectangle's corners on the screen: upper left, upper right, lower left, lower right.
 std::array<Pixel, 4> corners_of(const Image& image, const Camera& camera) {
   std::array<Pixel, 4> corners;
   for (std::size_t i = 0; i < 4; ++i) {
@@ -77,9 +69,7 @@ Hue hue_of(Pixel pixel) {
 
 }  // namespace
 
-TEST_CASE("a texture stands upright: each corner has the color of its own texel") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a texture stands upright: each corner has the color of its own texel") {
   for (const bool repeats : {false, true}) {
     Stage stage = stage_of(textured(four_colors(repeats), {0.2f, 0.2f}, {0.8f, 0.8f}));
     const auto [upper_left, upper_right, lower_left, lower_right] =
@@ -94,9 +84,7 @@ TEST_CASE("a texture stands upright: each corner has the color of its own texel"
     CHECK(hue_of(pixel) == red);
 }
 
-TEST_CASE("outside its square a texture repeats or goes on with its edge, as it says") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("outside its square a texture repeats or goes on with its edge, as it says") {
   const auto hues = [&](bool repeats, glm::vec2 low, glm::vec2 high) {
     Stage stage = stage_of(textured(four_colors(repeats), low, high));
     std::array<Hue, 4> seen;
@@ -110,10 +98,8 @@ TEST_CASE("outside its square a texture repeats or goes on with its edge, as it 
   CHECK(hues(false, {-0.75f, -0.75f}, {-0.25f, -0.25f}) == std::array{blue, blue, blue, blue});
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a base color is a factor in linear light, alone and over a texture; alpha does not matter") {
-  Studio studio;
-  if (!studio) return;
   Dice dice(101);
   auto white = rectangle({0, 0, 0}, 0.8f, 0.8f);
   white->materials.push_back({"white", glm::vec4(1.0f), nullptr});
@@ -123,7 +109,7 @@ TEST_CASE(
   for (int trial = 0; trial < 10; ++trial) {
     const glm::vec3 factor(dice.in(0.05f, 0.8f), dice.in(0.05f, 0.8f), dice.in(0.05f, 0.8f));
     const float gray = dice.in(0.3f, 1.0f);
-    const std::uint8_t level = static_cast<std::uint8_t>(gray * 255.0f);
+    const std::uint8_t level = std::uint8_t(gray * 255.0f);
     const auto texture = texture_of(1, 1, {level, level, level, 7});
     for (const bool has_texture : {false, true}) {
       auto mesh = textured(has_texture ? texture : nullptr);
@@ -142,9 +128,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("each face has its own material, and clay where it has none") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("each face has its own material, and clay where it has none") {
   auto mesh = std::make_shared<Mesh>();
   for (const float x : {-0.9f, -0.3f, 0.3f, 0.9f})
     for (const float y : {-0.5f, 0.5f}) mesh->positions.emplace_back(x, y, 0.0f);
@@ -163,11 +147,9 @@ TEST_CASE("each face has its own material, and clay where it has none") {
         count_pixels(bare, [](Pixel pixel) { return pixel.a > 0; }));
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "materials show only where they are asked for and no heat map is; a texture without "
     "coordinates is not drawn") {
-  Studio studio;
-  if (!studio) return;
   Stage clay = stage_of(rectangle({0, 0, 0}, 0.8f, 0.8f));
   const Image bare = shot_of(studio, clay);
   Stage stage = stage_of(textured(four_colors(true)));
@@ -192,11 +174,9 @@ TEST_CASE(
   CHECK(shot_of(studio, poor).rgba == whitish.rgba);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a texture is uploaded once for all meshes, coordinates once a mesh, and both again never "
     "while they are in use") {
-  Studio studio;
-  if (!studio) return;
   const auto texture = four_colors(true);
   SceneMaker maker;
   maker.mesh(textured(texture));
@@ -230,17 +210,15 @@ TEST_CASE(
         3);  // the two meshes of the first scene, and this test: the renderer lets go
 }
 
-TEST_CASE("a texture that is wider than the driver's largest is drawn smaller") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a texture that is wider than the driver's largest is drawn smaller") {
   GLint largest = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
   if (largest > 32768) return skip("textures: the driver takes larger ones than this test makes");
   std::vector<std::uint8_t> rgba;
   for (int x = 0; x < largest + 3; ++x) {
     const bool is_left = 2 * x < largest;
-    rgba.insert(rgba.end(), {static_cast<std::uint8_t>(is_left ? 255 : 0),
-                             static_cast<std::uint8_t>(is_left ? 0 : 255), 0, 255});
+    rgba.insert(rgba.end(),
+                {std::uint8_t(is_left ? 255 : 0), std::uint8_t(is_left ? 0 : 255), 0, 255});
   }
   const auto texture = texture_of(largest + 3, 1, std::move(rgba));
   Stage stage = stage_of(textured(texture, {0.1f, 0.0f}, {0.9f, 1.0f}));

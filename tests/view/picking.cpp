@@ -62,9 +62,7 @@ TEST_CASE(
   Dice dice(21);
   std::size_t hits = 0;
   for (int trial = 0; trial < 20; ++trial) {
-    SceneMaker maker;
-    maker.mesh(triangle_soup(dice, 60, 1.0f), dice.affine(0.5f));
-    const Stage stage(maker.scene);
+    const Stage stage = stage_of(triangle_soup(dice, 60, 1.0f), dice.affine(0.5f));
     const DeformedMesh& mesh = stage.deformer.meshes()[0];
     for (int i = 0; i < 60; ++i) {
       const glm::vec3 from = dice.point(3.0f);
@@ -86,11 +84,8 @@ TEST_CASE(
 TEST_CASE(
     "a ray through an edge or a corner of a closed mesh counts once going in and once coming out, "
     "and never slips through") {
-  SceneMaker maker;
-  maker.mesh(box({0, 0, 0}, 1.0f));
-  const Stage stage(maker.scene);
-  // The faces' diagonals run through their middles: a ray along an axis meets an edge between
-  // triangles twice.
+  const Stage stage = stage_of(box({0, 0, 0}, 1.0f));
+  // Diagonals run through the faces' middles: a ray along an axis meets an edge of triangles twice.
   for (const glm::vec3 axis : {glm::vec3(1, 0, 0), glm::vec3(0, 1, 0), glm::vec3(0, 0, 1)}) {
     const std::vector<glm::vec3> points = mesh_hits(stage.deformer, {-5.0f * axis, axis}, 10);
     REQUIRE(points.size() == 2);
@@ -123,18 +118,14 @@ TEST_CASE(
 
 TEST_CASE("a ray through a mesh without an area hits nothing, whether that is a line or a point") {
   for (const glm::vec2 half : {glm::vec2(1, 0), glm::vec2(0, 1), glm::vec2(0, 0)}) {
-    SceneMaker maker;
-    maker.mesh(rectangle({0, 0, 0}, half.x, half.y));
-    const Stage stage(maker.scene);
+    const Stage stage = stage_of(rectangle({0, 0, 0}, half.x, half.y));
     CHECK(mesh_hits(stage.deformer, {{0, 0, 5}, {0, 0, -1}}, 10).empty());
   }
 }
 
 TEST_CASE("a picked mesh names the source vertex nearest to the hit among the triangle's corners") {
   Dice dice(23);
-  SceneMaker maker;
-  maker.mesh(box({0, 0, 0}, 0.8f), dice.affine(0.2f));
-  const Stage stage(maker.scene);
+  const Stage stage = stage_of(box({0, 0, 0}, 0.8f), dice.affine(0.2f));
   const DeformedMesh& mesh = stage.deformer.meshes()[0];
   for (int i = 0; i < 200; ++i) {
     const std::vector<MeshHit> hits =
@@ -148,15 +139,14 @@ TEST_CASE("a picked mesh names the source vertex nearest to the hit among the tr
           hits[0].point, glm::vec3(mesh.world_from_output * glm::vec4(mesh.positions()[v], 1.0f)));
     };
     for (std::size_t k = 0; k < 3; ++k)
-      CHECK(distance(static_cast<std::size_t>(vertex)) <=
+      CHECK(distance(std::size_t(vertex)) <=
             distance(mesh.surface->triangles[3 * hits[0].triangle + k]) + 1e-6f);
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a click takes rims first when asked, then joint balls, then capsules, then meshes, each kind "
     "front to back") {
-  if (!has_solution()) return skip("pick order: rig/solution is not here");
   Stage stage(figure());
   stage.picture.show.capsules = stage.picture.show.joints = true;
   const glm::vec2 size(800, 600);
@@ -185,9 +175,8 @@ TEST_CASE(
   CHECK(pick(stage.picture, pixel, size, true).empty());
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a rim is picked within five pixels of the silhouette, times the UI scale, and not beyond") {
-  if (!has_solution()) return skip("rims: rig/solution is not here");
   SceneMaker maker;
   maker.skeleton({maker.joint("ball", -1, {0, 0, 0}, {0, 0, 0}, 0.5f)});
   Stage stage(maker.scene);
@@ -207,8 +196,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("of two rims within reach the selected joint's is taken, however near the other is") {
-  if (!has_solution()) return skip("rims: rig/solution is not here");
+SOLVED_CASE("of two rims within reach the selected joint's is taken, however near the other is") {
   SceneMaker maker;
   maker.skeleton({maker.joint("near", -1, {0, 0, 0}, {0, 0, 0}, 0.5f),
                   maker.joint("far", -1, {0, 0, 0}, {0, 0, 0}, 0.51f)});
@@ -231,10 +219,9 @@ TEST_CASE("of two rims within reach the selected joint's is taken, however near 
   CHECK(picks[1].id == near);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a capsule is picked where its true shape stands: the hit, taken back to bind space, is a "
     "radius away from the bone") {
-  if (!has_solution()) return skip("capsules: rig/solution is not here");
   Dice dice(24);
   int found = 0;
   for (int trial = 0; trial < 40; ++trial) {
@@ -247,7 +234,7 @@ TEST_CASE(
       for (const Pick& hit :
            pick(stage.picture, {dice.in(200, 600), dice.in(100, 500)}, {800, 600}, false)) {
         REQUIRE(hit.kind == PickKind::capsule);
-        const std::size_t j = static_cast<std::size_t>(find_joint(stage.scene, hit.id).joint);
+        const std::size_t j = std::size_t(find_joint(stage.scene, hit.id).joint);
         const PosedSkeleton& posed = stage.deformer.skeletons()[0];
         const glm::vec3 bind(glm::inverse(posed.world_from_skeleton * posed.skinning[j]) *
                              glm::vec4(hit.point, 1.0f));
@@ -265,10 +252,9 @@ TEST_CASE(
   CHECK(found > 100);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "a world capsule runs from S W origin to S W e, its radius scaled by the mean length of the "
     "columns of S W B^-1") {
-  if (!has_solution()) return skip("world capsules: rig/solution is not here");
   Dice dice(25);
   SceneMaker maker;
   std::vector<Joint> joints = random_joints(maker, dice, 8);
@@ -280,9 +266,9 @@ TEST_CASE(
   std::vector<glm::mat4> bind, posed;
   for (const Joint& joint : joints) {
     const glm::mat4 parent_bind =
-        joint.parent < 0 ? glm::mat4(1.0f) : bind[static_cast<std::size_t>(joint.parent)];
+        joint.parent < 0 ? glm::mat4(1.0f) : bind[std::size_t(joint.parent)];
     const glm::mat4 parent_posed =
-        joint.parent < 0 ? glm::mat4(1.0f) : posed[static_cast<std::size_t>(joint.parent)];
+        joint.parent < 0 ? glm::mat4(1.0f) : posed[std::size_t(joint.parent)];
     bind.push_back(parent_bind * joint.bind_local);
     posed.push_back(parent_posed * joint.bind_local * joint.user_local);
   }

@@ -1,5 +1,4 @@
-// Pictures drawn off the screen, judged by laws and not by stored images. Everything here needs a
-// GL context; without one it is skipped.
+// Pictures judged by laws and not by stored images. Skipped without a GL context.
 #include <algorithm>
 
 #include "view/scenes.h"
@@ -10,28 +9,24 @@ using namespace marrow::view;
 
 namespace {
 
-/// Chessboard distance from a pixel's center to the border of an axis-aligned rectangle on the
-/// screen; negative inside.
+/// Chessboard distance from a pixel's center to the border of a rectangle on the screen; negative
+/// inside.
 float outside_by(const glm::vec2& low, const glm::vec2& high, int x, int y) {
-  const glm::vec2 center(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f);
+  const glm::vec2 center(float(x) + 0.5f, float(y) + 0.5f);
   const glm::vec2 away = glm::max(low - center, center - high);
   return std::max(away.x, away.y);
 }
 
-float warmth(Pixel pixel) { return static_cast<float>(pixel.r - pixel.b); }
+float warmth(Pixel pixel) { return float(pixel.r - pixel.b); }
 
 }  // namespace
 
-TEST_CASE("a rectangle covers the pixels that the camera projects it to and no others") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a rectangle covers the pixels that the camera projects it to and no others") {
   Dice dice(31);
   for (int trial = 0; trial < 12; ++trial) {
-    SceneMaker maker;
     const glm::vec3 center = dice.point(0.7f) * glm::vec3(1, 1, 0);
     const glm::vec2 half(dice.in(0.1f, 0.7f), dice.in(0.1f, 0.7f));
-    maker.mesh(rectangle(center, half.x, half.y));
-    Stage stage(maker.scene);
+    Stage stage = stage_of(rectangle(center, half.x, half.y));
     stage.picture.camera.orthographic = trial % 2 == 0;
     const Image image = studio.shot(stage.picture);
     const glm::vec2 size(image.width, image.height);
@@ -46,15 +41,11 @@ TEST_CASE("a rectangle covers the pixels that the camera projects it to and no o
   }
 }
 
-TEST_CASE("what is drawn at a point of the world lies where Camera::project says") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("what is drawn at a point of the world lies where Camera::project says") {
   Dice dice(32);
   for (int trial = 0; trial < 20; ++trial) {
     const glm::vec3 place = dice.point(0.6f);
-    SceneMaker maker;
-    maker.mesh(box(place, 0.02f));
-    Stage stage(maker.scene);
+    Stage stage = stage_of(box(place, 0.02f));
     stage.picture.camera.yaw = dice.in(-3.0f, 3.0f);
     stage.picture.camera.pitch = dice.in(-1.4f, 1.4f);
     stage.picture.camera.orthographic = trial % 3 == 0;
@@ -69,11 +60,9 @@ TEST_CASE("what is drawn at a point of the world lies where Camera::project says
   }
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a face looks the same from its back, wound the other way round, and through a mirrored node "
     "matrix") {
-  Studio studio;
-  if (!studio) return;
   const auto picture_of = [&](bool turned, float mirror) {
     SceneMaker maker;
     auto mesh = box({0, 0, 0}, 0.5f);
@@ -96,11 +85,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "each uncovered vertex is marked in magenta, also behind the mesh, and only where asked") {
-  Studio studio;
-  if (!studio) return;
-  if (!has_solution()) return skip("uncovered marks: rig/solution is not here");
   SceneMaker maker;
   const Id skeleton = maker.skeleton({maker.joint("root", -1, {0, 0, 0}, {0.1f, 0, 0}, 0.3f)});
   maker.mesh(mostly_covered(0.7f, 0.6f), glm::mat4(1.0f), skeleton);
@@ -118,11 +104,8 @@ TEST_CASE(
   CHECK(in_sight >= 4 * 9);
   CHECK(in_sight <= 4 * 81);
 
-  Node screen;
-  screen.id = take_id(stage.scene);
-  screen.name = "screen";
-  screen.mesh = rectangle({0, 0, 1}, 1.0f, 0.9f);
-  stage.scene.nodes.push_back(screen);
+  stage.scene.nodes.push_back(
+      {.id = take_id(stage.scene), .name = "screen", .mesh = rectangle({0, 0, 1}, 1.0f, 0.9f)});
   stage.update();
   const auto is_pinkish = [](Pixel pixel) {
     return pixel.r > pixel.g + 40 && pixel.b > pixel.g + 30;
@@ -132,12 +115,9 @@ TEST_CASE(
   CHECK(count_pixels(hidden, is_magenta) < in_sight);
 }
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "a capsule tints what is behind it without hiding it, wherever the mesh is, and stronger in "
     "amber when selected") {
-  Studio studio;
-  if (!studio) return;
-  if (!has_solution()) return skip("capsules: rig/solution is not here");
   for (const float z : {-1.5f, 0.0f, 1.5f}) {  // the mesh behind, within and before the capsule
     SceneMaker maker;
     maker.skeleton({maker.joint("root", -1, {-0.4f, 0, 0}, {0.8f, 0, 0}, 0.4f)});
@@ -158,10 +138,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("where capsules overlap the veil is no thicker than elsewhere") {
-  Studio studio;
-  if (!studio) return;
-  if (!has_solution()) return skip("capsules: rig/solution is not here");
+SOLVED_STUDIO_CASE("where capsules overlap the veil is no thicker than elsewhere") {
   const auto middle_of = [&](int copies) {
     SceneMaker maker;
     std::vector<Joint> joints;
@@ -176,11 +153,8 @@ TEST_CASE("where capsules overlap the veil is no thicker than elsewhere") {
   CHECK(middle_of(5) == middle_of(1));
 }
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "a capsule is drawn inside the silhouette of its true shape and fills it, under uneven scale") {
-  Studio studio;
-  if (!studio) return;
-  if (!has_solution()) return skip("capsules: rig/solution is not here");
   Dice dice(33);
   for (int trial = 0; trial < 6; ++trial) {
     SceneMaker maker;
@@ -192,8 +166,8 @@ TEST_CASE(
     stage.picture.camera.distance = 6.0f;
     const Image image = studio.shot(stage.picture);
     const glm::mat4 moved = stage.deformer.skeletons()[0].skinning[0];
-    // A pixel belongs to the capsule when its ray, taken back to bind space, meets it; the
-    // silhouette's line is a little wider.
+    // A pixel is the capsule's if its ray in bind space meets it; the silhouette's line is a little
+    // wider.
     std::vector<char> is_hit;
     for (int y = 0; y < image.height; ++y)
       for (int x = 0; x < image.width; ++x) {
@@ -208,14 +182,14 @@ TEST_CASE(
         for (int dx = -2; dx <= 2; ++dx) {
           const int nx = std::clamp(x + dx, 0, image.width - 1),
                     ny = std::clamp(y + dy, 0, image.height - 1);
-          if (is_hit[static_cast<std::size_t>(ny * image.width + nx)]) return true;
+          if (is_hit[std::size_t(ny * image.width + nx)]) return true;
         }
       return false;
     };
     int wrong = 0, inside = 0;
     for (int y = 0; y < image.height; ++y)
       for (int x = 0; x < image.width; ++x) {
-        const bool hit = is_hit[static_cast<std::size_t>(y * image.width + x)],
+        const bool hit = is_hit[std::size_t(y * image.width + x)],
                    drawn = pixel_at(image, x, y).a > 0;
         inside += hit ? 1 : 0;
         wrong += (hit && !drawn) || (drawn && !is_near_hit(x, y)) ? 1 : 0;
@@ -225,10 +199,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("joint balls and bones lie over the mesh and turn amber when selected") {
-  Studio studio;
-  if (!studio) return;
-  if (!has_solution()) return skip("joints: rig/solution is not here");
+SOLVED_STUDIO_CASE("joint balls and bones lie over the mesh and turn amber when selected") {
   Stage stage(creature());
   stage.picture.show.joints = true;
   const glm::vec2 ball = project(stage.picture.camera, {-0.5f, 0, 0}, {200, 160}).pixel;
@@ -240,9 +211,7 @@ TEST_CASE("joint balls and bones lie over the mesh and turn amber when selected"
   CHECK(is_amber(pixel_at(studio.shot(stage.picture), ball)));
 }
 
-TEST_CASE("a selected mesh gets an amber border around it and keeps its own colors within") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a selected mesh gets an amber border around it and keeps its own colors within") {
   SceneMaker maker;
   const Id node = maker.mesh(rectangle({0, 0, 0}, 0.6f, 0.5f));
   maker.mesh(rectangle({0.2f, 0, 1}, 0.2f, 0.9f));  // partly before it
@@ -268,14 +237,10 @@ TEST_CASE("a selected mesh gets an amber border around it and keeps its own colo
   }
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "an overlay line is as wide as asked at every UI scale, dots have their area, and both lie "
     "over the mesh") {
-  Studio studio;
-  if (!studio) return;
-  SceneMaker maker;
-  maker.mesh(rectangle({0, 0, 1}, 2, 2));
-  Stage stage(maker.scene);
+  Stage stage = stage_of(rectangle({0, 0, 1}, 2, 2));
   const auto is_green = [](Pixel pixel) { return pixel.g > 200 && pixel.r < 60 && pixel.b < 60; };
   for (const float scale : {1.0f, 2.0f}) {
     stage.picture.ui_scale = scale;
@@ -296,9 +261,7 @@ TEST_CASE(
   CHECK(is_green(pixel_at(studio.shot(stage.picture), 100, 80)));
 }
 
-TEST_CASE("an overlay line that comes from behind the eye is drawn where it is in sight") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("an overlay line that comes from behind the eye is drawn where it is in sight") {
   Stage stage(Scene{});
   stage.picture.overlay.lines.push_back(
       {{{0.5f, 0, 50}, {0, 0, 0}, {0, -30, 90}}, {0, 1, 0, 1}, 3.0f});
@@ -309,11 +272,9 @@ TEST_CASE("an overlay line that comes from behind the eye is drawn where it is i
   CHECK(pixel_at(image, 190, 20).a == 0);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "without a background only what is drawn has alpha; with one every pixel is opaque; the grid "
     "fades to nothing") {
-  Studio studio;
-  if (!studio) return;
   Stage stage(creature());
   show_all(stage);
   const Image opaque = studio.shot(stage.picture);
@@ -334,12 +295,8 @@ TEST_CASE(
   for (int x = 0; x < grid.width; ++x) CHECK(pixel_at(grid, x, 0).a == 0);  // above the horizon
 }
 
-TEST_CASE("the ground is darker under a mesh that stands on it, wherever that goes") {
-  Studio studio;
-  if (!studio) return;
-  SceneMaker maker;
-  maker.mesh(box({0, 0.2f, 0}, 0.2f));
-  Stage stage(maker.scene);
+STUDIO_CASE("the ground is darker under a mesh that stands on it, wherever that goes") {
+  Stage stage = stage_of(box({0, 0.2f, 0}, 0.2f));
   stage.picture.transparent = false;
   stage.picture.camera.pitch = 0.5f;
   stage.picture.show.grid = true;
@@ -360,13 +317,9 @@ TEST_CASE("the ground is darker under a mesh that stands on it, wherever that go
   CHECK(std::abs(shade_at(there) - light) < 0.5f);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a translucent mesh lets the same share through everywhere, also where it lies over itself") {
-  Studio studio;
-  if (!studio) return;
-  SceneMaker maker;
-  maker.mesh(box({0, 0, 0}, 0.6f));
-  Stage stage(maker.scene);
+  Stage stage = stage_of(box({0, 0, 0}, 0.6f));
   stage.picture.camera.yaw = 0.6f;
   stage.picture.show.mesh_opacity = 0.5f;
   const Image image = studio.shot(stage.picture);
@@ -382,14 +335,10 @@ TEST_CASE(
   CHECK(std::abs(solid.b - translucent.b) <= 3);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "four samples soften the border of a mesh, one does not, and the inside stays as it was") {
-  Studio studio;
-  if (!studio) return;
-  SceneMaker maker;
-  maker.mesh(rectangle({0, 0, 0}, 0.6f, 0.5f),
-             glm::rotate(glm::mat4(1.0f), 0.3f, glm::vec3(0, 0, 1)));
-  Stage stage(maker.scene);
+  Stage stage = stage_of(rectangle({0, 0, 0}, 0.6f, 0.5f),
+                         glm::rotate(glm::mat4(1.0f), 0.3f, glm::vec3(0, 0, 1)));
   const auto is_partly = [](Pixel pixel) { return pixel.a > 0 && pixel.a < 255; };
   const Image hard = studio.shot(stage.picture, 200, 160, 1),
               soft = studio.shot(stage.picture, 200, 160, 4);
@@ -398,11 +347,9 @@ TEST_CASE(
   CHECK(pixel_at(hard, 100, 80) == pixel_at(soft, 100, 80));
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "degenerate scenes draw: nothing, no triangles, no vertices, joints without extent or radius, "
     "joints scaled to nothing") {
-  Studio studio;
-  if (!studio) return;
   Stage empty(Scene{});
   show_all(empty);
   studio.shot(empty.picture);
@@ -433,9 +380,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a picture has the size asked for, at least one pixel and at most what GL can") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a picture has the size asked for, at least one pixel and at most what GL can") {
   Stage stage(creature());
   show_all(stage);
   for (const glm::ivec2 size : {glm::ivec2(0, 0), glm::ivec2(-5, 7), glm::ivec2(1, 1),
@@ -443,15 +388,12 @@ TEST_CASE("a picture has the size asked for, at least one pixel and at most what
     const Image image = studio.shot(stage.picture, size.x, size.y, 4);
     CHECK(image.width == std::clamp(size.x, 1, 16384));
     CHECK(image.height == std::clamp(size.y, 1, 16384));
-    CHECK(image.rgba.size() ==
-          4u * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
+    CHECK(image.rgba.size() == 4u * std::size_t(image.width) * std::size_t(image.height));
     CHECK_FALSE(png_bytes(image).empty());
   }
 }
 
-TEST_CASE("nodes that are not visible, and what hangs below them, are not drawn") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("nodes that are not visible, and what hangs below them, are not drawn") {
   SceneMaker maker;
   maker.add("group");
   maker.mesh(rectangle({0, 0, 0}, 0.6f, 0.5f));

@@ -10,9 +10,7 @@ using namespace marrow;
 
 TEST_CASE("a pose's picture shows its skeleton and meshes wherever they hang, and nothing else") {
   Skeleton skeleton;
-  Joint joint;
-  joint.id = 20;
-  joint.name = "a";
+  Joint joint{.id = 20, .name = "a"};
   skeleton.joints = {joint};
   const auto mesh = std::make_shared<const Mesh>();
   Scene scene;

@@ -1,5 +1,4 @@
-// The GPU objects that the renderer keeps and deletes. Everything here needs a GL context; without
-// one it is skipped.
+// The GPU objects that the renderer keeps and deletes. Skipped without a GL context.
 #include "view/gl/gl.h"
 #include "view/scenes.h"
 
@@ -27,12 +26,9 @@ TEST_CASE(
   for (const std::string& picture : pictures) CHECK((picture == pictures[0]));
 }
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "nothing is uploaded when nothing changed; a pose, a weight or a heat joint uploads what it "
     "changed and no more") {
-  Studio studio;
-  if (!studio) return;
-  if (!has_solution()) return skip("uploads: rig/solution is not here");
   Stage stage(creature());
   show_all(stage);
   const auto uploads = [&] {
@@ -68,10 +64,7 @@ TEST_CASE(
   CHECK(uploads() == 0);
 }
 
-TEST_CASE("every edit reaches the picture: it is the one that a new renderer draws") {
-  Studio studio;
-  if (!studio) return;
-  if (!has_solution()) return skip("edits in the picture: rig/solution is not here");
+SOLVED_STUDIO_CASE("every edit reaches the picture: it is the one that a new renderer draws") {
   Dice dice(2);
   Scene scene = creature();
   auto morphing = std::make_shared<Mesh>(*scene.nodes[1].mesh);
@@ -120,10 +113,7 @@ TEST_CASE("every edit reaches the picture: it is the one that a new renderer dra
   });
 }
 
-TEST_CASE("a picture shows its own deformer, whatever another of the same scene shows") {
-  Studio studio;
-  if (!studio) return;
-  if (!has_solution()) return skip("two deformers: rig/solution is not here");
+SOLVED_STUDIO_CASE("a picture shows its own deformer, whatever another of the same scene shows") {
   Stage rest(creature());
   Scene posed_scene = rest.scene;
   edit_skeleton(posed_scene, 0).joints[0].user_local =
@@ -152,9 +142,7 @@ TEST_CASE("a picture shows its own deformer, whatever another of the same scene 
   CHECK(studio.shot(posed.picture).rgba == down.rgba);
 }
 
-TEST_CASE("a mesh replaced by one of the same vertices and other faces is drawn anew") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a mesh replaced by one of the same vertices and other faces is drawn anew") {
   const auto picture_of = [&](bool is_half) {
     SceneMaker maker;
     auto mesh = rectangle({0, 0, 0}, 0.6f, 0.5f);
@@ -182,8 +170,7 @@ TEST_CASE(
     const int objects = gl::live_objects();
     CHECK(objects > 10);
     for (int i = 0; i < 12; ++i) {
-      edit(stage).joints[0].user_local =
-          glm::translate(glm::mat4(1.0f), {0.01f * static_cast<float>(i), 0, 0});
+      edit(stage).joints[0].user_local = glm::translate(glm::mat4(1.0f), {0.01f * float(i), 0, 0});
       stage.update();
       stage.picture.show.heat_joint =
           i % 2 == 0 ? kNoId : stage.scene.nodes[0].skeleton->joints[0].id;
@@ -199,9 +186,7 @@ TEST_CASE(
   CHECK(gl::live_objects() == 0);
 }
 
-TEST_CASE("whatever GL state others left behind, the picture is the same") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("whatever GL state others left behind, the picture is the same") {
   Stage stage(creature());
   show_all(stage);
   const Image usual = studio.shot(stage.picture);
@@ -223,11 +208,9 @@ TEST_CASE("whatever GL state others left behind, the picture is the same") {
   CHECK(studio.shot(stage.picture).rgba == usual.rgba);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a shader that does not compile or link is refused with its name and the driver's words, and "
     "leaves nothing behind") {
-  Studio studio;
-  if (!studio) return;
   const int objects = gl::live_objects();
   const char* const good_vertex = "void main() { gl_Position = vec4(0.0); }";
   const char* const good_fragment = "out vec4 color; void main() { color = vec4(1.0); }";
@@ -254,8 +237,6 @@ TEST_CASE(
   CHECK(gl::live_objects() == objects);
 }
 
-TEST_CASE("a second off-screen context in one process is refused in words") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a second off-screen context in one process is refused in words") {
   CHECK_THROWS_AS(Offscreen(), std::runtime_error);
 }

@@ -13,7 +13,7 @@
 
 #include "rig/skinning/deformer.h"
 #include "scene/scene.h"
-#include "support/support.h"
+#include "support/cases.h"
 #include "view/gl/offscreen.h"
 #include "view/gl/renderer.h"
 #include "view/picture/color_math.h"
@@ -44,7 +44,7 @@ class Dice {
 
 inline void add_face(Mesh& mesh, std::initializer_list<std::uint32_t> corners) {
   mesh.corner_vertex.insert(mesh.corner_vertex.end(), corners);
-  mesh.face_begin.push_back(static_cast<std::uint32_t>(mesh.corner_vertex.size()));
+  mesh.face_begin.push_back(std::uint32_t(mesh.corner_vertex.size()));
 }
 
 /// A rectangle that looks towards +z.
@@ -58,8 +58,8 @@ inline std::shared_ptr<Mesh> rectangle(glm::vec3 center, float half_width, float
   return mesh;
 }
 
-/// A rectangle around the origin, and five vertices of no face there: a small capsule holds most of
-/// the vertices, so that the four corners are marked one by one and not tinted.
+/// A rectangle around the origin and five loose vertices there: a small capsule holds all but the
+/// four corners, which are marked one by one.
 inline std::shared_ptr<Mesh> mostly_covered(float half_width, float half_height) {
   auto mesh = rectangle({0, 0, 0}, half_width, half_height);
   mesh->positions.insert(mesh->positions.end(), 5, glm::vec3(0.0f));
@@ -87,7 +87,7 @@ inline std::shared_ptr<Mesh> triangle_soup(Dice& dice, int triangles, float reac
   for (int i = 0; i < triangles; ++i) {
     const glm::vec3 center = dice.point(reach);
     for (int k = 0; k < 3; ++k) mesh->positions.push_back(center + dice.point(reach * 0.3f));
-    const std::uint32_t first = static_cast<std::uint32_t>(3 * i);
+    const std::uint32_t first = std::uint32_t(3 * i);
     add_face(*mesh, {first, first + 1, first + 2});
   }
   return mesh;
@@ -98,11 +98,7 @@ struct SceneMaker {
   Scene scene;
 
   Node& add(const std::string& name, int parent = -1) {
-    Node node;
-    node.id = take_id(scene);
-    node.name = name;
-    node.parent = parent;
-    scene.nodes.push_back(node);
+    scene.nodes.push_back({.id = take_id(scene), .name = name, .parent = parent});
     return scene.nodes.back();
   }
   Id mesh(std::shared_ptr<const Mesh> mesh, const glm::mat4& local = glm::mat4(1.0f),
@@ -115,14 +111,12 @@ struct SceneMaker {
   }
   Joint joint(const std::string& name, int parent, const glm::vec3& base, const glm::vec3& extent,
               float radius) {
-    Joint joint;
-    joint.id = take_id(scene);
-    joint.name = name;
-    joint.parent = parent;
-    joint.bind_local = glm::translate(glm::mat4(1.0f), base);
-    joint.extent = extent;
-    joint.radius = radius;
-    return joint;
+    return {.id = take_id(scene),
+            .name = name,
+            .parent = parent,
+            .bind_local = glm::translate(glm::mat4(1.0f), base),
+            .extent = extent,
+            .radius = radius};
   }
   Id skeleton(std::vector<Joint> joints, const glm::mat4& local = glm::mat4(1.0f)) {
     Node& node = add("skeleton " + std::to_string(scene.nodes.size()));
@@ -138,10 +132,9 @@ struct SceneMaker {
 inline std::vector<Joint> random_joints(SceneMaker& maker, Dice& dice, int count) {
   std::vector<Joint> joints;
   for (int j = 0; j < count; ++j) {
-    Joint joint =
-        maker.joint("joint " + std::to_string(j),
-                    j == 0 ? -1 : static_cast<int>(dice.in(-1.0f, static_cast<float>(j) - 0.01f)),
-                    {}, dice.point(0.6f), dice.in(0.05f, 0.5f));
+    Joint joint = maker.joint("joint " + std::to_string(j),
+                              j == 0 ? -1 : int(dice.in(-1.0f, float(j) - 0.01f)), {},
+                              dice.point(0.6f), dice.in(0.05f, 0.5f));
     joint.bind_local = dice.affine(0.7f);
     joint.user_local = dice.affine(0.3f);
     joints.push_back(joint);
@@ -149,8 +142,7 @@ inline std::vector<Joint> random_joints(SceneMaker& maker, Dice& dice, int count
   return joints;
 }
 
-/// A mesh whose left half follows joint a and whose right half follows joint b, with one weight
-/// everywhere on each.
+/// A mesh whose left half follows joint a and whose right half joint b, with one weight everywhere.
 inline Scene two_weights(float weight) {
   SceneMaker maker;
   auto mesh = std::make_shared<Mesh>();
@@ -172,7 +164,7 @@ inline Scene two_weights(float weight) {
       weights.joint.push_back(joints[1].id);
       weights.weight.push_back(of_b);
     }
-    weights.row_begin.push_back(static_cast<std::uint32_t>(weights.joint.size()));
+    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
   }
   mesh->weights = weights;
   const Id skeleton = maker.skeleton(joints);
@@ -192,8 +184,7 @@ inline Scene creature() {
   return maker.scene;
 }
 
-/// A scene with what was made of it. The picture looks straight at the origin from +z, 4 away, and
-/// shows nothing but the mesh.
+/// A scene and its picture, which looks at the origin from +z, 4 away, and shows only the mesh.
 struct Stage {
   Scene scene;
   Deformer deformer;
@@ -232,12 +223,12 @@ struct Pixel {
 };
 
 inline Pixel pixel_at(const view::Image& image, int x, int y) {
-  const std::size_t at = 4 * static_cast<std::size_t>(y * image.width + x);
+  const std::size_t at = 4 * std::size_t(y * image.width + x);
   return {image.rgba[at], image.rgba[at + 1], image.rgba[at + 2], image.rgba[at + 3]};
 }
 
 inline Pixel pixel_at(const view::Image& image, glm::vec2 place) {
-  return pixel_at(image, static_cast<int>(place.x), static_cast<int>(place.y));
+  return pixel_at(image, int(place.x), int(place.y));
 }
 
 inline int count_pixels(const view::Image& image, const std::function<bool(Pixel)>& is_counted) {
@@ -255,6 +246,12 @@ inline bool is_amber(Pixel pixel) {
 }
 
 inline glm::vec3 color_of(Pixel pixel) { return glm::vec3(pixel.r, pixel.g, pixel.b) / 255.0f; }
+
+inline Stage stage_of(std::shared_ptr<const Mesh> mesh, const glm::mat4& local = glm::mat4(1.0f)) {
+  SceneMaker maker;
+  maker.mesh(std::move(mesh), local);
+  return Stage(maker.scene);
+}
 
 /// CIE lightness L*, 0..100, of a color as on screen.
 inline float lightness(const glm::vec3& color) {
@@ -284,5 +281,8 @@ struct Studio {
     return renderer->read();
   }
 };
+
+#define STUDIO_CASE(name) MADE_CASE(name, Studio, studio)
+#define SOLVED_STUDIO_CASE(name) SOLVED_MADE_CASE(name, Studio, studio)
 
 }  // namespace marrow::test

@@ -1,4 +1,4 @@
-// Two pictures in one target. Everything here needs a GL context; without one it is skipped.
+// Two pictures in one target. Skipped without a GL context.
 #include "view/gl/gl.h"
 #include "view/scenes.h"
 
@@ -8,8 +8,8 @@ using namespace marrow::view;
 
 namespace {
 
-/// One scene under two settings, as a swipe shows it: the same nodes, other poses and other
-/// colors, a selection that crosses the divider.
+/// One scene under two settings, as a swipe shows it: other poses and colors, a selection across
+/// the divider.
 struct Swipe {
   Stage left{creature()};
   Stage right{creature()};
@@ -31,11 +31,9 @@ struct Swipe {
 
 }  // namespace
 
-TEST_CASE(
+STUDIO_CASE(
     "left of the divider stands the left picture and right of it the right one, pixel by pixel, "
     "wherever the divider is") {
-  Studio studio;
-  if (!studio) return;
   Swipe swipe;
   for (const int samples : {1, 4})
     for (const Vision vision : {Vision::full, Vision::deutan}) {
@@ -55,9 +53,7 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("the overlay and the vision are those of the left picture on both sides") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("the overlay and the vision are those of the left picture on both sides") {
   Swipe swipe;
   swipe.right.picture.overlay = {};
   swipe.left.picture.show.vision = Vision::gray;
@@ -75,12 +71,9 @@ TEST_CASE("the overlay and the vision are those of the left picture on both side
   CHECK(green > 100);
 }
 
-TEST_CASE(
+SOLVED_STUDIO_CASE(
     "a split picture uploads both sides once, then nothing while neither changes, then only the "
     "side that did") {
-  Studio studio;
-  if (!studio) return;
-  if (!has_solution()) return skip("uploads: rig/solution is not here");
   Swipe swipe;
   const auto uploads = [&] {
     studio.renderer->draw_split(swipe.left.picture, swipe.right.picture, 90, 200, 160, 1);

@@ -13,9 +13,7 @@ namespace {
 
 /// Looks down at a box over the ground.
 Stage box_over_ground(glm::vec3 center, float half) {
-  SceneMaker maker;
-  maker.mesh(box(center, half));
-  Stage stage(maker.scene);
+  Stage stage = stage_of(box(center, half));
   stage.picture.camera.distance = 8.0f;
   stage.picture.camera.pitch = 0.9f;
   stage.picture.show.shadow = true;
@@ -54,9 +52,7 @@ bool lacks_font() {
 
 }  // namespace
 
-TEST_CASE("the shadow of a box lies where the light throws its middle, and nowhere else") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("the shadow of a box lies where the light throws its middle, and nowhere else") {
   Dice dice(71);
   for (int trial = 0; trial < 8; ++trial) {
     const glm::vec3 center(dice.in(-0.8f, 0.8f), dice.in(0.8f, 1.6f), dice.in(-0.8f, 0.8f));
@@ -80,9 +76,7 @@ TEST_CASE("the shadow of a box lies where the light throws its middle, and nowhe
   }
 }
 
-TEST_CASE("a shadow darkens the background, is seen from above only, and only of what is above") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a shadow darkens the background, is seen from above only, and only of what is above") {
   const auto darkened = [&](const Stage& stage) {
     Picture without = stage.picture;
     without.show.shadow = false;
@@ -106,9 +100,8 @@ TEST_CASE("a shadow darkens the background, is seen from above only, and only of
   CHECK(darkened(below) == 0);
 }
 
-TEST_CASE("a background goes from its upper color to its lower one, and marks stand out from it") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE(
+    "a background goes from its upper color to its lower one, and marks stand out from it") {
   Stage empty(Scene{});
   empty.picture.transparent = false;
   view::stage(empty.picture, {.background = Background{{1, 0, 0, 1}, {0, 0, 1, 1}}});

@@ -1,5 +1,4 @@
-// What a tile of the range-of-motion sheet shows, as data: no GL is needed to say what is in the
-// picture.
+// A tile of the range-of-motion sheet as data, without GL.
 #include "view/export/trial_picture.h"
 
 #include "rig/support.h"
@@ -9,22 +8,14 @@ namespace marrow::test {
 
 namespace {
 
-constexpr Id kLower = 10, kUpper = 11;
+constexpr Id kTrialLower = 10, kTrialUpper = 11;
 
 Scene cylinder() {
-  Skeleton skeleton;
-  skeleton.joints.push_back({.id = kLower, .name = "lower", .extent = {0, 1, 0}, .radius = 0.75f});
-  skeleton.joints.push_back({.id = kUpper,
-                             .name = "upper",
-                             .parent = 0,
-                             .bind_local = translation({0, 1, 0}),
-                             .extent = {0, 1, 0},
-                             .radius = 0.75f});
-  return bound_scene(skeleton, std::make_shared<const Mesh>(capped_cylinder(41, 32)));
+  return bound_scene(bone_pair(kTrialLower, kTrialUpper, 0.75f),
+                     std::make_shared<const Mesh>(capped_cylinder(41, 32)));
 }
 
-/// A small cylinder beside a wide wall that another joint holds; on which side of it, `side` says
-/// (x).
+/// A small cylinder next to a wide wall of another joint, on the side `side` (x).
 Scene behind_a_wall(float side) {
   Mesh mesh = capped_cylinder(9, 12, 1.0f, 0.1f);
   for (glm::vec3& position : mesh.positions) position.x += 0.3f * side;
@@ -35,12 +26,12 @@ Scene behind_a_wall(float side) {
   for (std::uint32_t corner = 0; corner < 4; ++corner) mesh.corner_vertex.push_back(first + corner);
   mesh.face_begin.push_back(std::uint32_t(mesh.corner_vertex.size()));
   Skeleton skeleton;
-  skeleton.joints.push_back({.id = kLower,
+  skeleton.joints.push_back({.id = kTrialLower,
                              .name = "pipe",
                              .bind_local = translation({0.3f * side, 0, 0}),
                              .extent = {0, 1, 0},
                              .radius = 0.2f});
-  skeleton.joints.push_back({.id = kUpper,
+  skeleton.joints.push_back({.id = kTrialUpper,
                              .name = "wall",
                              .bind_local = translation({0, 20, 0}),
                              .extent = {0, 1, 0},
@@ -74,7 +65,7 @@ JointTrial trial_of(const Scene& scene, Id joint) {
 
 TEST_CASE("what the joint moves lies within the picture and fills a good part of it") {
   if (!correct_implementation()) return;
-  for (const Id joint : {kLower, kUpper}) {
+  for (const Id joint : {kTrialLower, kTrialUpper}) {
     const std::unique_ptr<Shown> tile = shown(cylinder(), trial_of(cylinder(), joint));
     const DeformedMesh& mesh = tile->deformer.meshes()[0];
     glm::vec2 low(1e9f), high(-1e9f);
@@ -100,15 +91,15 @@ TEST_CASE("what the joint moves lies within the picture and fills a good part of
 
 TEST_CASE("only the joint's own capsule is shown, and the colors are its weights") {
   if (!correct_implementation()) return;
-  const std::unique_ptr<Shown> tile = shown(cylinder(), trial_of(cylinder(), kUpper));
-  CHECK(tile->picture.show.hidden == std::set<Id>{kLower});
+  const std::unique_ptr<Shown> tile = shown(cylinder(), trial_of(cylinder(), kTrialUpper));
+  CHECK(tile->picture.show.hidden == std::set<Id>{kTrialLower});
   CHECK(tile->picture.show.colors == view::MeshColors::joint_weight);
-  CHECK(tile->picture.show.heat_joint == kUpper);
+  CHECK(tile->picture.show.heat_joint == kTrialUpper);
 }
 
 TEST_CASE("a ring goes around the worst place, where there is one") {
   if (!correct_implementation()) return;
-  JointTrial trial = trial_of(cylinder(), kUpper);
+  JointTrial trial = trial_of(cylinder(), kTrialUpper);
   const EdgePlace place = trial.where;
   REQUIRE(place.mesh == 2);
   const std::unique_ptr<Shown> tile = shown(cylinder(), trial);
@@ -129,7 +120,7 @@ TEST_CASE("the eye stands on the side from which the joint can be seen") {
   for (const float side : {1.0f, -1.0f}) {
     CAPTURE(side);
     const Scene scene = behind_a_wall(side);
-    const std::unique_ptr<Shown> tile = shown(scene, trial_of(scene, kLower));
+    const std::unique_ptr<Shown> tile = shown(scene, trial_of(scene, kTrialLower));
     CHECK(eye_of(tile->picture.camera).x * side > 0.0f);
   }
 }
@@ -138,9 +129,9 @@ TEST_CASE(
     "the same trial gives the same picture; a joint that is not there, and one that holds nothing, "
     "give a finite camera") {
   if (!correct_implementation()) return;
-  const JointTrial trial = trial_of(cylinder(), kUpper);
+  const JointTrial trial = trial_of(cylinder(), kTrialUpper);
   CHECK(shown(cylinder(), trial)->picture.camera == shown(cylinder(), trial)->picture.camera);
-  for (const Id joint : {Id(4711), kUpper}) {
+  for (const Id joint : {Id(4711), kTrialUpper}) {
     Scene scene = cylinder();
     for (Joint& each : edit_skeleton(scene, 0).joints) {
       each.radius = 0.0f;

@@ -1,4 +1,4 @@
-// Cameras that close the loop, pictures in parts and in sizes, and what transparency means.
+// Cameras that close the loop, pictures in parts and sizes, transparency.
 #include "view/export/turntable_cameras.h"
 
 #include <algorithm>
@@ -58,8 +58,8 @@ Image over(const Image& front, const Image& back) {
   for (std::size_t i = 0; i < back.rgba.size(); i += 4) {
     const double alpha = front.rgba[i + 3] / 255.0;
     for (std::size_t k = i; k < i + 3; ++k)
-      result.rgba[k] = static_cast<std::uint8_t>(
-          std::lround(front.rgba[k] * alpha + back.rgba[k] * (1.0 - alpha)));
+      result.rgba[k] =
+          std::uint8_t(std::lround(front.rgba[k] * alpha + back.rgba[k] * (1.0 - alpha)));
   }
   return result;
 }
@@ -76,9 +76,8 @@ Image shrunk(const Image& image, int factor) {
           sum += glm::dvec4(pixel.r * pixel.a, pixel.g * pixel.a, pixel.b * pixel.a, pixel.a);
         }
       const double alpha = std::max(sum.w, 1e-9);
-      for (int k = 0; k < 3; ++k)
-        result.rgba.push_back(static_cast<std::uint8_t>(std::lround(sum[k] / alpha)));
-      result.rgba.push_back(static_cast<std::uint8_t>(std::lround(sum.w / (factor * factor))));
+      for (int k = 0; k < 3; ++k) result.rgba.push_back(std::uint8_t(std::lround(sum[k] / alpha)));
+      result.rgba.push_back(std::uint8_t(std::lround(sum.w / (factor * factor))));
     }
   return result;
 }
@@ -95,7 +94,7 @@ TEST_CASE(
                        .distance = dice.in(1, 9),
                        .yaw = dice.in(-3, 3),
                        .pitch = dice.in(-1.4f, 1.4f)};
-    turntable.frames = static_cast<int>(dice.in(12, 361));
+    turntable.frames = int(dice.in(12, 361));
     turntable.back_and_forth = trial % 3 == 0;
     turntable.reversed = trial % 2 == 0;
     turntable.swing = dice.in(0.1f, 3.1f);
@@ -157,9 +156,7 @@ TEST_CASE(
   CHECK(framed_all_around(camera, Bounds{}, 1.0f) == camera);
 }
 
-TEST_CASE("a picture in parts is the picture") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a picture in parts is the picture") {
   Rich rich;
   for (const bool transparent : {false, true})
     for (const bool orthographic : {false, true}) {
@@ -174,9 +171,7 @@ TEST_CASE("a picture in parts is the picture") {
     }
 }
 
-TEST_CASE("outlines that reach from one part into the next are whole") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("outlines that reach from one part into the next are whole") {
   for (int width = 20; width < 60;
        width += 2) {  // of half the rectangle, pixels: its edges pass over those of the parts
     SceneMaker maker;
@@ -186,7 +181,7 @@ TEST_CASE("outlines that reach from one part into the next are whole") {
     stage.picture.show.active = mesh;
     stage.picture.camera.orthographic = true;
     const float pixels = 1.0f / world_per_pixel(stage.picture.camera, {0, 0, 0}, 160.0f);
-    stage.picture.camera.distance *= pixels / static_cast<float>(width);
+    stage.picture.camera.distance *= pixels / float(width);
     const Image whole = draw_large(*studio.renderer, stage.picture, {240, 160});
     const Image parted = draw_large(*studio.renderer, stage.picture, {240, 160}, 96);
     CHECK(count_pixels(whole, is_amber) > 80);
@@ -194,11 +189,9 @@ TEST_CASE("outlines that reach from one part into the next are whole") {
   }
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a transparent picture over a background is the opaque picture on that background, within "
     "rounding") {
-  Studio studio;
-  if (!studio) return;
   Rich rich;
   Picture empty = rich.stage.picture;
   empty.show.mesh = empty.show.capsules = empty.show.joints = empty.show.uncovered =
@@ -224,13 +217,9 @@ TEST_CASE(
   check(rich.stage.picture.show, 3, 0.0);
 }
 
-TEST_CASE("colors of a transparent picture are straight: at an edge as bright as inside") {
-  Studio studio;
-  if (!studio) return;
-  SceneMaker maker;
-  maker.mesh(rectangle({0.013f, 0.017f, 0}, 0.7f, 0.6f),
-             glm::rotate(glm::mat4(1.0f), 0.3f, {0, 0, 1}));
-  Stage stage(maker.scene);
+STUDIO_CASE("colors of a transparent picture are straight: at an edge as bright as inside") {
+  Stage stage = stage_of(rectangle({0.013f, 0.017f, 0}, 0.7f, 0.6f),
+                         glm::rotate(glm::mat4(1.0f), 0.3f, {0, 0, 1}));
   stage.picture.camera.orthographic = true;  // one shade all over
   const Image image = draw_large(*studio.renderer, stage.picture, {240, 200});
   const Pixel inside = pixel_at(image, 120, 100);
@@ -247,10 +236,8 @@ TEST_CASE("colors of a transparent picture are straight: at an edge as bright as
   CHECK(edges > 100);
 }
 
-TEST_CASE(
+STUDIO_CASE(
     "a picture of four times the size, shrunk, is the picture, background and veils included") {
-  Studio studio;
-  if (!studio) return;
   Rich rich;
   rich.stage.picture.hatched.clear();  // stripes have the size of pixels
   for (const bool transparent : {false, true}) {
@@ -264,9 +251,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the last frame of a turntable leads to the first as every frame leads to the next") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("the last frame of a turntable leads to the first as every frame leads to the next") {
   Stage stage(creature());
   show_all(stage);
   const Turntable turntable{.start = stage.picture.camera, .frames = 24};

@@ -1,5 +1,4 @@
-// Names in every script: the order in which they are read, words that stay whole, fonts that have
-// their characters.
+// Names in every script: reading order, words that stay whole, fonts with their characters.
 #include <algorithm>
 #include <random>
 #include <string>

@@ -1,14 +1,11 @@
-// The finished picture as others see it. Everything here needs a GL context; without one it is
-// skipped.
+// The finished picture as others see it. Skipped without a GL context.
 #include "view/scenes.h"
 
 using namespace marrow;
 using namespace marrow::test;
 using namespace marrow::view;
 
-TEST_CASE("the whole picture, overlay included, is what seen_by says of each of its pixels") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("the whole picture, overlay included, is what seen_by says of each of its pixels") {
   Stage stage(creature());
   show_all(stage);
   stage.picture.show.colors = MeshColors::all_joints;
@@ -33,9 +30,7 @@ TEST_CASE("the whole picture, overlay included, is what seen_by says of each of 
   }
 }
 
-TEST_CASE("gray vision leaves no color in any pixel, and transparency stays as it was") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("gray vision leaves no color in any pixel, and transparency stays as it was") {
   Stage stage(creature());
   show_all(stage);
   stage.picture.transparent = true;
@@ -55,9 +50,7 @@ TEST_CASE("gray vision leaves no color in any pixel, and transparency stays as i
     }
 }
 
-TEST_CASE("a filtered picture follows its size, and costs no upload") {
-  Studio studio;
-  if (!studio) return;
+STUDIO_CASE("a filtered picture follows its size, and costs no upload") {
   Stage stage(creature());
   show_all(stage);
   studio.shot(stage.picture);

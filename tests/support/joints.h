@@ -1,0 +1,28 @@
+// Joints of a scene, which must be there.
+#pragma once
+
+#include "scene/scene.h"
+#include "support/support.h"
+
+namespace marrow::test {
+
+inline const Joint& joint_by_id(const Scene& scene, Id id) {
+  const Joint* joint = joint_of(scene, id);
+  REQUIRE(joint != nullptr);
+  return *joint;
+}
+
+inline const Joint& joint_named(const Scene& scene, std::string_view name) {
+  const JointRef ref = find_joint(scene, name);
+  REQUIRE(ref.node >= 0);
+  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
+}
+
+/// For changing it.
+inline Joint& edit_joint(Scene& scene, std::string_view name) {
+  const JointRef ref = find_joint(scene, name);
+  REQUIRE(ref.node >= 0);
+  return edit_skeleton(scene, ref.node).joints[std::size_t(ref.joint)];
+}
+
+}  // namespace marrow::test
