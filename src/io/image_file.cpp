@@ -16,8 +16,8 @@ namespace {
 
 std::mutex decoding;
 std::uint64_t bytes_allowed = 0, bytes_taken = 0;
-constexpr std::size_t kSizeNote =
-    alignof(std::max_align_t);  ///< bytes before each block, which hold its size
+/// Bytes before each block, which hold its size.
+constexpr std::size_t kSizeNote = alignof(std::max_align_t);
 
 std::size_t size_of_block(void* block) {
   std::size_t size = 0;
@@ -79,8 +79,8 @@ static_assert(STBI_MAX_DIMENSIONS == kMostPixelsASide);
 
 /// bytes for everything whose size does not depend on the picture
 constexpr std::uint64_t kSmallParts = 8ull << 20;
-constexpr std::uint64_t kMostBytesAPixel =
-    4 * 8;  ///< of 16-bit color: unpacked, unfiltered, turned to 8 bits
+/// Of 16-bit color: unpacked, unfiltered, turned to 8 bits.
+constexpr std::uint64_t kMostBytesAPixel = 4 * 8;
 
 std::string_view bytes_of(const Texture& texture) {
   return {reinterpret_cast<const char*>(texture.file.data()), texture.file.size()};

@@ -18,7 +18,7 @@ namespace {
 using Matrices = std::vector<glm::mat4>;
 using Vectors = std::vector<glm::vec3>;
 
-/// Reports a function once: a student's error repeats for every vertex.
+/// Reports a function only once: a student's error repeats for every vertex.
 void name_once(Problems& problems, std::string_view function, const std::string& what) {
   const std::string start = std::string(function) + ": ";
   const bool known =
@@ -27,7 +27,7 @@ void name_once(Problems& problems, std::string_view function, const std::string&
   if (!known) problems.push_back(start + what);
 }
 
-/// The implementation's result; `otherwise` where it is missing or throws.
+/// The result of the implementation; `otherwise` where the function is missing or throws.
 template <typename Call, typename Result>
 Result called(std::string_view function, bool is_there, const Call& call, const Result& otherwise,
               Problems& problems) {
@@ -42,14 +42,14 @@ Result called(std::string_view function, bool is_there, const Call& call, const 
   return otherwise;
 }
 
-/// In place of a blended matrix that is not there: leaves the vertex at rest.
+/// Stands in for a blended matrix that is missing: leaves the vertex at rest.
 const glm::mat4 kNoMatrix(std::numeric_limits<float>::quiet_NaN());
 
 bool is_affine(const glm::mat4& m) {
   return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f;
 }
 
-/// `result` with every unusable matrix replaced by that of `otherwise`, one per joint.
+/// `result`, in which each unusable matrix is replaced by the one in `otherwise`; one per joint.
 Matrices usable(std::string_view function, const Skeleton& skeleton, Matrices result,
                 const Matrices& otherwise, Problems& problems) {
   if (result.size() != otherwise.size()) {
@@ -68,7 +68,7 @@ Matrices usable(std::string_view function, const Skeleton& skeleton, Matrices re
   return result;
 }
 
-/// Makes it ascending, in range, without duplicates. Returns the problem, or nothing.
+/// Sorts it, removes duplicates and indices out of range. Returns the problem; empty: none.
 std::string corrected(std::vector<int>& list, int joint_count) {
   std::string wrong;
   const auto out_of_range = [&](int joint) { return joint < 0 || joint >= joint_count; };
@@ -85,7 +85,7 @@ std::string corrected(std::vector<int>& list, int joint_count) {
   return wrong;
 }
 
-/// Replaces a result of wrong size by `input`, and vectors that are not finite by their inputs.
+/// Replaces a result of wrong size by `input`, and each vector that is not finite by its input.
 void keep_usable(std::string_view function, const char* what, const Vectors& input, Vectors& output,
                  Problems& problems) {
   if (output.size() != input.size()) {
@@ -269,7 +269,8 @@ void skin_by_dual_quaternions(const Tasks& tasks, const Matrices& skinning,
   keep_usable("skin", "normals", normals, out_normals, problems);
 }
 
-/// tasks.surface_frame at every vertex of a smooth surface; the identity at one without neighbors.
+/// tasks.surface_frame at each vertex of a smooth surface; the identity for a vertex without
+/// neighbors.
 static std::vector<glm::mat3> surface_frames(const Tasks& tasks, const MushSurface& surface,
                                              const Vectors& smooth, Problems& problems) {
   const char* const name = "surface_frame";
@@ -322,7 +323,7 @@ void delta_mush(const Tasks& tasks, const WeldedSurface& mesh, int steps,
     const std::size_t vertex = mesh.vertex[i];
     if (surface.neighbors[vertex].empty()) continue;
     const glm::mat3 turn = frames[vertex] * glm::transpose(frames0[vertex]);
-    // Morph targets may part vertices of one place.
+    // Morph targets may separate vertices that share a place.
     const glm::vec3 position = moved[vertex] + turn * (rest_positions[i] - rest[vertex]),
                     normal = turn * rest_normals[i];
     if (is_finite(position)) positions[i] = position;

@@ -16,9 +16,9 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kOthersShown = 3;
-constexpr float kSurface =
-    1e-5f;  // of the radius, at least of 1: nearer than this to a capsule's surface counts as on it
-constexpr float kAgreement = 1e-4f;  // of the size of what is compared, at least of 1
+// of the radius, at least of 1: a vertex nearer than this to a capsule's surface counts as on it
+constexpr float kSurface = 1e-5f;
+constexpr float kAgreement = 1e-4f;  // of the size of the compared values, at least of 1
 
 VertexTerm term_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t joint,
                    const glm::vec3& bind, const glm::vec3& rest) {
@@ -36,7 +36,7 @@ VertexTerm term_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::si
   return term;
 }
 
-/// Replaces geometric results by the deformer's for this vertex.
+/// Replaces geometric results by the deformer's results for this vertex.
 void take_row(const DeformedMesh& mesh, VertexExplanation& explanation) {
   const Influences& influences = mesh.influences;
   for (std::uint32_t i = influences.row_begin(explanation.vertex);
@@ -55,7 +55,7 @@ void take_row(const DeformedMesh& mesh, VertexExplanation& explanation) {
   }
 }
 
-/// Distances by the skeleton's metric, where it leads through the body.
+/// Distances by the skeleton's metric, if that metric goes through the body.
 void take_metric(const MeasuredBody& measured, VertexExplanation& explanation) {
   explanation.metric = Metric::body;
   const std::size_t part = measured.part_of(explanation.mesh);
@@ -63,7 +63,7 @@ void take_metric(const MeasuredBody& measured, VertexExplanation& explanation) {
     explanation.terms[j].distance = measured.fields[j]->parts[part].of(explanation.vertex);
 }
 
-/// How far the bones are that hold the vertex.
+/// Distances to the bones that hold the vertex.
 void take_ways(const MeasuredBody* measured, VertexExplanation& explanation) {
   for (VertexTerm& term : explanation.terms) {
     if (!term.is_in) continue;
@@ -118,7 +118,7 @@ void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
                                      joints.data(), weights.data(), std::uint32_t(joints.size())) *
                        glm::dvec4(explanation.rest, 1.0));
   explanation.should_be = sum > 0.0 ? glm::vec3(blend) : explanation.rest;
-  // Delta mush needs the vertices around it, so that no more can be said here.
+  // Delta mush needs the vertices around this one, so the explanation ends here.
   if (explanation.blend == Blend::delta_mush) explanation.should_be = explanation.posed;
 }
 
@@ -142,7 +142,7 @@ std::string raw_title(const VertexExplanation& explanation) {
   return choice_row(explanation.falloff).formula;
 }
 
-/// A C++ literal that reads back as the same float.
+/// A C++ literal that is read back as the same float.
 std::string literal(float value) {
   std::string text = fmt::format("{}", value);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
@@ -159,7 +159,7 @@ std::string literal(const glm::mat4& m) {
   return text + ")";
 }
 
-/// A matrix between two as a joint moves; exact at both ends.
+/// A matrix between two others, as a joint moves; exact at both ends.
 glm::mat4 matrix_between(const glm::mat4& from, const glm::mat4& to, float t) {
   if (t <= 0.0f) return from;
   if (t >= 1.0f) return to;
@@ -206,7 +206,7 @@ std::string list_of(const std::vector<VertexTerm>& terms,
   return text;
 }
 
-/// Lines that make `influences`: from the capsules, or the file's weights.
+/// Lines that define `influences`: from the capsules or from the file's weights.
 std::string influence_lines(const VertexExplanation& explanation,
                             const std::vector<VertexTerm>& terms) {
   const std::string joints =

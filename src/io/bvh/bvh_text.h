@@ -16,8 +16,8 @@
 namespace marrow::io {
 
 inline constexpr std::size_t kMostBvhJoints = 1'000'000;
-inline constexpr std::size_t kMostBvhFrames =
-    10'000'000;  ///< With more, frame times would no longer differ as floats.
+/// With more, frame times would no longer differ as floats.
+inline constexpr std::size_t kMostBvhFrames = 10'000'000;
 inline constexpr float kMostBvhNumber = 1e9f;  ///< larger offsets, positions and angles are refused
 inline constexpr std::uint64_t kMostBvhBytes = 2ull << 30;
 

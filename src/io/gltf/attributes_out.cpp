@@ -147,8 +147,8 @@ int write_differences(out::File& file, const std::vector<glm::vec3>& differences
   const int index = out::add_accessor(file, values.data(), values.size() * sizeof(glm::vec3),
                                       std::move(accessor));
   if (!differences.empty())
-    shared.arrays[differences.data()] =
-        file.accessors.back().offset;  // the first shading vertices are the source vertices
+    // The first shading vertices are the source vertices.
+    shared.arrays[differences.data()] = file.accessors.back().offset;
   return index;
 }
 

@@ -68,8 +68,8 @@ PlainJson in_unit_range(const PlainJson& value) {
 }
 
 constexpr const char* kLights = "KHR_lights_punctual";
-constexpr const char* kVariants =
-    "KHR_materials_variants";  ///< useless without their data in primitives, which is not kept
+/// Useless without their data in primitives, which is not kept.
+constexpr const char* kVariants = "KHR_materials_variants";
 
 /// Extensions whose data has no indices into lists that are renumbered on writing, except indices
 /// of textures (in materials).

@@ -312,8 +312,8 @@ class MeshBuilder {
   MeshNotes& notes_;
   std::shared_ptr<Mesh> mesh_ = std::make_shared<Mesh>();
   AttributeReader extras_;
-  std::map<std::pair<Attributes, std::vector<Attributes>>, Part>
-      parts_;  ///< by attributes and morph targets
+  /// By attributes and morph targets.
+  std::map<std::pair<Attributes, std::vector<Attributes>>, Part> parts_;
   std::map<int, std::uint32_t>
       material_index_;  ///< index into the file's materials -> index into the mesh's
 };

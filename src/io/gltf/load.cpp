@@ -415,8 +415,8 @@ class Importer {
   std::vector<char> is_carried_ = std::vector<char>(model_.nodes.size(), 0);  ///< by glTF node
   std::vector<int> skeleton_node_;                                            ///< by rig
   std::vector<std::vector<std::size_t>> meshes_on_;  ///< by rig: scene nodes
-  std::vector<int>
-      anchor_;  ///< by rig: the glTF node below which the skeleton hangs; -1: the world
+  /// By rig: the glTF node below which the skeleton hangs; -1: the world.
+  std::vector<int> anchor_;
   std::map<int, int> mesh_holder_;  ///< glTF node -> the scene node with its mesh
   std::vector<std::shared_ptr<const Skeleton>> skeletons_;
   std::map<int, std::shared_ptr<const Mesh>> rigid_;

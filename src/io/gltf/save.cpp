@@ -550,8 +550,8 @@ class SceneWriter {
   std::vector<NodeFacts> facts_;
   std::vector<Skinned> skinned_;
   std::vector<int> written_;  ///< by scene node: the glTF node that children belong under
-  std::vector<std::vector<int>>
-      joints_;  ///< by scene node: its joints' glTF nodes, then the static joint's if needed
+  /// By scene node: its joints' glTF nodes, then the static joint's if needed.
+  std::vector<std::vector<int>> joints_;
   std::map<const Mesh*, Geometry> geometry_;
   SharedParts shared_;
   MaterialWriter materials_{file_};

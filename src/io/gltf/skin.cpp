@@ -17,10 +17,10 @@ namespace marrow::io {
 
 namespace {
 
-constexpr double kSame =
-    1e-4;  ///< relative tolerance within which bind matrices of two skins are equal
-constexpr double kRest =
-    2e-6;  ///< a user transform this close to the identity is rounding, not a pose
+/// Relative tolerance within which bind matrices of two skins are equal.
+constexpr double kSame = 1e-4;
+/// A user transform this close to the identity is rounding, not a pose.
+constexpr double kRest = 2e-6;
 
 double largest(const glm::dmat4& m) {
   double most = 0.0;

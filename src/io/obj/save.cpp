@@ -83,8 +83,8 @@ class Library {
 
   CompanionFiles& companions_;
   std::map<const Material*, std::string> names_;
-  std::map<std::pair<std::string, std::string>, std::string>
-      looks_;  ///< name and statements -> name in the library
+  /// Name and statements -> name in the library.
+  std::map<std::pair<std::string, std::string>, std::string> looks_;
   std::set<std::string> taken_;
   std::string text_;
   std::size_t renamed_ = 0;

@@ -16,9 +16,9 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kRowsGrain = 1024;
-/// An error that falls by less than this share is no better.
+/// An error that falls by less than this share has not improved.
 constexpr double kNoBetter = 1e-9;
-/// A mean squared error that is none.
+/// A mean squared error below this counts as zero.
 constexpr double kExact = 1e-14;
 
 }  // namespace
@@ -32,7 +32,7 @@ double CapsuleSolver::raw_weight(std::uint32_t entry, float radius) const {
   return raw_falloff_weight(input_.falloff, double(input_.pairs->distance[entry]), double(radius));
 }
 
-/// The joints that hold a row, but for one, ascending.
+/// All joints but one that hold a row, ascending.
 void CapsuleSolver::gather(std::uint32_t row, const std::vector<Radii>& radii,
                            std::uint32_t without, bool with_slopes, Scratch& scratch) const {
   const FitPairs& pairs = *input_.pairs;
@@ -54,7 +54,7 @@ void CapsuleSolver::gather(std::uint32_t row, const std::vector<Radii>& radii,
   }
 }
 
-/// Of the joints that were gathered.
+/// Results for the gathered joints.
 double CapsuleSolver::row_error(std::uint32_t row, Scratch& scratch) const {
   double sum = 0.0;
   for (const Held& held : scratch.held) sum += held.raw;
@@ -68,7 +68,7 @@ double CapsuleSolver::row_error(std::uint32_t row, Scratch& scratch) const {
                               {scratch.joints.data(), scratch.weights.data(), scratch.held.size()});
 }
 
-/// Puts one more joint among those that were gathered; returns its place.
+/// Adds one more joint to the gathered ones; returns its place.
 std::size_t CapsuleSolver::insert(Scratch& scratch, const Held& one) {
   const auto after =
       std::upper_bound(scratch.held.begin(), scratch.held.end(), one.joint,
@@ -96,7 +96,7 @@ double CapsuleSolver::error_of(const std::vector<Radii>& radii) const {
 
 // ---- One joint, along a line of its radii
 
-/// Where along the line a vertex begins or ceases to be held, and what that changes.
+/// A place on the line where a vertex begins or ceases to be held, and the change that this makes.
 std::vector<RadiusEvent> CapsuleSolver::events_on(std::uint32_t joint, const RadiusLine& line,
                                                   const std::vector<Radii>& radii) const {
   const FitPairs& pairs = *input_.pairs;
@@ -109,7 +109,7 @@ std::vector<RadiusEvent> CapsuleSolver::events_on(std::uint32_t joint, const Rad
       const std::uint32_t row = pairs.column_row[first + k], entry = pairs.column_entry[first + k];
       const float distance = pairs.distance[entry];
       const auto passing = line.passing(distance, pairs.place[entry]);
-      if (!passing) continue;  // an event that changes nothing
+      if (!passing) continue;  // this event changes nothing
       gather(row, radii, joint, false, scratch);
       const double without = row_error(row, scratch);
       insert(scratch, {joint, raw_weight(entry, 2.0f * distance + 1e-20f)});
@@ -130,7 +130,7 @@ bool CapsuleSolver::search_jumps(std::uint32_t joint, const RadiusLine& line,
   return place.has_value();
 }
 
-/// The sum of errors of the joint's rows at places along a line.
+/// The sum of the errors of the joint's rows at places on a line.
 std::vector<double> CapsuleSolver::errors_at(std::uint32_t joint, const RadiusLine& line,
                                              const std::vector<double>& places,
                                              const std::vector<Radii>& radii) const {
@@ -191,7 +191,8 @@ bool CapsuleSolver::search(std::uint32_t joint, float origin, float tip,
   return jumps_ ? search_jumps(joint, line, radii) : search_samples(joint, line, radii);
 }
 
-/// One joint's radii along a few lines, others in each round. True if they changed.
+/// Searches one joint's radii along a few lines, other ones in each round. Returns true if they
+/// changed.
 bool CapsuleSolver::search_joint(std::uint32_t joint, bool tapers, int round,
                                  std::vector<Radii>& radii) const {
   constexpr int kDirections = 6;
@@ -215,7 +216,7 @@ bool CapsuleSolver::search_joint(std::uint32_t joint, bool tapers, int round,
 bool CapsuleSolver::solve(bool tapers, int most_rounds, std::vector<Radii>& radii,
                           const Round& round) const {
   constexpr int kSolverSteps = 6;
-  const int most_idle = tapers ? 4 : 1;  // rounds that change nothing
+  const int most_idle = tapers ? 4 : 1;  // rounds without a change
   double damping = 1e-3, error = error_of(radii);
   for (int k = 0, idle = 0; k < most_rounds && idle < most_idle && error > kExact; ++k) {
     for (std::uint32_t j = 0; j < radii.size(); ++j) search_joint(j, tapers, k, radii);

@@ -17,7 +17,7 @@ namespace marrow {
 
 namespace {
 
-/// Adds a question's time to a sum, once even if it asks other questions.
+/// Adds the time of a question to a sum, only once if it asks other questions.
 class NestedStopwatch {
  public:
   NestedStopwatch(double& milliseconds, int& depth)
@@ -44,7 +44,7 @@ class NestedStopwatch {
 struct Answers {
   MeasuredSkeleton rig;
   bool is_usable = false;
-  bool keeps_old = false;                ///< what would take long to find anew stays as it was
+  bool keeps_old = false;  ///< answers that take long to compute keep their old values
   std::vector<const MeshGraph*> graphs;  ///< one per mesh
   MeterBoard board;
   Kept<std::vector<NearestBones>> nearest;  ///< one per mesh
@@ -52,16 +52,16 @@ struct Answers {
   std::vector<SurfaceWalk> walks;           ///< one per mesh, of the same skins
   Kept<std::vector<Island>> islands;
   std::vector<Uncovered> uncovered;            ///< one per mesh
-  Kept<std::vector<std::optional<Fit>>> fits;  ///< one per joint; empty: not asked for yet
+  Kept<std::vector<std::optional<Fit>>> fits;  ///< one per joint; none: not asked for yet
   struct KeptBleed {
     Radii radii{};
     Held held;
     Bleed bleed;
   };
-  Kept<std::vector<std::optional<KeptBleed>>> bleeds;  ///< one per joint
+  Kept<std::vector<std::optional<KeptBleed>>> bleeds;  ///< one per joint; none: not asked for yet
 };
 
-/// True when no row has changed since.
+/// Whether no row has changed since.
 bool is_up_to_date(const MeasuredSkeleton& rig, const Held& held) {
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     if (m >= held.meshes.size() || held.meshes[m].bind_revision != rig.meshes[m].now->bind_revision)
@@ -74,8 +74,9 @@ bool is_up_to_date(const MeasuredSkeleton& rig, const Held& held) {
 
 struct Measures::Impl {
   struct Graph {
-    std::weak_ptr<const Mesh>
-        mesh;  ///< once it is gone its address may be another mesh's: update() forgets the graph
+    /// After the mesh is gone, another mesh may have its address: update() forgets the graph
+    /// before.
+    std::weak_ptr<const Mesh> mesh;
     std::unique_ptr<const MeshGraph> graph;
   };
 
@@ -107,7 +108,7 @@ Answers* Measures::Impl::of_skeleton(Id skeleton) {
   return nullptr;
 }
 
-/// The skeleton that has the joint, and its index there.
+/// The skeleton that has the joint, and the joint's index in it.
 Answers* Measures::Impl::of_joint(Id joint, std::size_t& index) {
   for (const std::unique_ptr<Answers>& answers : all) {
     const int found = answers->is_usable ? answers->rig.index_of(joint) : -1;
@@ -118,7 +119,7 @@ Answers* Measures::Impl::of_joint(Id joint, std::size_t& index) {
   return nullptr;
 }
 
-/// Shared by all scenes and deformers with the mesh: a surface depends on its mesh alone.
+/// Shared by all scenes and deformers that have the mesh: a surface depends on its mesh alone.
 const MeshGraph& Measures::Impl::graph(const DeformedMesh& mesh) {
   Graph& entry = graphs[mesh.mesh.get()];
   if (!entry.graph) {
@@ -211,7 +212,7 @@ SkinnedRig Measures::Impl::skinned(Answers& answers) {
   return skinned;
 }
 
-/// Kept while the joint holds the same vertices at the same radius, whatever others do.
+/// Kept while the joint holds the same vertices at the same radius, whatever other joints do.
 const Bleed& Measures::Impl::bleed(Answers& answers, std::size_t joint) {
   const MeasuredSkeleton& rig = answers.rig;
   const bool is_about =

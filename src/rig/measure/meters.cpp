@@ -9,9 +9,9 @@ namespace marrow {
 
 namespace {
 
-constexpr std::size_t kPatchesAtOnce = 32;  ///< patches in one piece of work
+constexpr std::size_t kPatchesAtOnce = 32;  ///< patches per piece of work
 
-/// The least volume over area^1.5 that is measured: a ball has 0.094, a sheet of 1 x 1 x 0.003
+/// The least volume over area^1.5 that is measured: a ball has 0.094, a sheet of 1 x 1 x 0.003 has
 /// 0.001.
 constexpr double kLeastFullness = 1e-3;
 
@@ -19,11 +19,11 @@ Band band(bool is_good, bool is_fair) {
   return is_good ? Band::good : is_fair ? Band::fair : Band::poor;
 }
 
-/// Of one joint, or of all, in all meshes.
+/// Sums for one joint, or for all joints, over all meshes.
 struct Total {
   double area = 0.0, bind = 0.0, posed = 0.0;  ///< volumes
   WorstPatch step, stretch;
-  /// `sign`: -1 for a mesh whose faces point inwards. The apexes belong to the volumes' cones.
+  /// `sign`: -1 for a mesh whose faces point inwards. The apexes are those of the volumes' cones.
   void add(const PatchSum& sum, double sign, const glm::dvec3& bind_apex,
            const glm::dvec3& posed_apex) {
     area += sum.area;
@@ -34,14 +34,15 @@ struct Total {
   }
 };
 
-/// A mesh with what was found in it.
+/// A mesh and its meters.
 struct Found {
   const MeasuredMesh& mesh;
   const Patches& patches;
   std::vector<PatchMeters>& meters;  ///< one per patch
 };
 
-/// Volume now over volume at bind; NaN where that is next to nothing for the surface's area.
+/// Volume now over volume at bind; NaN where the volume at bind is negligible for the surface's
+/// area.
 Meter volume_meter(const Total& total) {
   if (!(std::abs(total.bind) > kLeastFullness * std::pow(total.area, 1.5))) return {};
   const double ratio = total.posed / total.bind, change = std::abs(ratio - 1.0);
@@ -67,7 +68,7 @@ EdgePlace edge_place(const Found& found, const Patch& patch, const PatchEdge& ed
   return {.mesh = found.mesh.node, .a = patch.vertices[edge.a], .b = patch.vertices[edge.b]};
 }
 
-/// The worst edge of a joint, or of all (kNoIndex).
+/// The worst edge of a joint, or of all joints (kNoIndex).
 EdgePlace step_place(const std::vector<Found>& meshes, const WorstPatch& worst,
                      std::uint32_t joint) {
   if (worst.value < 0.0f) return {};
@@ -88,7 +89,7 @@ EdgePlace stretch_place(const std::vector<Found>& meshes, const WorstPatch& wors
       stretched_edge(patch, found.mesh.now->positions(), joint, room, found.meters[worst.patch]));
 }
 
-/// The narrowest of a bone's rings.
+/// The narrowest ring of a bone.
 Meter section_meter(const BoneRings& bone, const std::vector<MeasuredMesh>& meshes) {
   Meter meter;
   for (const Ring& ring : bone.rings) {
@@ -102,7 +103,7 @@ Meter section_meter(const BoneRings& bone, const std::vector<MeasuredMesh>& mesh
   return meter;
 }
 
-/// The patches that the rings go through, ascending, one list per mesh.
+/// The patches that the rings pass through, ascending, one list per mesh.
 template <typename Metered>
 std::vector<std::vector<std::uint32_t>> patches_through(const BoneRings& bone,
                                                         const std::vector<Metered>& meshes) {
@@ -123,13 +124,14 @@ std::vector<std::vector<std::uint32_t>> patches_through(const BoneRings& bone,
   return through;
 }
 
-/// Mean position by bind areas: follows affine motions, so an open mesh measures the same anywhere.
+/// Mean position, weighted by bind areas. It follows affine motions, so the volume of an open mesh
+/// does not depend on where the mesh is.
 glm::dvec3 middle_of(const glm::dvec3& moments, double area) {
   return area > 0.0 ? moments / area : glm::dvec3(0.0);
 }
 
-/// Adds to the joints' totals, and to the last, that of all. Volumes count positive for either
-/// winding of the mesh.
+/// Adds to the totals of the joints, and to the last one, the total of all. Volumes count as
+/// positive for either winding of the mesh.
 void add_mesh(const MeasuredSkeleton& rig, const PatchSums& sums, std::vector<Total>& totals) {
   const glm::dvec3 bind_middle = middle_of(sums.bind_moments, sums.all.area),
                    posed_middle = middle_of(sums.posed_moments, sums.all.area);
@@ -140,7 +142,7 @@ void add_mesh(const MeasuredSkeleton& rig, const PatchSums& sums, std::vector<To
                   glm::dvec3(rig.now->posed[j][3]));
 }
 
-/// Squared lengths stay as they are to 1e-5, and sides stay sides.
+/// Whether squared lengths stay equal to 1e-5 and the motion does not mirror.
 bool is_rigid_motion(const glm::mat4& motion) {
   const glm::dmat3 turn(motion);
   const glm::dmat3 should_be_one = glm::transpose(turn) * turn;
@@ -211,7 +213,7 @@ void MeterBoard::cut(const MeasuredSkeleton& rig, const std::vector<const MeshGr
   });
 }
 
-/// Marks the patches with new rows, and the joints that moved.
+/// Marks the patches with new rows and the joints that moved.
 void MeterBoard::find_changes(const MeasuredMesh& mesh, MeteredMesh& metered) const {
   const DeformedMesh& now = *mesh.now;
   const auto rows = now.rows_changed_since(metered.bind_revision);
@@ -247,7 +249,7 @@ bool MeterBoard::MeteredMesh::moves_rigidly(std::size_t patch) const {
   return is_of_one_joint(found[patch]) && joints[found[patch].joints.front().joint].is_rigid;
 }
 
-/// Whatever the blend, what follows one rigid joint alone moves by its T.
+/// With every blend, vertices that follow one rigid joint alone move by its T.
 void MeterBoard::meter(const MeasuredMesh& mesh, std::size_t patch, PatchRoom& room,
                        MeteredMesh& metered) {
   const DeformedMesh& now = *mesh.now;
@@ -303,7 +305,7 @@ void MeterBoard::find_sections(const MeasuredSkeleton& rig) {
 
 void MeterBoard::write(const MeasuredSkeleton& rig) {
   const std::size_t joints = rig.bones.size();
-  std::vector<Total> totals(joints + 1);  // the last one is of all
+  std::vector<Total> totals(joints + 1);  // the last one is the total of all joints
   std::vector<Found> found;
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     MeteredMesh& metered = meshes_.value[m];

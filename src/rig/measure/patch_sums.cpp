@@ -6,7 +6,7 @@ namespace marrow {
 
 namespace {
 
-constexpr std::size_t kPatchesAdded = 512;  ///< in one piece of work
+constexpr std::size_t kPatchesAdded = 512;  ///< patches per piece of work
 
 void add_patch(const PatchMeters& found, std::uint32_t mesh, std::uint32_t patch, PatchSums& sums) {
   sums.bind_moments += found.bind.moments;

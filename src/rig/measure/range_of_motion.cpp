@@ -13,7 +13,7 @@ namespace marrow {
 
 namespace {
 
-/// A meter in words, and its badness; NaN: it measures nothing.
+/// A meter in words, and its badness; NaN: nothing to measure.
 struct Verdict {
   std::string words;
   Band band = Band::unknown;
@@ -39,7 +39,7 @@ std::array<Verdict, 4> verdicts_on(const Meters& meters, const TrialLimits& limi
           verdict("step", meters.step, step / limits.step, fmt::format("{:.2f}", step))};
 }
 
-/// The index of the verdict that decides; -1 when nothing is measured.
+/// Index of the verdict that decides; -1 when nothing is measured.
 int worst_of(const std::array<Verdict, 4>& verdicts) {
   int worst = -1;
   for (int i = 0; i < 4; ++i) {
@@ -56,7 +56,7 @@ Verdict worst_verdict(const Meters& meters, const TrialLimits& limits) {
   return worst < 0 ? Verdict{} : verdicts[static_cast<std::size_t>(worst)];
 }
 
-constexpr double kGoodShare = 0.4;  // of a limit
+constexpr double kGoodShare = 0.4;  // share of a limit
 
 /// Along the bone, in the joint's frame.
 glm::vec3 twist_axis(const glm::vec3& extent) {

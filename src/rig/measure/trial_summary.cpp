@@ -14,7 +14,8 @@ using Cure = Advice::Cure;
 /// In the order of JointTrial::decides.
 enum Decider { kByVolume, kBySection, kByStretch, kByStep, kDeciders };
 
-constexpr double kHoleStep = 0.999;  // of a weight: at a hole, or from capsule to capsule
+/// Of a weight: a step this large is at a hole or between two capsules.
+constexpr double kHoleStep = 0.999;
 
 Band band_of(const JointTrial& trial) {
   const Meters& meters = trial.meters;
@@ -22,10 +23,10 @@ Band band_of(const JointTrial& trial) {
                   std::max(meters.stretch.band, meters.step.band));
 }
 
-/// What decides about the joints of a skeleton.
+/// The deciding meters of a skeleton's joints.
 struct Setting {
   bool has_capsules;
-  bool jumps;  ///< weights, where a capsule ends
+  bool jumps;  ///< weights jump where a capsule ends
   Blend blend;
 };
 
@@ -56,7 +57,7 @@ Left thinned_by(const Setting& setting) {
           Cure::none};
 }
 
-/// What spoils these joints, by the most frequent decider.
+/// Names the most frequent problem of these joints.
 void tell_what_is_left(const std::vector<const JointTrial*>& worst, const char* band,
                        const Setting& setting, TrialSummary& summary) {
   std::array<std::size_t, kDeciders> counts{};
