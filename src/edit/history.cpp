@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "edit/operations/bytes.h"
+#include "edit/operations/line.h"
 #include "rig/rig_check.h"
 
 namespace marrow {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "edit/operations/ik_problem.h"
 #include "edit/operations/shared.h"
 #include "rig/ik/bone_stand.h"
 

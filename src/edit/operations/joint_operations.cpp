@@ -8,7 +8,6 @@
 
 #include "edit/mirror.h"
 #include "edit/name_rules.h"
-#include "edit/operations/label_words.h"
 #include "edit/operations/line.h"
 #include "edit/operations/node_operations.h"
 #include "edit/operations/shared.h"
@@ -73,10 +72,7 @@ std::string pair_text(const Scene& scene, const op::SetRadius& operation) {
   const JointRef one = find_joint(scene, operation.joints[0]),
                  other = find_joint(scene, operation.joints[1]);
   if (one.node < 0 || one.node != other.node) return {};
-  const std::vector<Joint>& joints =
-      scene.nodes[static_cast<std::size_t>(one.node)].skeleton->joints;
-  const Joint& a = joints[static_cast<std::size_t>(one.joint)];
-  const Joint& b = joints[static_cast<std::size_t>(other.joint)];
+  const Joint &a = joint_of(scene, one), &b = joint_of(scene, other);
   if (mirrored_name(a.name) != b.name) return {};
   return a.name + " and " + b.name + " " + change(a.radius, std::max(operation.radii[0], 0.0f));
 }
@@ -122,22 +118,14 @@ Applied op::SetRadius::applied(const Scene& scene, const Tasks&) const {
     if (given != joints.size())
       return refused("{} radii were given for {} joints: expected one per joint.", given,
                      joints.size());
-  const NamedJoints named = named_joints(scene, joints);
-  if (named.missing != kNoId) return refused_missing("joint", named.missing);
-  Scene result = scene;
-  for (const std::vector<NamedJoint>& part : by_skeleton(named.joints)) {
-    Skeleton& skeleton = edit_skeleton(result, part.front().node);
-    for (const NamedJoint& named_joint : part) {
-      Joint& joint = skeleton.joints[at(named_joint.joint)];
-      const float radius = radii[named_joint.place],
-                  tip = tip_radii.empty() ? radius : tip_radii[named_joint.place];
-      if (!std::isfinite(radius) || !std::isfinite(tip))
-        return refused("The radius of {} needs a finite number; it stays {:.3g}.", joint.name,
-                       joint.radius);
-      joint.set_radii({std::max(radius, 0.0f), std::max(tip, 0.0f)});
-    }
-  }
-  return {std::move(result), {}};
+  return with_joints(scene, joints, [&](Joint& joint, std::size_t place) {
+    const float radius = radii[place], tip = tip_radii.empty() ? radius : tip_radii[place];
+    if (!std::isfinite(radius) || !std::isfinite(tip))
+      return fmt::format("The radius of {} needs a finite number; it stays {:.3g}.", joint.name,
+                         joint.radius);
+    joint.set_radii({std::max(radius, 0.0f), std::max(tip, 0.0f)});
+    return std::string();
+  });
 }
 
 std::string op::SetRadius::label(const Scene& before) const {
@@ -155,12 +143,9 @@ std::string op::SetRadius::label(const Scene& before) const {
 void op::SetRadius::line(Line& line) {
   line.word("radius");
   line.ids(joints);
-  line.word("to");
-  line.numbers(radii);
+  line.numbers("to", radii);
   if (line.has("tips", !tip_radii.empty())) line.numbers(tip_radii);
 }
-
-Locks op::SetRadius::locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
 
 Applied op::SetExtent::applied(const Scene& scene, const Tasks&) const {
   const JointRef ref = find_joint(scene, joint);
@@ -182,14 +167,11 @@ std::string op::SetExtent::label(const Scene& before) const {
 void op::SetExtent::line(Line& line) {
   line.word("extent");
   line.id(joint);
-  line.word("to");
-  line.vector(extent);
+  line.vector("to", extent);
 }
 
-Locks op::SetExtent::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
-
 Applied op::SetSkeletonChoices::applied(const Scene& scene, const Tasks&) const {
-  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  const FoundNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
   std::optional<Applied> unknown;
   for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
@@ -227,8 +209,7 @@ std::string op::SetSkeletonChoices::label(const Scene&) const {
 void op::SetSkeletonChoices::line(Line& line) {
   line.word("choices");
   line.id(skeleton_node);
-  line.word("times");
-  line.number(radius_factor);
+  line.number("times", radius_factor);
   for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
     std::optional<Value>& value = choices.*in_choices;
     if (!line.has(ChoiceTable<Value>::word, value.has_value())) return;
@@ -236,8 +217,6 @@ void op::SetSkeletonChoices::line(Line& line) {
     line_choice(line, *value);
   });
 }
-
-Locks op::SetSkeletonChoices::locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
 
 Applied op::MoveTip::applied(const Scene& scene, const Tasks& tasks) const {
   const JointRef ref = find_joint(scene, joint);
@@ -270,8 +249,6 @@ void op::MoveTip::line(Line& line) {
   line.flag("children-stay", children_stay);
   if (line.reads()) children_ride = !children_stay;
 }
-
-Locks op::MoveTip::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
 
 Applied op::MoveBase::applied(const Scene& scene, const Tasks& tasks) const {
   const JointRef ref = find_joint(scene, joint);
@@ -306,8 +283,6 @@ void op::MoveBase::line(Line& line) {
   line_matrix(line, increment, "world");
 }
 
-Locks op::MoveBase::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
-
 Applied op::AddJoint::applied(const Scene& scene, const Tasks& tasks) const {
   if (skeleton_node == kNoId) {
     const Applied begun = with_new_skeleton(scene, tasks);
@@ -316,7 +291,7 @@ Applied op::AddJoint::applied(const Scene& scene, const Tasks& tasks) const {
     first.skeleton_node = begun.scene->nodes.back().id;
     return first.applied(*begun.scene, tasks);
   }
-  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  const FoundNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
   if (!is_finite(base) || !is_finite(tip))
     return refused("A new joint needs a base and a tip with finite numbers.");
@@ -361,19 +336,12 @@ std::string op::AddJoint::label(const Scene& before) const {
 void op::AddJoint::line(Line& line) {
   line.word("add-joint");
   line.text(name);
-  line.word("below");
-  line.id(parent);
-  line.word("of");
-  line.id(skeleton_node);
-  line.word("from");
-  line.vector(base);
-  line.word("to");
-  line.vector(tip);
-  line.word("radius");
-  line.number(radius);
+  line.id("below", parent);
+  line.id("of", skeleton_node);
+  line.vector("from", base);
+  line.vector("to", tip);
+  line.number("radius", radius);
 }
-
-Locks op::AddJoint::locks(const Scene&) const { return {Locks::Rule::refuse, {parent}}; }
 
 Applied op::DeleteJoint::applied(const Scene& scene, const Tasks& tasks) const {
   const JointRef ref = find_joint(scene, joint);
@@ -432,11 +400,8 @@ std::string op::SplitJoint::label(const Scene& before) const {
 void op::SplitJoint::line(Line& line) {
   line.word("split");
   line.id(joint);
-  line.word("into");
-  line.number(pieces);
+  line.number("into", pieces);
 }
-
-Locks op::SplitJoint::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
 
 Applied op::ReparentJoint::applied(const Scene& scene, const Tasks& tasks) const {
   const JointRef ref = find_joint(scene, joint);
@@ -461,12 +426,7 @@ std::string op::ReparentJoint::label(const Scene& before) const {
 void op::ReparentJoint::line(Line& line) {
   line.word("hang-joint");
   line.id(joint);
-  line.word("below");
-  line.id(new_parent);
-}
-
-Locks op::ReparentJoint::locks(const Scene&) const {
-  return {Locks::Rule::refuse, {joint, new_parent}};
+  line.id("below", new_parent);
 }
 
 }  // namespace marrow

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "edit/mirror.h"
-#include "edit/operations/label_words.h"
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 #include "edit/operations/touch_up_operations.h"
@@ -275,15 +274,12 @@ std::string op::MirrorJoint::label(const Scene& before) const {
 void op::MirrorJoint::line(Line& line) {
   line.word("mirror");
   line.id(from);
-  line.word("onto");
-  line.id(to);
+  line.id("onto", to);
 }
-
-Locks op::MirrorJoint::locks(const Scene&) const { return {Locks::Rule::refuse, {from, to}}; }
 
 MirrorPlan mirror_plan(const Scene& scene, const op::MirrorSide& operation, const Tasks& tasks) {
   MirrorPlan plan;
-  const SkeletonNode found = find_skeleton_node(scene, operation.skeleton_node);
+  const FoundNode found = find_skeleton_node(scene, operation.skeleton_node);
   if (found.node < 0) return {{}, found.refusal.reason};
   const Skeleton& skeleton = *scene.nodes[at(found.node)].skeleton;
   for (const Id id : operation.joints)
@@ -341,11 +337,8 @@ std::string op::MirrorSide::label(const Scene& before) const {
 void op::MirrorSide::line(Line& line) {
   line.word("mirror-side");
   line.ids(joints, "all");
-  line.word("of");
-  line.id(skeleton_node);
+  line.id("of", skeleton_node);
   line.choice(left_to_right, "left-to-right", "right-to-left");
 }
-
-Locks op::MirrorSide::locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
 
 }  // namespace marrow

@@ -6,7 +6,6 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "edit/name_rules.h"
-#include "edit/operations/label_words.h"
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 #include "io/editor_data.h"
@@ -30,21 +29,16 @@ std::string motion_name(const Scene& scene, std::size_t motion) {
 void line_channel(Line& line, MotionChannel& channel) {
   line.one_of(channel.property, io::kPropertyNames);
   line.one_of(channel.interpolation, io::kInterpolationNames);
-  line.word("at");
-  line.numbers(channel.times);
-  line.word("values");
-  line.numbers(channel.values);
+  line.numbers("at", channel.times);
+  line.numbers("values", channel.values);
   if (!line.has("shapes", !channel.shapes.empty())) return;
   line.list(channel.shapes, "none", [&](KeyShape& shape) { line.one_of(shape, io::kShapeNames); });
 }
 
 void line_timing(Line& line, MotionTiming& timing) {
-  line.word("length");
-  line.number(timing.length);
-  line.word("rate");
-  line.number(timing.frame_rate);
-  line.word("loop");
-  line.number(timing.loop_begin);
+  line.number("length", timing.length);
+  line.number("rate", timing.frame_rate);
+  line.number("loop", timing.loop_begin);
   line.number(timing.loop_end);
 }
 
@@ -76,13 +70,11 @@ Scene with_motion(const Scene& scene, std::size_t motion, const Change& change) 
 
 void line_track(Line& line, MotionTrack& track) {
   line.id(track.target);
-  line.word("translation");
-  line.vector(track.translation);
+  line.vector("translation", track.translation);
   line.word("rotation");
   for (float* part : {&track.rotation.x, &track.rotation.y, &track.rotation.z, &track.rotation.w})
     line.number(*part);
-  line.word("scale");
-  line.vector(track.scale);
+  line.vector("scale", track.scale);
   line.block(track.channels, [&](MotionChannel& channel) { line_channel(line, channel); });
 }
 
@@ -123,8 +115,6 @@ bool op::AddMotion::operator==(const AddMotion& other) const {
   return motion && other.motion ? *motion == *other.motion : motion == other.motion;
 }
 
-Locks op::AddMotion::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::RenameMotion::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size()) return refused(kGone);
   if (std::string why = why_bad_name(name); !why.empty()) return {std::nullopt, std::move(why)};
@@ -142,11 +132,8 @@ std::string op::RenameMotion::label(const Scene& before) const {
 void op::RenameMotion::line(Line& line) {
   line.word("rename-motion");
   line.number(motion);
-  line.word("to");
-  line.text(name);
+  line.text("to", name);
 }
-
-Locks op::RenameMotion::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::DeleteMotion::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size()) return refused(kGone);
@@ -163,8 +150,6 @@ void op::DeleteMotion::line(Line& line) {
   line.word("delete-motion");
   line.number(motion);
 }
-
-Locks op::DeleteMotion::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::MoveMotion::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size() || to >= scene.motions.size()) return refused(kGone);
@@ -186,11 +171,8 @@ std::string op::MoveMotion::label(const Scene& before) const {
 void op::MoveMotion::line(Line& line) {
   line.word("move-motion");
   line.number(motion);
-  line.word("to");
-  line.number(to);
+  line.number("to", to);
 }
-
-Locks op::MoveMotion::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::SetTracks::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size()) return refused(kGone);
@@ -255,8 +237,6 @@ void op::SetMotionTiming::line(Line& line) {
   line_timing(line, timing);
 }
 
-Locks op::SetMotionTiming::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::PoseAt::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size()) return refused(kGone);
   if (!std::isfinite(seconds)) return refused("A time is a number of seconds.");
@@ -270,10 +250,7 @@ std::string op::PoseAt::label(const Scene& before) const {
 void op::PoseAt::line(Line& line) {
   line.word("pose-of-motion");
   line.number(motion);
-  line.word("at");
-  line.number(seconds);
+  line.number("at", seconds);
 }
-
-Locks op::PoseAt::locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
 
 }  // namespace marrow

@@ -1,14 +1,14 @@
 #include "edit/operations/node_operations.h"
 
 #include <algorithm>
+#include <exception>
 #include <map>
 
 #include "edit/name_rules.h"
-#include "edit/operations/label_words.h"
 #include "edit/operations/line.h"
-#include "edit/operations/scene_text.h"
 #include "edit/operations/shared.h"
 #include "edit/operations/transform_text.h"
+#include "io/editor_data.h"
 #include "scene/morph.h"
 #include "scene/normals.h"
 
@@ -93,6 +93,33 @@ void take_off_joint(const Scene& scene, Node& prop) {
   prop.joint = kNoId;
 }
 
+/// Throws like the file readers.
+std::optional<Scene> scene_of_text(const std::string& json, const std::string& arrays) {
+  const auto* bytes = reinterpret_cast<const unsigned char*>(arrays.data());
+  std::vector<std::string> warnings;
+  return io::scene_from_editor_data("the scene", json, {bytes, arrays.size()}, warnings);
+}
+
+/// The editor's data as in files (io/editor_data.h), with arrays as base64. Exact for a valid
+/// scene.
+void line_scene(Line& line, Scene& scene) {
+  if (line.mode() == Line::Mode::count) return line.holds(scene);
+  std::string json, arrays;
+  if (!line.reads()) json = io::editor_data(scene, {}, arrays);
+  line.text(json);
+  line.payload(arrays);
+  if (!line.reads() || json.empty()) return;
+  try {
+    std::optional<Scene> read = scene_of_text(json, arrays);
+    if (read)
+      scene = std::move(*read);
+    else
+      line.fail("a scene of this version, with the bytes that belong to it, before this");
+  } catch (const std::exception& error) {
+    line.fail(std::string("a scene before this (") + error.what() + ")");
+  }
+}
+
 }  // namespace
 
 Applied incremented_nodes(const Scene& scene, const std::vector<Id>& targets,
@@ -148,8 +175,6 @@ void op::SetNodeLocal::line(Line& line) {
   line_matrix(line, local, "own");
 }
 
-Locks op::SetNodeLocal::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::AddSkeleton::applied(const Scene& scene, const Tasks&) const {
   const int above = parent == kNoId ? -1 : node_index(scene, parent);
   if (parent != kNoId && above < 0) return refused_missing("object to be the parent", parent);
@@ -172,11 +197,8 @@ std::string op::AddSkeleton::label(const Scene&) const { return "Add " + name; }
 void op::AddSkeleton::line(Line& line) {
   line.word("add-skeleton");
   line.text(name);
-  line.word("below");
-  line.id(parent);
+  line.id("below", parent);
 }
-
-Locks op::AddSkeleton::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::AddNodes::applied(const Scene& scene, const Tasks&) const {
   if (std::string why = why_invalid(nodes); !why.empty())
@@ -198,8 +220,6 @@ void op::AddNodes::line(Line& line) {
 bool op::AddNodes::operator==(const AddNodes& other) const {
   return same_content(nodes, other.nodes);
 }
-
-Locks op::AddNodes::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::DeleteNode::applied(const Scene& scene, const Tasks&) const {
   const int doomed = node_index(scene, node);
@@ -231,8 +251,6 @@ void op::DeleteNode::line(Line& line) {
   line.word("delete");
   line.id(node);
 }
-
-Locks op::DeleteNode::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 /// What a node can hang below: another node, or a joint of that node's skeleton.
 struct HangPlace {
@@ -303,17 +321,14 @@ std::string op::ReparentNode::label(const Scene& before) const {
 void op::ReparentNode::line(Line& line) {
   line.word("hang");
   line.id(node);
-  line.word("below");
-  line.id(new_parent);
+  line.id("below", new_parent);
 }
 
-Locks op::ReparentNode::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::Bind::applied(const Scene& scene, const Tasks&) const {
-  const MeshNode mesh = find_mesh_node(scene, mesh_node);
+  const FoundNode mesh = find_mesh_node(scene, mesh_node);
   if (mesh.node < 0) return mesh.refusal;
   if (skeleton_node != kNoId) {
-    const SkeletonNode skeleton = find_skeleton_node(scene, skeleton_node);
+    const FoundNode skeleton = find_skeleton_node(scene, skeleton_node);
     if (skeleton.node < 0) return skeleton.refusal;
   }
   Scene result = scene;
@@ -335,14 +350,11 @@ std::string op::Bind::label(const Scene& before) const {
 void op::Bind::line(Line& line) {
   line.word("bind");
   line.id(mesh_node);
-  line.word("to");
-  line.id(skeleton_node);
+  line.id("to", skeleton_node);
 }
 
-Locks op::Bind::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::UseExplicitWeights::applied(const Scene& scene, const Tasks&) const {
-  const MeshNode mesh = find_mesh_node(scene, mesh_node);
+  const FoundNode mesh = find_mesh_node(scene, mesh_node);
   if (mesh.node < 0) return mesh.refusal;
   const Node& old = scene.nodes[at(mesh.node)];
   if (use) {
@@ -371,10 +383,8 @@ void op::UseExplicitWeights::line(Line& line) {
   line.choice(use, "as-imported", "by-capsules");
 }
 
-Locks op::UseExplicitWeights::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::SetMorphWeights::applied(const Scene& scene, const Tasks&) const {
-  const MeshNode mesh = find_mesh_node(scene, mesh_node);
+  const FoundNode mesh = find_mesh_node(scene, mesh_node);
   if (mesh.node < 0) return mesh.refusal;
   if (shapes.size() != weights.size())
     return refused("Every shape needs one weight; nothing was changed.");
@@ -408,18 +418,15 @@ void op::SetMorphWeights::line(Line& line) {
   line.word("morph");
   line.id(mesh_node);
   line.list(shapes, "none", [&](std::size_t& shape) { line.number(shape); });
-  line.word("to");
-  line.numbers(weights);
+  line.numbers("to", weights);
 }
-
-Locks op::SetMorphWeights::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::RecalculateNormals::applied(const Scene& scene, const Tasks&) const {
   if (mesh_nodes.empty()) return refused("There is no mesh to recalculate normals of.");
   Scene result = scene;
   std::map<const Mesh*, std::shared_ptr<const Mesh>> made;
   for (const Id id : mesh_nodes) {
-    const MeshNode found = find_mesh_node(scene, id);
+    const FoundNode found = find_mesh_node(scene, id);
     if (found.node < 0) return found.refusal;
     const std::shared_ptr<const Mesh>& mesh = scene.nodes[at(found.node)].mesh;
     if (mesh->face_count() == 0)
@@ -442,8 +449,6 @@ void op::RecalculateNormals::line(Line& line) {
   line.ids(mesh_nodes);
 }
 
-Locks op::RecalculateNormals::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::SetVisible::applied(const Scene& scene, const Tasks&) const {
   const int index = node_index(scene, node);
   if (index < 0) return refused_missing("object", node);
@@ -460,7 +465,5 @@ void op::SetVisible::line(Line& line) {
   line.choice(visible, "show", "hide");
   line.id(node);
 }
-
-Locks op::SetVisible::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 }  // namespace marrow

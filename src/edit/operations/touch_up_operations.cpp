@@ -8,7 +8,6 @@
 #include <glm/gtc/matrix_inverse.hpp>
 
 #include "edit/mirror.h"
-#include "edit/operations/label_words.h"
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 #include "rig/paint/twins.h"
@@ -62,7 +61,7 @@ void set_touch_ups(Node& node, TouchUps touch_ups) {
 }  // namespace
 
 Applied op::PaintWeights::applied(const Scene& scene, const Tasks&) const {
-  const MeshNode mesh = find_mesh_node(scene, mesh_node);
+  const FoundNode mesh = find_mesh_node(scene, mesh_node);
   if (mesh.node < 0) return mesh.refusal;
   const Node& old = scene.nodes[at(mesh.node)];
   if (!find_node(scene, old.bound_to))
@@ -97,12 +96,8 @@ void op::PaintWeights::line(Line& line) {
   if (line.reads() && !rows_of_bytes(bytes, changed)) line.fail("rows of touch-ups before this");
 }
 
-Locks op::PaintWeights::locks(const Scene&) const {
-  return {Locks::Rule::refuse, joint == kNoId ? std::vector<Id>() : std::vector<Id>{joint}};
-}
-
 Applied op::SetTouchUpStrength::applied(const Scene& scene, const Tasks&) const {
-  const MeshNode mesh = find_mesh_node(scene, mesh_node);
+  const FoundNode mesh = find_mesh_node(scene, mesh_node);
   if (mesh.node < 0) return mesh.refusal;
   if (!std::isfinite(strength))
     return refused("The strength of touch-ups needs a finite number; it stays {:.3g}.",
@@ -122,14 +117,11 @@ std::string op::SetTouchUpStrength::label(const Scene& before) const {
 void op::SetTouchUpStrength::line(Line& line) {
   line.word("touch-ups");
   line.id(mesh_node);
-  line.word("at");
-  line.number(strength);
+  line.number("at", strength);
 }
 
-Locks op::SetTouchUpStrength::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::RemoveTouchUps::applied(const Scene& scene, const Tasks&) const {
-  const MeshNode mesh = find_mesh_node(scene, mesh_node);
+  const FoundNode mesh = find_mesh_node(scene, mesh_node);
   if (mesh.node < 0) return mesh.refusal;
   Scene result = scene;
   result.nodes[at(mesh.node)].touch_ups.reset();
@@ -145,8 +137,6 @@ void op::RemoveTouchUps::line(Line& line) {
   line.word("remove-touch-ups");
   line.id(mesh_node);
 }
-
-Locks op::RemoveTouchUps::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 namespace {
 
