@@ -55,7 +55,7 @@ std::string_view name_of(Stage stage) {
   return "";
 }
 
-static Outcome broke_off(std::string got, std::string reason) {
+Outcome without_result(std::string got, std::string reason) {
   Outcome outcome;
   outcome.passed = false;
   outcome.expected = "a result";
@@ -86,14 +86,14 @@ static bool is_complete(const Tasks& tasks) {
 
 Outcome run_check(const Check& check, const Tasks& tasks) {
   if (!is_complete(tasks))
-    return broke_off("an implementation is missing",
-                     "every function of the contract must be in the table of tasks");
+    return without_result("an implementation is missing",
+                          "every function of the contract must be in the table of tasks");
   try {
     return check.run(tasks);
   } catch (const std::exception& error) {
-    return broke_off(fmt::format("an exception: {}", error.what()), reason_of(error));
+    return without_result(fmt::format("an exception: {}", error.what()), reason_of(error));
   } catch (...) {
-    return broke_off("an exception", {});
+    return without_result("an exception", {});
   }
 }
 

@@ -153,9 +153,7 @@ Result ImplementationProcess::Inside::call(Arguments... arguments) {
   constexpr std::string_view kName = std::get<I>(kContract).name;
   if (end) throw Gone(end->what);
   Bytes request;
-  put(request, std::uint64_t(0));
-  put(request, std::uint32_t(I));
-  (put(request, arguments), ...);
+  put_all(request, std::uint64_t(0), std::uint32_t(I), arguments...);
   const std::uint64_t size = request.size() - sizeof size;
   std::memcpy(request.data(), &size, sizeof size);
   send(request, kName);

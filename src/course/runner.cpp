@@ -98,11 +98,7 @@ Runner::~Runner() = default;
 
 static void broke_off(Result& result, Verdict verdict, std::string got) {
   result.verdict = verdict;
-  Outcome outcome;
-  outcome.passed = false;
-  outcome.expected = "a result";
-  outcome.got = std::move(got);
-  result.outcome = std::move(outcome);
+  result.outcome = without_result(std::move(got));
 }
 
 /// Reads a judge's answer. False if it lacks the nonce or is incomplete.
@@ -113,22 +109,11 @@ static bool read_answer(const std::string& text, const std::string& nonce, Resul
   if (theirs != nonce) return false;
   Outcome& outcome = result.outcome;
   int stage = -1;
-  reader.take(result.verdict);
-  reader.take(outcome.passed);
-  for (std::string* word :
-       {&outcome.expected, &outcome.got, &outcome.likely_reason, &outcome.joint})
-    reader.take(*word);
-  reader.take(outcome.names_mistake);
-  reader.take(outcome.vertex);
-  reader.take(stage);
+  reader.take_all(result.verdict, outcome.passed, outcome.expected, outcome.got,
+                  outcome.likely_reason, outcome.joint, outcome.names_mistake, outcome.vertex,
+                  stage, outcome.expected_points, outcome.got_points, outcome.points_are_vertices,
+                  outcome.arrows_from, outcome.asked_points, result.milliseconds, result.culprit);
   if (stage >= 0) outcome.stage = Stage(stage);
-  reader.take(outcome.expected_points);
-  reader.take(outcome.got_points);
-  reader.take(outcome.points_are_vertices);
-  reader.take(outcome.arrows_from);
-  reader.take(outcome.asked_points);
-  reader.take(result.milliseconds);
-  reader.take(result.culprit);
   return reader.at_end();
 } catch (const WireError&) {
   return false;

@@ -141,8 +141,7 @@ std::string cost_in_words(const char* what, double seconds, double textbook) {
 }
 
 Outcome fifty_thousand_vertices(const Tasks& tasks) {
-  Judge judge;
-  judge.law(
+  Judge judge(
       "make the other checks of tasks 3 and 4 pass first: only then is it worth looking at the "
       "time");
   const Crowd crowd = make_crowd();
