@@ -1,10 +1,9 @@
-#include "rig/ik/natural.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/index.h"
 #include "rig/ik/ik_parts.h"
+#include "rig/ik/objective.h"
 
 namespace marrow {
 namespace {

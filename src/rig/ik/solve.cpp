@@ -7,7 +7,7 @@
 
 #include "base/index.h"
 #include "rig/ik/limb.h"
-#include "rig/ik/natural.h"
+#include "rig/ik/objective.h"
 
 namespace marrow {
 namespace {

@@ -4,13 +4,21 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "rig/measure/strain.h"
-
 namespace marrow {
 
 namespace {
 
 using Cure = Advice::Cure;
+
+/// The largest difference of a joint's weights between two vertices; 1 if only one is covered. See
+/// Meters::step.
+float step_between(const Influences& influences, std::uint32_t a, std::uint32_t b) {
+  float largest = (influences.row_size(a) == 0) != (influences.row_size(b) == 0) ? 1.0f : 0.0f;
+  compare_rows(influences, a, influences, b, [&](std::uint32_t, float of_a, float of_b) {
+    largest = std::max(largest, std::abs(of_a - of_b));
+  });
+  return largest;
+}
 
 /// A radius larger than the fitting one by more than this factor lets neighbors share too much.
 constexpr float kTooLarge = 1.2f;

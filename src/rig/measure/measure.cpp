@@ -2,7 +2,7 @@
 #include "rig/measure/measure.h"
 
 #include <algorithm>
-#include <chrono>
+#include <map>
 #include <optional>
 #include <unordered_map>
 
@@ -12,6 +12,7 @@
 #include "rig/measure/measured.h"
 #include "rig/measure/meters.h"
 #include "rig/measure/uncovered.h"
+#include "rig/stopwatch.h"
 
 namespace marrow {
 
@@ -20,23 +21,14 @@ namespace {
 /// Adds the time of a question to a sum, only once if it asks other questions.
 class NestedStopwatch {
  public:
-  NestedStopwatch(double& milliseconds, int& depth)
-      : milliseconds_(milliseconds), depth_(depth), start_(std::chrono::steady_clock::now()) {
-    ++depth_;
+  NestedStopwatch(double& milliseconds, int& depth) : depth_(depth) {
+    if (depth_++ == 0) watch_.emplace(milliseconds);
   }
-  ~NestedStopwatch() {
-    if (--depth_ == 0)
-      milliseconds_ +=
-          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
-              .count();
-  }
-  NestedStopwatch(const NestedStopwatch&) = delete;
-  NestedStopwatch& operator=(const NestedStopwatch&) = delete;
+  ~NestedStopwatch() { --depth_; }
 
  private:
-  double& milliseconds_;
   int& depth_;
-  std::chrono::steady_clock::time_point start_;
+  std::optional<Stopwatch> watch_;
 };
 
 /// A skeleton with its answers. Lists "per mesh" go with rig.meshes, lists "per joint" with its
@@ -387,5 +379,24 @@ const NearestBones& Measures::nearest(Id mesh) {
 bool Measures::gave_old_answers() const { return impl_->gave_old; }
 
 double Measures::total_ms() const { return impl_->milliseconds; }
+
+std::vector<BleedingPair> bleeding_pairs(const Skeleton& skeleton, Measures& measures) {
+  std::vector<BleedingPair> pairs;
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
+    std::map<std::size_t, std::uint32_t> held;  // by the joint whose bone is nearest
+    for (const Bleed::Patch& patch : measures.bleed(skeleton.joints[j].id).patches) {
+      const NearestBones& nearest = measures.nearest(patch.mesh);
+      for (const std::uint32_t v : patch.vertices) ++held[std::size_t(nearest.joint[v])];
+    }
+    for (const auto& [of, vertices] : held)
+      pairs.push_back(
+          {j, of, vertices,
+           !is_in_subtree(skeleton, int(j), int(of)) && !is_in_subtree(skeleton, int(of), int(j))});
+  }
+  std::stable_sort(pairs.begin(), pairs.end(), [](const BleedingPair& a, const BleedingPair& b) {
+    return a.vertices > b.vertices;
+  });
+  return pairs;
+}
 
 }  // namespace marrow

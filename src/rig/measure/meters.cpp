@@ -19,6 +19,74 @@ Band band(bool is_good, bool is_fair) {
   return is_good ? Band::good : is_fair ? Band::fair : Band::poor;
 }
 
+/// The largest value found so far and its patch.
+struct WorstPatch {
+  float value = -1.0f;  ///< negative: no value yet
+  std::uint32_t mesh = 0, patch = 0;
+  void take(const WorstPatch& other) {
+    if (other.value > value) *this = other;
+  }
+};
+
+/// Sum for one joint, or the total.
+struct PatchSum {
+  double area = 0.0;
+  Fan bind, posed;
+  WorstPatch step, stretch;  ///< stretch squared
+  void operator+=(const PatchSum& other) {
+    area += other.area;
+    bind += other.bind;
+    posed += other.posed;
+    step.take(other.step);
+    stretch.take(other.stretch);
+  }
+};
+
+/// Sums for the joints of a skeleton, and the totals.
+struct PatchSums {
+  explicit PatchSums(std::size_t joint_count) : joints(joint_count) {}
+  std::vector<PatchSum> joints;
+  PatchSum all;
+  glm::dvec3 bind_moments{0.0}, posed_moments{0.0};
+  void operator+=(const PatchSums& other) {
+    for (std::size_t j = 0; j < joints.size(); ++j) joints[j] += other.joints[j];
+    all += other.all;
+    bind_moments += other.bind_moments;
+    posed_moments += other.posed_moments;
+  }
+};
+
+constexpr std::size_t kPatchesAdded = 512;  ///< patches per piece of work
+
+void add_patch(const PatchMeters& found, std::uint32_t mesh, std::uint32_t patch, PatchSums& sums) {
+  sums.bind_moments += found.bind.moments;
+  sums.posed_moments += found.posed.moments;
+  sums.all += {.area = found.area,
+               .bind = found.bind.fan,
+               .posed = found.posed.fan,
+               .step = {.value = found.step.value, .mesh = mesh, .patch = patch},
+               .stretch = {.value = found.stretch.value, .mesh = mesh, .patch = patch}};
+  for (const PatchMeters::OfJoint& of : found.joints)
+    sums.joints[of.joint] += {.area = of.area,
+                              .bind = of.bind,
+                              .posed = of.posed,
+                              .step = {.value = of.step.value, .mesh = mesh, .patch = patch},
+                              .stretch = {.value = of.stretch.value, .mesh = mesh, .patch = patch}};
+}
+
+/// Sums over all patches of a mesh, in the same order for any number of threads. `mesh`: its index.
+PatchSums sums_of(const std::vector<PatchMeters>& patches, std::size_t mesh, std::size_t joints) {
+  std::vector<PatchSums> parts((patches.size() + kPatchesAdded - 1) / kPatchesAdded,
+                               PatchSums(joints));
+  parallel_for(patches.size(), kPatchesAdded, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin; p < end; ++p)
+      add_patch(patches[p], std::uint32_t(mesh), std::uint32_t(p), parts[begin / kPatchesAdded]);
+  });
+  PatchSums sums(joints);
+  for (const PatchSums& part : parts) sums += part;
+  return sums;
+}
+
 /// Sums for one joint, or for all joints, over all meshes.
 struct Total {
   double area = 0.0, bind = 0.0, posed = 0.0;  ///< volumes

@@ -4,8 +4,6 @@
 #include <hwy/cache_control.h>
 #include <utility>
 
-#include "rig/measure/strain.h"
-
 namespace marrow {
 
 namespace {
@@ -77,7 +75,8 @@ void find_steps(const Patch& patch, const Influences& rows, const PatchRoom& roo
     const std::uint32_t a = patch.vertices[edge.a], b = patch.vertices[edge.b];
     const bool is_held_a = rows.row_size(a) > 0, is_held_b = rows.row_size(b) > 0;
     float largest = is_held_a == is_held_b ? 0.0f : 1.0f;
-    compare_rows(rows, a, b, [&](std::uint32_t joint, float difference) {
+    compare_rows(rows, a, rows, b, [&](std::uint32_t joint, float of_a, float of_b) {
+      const float difference = std::abs(of_a - of_b);
       largest = std::max(largest, difference);
       meters.joints[std::size_t(room.slots[joint])].step.take(
           is_held_a && is_held_b ? difference : 1.0f, edge);
