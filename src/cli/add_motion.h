@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/options.h"
-#include "io/loaded.h"
+#include "io/loading.h"
 
 namespace marrow::cli {
 

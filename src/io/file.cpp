@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "io/error.h"
-#include "io/load_progress.h"
+#include "io/loading.h"
 #include "platform/files.h"
 #include "platform/this_thread.h"
 #include "scene/parallel.h"

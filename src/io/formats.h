@@ -9,8 +9,7 @@
 
 #include "io/error.h"
 #include "io/export.h"
-#include "io/load_progress.h"
-#include "io/loaded.h"
+#include "io/loading.h"
 
 namespace marrow::io {
 

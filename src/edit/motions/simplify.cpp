@@ -11,7 +11,7 @@
 #include "base/index.h"
 #include "rig/playback.h"
 #include "scene/parallel.h"
-#include "scene/pose_of_scene.h"
+#include "scene/motion_sampling.h"
 
 namespace marrow {
 

@@ -12,7 +12,6 @@
 #include "rig/playback.h"
 #include "scene/keys.h"
 #include "scene/motion_sampling.h"
-#include "scene/pose_of_scene.h"
 
 namespace marrow {
 namespace {

@@ -3,8 +3,7 @@
 
 #include <filesystem>
 
-#include "io/load_progress.h"
-#include "io/loaded.h"
+#include "io/loading.h"
 
 namespace marrow::io {
 

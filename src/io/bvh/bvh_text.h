@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/load_progress.h"
+#include "io/loading.h"
 
 namespace marrow::io {
 

@@ -1,4 +1,4 @@
-#include "io/gltf/carried_check.h"
+#include "io/gltf/carried.h"
 
 #include <exception>
 #include <fmt/format.h>

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "io/export.h"
-#include "io/load_progress.h"
-#include "io/loaded.h"
+#include "io/loading.h"
 
 namespace marrow::io {
 

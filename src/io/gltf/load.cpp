@@ -6,7 +6,6 @@
 #include "io/editor_data.h"
 #include "io/gltf/access.h"
 #include "io/gltf/carried.h"
-#include "io/gltf/carried_check.h"
 #include "io/gltf/check/model_check.h"
 #include "io/gltf/gltf.h"
 #include "io/gltf/gltf_mesh.h"

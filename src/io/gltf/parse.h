@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/load_progress.h"
+#include "io/loading.h"
 
 namespace tinygltf {
 class Model;

@@ -8,8 +8,7 @@
 
 #include "io/export.h"
 #include "io/file.h"
-#include "io/load_progress.h"
-#include "io/loaded.h"
+#include "io/loading.h"
 
 namespace marrow::io {
 

@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "io/error.h"
 #include "io/gltf/check/rules.h"
-#include "io/gltf/check/shape_warnings.h"
 #include "io/gltf/check/text_check.h"
 #include "io/number_text.h"
 

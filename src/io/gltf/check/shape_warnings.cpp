@@ -1,4 +1,4 @@
-#include "io/gltf/check/shape_warnings.h"
+#include "io/gltf/check/rules.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -6,7 +6,6 @@
 #include <set>
 
 #include "io/gltf/check/faults.h"
-#include "io/gltf/check/rules.h"
 #include "io/number_text.h"
 
 namespace marrow::io {

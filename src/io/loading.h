@@ -1,12 +1,24 @@
-// Progress of a loader, in stages of equal steps.
+// What loaders share: their result, and their progress in stages of equal steps.
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <mutex>
+#include <string>
+#include <vector>
 
 #include "base/progress.h"
+#include "scene/scene.h"
 
 namespace marrow::io {
+
+/// The result of every loader: a file's content, and warnings about repairs and guesses.
+struct Loaded {
+  Scene scene;
+  std::vector<std::string> warnings;
+  bool is_ours = false;  ///< Marrow wrote the file, so saving over it loses nothing
+  std::vector<std::filesystem::path> files;  ///< all files that were read: the file itself first
+};
 
 /// Calls the callback with a share that never decreases, from one thread at a time. Every member
 /// function throws Stopped if the callback returns false.

@@ -1,4 +1,4 @@
-#include "io/load_progress.h"
+#include "io/loading.h"
 
 #include <algorithm>
 
