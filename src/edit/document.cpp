@@ -19,8 +19,7 @@ void drop_missing(std::vector<Id>& selection, const Scene& scene) {
   std::vector<char> is_there(wanted.size(), 0);
   const auto see = [&](Id id) {
     const auto found = std::lower_bound(wanted.begin(), wanted.end(), id);
-    if (found != wanted.end() && *found == id)
-      is_there[static_cast<std::size_t>(found - wanted.begin())] = 1;
+    if (found != wanted.end() && *found == id) is_there[std::size_t(found - wanted.begin())] = 1;
   };
   for (const Node& node : scene.nodes) {
     see(node.id);
@@ -28,8 +27,8 @@ void drop_missing(std::vector<Id>& selection, const Scene& scene) {
     for (const Joint& joint : node.skeleton->joints) see(joint.id);
   }
   std::erase_if(selection, [&](Id id) {
-    return !is_there[static_cast<std::size_t>(std::lower_bound(wanted.begin(), wanted.end(), id) -
-                                              wanted.begin())];
+    return !is_there[std::size_t(std::lower_bound(wanted.begin(), wanted.end(), id) -
+                                 wanted.begin())];
   });
 }
 

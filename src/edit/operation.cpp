@@ -61,7 +61,7 @@ void keep_locked(const Scene& before, const Operation& operation, Scene& after) 
     const bool is_new = n >= before.nodes.size() || !before.nodes[n].skeleton;
     if (is_new || after.nodes[n].skeleton == before.nodes[n].skeleton) continue;
     const std::vector<Joint>& old = before.nodes[n].skeleton->joints;
-    std::vector<Joint>& joints = edit_skeleton(after, static_cast<int>(n)).joints;
+    std::vector<Joint>& joints = edit_skeleton(after, int(n)).joints;
     for (std::size_t j = 0; j < joints.size(); ++j) {
       if (!old[j].locked) continue;
       joints[j].user_local = old[j].user_local;

@@ -19,7 +19,7 @@ int next_of(const Skeleton& skeleton, int joint) {
     if (skeleton.joints[j].parent != joint) continue;
     const float away = glm::distance(glm::vec3(skeleton.joints[j].bind_local[3]), tip);
     if (best < 0 || away < least) {
-      best = static_cast<int>(j);
+      best = int(j);
       least = away;
     }
   }
@@ -42,14 +42,14 @@ double mean_length(const Scene& scene, const JointRef& first, const std::vector<
         glm::distance(place(joint, glm::vec3(0.0f)),
                       place(tail, is_last ? skeleton.joints[at(joint)].extent : glm::vec3(0.0f)));
   }
-  return length / static_cast<double>(joints.size());
+  return length / double(joints.size());
 }
 
 /// Rounded to two digits, as a person would type it.
 float rounded(double value) {
   if (!(value > 0.0) || !std::isfinite(value)) return 1.0f;
   const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1.0);
-  return static_cast<float>(std::round(value / unit) * unit);
+  return float(std::round(value / unit) * unit);
 }
 
 bool is_named(const Springs& springs, std::size_t group) {
@@ -59,7 +59,7 @@ bool is_named(const Springs& springs, std::size_t group) {
 }
 
 void remove_group(Springs& springs, std::size_t group) {
-  springs.groups.erase(springs.groups.begin() + static_cast<std::ptrdiff_t>(group));
+  springs.groups.erase(springs.groups.begin() + std::ptrdiff_t(group));
   for (SpringChain& chain : springs.chains)
     for (std::size_t& index : chain.groups) index -= index > group ? 1 : 0;
 }
@@ -224,7 +224,7 @@ std::size_t add_chain(Springs& springs, const Scene& scene, Id joint) {
 }
 
 void remove_chain(Springs& springs, std::size_t chain) {
-  springs.chains.erase(springs.chains.begin() + static_cast<std::ptrdiff_t>(chain));
+  springs.chains.erase(springs.chains.begin() + std::ptrdiff_t(chain));
   remove_unused(springs);
 }
 

@@ -336,12 +336,12 @@ std::string mark_beside(const Sides& sides, const op::AddJoint& operation) {
   const glm::dvec3 base(skeleton_from_world * glm::dvec4(glm::dvec3(operation.base), 1.0));
   const glm::dvec3 tip(skeleton_from_world * glm::dvec4(glm::dvec3(operation.tip), 1.0));
   const int axis = sides.pairs.axis;
-  const double beside = tip[axis] - static_cast<double>(sides.pairs.offset);
+  const double beside = tip[axis] - double(sides.pairs.offset);
   if (!(std::abs(beside) > kLeads * glm::distance(base, tip))) return {};
   double left = 1.0;  // without a pair, assume a body that faces +z: its left is at +x
   for (std::size_t j = 0; j < sides.pairs.other.size(); ++j)
     if (is_left_name(sides.skeleton.joints[j].name).value_or(false) && sides.pairs.other[j] >= 0)
-      left = static_cast<double>(sides.bind[j][3][axis] - sides.pairs.offset);
+      left = double(sides.bind[j][3][axis] - sides.pairs.offset);
   return beside * left > 0.0 ? ".L" : ".R";
 }
 

@@ -58,7 +58,7 @@ bool CompanionFiles::is_same(const std::string& name,
   try {
     const std::string there = read_file(path, bytes.size());
     return std::equal(there.begin(), there.end(), bytes.begin(),
-                      [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; });
+                      [](char a, std::uint8_t b) { return std::uint8_t(a) == b; });
   } catch (const Error&) {
     return false;
   }

@@ -264,13 +264,12 @@ class MeshWriter {
       Json channels = Json::array();
       for (const MotionChannel& channel : track.channels) {
         channels.push_back(
-            {{"property", kPropertyNames[static_cast<std::size_t>(channel.property)]},
-             {"interpolation",
-              kInterpolationNames[static_cast<std::size_t>(channel.interpolation)]},
+            {{"property", kPropertyNames[std::size_t(channel.property)]},
+             {"interpolation", kInterpolationNames[std::size_t(channel.interpolation)]},
              {"times", array(channel.times)},
              {"values", array(channel.values)}});
         for (const KeyShape shape : channel.shapes)
-          channels.back()["shapes"].push_back(kShapeNames[static_cast<std::size_t>(shape)]);
+          channels.back()["shapes"].push_back(kShapeNames[std::size_t(shape)]);
       }
       tracks.push_back({{"target", track.target},
                         {"translation", json_of(track.translation)},
@@ -359,7 +358,7 @@ double json_number(float value) {
   platform::from_chars(buffer, text.ptr, wide);
   // the shortest decimal of the largest float is slightly larger than that float
   const bool fits = std::abs(wide) <= std::numeric_limits<float>::max();
-  return fits && static_cast<float>(wide) == value ? wide : static_cast<double>(value);
+  return fits && float(wide) == value ? wide : double(value);
 }
 
 std::string checksum(std::span<const unsigned char> bytes) {
@@ -398,8 +397,7 @@ std::string editor_data(const Scene& scene, const SharedParts& shared, std::stri
     if (node.skeleton) json["skeleton"] = json_of(*node.skeleton);
     json["visible"] = node.visible;
     if (!node.morph_weights.empty())
-      json["morph_weights"] =
-          json_of(node.morph_weights.data(), static_cast<int>(node.morph_weights.size()));
+      json["morph_weights"] = json_of(node.morph_weights.data(), int(node.morph_weights.size()));
     add_carried(json, node.carried);
     nodes.push_back(std::move(json));
   }

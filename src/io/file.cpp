@@ -43,7 +43,7 @@ struct OpenFile {
     if (size > cap)
       throw Error(name, "",
                   fmt::format("has {} bytes; the largest file that is opened has {}", size, cap));
-    return static_cast<std::size_t>(size);
+    return std::size_t(size);
   }
 
   /// Fills [begin, end) of `bytes` with the file's bytes [begin, end).

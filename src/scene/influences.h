@@ -29,7 +29,7 @@ struct Influences {
   /// Adds a vertex that owns the entries appended since the last vertex's row.
   void end_row() {
     const std::uint32_t begin = rows.empty() ? 0 : row_end(rows.size() - 1);
-    rows.push_back({begin, static_cast<std::uint32_t>(joint.size()) - begin});
+    rows.push_back({begin, std::uint32_t(joint.size()) - begin});
   }
 };
 

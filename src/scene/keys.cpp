@@ -12,8 +12,8 @@ namespace {
 using Numbers = std::vector<float>;
 
 Numbers numbers_of_row(const MotionChannel& channel, std::size_t row, std::size_t width) {
-  const auto begin = channel.values.begin() + static_cast<std::ptrdiff_t>(row * width);
-  return Numbers(begin, begin + static_cast<std::ptrdiff_t>(width));
+  const auto begin = channel.values.begin() + std::ptrdiff_t(row * width);
+  return Numbers(begin, begin + std::ptrdiff_t(width));
 }
 
 void flip(Numbers& numbers) {
@@ -167,7 +167,7 @@ void for_each_channel(Motion& motion, const KeyPlaces& places, const Change& cha
     const MotionChannel* channel = find_channel(motion, begin->target, begin->property);
     if (channel != nullptr) {
       std::vector<Key> keys = keys_of(*channel);
-      change(keys, std::span<const KeyPlace>(&*begin, static_cast<std::size_t>(end - begin)));
+      change(keys, std::span<const KeyPlace>(&*begin, std::size_t(end - begin)));
       store(motion, begin->target, begin->property, std::move(keys));
     }
     begin = end;
@@ -273,7 +273,7 @@ std::optional<Key> find_key(const Motion& motion, const KeyPlace& place) {
   if (channel == nullptr) return std::nullopt;
   const auto time = std::lower_bound(channel->times.begin(), channel->times.end(), place.seconds);
   if (time == channel->times.end() || *time != place.seconds) return std::nullopt;
-  return keys_of(*channel)[static_cast<std::size_t>(time - channel->times.begin())];
+  return keys_of(*channel)[std::size_t(time - channel->times.begin())];
 }
 
 KeyPlaces all_keys(const Motion& motion) {

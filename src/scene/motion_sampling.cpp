@@ -53,7 +53,7 @@ glm::mat4 affine(glm::dmat4 matrix) {
 }
 
 void play_joints(Scene& scene, int node, const Tracks& tracks, float seconds) {
-  const Skeleton& before = *scene.nodes[static_cast<std::size_t>(node)].skeleton;
+  const Skeleton& before = *scene.nodes[std::size_t(node)].skeleton;
   const auto is_moved = [&](const Joint& joint) {
     return place_track(tracks, joint.id) != nullptr;
   };
@@ -115,7 +115,7 @@ std::optional<glm::vec3> figure_place(const Scene& scene, const Motion& motion) 
     if (!is_moved) continue;
     const int hips = std::max(body_joints(*node.skeleton).hips, 0);
     const glm::dmat4 place =
-        exact_world_from_node(scene, static_cast<int>(n)) * posed_place(*node.skeleton, hips);
+        exact_world_from_node(scene, int(n)) * posed_place(*node.skeleton, hips);
     return glm::vec3(place[3]);
   }
   return std::nullopt;
@@ -128,7 +128,7 @@ Scene keyed_at_time(const Scene& scene, const Motion& motion, float seconds) {
   const Tracks tracks = tracks_of(motion);
   for (std::size_t n = 0; n < result.nodes.size(); ++n) {
     Node& node = result.nodes[n];
-    if (node.skeleton) play_joints(result, static_cast<int>(n), tracks, seconds);
+    if (node.skeleton) play_joints(result, int(n), tracks, seconds);
     if (std::vector<float> weights = weights_at(tracks, node, seconds); !weights.empty())
       node.morph_weights = std::move(weights);
     if (const MotionTrack* track = place_track(tracks, node.id)) play_node(node, *track, seconds);
@@ -186,7 +186,7 @@ Scene with_pose(const Scene& scene, const Scene& posed) {
     node.local = of->local;
     if (node.mesh == of->mesh) node.morph_weights = of->morph_weights;
     if (!node.skeleton || !of->skeleton || node.skeleton == of->skeleton) continue;
-    std::vector<Joint>& joints = edit_skeleton(result, static_cast<int>(n)).joints;
+    std::vector<Joint>& joints = edit_skeleton(result, int(n)).joints;
     for (std::size_t j = 0; j < joints.size(); ++j)
       if (const Joint* joint = joint_like(*of->skeleton, joints[j].id, j))
         joints[j].user_local = joint->user_local;

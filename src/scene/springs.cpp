@@ -50,7 +50,7 @@ std::vector<std::size_t> colliders_of(const Springs& springs, std::size_t chain)
 }
 
 void remove_collider(Springs& springs, std::size_t collider) {
-  springs.colliders.erase(springs.colliders.begin() + static_cast<std::ptrdiff_t>(collider));
+  springs.colliders.erase(springs.colliders.begin() + std::ptrdiff_t(collider));
   for (SpringGroup& group : springs.groups) {
     std::erase(group.colliders, collider);
     for (std::size_t& index : group.colliders) index -= index > collider ? 1 : 0;

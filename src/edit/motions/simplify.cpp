@@ -10,8 +10,8 @@
 
 #include "base/index.h"
 #include "rig/playback.h"
-#include "scene/parallel.h"
 #include "scene/motion_sampling.h"
+#include "scene/parallel.h"
 
 namespace marrow {
 

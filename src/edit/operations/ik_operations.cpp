@@ -22,7 +22,7 @@ bool is_handle(const IkProblem& problem, int joint) {
 /// Makes pinned joints handles at their present places, unless they are handles already.
 void hold_pins(IkProblem& problem) {
   const Skeleton& skeleton = *problem.skeleton;
-  for (int j = 0; j < static_cast<int>(skeleton.joints.size()); ++j) {
+  for (int j = 0; j < int(skeleton.joints.size()); ++j) {
     if (!skeleton.joints[at(j)].pinned || is_handle(problem, j)) continue;
     const BoneStand stand = stand_of_bone(problem, j);
     if (is_finite(glm::vec3(stand.tip)) && is_finite(glm::vec3(stand.base)))

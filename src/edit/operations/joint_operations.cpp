@@ -33,8 +33,7 @@ Applied with_new_skeleton(const Scene& scene, const Tasks& tasks) {
   const Id skeleton = result.scene->nodes.back().id;
   std::vector<Node>& nodes = result.scene->nodes;
   for (std::size_t n = 0; n < nodes.size(); ++n)
-    if (nodes[n].mesh && nodes[n].bound_to == kNoId &&
-        !hangs_on_joint(*result.scene, static_cast<int>(n)))
+    if (nodes[n].mesh && nodes[n].bound_to == kNoId && !hangs_on_joint(*result.scene, int(n)))
       nodes[n].bound_to = skeleton;
   return result;
 }
@@ -177,8 +176,7 @@ Applied op::SetSkeletonChoices::applied(const Scene& scene, const Tasks&) const 
   for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
     const std::optional<Value> value = choices.*in_choices;
     if (value && !is_known(*value))
-      unknown =
-          refused("There is no {} number {}.", ChoiceTable<Value>::word, static_cast<int>(*value));
+      unknown = refused("There is no {} number {}.", ChoiceTable<Value>::word, int(*value));
   });
   if (unknown) return *unknown;
   if (!std::isfinite(radius_factor) || radius_factor < 0.0f) {
@@ -199,7 +197,7 @@ std::string op::SetSkeletonChoices::label(const Scene&) const {
   for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
     if (!(choices.*in_choices)) return;
     std::string label = ChoiceTable<Value>::label;
-    if (!text.empty()) label[0] = static_cast<char>(std::tolower(label[0]));
+    if (!text.empty()) label[0] = char(std::tolower(label[0]));
     text += (text.empty() ? "" : ", ") + label + " " + choice_row(*(choices.*in_choices)).title;
   });
   if (text.empty()) return radii.empty() ? "Radii" : "Scale " + radii;
@@ -367,7 +365,7 @@ Locks op::DeleteJoint::locks(const Scene& before) const {
   Locks asked;
   if (top.node < 0) return asked;
   const Skeleton& skeleton = *before.nodes[at(top.node)].skeleton;
-  for (int j = top.joint; j < static_cast<int>(skeleton.joints.size()); ++j)
+  for (int j = top.joint; j < int(skeleton.joints.size()); ++j)
     if (is_in_subtree(skeleton, top.joint, j)) asked.joints.push_back(skeleton.joints[at(j)].id);
   return asked;
 }
@@ -381,10 +379,10 @@ Applied op::SplitJoint::applied(const Scene& scene, const Tasks&) const {
     return refused("{} cannot be split in {}: choose {} to {} pieces.", split.name, pieces, kFewest,
                    kMost);
   }
-  if (!(glm::length(split.extent / static_cast<float>(pieces)) > 0.0f)) {
+  if (!(glm::length(split.extent / float(pieces)) > 0.0f)) {
     return refused("{} cannot be split: its bone has no length. Drag its tip first.", split.name);
   }
-  const Id added = static_cast<Id>(pieces - 1);
+  const Id added = Id(pieces - 1);
   if (scene.next_id > std::numeric_limits<Id>::max() - added) return refused_full();
   Applied result = with_skeleton(
       scene, ref.node,

@@ -83,7 +83,7 @@ class Line {
   /// By the names of an enumeration's values.
   template <typename Enum>
   void one_of(Enum& value, std::span<const std::string_view> words) {
-    auto index = static_cast<std::size_t>(value);
+    auto index = std::size_t(value);
     pick(index, words);
     if (reads()) value = static_cast<Enum>(index);
   }

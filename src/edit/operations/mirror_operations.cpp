@@ -306,7 +306,7 @@ Applied op::MirrorSide::applied(const Scene& scene, const Tasks& tasks) const {
     int to = joint_index(skeleton, row.to);
     if (row.fate == MirrorPlan::Fate::make) {
       if (result.next_id == std::numeric_limits<Id>::max()) return refused_full();
-      to = static_cast<int>(skeleton.joints.size());
+      to = int(skeleton.joints.size());
       skeleton.joints.push_back(
           {.id = take_id(result), .name = row.name, .parent = parent_of_image(skeleton, from)});
     }

@@ -137,7 +137,7 @@ void op::RenameMotion::line(Line& line) {
 Applied op::DeleteMotion::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size()) return refused(kGone);
   Scene result = scene;
-  result.motions.erase(result.motions.begin() + static_cast<std::ptrdiff_t>(motion));
+  result.motions.erase(result.motions.begin() + std::ptrdiff_t(motion));
   return {std::move(result), {}};
 }
 
@@ -154,8 +154,7 @@ Applied op::MoveMotion::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size() || to >= scene.motions.size()) return refused(kGone);
   Scene result = scene;
   const auto begin = result.motions.begin();
-  const auto from = begin + static_cast<std::ptrdiff_t>(motion),
-             there = begin + static_cast<std::ptrdiff_t>(to);
+  const auto from = begin + std::ptrdiff_t(motion), there = begin + std::ptrdiff_t(to);
   if (from < there)
     std::rotate(from, from + 1, there + 1);
   else

@@ -54,8 +54,7 @@ std::string why_no_place(const Scene& scene, const Node& node, const glm::dmat4&
 const Node* first_unfit_prop(const Scene& scene, const std::vector<char>& subtree, int first) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
-    const bool is_unfit =
-        node.skeleton || (node.bound_to != kNoId && n != static_cast<std::size_t>(first));
+    const bool is_unfit = node.skeleton || (node.bound_to != kNoId && n != std::size_t(first));
     if (subtree[n] && is_unfit) return &node;
   }
   return nullptr;
@@ -69,7 +68,7 @@ void move_subtree_last(Scene& scene, const std::vector<char>& in_subtree) {
   for (const char wanted : {char{0}, char{1}}) {
     for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
       if (in_subtree[n] != wanted) continue;
-      new_index[n] = static_cast<int>(nodes.size());
+      new_index[n] = int(nodes.size());
       nodes.push_back(std::move(scene.nodes[n]));
     }
   }
@@ -149,7 +148,7 @@ Applied incremented_nodes(const Scene& scene, const std::vector<Id>& targets,
       return {std::nullopt, std::move(why)};
     const glm::dmat4 world = glm::dmat4(increment) * above * glm::dmat4(scene.nodes[n].local);
     const glm::mat4 local = without_rounding(glm::mat4(glm::inverse(above) * world));
-    if (std::string why = place(result, static_cast<int>(n), local); !why.empty())
+    if (std::string why = place(result, int(n), local); !why.empty())
       return {std::nullopt, std::move(why)};
   }
   return {std::move(result), {}};
@@ -230,7 +229,7 @@ Applied op::DeleteNode::applied(const Scene& scene, const Tasks&) const {
   std::vector<int> new_index(scene.nodes.size(), -1);
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (is_gone[n]) continue;
-    new_index[n] = static_cast<int>(result.nodes.size());
+    new_index[n] = int(result.nodes.size());
     Node kept = scene.nodes[n];
     if (kept.parent >= 0) kept.parent = new_index[at(kept.parent)];
     const int skeleton = kept.bound_to == kNoId ? -1 : node_index(scene, kept.bound_to);

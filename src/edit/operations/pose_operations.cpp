@@ -20,7 +20,7 @@ std::vector<int> top_most(const Skeleton& skeleton, const std::vector<NamedJoint
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
     const int parent = skeleton.joints[j].parent;
     is_below[j] = parent >= 0 && (is_below[at(parent)] || is_named[at(parent)]);
-    if (is_named[j] && !is_below[j]) top.push_back(static_cast<int>(j));
+    if (is_named[j] && !is_below[j]) top.push_back(int(j));
   }
   return top;
 }

@@ -43,7 +43,7 @@ NamedJoints named_joints(const Scene& scene, const std::vector<Id>& ids) {
     for (std::size_t j = 0; j < joints.size() && !places.empty(); ++j) {
       const auto found = places.find(joints[j].id);
       if (found == places.end()) continue;
-      named.joints.push_back({static_cast<int>(n), static_cast<int>(j), found->second});
+      named.joints.push_back({int(n), int(j), found->second});
       places.erase(found);
     }
   }
@@ -117,8 +117,7 @@ std::string names_of(const Scene& scene, const std::vector<Id>& ids) {
 
 std::string number(float value, int digits) {
   const float size = std::abs(value);
-  if (size >= std::pow(10.0f, static_cast<float>(digits)) && size < 1e7f)
-    return fmt::format("{:.0f}", value);
+  if (size >= std::pow(10.0f, float(digits)) && size < 1e7f) return fmt::format("{:.0f}", value);
   return fmt::format("{:.{}g}", value, digits);
 }
 

@@ -18,7 +18,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "payloads are little-endian");
 
 void append_bytes(std::string& bytes, const auto& values) {
-  const auto count = static_cast<std::uint32_t>(values.size());
+  const auto count = std::uint32_t(values.size());
   bytes.append(reinterpret_cast<const char*>(&count), sizeof count);
   if (count > 0)
     bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof values[0]);
@@ -208,7 +208,7 @@ void mirror_touch_ups(Scene& scene, int node, bool left_to_right,
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     Node& its = scene.nodes[n];
     if (!its.touch_ups || its.bound_to != scene.nodes[at(node)].id) continue;
-    const glm::mat4 to(skeleton_from_world * exact_world_from_node(scene, static_cast<int>(n)));
+    const glm::mat4 to(skeleton_from_world * exact_world_from_node(scene, int(n)));
     std::vector<glm::vec3> positions;
     for (const glm::vec3& position : its.mesh->positions)
       positions.push_back(glm::vec3(to * glm::vec4(position, 1.0f)));

@@ -13,16 +13,15 @@ namespace marrow::io {
 namespace {
 
 std::size_t component_size(int component) {
-  const int size = tinygltf::GetComponentSizeInBytes(static_cast<std::uint32_t>(component));
+  const int size = tinygltf::GetComponentSizeInBytes(std::uint32_t(component));
   return size > 0 && component != TINYGLTF_COMPONENT_TYPE_DOUBLE &&
                  component != TINYGLTF_COMPONENT_TYPE_INT
-             ? static_cast<std::size_t>(size)
+             ? std::size_t(size)
              : 0;
 }
 
 std::size_t component_count(int type) {
-  return static_cast<std::size_t>(
-      tinygltf::GetNumComponentsInType(static_cast<std::uint32_t>(type)));
+  return std::size_t(tinygltf::GetNumComponentsInType(std::uint32_t(type)));
 }
 
 const char* type_name(int type) {
@@ -51,9 +50,8 @@ double as_number(const unsigned char* bytes, bool normalized) {
   if constexpr (std::is_floating_point_v<T>) {
     return value;
   } else {
-    if (!normalized) return static_cast<double>(value);
-    return std::max(
-        -1.0, static_cast<double>(value) / static_cast<double>(std::numeric_limits<T>::max()));
+    if (!normalized) return double(value);
+    return std::max(-1.0, double(value) / double(std::numeric_limits<T>::max()));
   }
 }
 
@@ -88,9 +86,8 @@ struct AccessedBytes {
 };
 
 AccessedBytes bytes_of(const tinygltf::Model& model, int view_index) {
-  const tinygltf::BufferView& view = model.bufferViews[static_cast<std::size_t>(view_index)];
-  const std::vector<unsigned char>& data =
-      model.buffers[static_cast<std::size_t>(view.buffer)].data;
+  const tinygltf::BufferView& view = model.bufferViews[std::size_t(view_index)];
+  const std::vector<unsigned char>& data = model.buffers[std::size_t(view.buffer)].data;
   if (view.byteOffset > data.size()) return {};
   return {data.data() + view.byteOffset,
           std::min<std::uint64_t>(view.byteLength, data.size() - view.byteOffset)};
@@ -111,7 +108,7 @@ void AccessorReader::refuse(const std::string& pointer, const std::string& expec
 }
 
 std::size_t AccessorReader::count(int accessor) const {
-  return model_.accessors[static_cast<std::size_t>(accessor)].count;
+  return model_.accessors[std::size_t(accessor)].count;
 }
 
 void AccessorReader::check(std::size_t index) {
@@ -128,8 +125,7 @@ void AccessorReader::check(std::size_t index) {
 void AccessorReader::check_range(const tinygltf::Accessor& accessor, const std::string& pointer) {
   const std::uint64_t size = component_size(accessor.componentType),
                       element = size * component_count(accessor.type);
-  const tinygltf::BufferView& view =
-      model_.bufferViews[static_cast<std::size_t>(accessor.bufferView)];
+  const tinygltf::BufferView& view = model_.bufferViews[std::size_t(accessor.bufferView)];
   const std::uint64_t stride = view.byteStride == 0 ? element : view.byteStride;
   if (stride < element)
     refuse(pointer,
@@ -147,7 +143,7 @@ void AccessorReader::check_range(const tinygltf::Accessor& accessor, const std::
 
 void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std::string& pointer) {
   const auto& sparse = accessor.sparse;
-  const auto count = static_cast<std::uint64_t>(sparse.count);
+  const auto count = std::uint64_t(sparse.count);
   if (count > accessor.count)
     refuse(pointer + "/sparse/count",
            fmt::format("expected at most {}, found {}", accessor.count, count));
@@ -163,8 +159,8 @@ void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std:
     return offset <= bytes.size && needed <= bytes.size - offset;
   };
   // Signed up to tinygltf 2.8: the cast turns a negative index into one that is too large.
-  const auto index_offset = static_cast<std::uint64_t>(sparse.indices.byteOffset),
-             value_offset = static_cast<std::uint64_t>(sparse.values.byteOffset);
+  const auto index_offset = std::uint64_t(sparse.indices.byteOffset),
+             value_offset = std::uint64_t(sparse.values.byteOffset);
   const std::uint64_t element =
       component_size(accessor.componentType) * component_count(accessor.type);
   if (!fits(indices, index_offset, count * index_size))
@@ -175,7 +171,7 @@ void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std:
   for (std::uint64_t i = 0; i < count; ++i) {
     const double index = number_at(indices.data + sparse.indices.byteOffset + i * index_size,
                                    sparse.indices.componentType, false);
-    if (index <= before || index >= static_cast<double>(accessor.count)) {
+    if (index <= before || index >= double(accessor.count)) {
       refuse(pointer + "/sparse/indices",
              fmt::format("expected indices that increase and stay below {}, found {}",
                          accessor.count, index));
@@ -189,8 +185,7 @@ void AccessorReader::decode(const tinygltf::Accessor& accessor, Put put) const {
   const std::uint64_t size = component_size(accessor.componentType),
                       element_size = size * component_count(accessor.type);
   if (accessor.bufferView >= 0) {
-    const tinygltf::BufferView& view =
-        model_.bufferViews[static_cast<std::size_t>(accessor.bufferView)];
+    const tinygltf::BufferView& view = model_.bufferViews[std::size_t(accessor.bufferView)];
     const std::uint64_t stride = view.byteStride == 0 ? element_size : view.byteStride;
     const unsigned char* begin = bytes_of(model_, accessor.bufferView).data + accessor.byteOffset;
     for (std::size_t e = 0; e < accessor.count; ++e) put(e, begin + e * stride);
@@ -202,16 +197,16 @@ void AccessorReader::decode(const tinygltf::Accessor& accessor, Put put) const {
       bytes_of(model_, sparse.indices.bufferView).data + sparse.indices.byteOffset;
   const unsigned char* replaced =
       bytes_of(model_, sparse.values.bufferView).data + sparse.values.byteOffset;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(sparse.count); ++i) {
-    const auto element = static_cast<std::size_t>(
-        number_at(indices + i * index_size, sparse.indices.componentType, false));
+  for (std::size_t i = 0; i < std::size_t(sparse.count); ++i) {
+    const auto element =
+        std::size_t(number_at(indices + i * index_size, sparse.indices.componentType, false));
     put(element, replaced + i * element_size);
   }
 }
 
 const tinygltf::Accessor& AccessorReader::checked_type(int index, const char* type,
                                                        const std::string& pointer) const {
-  const tinygltf::Accessor& accessor = model_.accessors[static_cast<std::size_t>(index)];
+  const tinygltf::Accessor& accessor = model_.accessors[std::size_t(index)];
   if (std::string_view(type) != type_name(accessor.type))
     refuse(pointer, fmt::format("expected an accessor of type {}, found {}", type,
                                 type_name(accessor.type)));
@@ -236,7 +231,7 @@ Values AccessorReader::read(int index, const char* type, const std::string& poin
 }
 
 AccessorReader::Extremes AccessorReader::extremes(int index) const {
-  const tinygltf::Accessor& accessor = model_.accessors[static_cast<std::size_t>(index)];
+  const tinygltf::Accessor& accessor = model_.accessors[std::size_t(index)];
   const std::size_t components = component_count(accessor.type),
                     size = component_size(accessor.componentType);
   constexpr double kMost = std::numeric_limits<double>::infinity();
@@ -257,7 +252,7 @@ bool AccessorReader::has_unit_vectors(int index) const {
   constexpr double kTolerance = 0.00674;
   constexpr double kLeast = (1.0 - kTolerance) * (1.0 - kTolerance),
                    kMost = (1.0 + kTolerance) * (1.0 + kTolerance);
-  const tinygltf::Accessor& accessor = model_.accessors[static_cast<std::size_t>(index)];
+  const tinygltf::Accessor& accessor = model_.accessors[std::size_t(index)];
   const std::uint64_t size = component_size(accessor.componentType);
   bool all = true;
   decode(accessor, [&](std::size_t, const unsigned char* bytes) {
@@ -273,7 +268,7 @@ bool AccessorReader::has_unit_vectors(int index) const {
 }
 
 std::vector<std::uint32_t> AccessorReader::read_indices(int index, const std::string& pointer) {
-  const int component = model_.accessors[static_cast<std::size_t>(index)].componentType;
+  const int component = model_.accessors[std::size_t(index)].componentType;
   const bool is_index = component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
                         component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
                         component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
@@ -282,7 +277,7 @@ std::vector<std::uint32_t> AccessorReader::read_indices(int index, const std::st
   budget_.take(bytes_of_elements(accessor, sizeof(std::uint32_t)), pointer);
   std::vector<std::uint32_t> indices(accessor.count);
   decode(accessor, [&](std::size_t i, const unsigned char* bytes) {
-    indices[i] = static_cast<std::uint32_t>(number_at(bytes, component, false));
+    indices[i] = std::uint32_t(number_at(bytes, component, false));
   });
   return indices;
 }

@@ -117,8 +117,7 @@ std::string percent_decoded(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     const bool is_code = text[at] == '%' && at + 2 < text.size() && hex_digit(text[at + 1]) >= 0 &&
                          hex_digit(text[at + 2]) >= 0;
-    decoded += is_code ? static_cast<char>(16 * hex_digit(text[at + 1]) + hex_digit(text[at + 2]))
-                       : text[at];
+    decoded += is_code ? char(16 * hex_digit(text[at + 1]) + hex_digit(text[at + 2])) : text[at];
     if (is_code) at += 2;
   }
   return decoded;

@@ -28,8 +28,8 @@ const PlainJson& member(const PlainJson& object, const char* name) {
 const PlainJson& element(const PlainJson& root, const char* array, int index) {
   static const PlainJson kNone;
   const PlainJson& list = member(root, array);
-  return list.is_array() && index >= 0 && static_cast<std::size_t>(index) < list.size()
-             ? list[static_cast<std::size_t>(index)]
+  return list.is_array() && index >= 0 && std::size_t(index) < list.size()
+             ? list[std::size_t(index)]
              : kNone;
 }
 

@@ -21,9 +21,9 @@ V vector_at(const Values& values, std::size_t element, std::size_t& bad) {
   V vector(0.0f);
   bool good = true;
   for (int c = 0; c < V::length(); ++c) {
-    const double number = values.at(element, static_cast<std::size_t>(c));
+    const double number = values.at(element, std::size_t(c));
     good = good && fits_float(number);
-    vector[c] = static_cast<float>(good ? number : 0.0);
+    vector[c] = float(good ? number : 0.0);
   }
   if (good) return vector;
   ++bad;
@@ -42,7 +42,7 @@ class MeshBuilder {
         extras_(reader, model) {}
 
   std::shared_ptr<Mesh> build(int index, const std::vector<std::string>& target_names) {
-    const tinygltf::Mesh& source = model_.meshes[static_cast<std::size_t>(index)];
+    const tinygltf::Mesh& source = model_.meshes[std::size_t(index)];
     if (!joints_.empty()) mesh_->weights = ExplicitWeights{{0}, {}, {}};
     for (std::size_t p = 0; p < source.primitives.size(); ++p) {
       add_primitive(source.primitives[p], fmt::format("/meshes/{}/primitives/{}", index, p));
@@ -118,8 +118,8 @@ class MeshBuilder {
     if (mesh_->positions.size() + positions.count >= kNoIndex)
       reader_.refuse(pointer, "too many vertices for one mesh");
     Part part;
-    part.first = static_cast<std::uint32_t>(mesh_->positions.size());
-    part.count = static_cast<std::uint32_t>(positions.count);
+    part.first = std::uint32_t(mesh_->positions.size());
+    part.count = std::uint32_t(positions.count);
     make_room(mesh_->positions, positions.count);
     for (std::size_t v = 0; v < positions.count; ++v)
       mesh_->positions.push_back(vector_at<glm::vec3>(positions, v, notes_.bad_positions));
@@ -133,7 +133,7 @@ class MeshBuilder {
     const auto found = attributes.find("NORMAL");
     if (found == attributes.end()) return;
     const Values normals = reader_.read(found->second, "VEC3", pointer + "/NORMAL");
-    part.first_normal = static_cast<std::uint32_t>(mesh_->normals.size());
+    part.first_normal = std::uint32_t(mesh_->normals.size());
     make_room(mesh_->normals, normals.count);
     for (std::size_t v = 0; v < normals.count; ++v)
       mesh_->normals.push_back(vector_at<glm::vec3>(normals, v, notes_.bad_normals));
@@ -143,7 +143,7 @@ class MeshBuilder {
     const auto found = attributes.find("TEXCOORD_0");
     if (found == attributes.end()) return;
     const Values uvs = reader_.read(found->second, "VEC2", pointer + "/TEXCOORD_0");
-    part.first_uv = static_cast<std::uint32_t>(mesh_->uvs.size());
+    part.first_uv = std::uint32_t(mesh_->uvs.size());
     make_room(mesh_->uvs, uvs.count);
     for (std::size_t v = 0; v < uvs.count; ++v) {
       const glm::vec2 uv = vector_at<glm::vec2>(uvs, v, notes_.bad_uvs);
@@ -156,8 +156,8 @@ class MeshBuilder {
     if (mesh_->face_material.size() == mesh_->face_count()) return;
     std::uint32_t index = kNoIndex;
     if (material >= 0) {
-      const auto [found, is_new] = material_index_.try_emplace(
-          material, static_cast<std::uint32_t>(mesh_->materials.size()));
+      const auto [found, is_new] =
+          material_index_.try_emplace(material, std::uint32_t(mesh_->materials.size()));
       if (is_new) {
         const Material& made = materials_.read(material);
         reader_.budget().take(sizeof made + made.name.size() + made.carried.size(),
@@ -212,12 +212,12 @@ class MeshBuilder {
         ++notes_.bad_weights;
         continue;
       }
-      if (!(joint >= 0.0 && joint < static_cast<double>(joints_.size()))) {
+      if (!(joint >= 0.0 && joint < double(joints_.size()))) {
         if (weight == 0.0) continue;
         reader_.refuse(pointer, fmt::format("vertex {} names joint {}; the skin has {}", v, joint,
                                             joints_.size()));
       }
-      if (weight > 0.0) row.push_back({static_cast<std::uint32_t>(joint), weight});
+      if (weight > 0.0) row.push_back({std::uint32_t(joint), weight});
     }
   }
 
@@ -244,12 +244,12 @@ class MeshBuilder {
     const double scale = std::abs(sum - 1.0) > 1e-6 ? sum : 1.0;
     ExplicitWeights& weights = *mesh_->weights;
     for (const Entry& entry : row) {
-      const auto weight = static_cast<float>(entry.weight / scale);
+      const auto weight = float(entry.weight / scale);
       if (!(weight > 0.0f)) continue;
       weights.joint.push_back(joints_[entry.joint]);
       weights.weight.push_back(weight);
     }
-    weights.row_begin.push_back(static_cast<std::uint32_t>(weights.joint.size()));
+    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
   }
 
   void add_faces(int mode, const std::vector<std::uint32_t>& corners, const Part& part) {
@@ -293,7 +293,7 @@ class MeshBuilder {
       add_corner(mesh_->corner_normal, part.first_normal, corner);
       add_corner(mesh_->corner_uv, part.first_uv, corner);
     }
-    mesh_->face_begin.push_back(static_cast<std::uint32_t>(mesh_->corner_vertex.size()));
+    mesh_->face_begin.push_back(std::uint32_t(mesh_->corner_vertex.size()));
   }
 
   /// Precondition: corner_vertex has the corner. The first part with normals (or uvs) fills in

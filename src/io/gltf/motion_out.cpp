@@ -68,7 +68,7 @@ class MotionWriter {
     const bool moves = track.channels.empty() || has_place(track);
     if (found == places_.places.end() || !moves) return;
     const MotionPlaces::Place& place = found->second;
-    const Trs& stands = file_.nodes[static_cast<std::size_t>(place.node)].local;
+    const Trs& stands = file_.nodes[std::size_t(place.node)].local;
     std::vector<float> turn = {track.rotation.x, track.rotation.y, track.rotation.z,
                                track.rotation.w};
     keep_still(track, MotionProperty::translation,
@@ -107,10 +107,9 @@ class MotionWriter {
   void write_weights(const MotionTrack& track, out::Animation& animation) {
     const auto found = places_.meshes.find(track.target);
     if (found == places_.meshes.end()) return;
-    const int mesh = file_.nodes[static_cast<std::size_t>(found->second)].mesh;
+    const int mesh = file_.nodes[std::size_t(found->second)].mesh;
     const std::size_t targets =
-        mesh < 0 ? 0
-                 : file_.meshes[static_cast<std::size_t>(mesh)].primitives.front().targets.size();
+        mesh < 0 ? 0 : file_.meshes[std::size_t(mesh)].primitives.front().targets.size();
     for (const MotionChannel& channel : track.channels) {
       const std::size_t rows =
           channel.times.size() * (channel.interpolation == Interpolation::cubic ? 3 : 1);
@@ -129,10 +128,9 @@ class MotionWriter {
       return;
     }
     const int input = times(channel.times);
-    shared_.arrays[channel.times.data()] = file_.accessors[static_cast<std::size_t>(input)].offset;
+    shared_.arrays[channel.times.data()] = file_.accessors[std::size_t(input)].offset;
     const int output = values(channel);
-    shared_.arrays[channel.values.data()] =
-        file_.accessors[static_cast<std::size_t>(output)].offset;
+    shared_.arrays[channel.values.data()] = file_.accessors[std::size_t(output)].offset;
     animation.channels.push_back(
         {node, path_of(channel.property), input, output, name_of(channel.interpolation)});
   }

@@ -23,7 +23,7 @@ struct NodeTree {
 
   /// True if `ancestor` is an ancestor of `node`, or `node` itself.
   bool is_below(int node, int ancestor) const {
-    const auto n = static_cast<std::size_t>(node), a = static_cast<std::size_t>(ancestor);
+    const auto n = std::size_t(node), a = std::size_t(ancestor);
     return rank[a] <= rank[n] && rank[n] < subtree_end[a];
   }
 };

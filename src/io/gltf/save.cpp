@@ -68,7 +68,7 @@ class SceneWriter {
 
   out::File write() {
     for (const Node& node : scene_.nodes) {
-      if (node.parent >= 0) facts_[static_cast<std::size_t>(node.parent)].has_children = true;
+      if (node.parent >= 0) facts_[std::size_t(node.parent)].has_children = true;
     }
     file_.carried = scene_.carried;
     if (writes_motions()) collect_tracks();
@@ -131,10 +131,9 @@ class SceneWriter {
   }
 
   int add_plain_node(const std::string& name, int parent, const Trs& local) {
-    const int index = static_cast<int>(file_.nodes.size());
+    const int index = int(file_.nodes.size());
     file_.nodes.push_back({.name = name, .local = local});
-    (parent < 0 ? file_.roots : file_.nodes[static_cast<std::size_t>(parent)].children)
-        .push_back(index);
+    (parent < 0 ? file_.roots : file_.nodes[std::size_t(parent)].children).push_back(index);
     return index;
   }
 
@@ -153,28 +152,26 @@ class SceneWriter {
   /// A prop is below its joint.
   int written_parent(const Node& node) const {
     if (node.parent < 0) return -1;
-    const auto above = static_cast<std::size_t>(node.parent);
+    const auto above = std::size_t(node.parent);
     if (node.joint == kNoId) return written_[above];
     const int joint = joint_index(*scene_.nodes[above].skeleton, node.joint);
-    return joints_[above][static_cast<std::size_t>(joint)];
+    return joints_[above][std::size_t(joint)];
   }
 
-  out::Node& out_node(int index) { return file_.nodes[static_cast<std::size_t>(index)]; }
+  out::Node& out_node(int index) { return file_.nodes[std::size_t(index)]; }
 
   void show(const Node& node, int at, int mesh) {
     out_node(at).mesh = mesh;
     if (mesh < 0) return;
     places_.meshes[node.id] = at;
-    const std::size_t targets =
-        file_.meshes[static_cast<std::size_t>(mesh)].primitives.front().targets.size();
+    const std::size_t targets = file_.meshes[std::size_t(mesh)].primitives.front().targets.size();
     if (targets > 0 && node.morph_weights.size() == targets)
       out_node(at).weights = node.morph_weights;
   }
 
   void write_joints(std::size_t n, int skeleton_at) {
     for (const Joint& joint : scene_.nodes[n].skeleton->joints) {
-      const int parent =
-          joint.parent < 0 ? skeleton_at : joints_[n][static_cast<std::size_t>(joint.parent)];
+      const int parent = joint.parent < 0 ? skeleton_at : joints_[n][std::size_t(joint.parent)];
       joints_[n].push_back(add_node(joint.name, joint.id, parent,
                                     glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local)));
       file_.nodes.back().carried = joint.carried;
@@ -202,7 +199,7 @@ class SceneWriter {
     accessor.type = type;
     accessor.count = count;
     file_.accessors.push_back(std::move(accessor));
-    return static_cast<int>(file_.accessors.size()) - 1;
+    return int(file_.accessors.size()) - 1;
   }
 
   template <typename T>
@@ -212,7 +209,7 @@ class SceneWriter {
   }
 
   std::uint64_t offset_of(int accessor) const {
-    return file_.accessors[static_cast<std::size_t>(accessor)].offset;
+    return file_.accessors[std::size_t(accessor)].offset;
   }
 
   const Geometry& geometry_of(const Mesh& mesh) {
@@ -286,8 +283,7 @@ class SceneWriter {
   /// -1 for a mesh without vertices, which glTF cannot hold (extras can).
   int rigid_mesh(const Node& node) {
     if (node.mesh->positions.empty()) return -1;
-    const auto [found, is_new] =
-        rigid_.try_emplace(node.mesh.get(), static_cast<int>(file_.meshes.size()));
+    const auto [found, is_new] = rigid_.try_emplace(node.mesh.get(), int(file_.meshes.size()));
     if (is_new) {
       const Geometry& geometry = geometry_of(*node.mesh);
       file_.meshes.push_back(
@@ -321,9 +317,8 @@ class SceneWriter {
           fmt::format("a skin of glTF holds at most {} joints; this skeleton has {}", kMostJoints,
                       skeleton.joints.size()));
     }
-    const auto most =
-        is_exchange() ? static_cast<std::uint32_t>(std::max(options_.max_influences, 1)) : 0u;
-    const auto count = static_cast<std::uint32_t>(skeleton.joints.size());
+    const auto most = is_exchange() ? std::uint32_t(std::max(options_.max_influences, 1)) : 0u;
+    const auto count = std::uint32_t(skeleton.joints.size());
     const auto found = derived_.meshes.find(node.id);
     if (found != derived_.meshes.end() &&
         found->second.influences.vertex_count() == node.mesh->positions.size()) {
@@ -408,7 +403,7 @@ class SceneWriter {
     for (std::size_t v = 0; v < node.mesh->positions.size(); ++v) {
       glm::dvec4 sum(0.0);
       for (std::uint32_t e = skinned.rows.row_begin[v]; e < skinned.rows.row_begin[v + 1]; ++e) {
-        sum += static_cast<double>(skinned.rows.weight[e]) *
+        sum += double(skinned.rows.weight[e]) *
                (moved[skinned.rows.slot[e]] * glm::dvec4(rest[v], 1.0));
       }
       worst =
@@ -428,7 +423,7 @@ class SceneWriter {
     for (const Joint& joint : skeleton.joints) {
       const glm::dmat4 local = glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local);
       posed.push_back((joint.parent < 0 ? glm::dmat4(world_[skinned.skeleton_node])
-                                        : posed[static_cast<std::size_t>(joint.parent)]) *
+                                        : posed[std::size_t(joint.parent)]) *
                       local);
     }
     posed.push_back(glm::dmat4(world_[skinned.skeleton_node]));
@@ -444,8 +439,7 @@ class SceneWriter {
     std::vector<glm::dmat4> bind, result;
     for (const Joint& joint : scene_.nodes[skeleton_node].skeleton->joints) {
       const glm::dmat4 local(joint.bind_local);
-      bind.push_back(joint.parent < 0 ? local
-                                      : bind[static_cast<std::size_t>(joint.parent)] * local);
+      bind.push_back(joint.parent < 0 ? local : bind[std::size_t(joint.parent)] * local);
       result.push_back(glm::inverse(bind.back()) * skeleton_from_mesh);
     }
     result.push_back(skeleton_from_mesh);
@@ -461,13 +455,12 @@ class SceneWriter {
     }
     matrices.resize(joints.size());
     for (const auto& [skin, known] : skin_matrices_) {
-      if (file_.skins[static_cast<std::size_t>(skin)].joints == joints &&
-          same_bits(known, matrices))
+      if (file_.skins[std::size_t(skin)].joints == joints && same_bits(known, matrices))
         return skin;
     }
     const int accessor = add_accessor(matrices, out::Target::none, out::Component::floating, "MAT4",
                                       matrices.size());
-    const int skin = static_cast<int>(file_.skins.size());
+    const int skin = int(file_.skins.size());
     file_.skins.push_back({scene_.nodes[skinned.skeleton_node].name, accessor,
                            written_[skinned.skeleton_node], joints});
     skin_matrices_.emplace_back(skin, std::move(matrices));
@@ -500,7 +493,7 @@ class SceneWriter {
     out_node(at).skin = skin_of(skinned);
     if (written_[skinned.node] < 0) out_node(at).carried = node.carried;
     file_.meshes.push_back(std::move(mesh));
-    show(node, at, static_cast<int>(file_.meshes.size()) - 1);
+    show(node, at, int(file_.meshes.size()) - 1);
   }
 
   /// Calls visit(index in the set's array of 4 per vertex, entry of `rows`) for each influence of a

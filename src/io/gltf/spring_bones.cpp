@@ -86,7 +86,7 @@ class SpringReader {
     const bool fits = wide >= double(least) && wide <= double(most);
     clamped_ += fits ? 0 : 1;
     if (std::isnan(wide)) return usual;
-    return static_cast<float>(std::clamp(wide, double(least), double(most)));
+    return float(std::clamp(wide, double(least), double(most)));
   }
 
   glm::vec3 vector(const PlainJson& object, const char* name, const glm::vec3& usual) {
@@ -95,10 +95,10 @@ class SpringReader {
     glm::vec3 result = usual;
     const bool has_three = value.is_array() && value.size() == 3;
     for (int axis = 0; has_three && axis < 3; ++axis) {
-      const PlainJson& part = value[static_cast<std::size_t>(axis)];
+      const PlainJson& part = value[std::size_t(axis)];
       const double wide = part.is_number() ? part.get<double>() : std::nan("");
       if (!(std::abs(wide) <= double(kMost))) return ++clamped_, usual;
-      result[axis] = static_cast<float>(wide);
+      result[axis] = float(wide);
     }
     clamped_ += has_three ? 0 : 1;
     return result;

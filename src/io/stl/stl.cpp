@@ -79,7 +79,7 @@ std::string stl_from_scene(const std::string& file, const Scene& scene, const De
       append_triangle(bytes, point(0), point(is_mirrored ? 2 : 1), point(is_mirrored ? 1 : 2));
     }
   }
-  const auto triangles = static_cast<std::uint32_t>(count);
+  const auto triangles = std::uint32_t(count);
   std::memcpy(bytes.data() + kHeader, &triangles, sizeof triangles);
   if (triangles == 0) warnings.push_back("there are no triangles; the file is empty");
   return bytes;

@@ -21,7 +21,7 @@ glm::dvec3 tip_of(const IkProblem& problem, std::span<const glm::dmat4> user_loc
 std::size_t place_among_free(const IkProblem& problem, int joint) {
   const auto found = std::lower_bound(problem.free.begin(), problem.free.end(), joint);
   const bool is_free = found != problem.free.end() && *found == joint;
-  return is_free ? static_cast<std::size_t>(found - problem.free.begin()) : problem.free.size();
+  return is_free ? std::size_t(found - problem.free.begin()) : problem.free.size();
 }
 
 }  // namespace

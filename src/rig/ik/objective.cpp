@@ -56,7 +56,7 @@ std::vector<Pulled> pulled_handles(const IkObjective& objective, const IkAngles&
 
 bool is_held(const IkObjective& objective, const IkAngles& angles, std::size_t c, double slope) {
   const IkHinge& hinge = objective.hinges[c / 3];
-  const int k = static_cast<int>(c % 3);
+  const int k = int(c % 3);
   return hinge.is_limited && ((angles[c] <= hinge.lower[k] && slope > 0.0) ||
                               (angles[c] >= hinge.upper[k] && slope < 0.0));
 }

@@ -149,8 +149,8 @@ Excerpt excerpt(const IkProblem& whole) {
   Excerpt part;
   for (std::size_t j = 0; j < joints.size(); ++j) {
     if (place[j] < 0) continue;
-    place[j] = static_cast<int>(part.joints.size());
-    part.joints.push_back(static_cast<int>(j));
+    place[j] = int(part.joints.size());
+    part.joints.push_back(int(j));
     part.skeleton.joints.push_back(joints[j]);
     if (joints[j].parent >= 0) part.skeleton.joints.back().parent = place[at(joints[j].parent)];
   }

@@ -26,7 +26,7 @@ std::vector<glm::dvec3> gradient_by(const Tasks& tasks, const IkProblem& problem
   std::vector<IkPull> pulls;
   for (const IkHandle& handle : problem.handles)
     pulls.push_back({handle.joint, glm::vec3(ik_end(problem, handle)), glm::vec3(handle.target),
-                     static_cast<float>(handle.weight)});
+                     float(handle.weight)});
   const std::vector<glm::vec3> gradient = guarded::ik_gradient(
       tasks, skeleton, posed, problem.world_from_skeleton, pulls, problem.free, problems);
   return {gradient.begin(), gradient.end()};

@@ -43,9 +43,9 @@ std::array<Verdict, 4> verdicts_on(const Meters& meters, const TrialLimits& limi
 int worst_of(const std::array<Verdict, 4>& verdicts) {
   int worst = -1;
   for (int i = 0; i < 4; ++i) {
-    const double badness = verdicts[static_cast<std::size_t>(i)].badness;
+    const double badness = verdicts[std::size_t(i)].badness;
     if (std::isnan(badness)) continue;
-    if (worst < 0 || badness > verdicts[static_cast<std::size_t>(worst)].badness) worst = i;
+    if (worst < 0 || badness > verdicts[std::size_t(worst)].badness) worst = i;
   }
   return worst;
 }
@@ -53,7 +53,7 @@ int worst_of(const std::array<Verdict, 4>& verdicts) {
 Verdict worst_verdict(const Meters& meters, const TrialLimits& limits) {
   const std::array<Verdict, 4> verdicts = verdicts_on(meters, limits);
   const int worst = worst_of(verdicts);
-  return worst < 0 ? Verdict{} : verdicts[static_cast<std::size_t>(worst)];
+  return worst < 0 ? Verdict{} : verdicts[std::size_t(worst)];
 }
 
 constexpr double kGoodShare = 0.4;  // share of a limit
@@ -229,7 +229,7 @@ void tell_what_is_left(const std::vector<const JointTrial*>& worst, const char* 
   std::array<std::size_t, kDeciders> counts{};
   std::size_t holes = 0;
   for (const JointTrial* trial : worst) {
-    if (trial->decides >= 0) ++counts[static_cast<std::size_t>(trial->decides)];
+    if (trial->decides >= 0) ++counts[std::size_t(trial->decides)];
     holes += trial->decides == kByStep && trial->meters.step.value >= kHoleStep ? 1 : 0;
   }
   const std::size_t torn = counts[kByStep] + counts[kByStretch],
@@ -257,7 +257,7 @@ TrialSummary summary_of(const std::vector<JointTrial>& trials, const Skeleton& s
   summary.poor = poor.size();
   summary.fair = fair.size();
   summary.good = trials.size() - poor.size() - fair.size();
-  if (!trials.empty()) summary.score = sum / static_cast<double>(trials.size());
+  if (!trials.empty()) summary.score = sum / double(trials.size());
   if (uncovered > 0 && has_capsules) {
     summary.left = fmt::format("{} {} no joint, and the skin tears around {}: fit all radii first.",
                                uncovered, uncovered == 1 ? "vertex follows" : "vertices follow",

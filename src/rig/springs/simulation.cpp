@@ -193,7 +193,7 @@ struct SpringSimulation::Impl {
     const Joint& joint = skeleton.joints[at(link.joint)];
     if (skeletons.empty() || skeletons.back().node != link.node)
       skeletons.push_back({link.node, std::vector<int>(skeleton.joints.size(), -1), {}});
-    skeletons.back().link_of[at(link.joint)] = static_cast<int>(l);
+    skeletons.back().link_of[at(link.joint)] = int(l);
     rests.push_back(rest_rotation(joint));
     joints.push_back({joint.id, rests.back()});
     tails.emplace_back();
@@ -211,7 +211,7 @@ struct SpringSimulation::Impl {
             of[j].parent < 0 ? world_from_skeleton : skeleton.world[at(of[j].parent)];
         glm::dmat4 local = posed_local(of[j]);
         if (const int found = skeleton.link_of[j]; found >= 0) {
-          const auto link = static_cast<std::size_t>(found);
+          const auto link = std::size_t(found);
           const LocalParts parts = parts_of(local);
           visit(link, bone_of(of, link, parent, parts));
           local = matrix_of_parts(parts, joints[link].rotation);
@@ -236,7 +236,7 @@ struct SpringSimulation::Impl {
     bone.rest = reach / bone.length;
     bone.local_rest = glm::normalize(scaled);
     bone.turned_from_world = glm::inverse(linear);
-    bone.hit_radius = static_cast<double>(links[l].settings.hit_radius) * size *
+    bone.hit_radius = double(links[l].settings.hit_radius) * size *
                       std::cbrt(parts.scale.x * parts.scale.y * parts.scale.z);
     return bone;
   }
@@ -254,11 +254,10 @@ struct SpringSimulation::Impl {
     joints[l].rotation = rests[l];
     glm::dvec3 next = bone.head;
     if (bone.can_swing) {
-      const glm::dvec3 kept = (tail.now - tail.before) * (1.0 - static_cast<double>(settings.drag));
+      const glm::dvec3 kept = (tail.now - tail.before) * (1.0 - double(settings.drag));
       next = transformed(world_from_center, tail.now + kept) +
-             bone.rest * (kSpringStep * static_cast<double>(settings.stiffness)) +
-             glm::dvec3(settings.gravity) *
-                 (kSpringStep * static_cast<double>(settings.gravity_power));
+             bone.rest * (kSpringStep * double(settings.stiffness)) +
+             glm::dvec3(settings.gravity) * (kSpringStep * double(settings.gravity_power));
       next = outside(l, bone, at_length(bone, next));
       const glm::dvec3 turned = bone.turned_from_world * (next - bone.head);
       joints[l].rotation = rests[l] * turn_between(bone.local_rest, glm::normalize(turned));
@@ -288,8 +287,8 @@ struct SpringSimulation::Impl {
       const double scale = scale_of(glm::dmat3(world));
       bodies[c] = {transformed(world, glm::dvec3(collider.offset)),
                    transformed(world, glm::dvec3(collider.tail.value_or(collider.offset))),
-                   static_cast<double>(collider.radius) * scale,
-                   static_cast<double>(collider.tail_radius.value_or(collider.radius)) * scale};
+                   double(collider.radius) * scale,
+                   double(collider.tail_radius.value_or(collider.radius)) * scale};
     }
   }
 

@@ -115,7 +115,7 @@ class Checker {
   void check_array(const Rule& rule, const PlainJson& value, const std::string& pointer,
                    const char* what, IsRight is_right) const {
     if (!value.is_array()) refuse(pointer, fmt::format("expected an array of {}", what));
-    const auto size = static_cast<double>(value.size());
+    const auto size = double(value.size());
     if (size < rule.low || size > rule.high) {
       refuse(pointer, rule.low == rule.high
                           ? fmt::format("expected {} {}, found {}", rule.low, what, size)
@@ -151,7 +151,7 @@ class Checker {
 
   void check_references(const Rule& rule, const PlainJson& value,
                         const std::string& pointer) const {
-    const bool is_too_short = value.is_array() && static_cast<double>(value.size()) < rule.low;
+    const bool is_too_short = value.is_array() && double(value.size()) < rule.low;
     if (!value.is_array() || is_too_short)
       refuse(pointer, fmt::format("expected at least one index into {}", rule.target));
     if (value.empty()) warnings_.push_back(pointer + ": the array is empty");
@@ -175,7 +175,7 @@ void write_whole(PlainJson& value) {
   } else if (value.is_number_float()) {
     const double number = value.get<double>();
     if (number == std::floor(number) && number >= 0.0 && number <= kMostWhole)
-      value = static_cast<std::uint64_t>(number);
+      value = std::uint64_t(number);
   }
 }
 
@@ -194,8 +194,7 @@ void write_whole(std::string_view path, PlainJson& at) {
 }
 
 std::size_t whole(const PlainJson& object, const char* member, std::size_t otherwise = 0) {
-  return object.contains(member) ? static_cast<std::size_t>(object[member].get<double>())
-                                 : otherwise;
+  return object.contains(member) ? std::size_t(object[member].get<double>()) : otherwise;
 }
 
 /// Versions 2.x only add to 2.0.
@@ -416,9 +415,7 @@ std::vector<ZeroIndices> take_zero_indices(PlainJson& root) {
     PlainJson& primitives = root["meshes"][m]["primitives"];
     for (std::size_t p = 0; p < primitives.size(); ++p) {
       const int accessor = primitives[p].value("indices", -1);
-      if (accessor < 0 ||
-          root["accessors"][static_cast<std::size_t>(accessor)].contains("bufferView"))
-        continue;
+      if (accessor < 0 || root["accessors"][std::size_t(accessor)].contains("bufferView")) continue;
       taken.push_back({m, p, accessor});
       primitives[p].erase("indices");
     }

@@ -1,11 +1,10 @@
-#include "io/gltf/check/rules.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "io/gltf/check/faults.h"
+#include "io/gltf/check/rules.h"
 #include "io/number_text.h"
 
 namespace marrow::io {
