@@ -1,7 +1,6 @@
 #include "course/serve.h"
 
 #include <new>
-#include <optional>
 
 #include "course/wire.h"
 #include "platform/pipes.h"

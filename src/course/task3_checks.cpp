@@ -1,7 +1,6 @@
 // Checks of task 3: the nearest point of a bone, and which capsules hold a vertex.
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 #include "course/known_limb.h"
 #include "course/mistakes.h"

@@ -1,5 +1,4 @@
 // Checks of task 5: the gradient of inverse kinematics, by hand and against finite differences.
-#include <algorithm>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <glm/gtc/matrix_transform.hpp>
 
 #include "course/cases.h"
 #include "course/mistakes.h"

@@ -1,5 +1,4 @@
 // Checks of task 8: delta mush, by hand and by laws of smoothing and of rigid motions.
-#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

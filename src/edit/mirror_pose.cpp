@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "edit/mirror.h"
 #include "edit/operations/shared.h"

@@ -8,7 +8,6 @@
 
 #include "base/hash.h"
 #include "io/editor_data.h"
-#include "io/number_text.h"
 #include "platform/numbers.h"
 
 namespace marrow::io {

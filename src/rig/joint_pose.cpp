@@ -1,7 +1,6 @@
 #include "rig/joint_pose.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 

@@ -1,6 +1,5 @@
 // make_surface(): from polygons with per-corner data to the triangles that are skinned and drawn.
 #include <algorithm>
-#include <cmath>
 
 #include "scene/mesh.h"
 #include "scene/normals.h"

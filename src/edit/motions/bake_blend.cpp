@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <glm/gtc/matrix_inverse.hpp>
-#include <limits>
 #include <map>
 #include <utility>
 #include <vector>

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
-#include <limits>
 #include <set>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "edit/operations/ik_operations.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"

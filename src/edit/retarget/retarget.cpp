@@ -1,14 +1,11 @@
 #include "edit/retarget/retarget.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <iterator>
 #include <limits>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include "base/index.h"

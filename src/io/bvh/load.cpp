@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
-#include <string_view>
 #include <utility>
 
 #include "base/names.h"

@@ -1,6 +1,5 @@
 #include "io/gltf/out.h"
 
-#include <algorithm>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>

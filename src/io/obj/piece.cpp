@@ -5,7 +5,6 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <istream>
-#include <limits>
 #include <streambuf>
 #include <tiny_obj_loader.h>
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
-#include <glm/gtc/matrix_inverse.hpp>
 #include <set>
 #include <stdexcept>
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <fmt/format.h>
 #include <limits>
 
 #include "io/error.h"

@@ -1,7 +1,5 @@
 // Fits to meters: a search over radii, one joint (and its partner on the other side) at a time.
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "rig/fit/bend_trial.h"
 

@@ -1,6 +1,5 @@
 // Fits to weights: chooses the falloff, the metric and the radii to begin with.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 #include <limits>

@@ -1,7 +1,6 @@
 #include "rig/measure/measured.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace marrow {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <glm/gtc/matrix_inverse.hpp>
 
 #include "rig/measure/measure.h"
 #include "rig/rig_check.h"

@@ -10,7 +10,6 @@
 
 #include "io/error.h"
 #include "io/gltf/check/faults.h"
-#include "io/number_text.h"
 
 namespace marrow::io {
 
