@@ -4,6 +4,7 @@
 
 #include "edit/operations/shared.h"
 #include "rig/ik/bone_stand.h"
+#include "rig/ik/ik.h"
 
 namespace marrow {
 namespace {

@@ -258,6 +258,13 @@ MotionChannel channel_of(MotionProperty property, std::vector<Key> keys) {
 
 const MotionTrack* find_track(const Motion& motion, Id target) { return track_of(motion, target); }
 
+void put_track(Motion& motion, MotionTrack track) {
+  if (MotionTrack* const old = track_of(motion, track.target))
+    *old = std::move(track);
+  else
+    motion.tracks.push_back(std::move(track));
+}
+
 const MotionChannel* find_channel(const MotionTrack& track, MotionProperty property) {
   return channel_in(track, property);
 }

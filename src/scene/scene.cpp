@@ -292,6 +292,10 @@ bool is_finite(const glm::mat4& matrix) {
   return not_finite == 0;
 }
 
+bool is_affine(const glm::mat4& m) {
+  return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f;
+}
+
 bool is_invertible(const glm::mat4& matrix) {
   const glm::dmat3 linear(matrix);
   const double lengths = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);

@@ -15,10 +15,6 @@ namespace {
 
 std::string quoted(const std::string& name) { return "\"" + name + "\""; }
 
-bool is_affine(const glm::mat4& m) {
-  return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f;
-}
-
 bool is_range(const RotationLimits& limits) {
   return is_finite(limits.lower) && is_finite(limits.upper) &&
          glm::all(glm::lessThanEqual(limits.lower, glm::vec3(0.0f))) &&

@@ -11,6 +11,7 @@
 #include "edit/motions/sampled.h"
 #include "rig/playback.h"
 #include "rig/skinning/deformer.h"
+#include "scene/keys.h"
 #include "scene/parallel.h"
 
 namespace marrow {

@@ -6,6 +6,7 @@
 #include "edit/operations/shared.h"
 #include "rig/ik/bone_stand.h"
 #include "rig/ik/elbows.h"
+#include "rig/ik/ik.h"
 
 namespace marrow {
 namespace {

@@ -45,16 +45,6 @@ bool is_there(const Scene& scene, Id target) {
   return find_node(scene, target) != nullptr || find_joint(scene, target).node >= 0;
 }
 
-void put_track(Motion& motion, const MotionTrack& track) {
-  const auto there =
-      std::find_if(motion.tracks.begin(), motion.tracks.end(),
-                   [&](const MotionTrack& one) { return one.target == track.target; });
-  if (there == motion.tracks.end())
-    motion.tracks.push_back(track);
-  else
-    *there = track;
-}
-
 constexpr const char* kGone = "There is no such motion; it may have been deleted.";
 
 /// The scene with one of its motions changed.

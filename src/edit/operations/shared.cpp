@@ -88,10 +88,7 @@ std::string singular_joint(const Skeleton& skeleton, const std::vector<glm::mat4
   return skeleton.joints[at(culprit)].name;
 }
 
-bool is_usable(const glm::mat4& matrix) {
-  return is_finite(matrix) && matrix[0].w == 0.0f && matrix[1].w == 0.0f && matrix[2].w == 0.0f &&
-         matrix[3].w == 1.0f;
-}
+bool is_usable(const glm::mat4& matrix) { return is_finite(matrix) && is_affine(matrix); }
 
 glm::mat4 without_rounding(glm::mat4 matrix) {
   constexpr float kRounding = 1e-4f;
