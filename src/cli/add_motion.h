@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/options.h"
-#include "io/loading.h"
+#include "io/loaded.h"
 
 namespace marrow::cli {
 

@@ -5,7 +5,7 @@
 #include <glm/glm.hpp>
 #include <optional>
 
-#include "edit/gizmo.h"
+#include "edit/gizmo_handle.h"
 #include "scene/ray.h"
 
 namespace marrow::gizmo_geometry {

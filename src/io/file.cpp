@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "io/error.h"
-#include "io/loading.h"
+#include "io/loaded.h"
 #include "platform/files.h"
 #include "platform/this_thread.h"
 #include "scene/parallel.h"

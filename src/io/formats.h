@@ -9,7 +9,7 @@
 
 #include "io/error.h"
 #include "io/export.h"
-#include "io/loading.h"
+#include "io/loaded.h"
 
 namespace marrow::io {
 

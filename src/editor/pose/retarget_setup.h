@@ -7,7 +7,7 @@
 
 #include "editor/pose/retarget_state.h"
 #include "editor/session.h"
-#include "io/loading.h"
+#include "io/loaded.h"
 #include "scene/joint_roles.h"
 
 namespace marrow {

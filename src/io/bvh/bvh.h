@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "io/loading.h"
+#include "io/loaded.h"
 
 namespace marrow::io {
 

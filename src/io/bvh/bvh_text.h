@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/loading.h"
+#include "io/loaded.h"
 
 namespace marrow::io {
 

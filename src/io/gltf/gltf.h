@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/export.h"
-#include "io/loading.h"
+#include "io/loaded.h"
 
 namespace marrow::io {
 

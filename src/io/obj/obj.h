@@ -8,7 +8,7 @@
 
 #include "io/export.h"
 #include "io/file.h"
-#include "io/loading.h"
+#include "io/loaded.h"
 
 namespace marrow::io {
 

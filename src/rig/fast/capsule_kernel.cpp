@@ -95,8 +95,7 @@ Difference compare(const VertexBlocks& blocks, const CapsuleTable& before,
                                   : compare_by<false>(blocks, before, after, b, j);
 }
 
-/// Bits of the capsules or spheres that may be near, that is, not certainly farther. NaN counts as
-/// near.
+/// Bits of the capsules or spheres that are not certainly too far; NaN counts as near.
 template <class Radius>
 HWY_INLINE std::uint64_t near_bits(F squared, Radius radius) {
   return bits_of(hn::Not(hn::Gt(hn::Sqrt(squared), radius)));
@@ -139,8 +138,7 @@ class Candidates {
     }
   }
 
-  /// From the capsules taken so far; writes their joints, ascending, and returns the number of
-  /// them.
+  /// From the capsules taken so far; writes their joints, ascending, and returns their number.
   HWY_INLINE std::size_t near(const Spheres& spheres, std::size_t at,
                               std::uint32_t* HWY_RESTRICT joints) const {
     std::size_t found = 0;
@@ -248,8 +246,7 @@ class Binder {
     out_.distance.resize(least);
   }
 
-  /// Makes the block's rows and entries from the columns of its active joints, kLanes vertices at a
-  /// time.
+  /// Makes the block's rows and entries from its active joints' columns, kLanes vertices at a time.
   HWY_INLINE void pack(std::size_t active, std::size_t vertices,
                        Influences::Row* HWY_RESTRICT rows) {
     for (std::size_t i = 0; i < vertices; i += kLanes, rows += kLanes) {

@@ -50,8 +50,7 @@ HWY_INLINE void put_interleaved(const Vec3& v, float* to) {
 #endif
 }
 
-/// Destination of results. The bounds stay in registers within a stretch and in memory between
-/// stretches.
+/// Destination of results. Bounds stay in registers within a stretch, in memory between stretches.
 struct Sink {
   float* positions;
   float* normals;
@@ -267,8 +266,7 @@ HWY_INLINE const Lanes* lanes_at(const SkinJob& job, const SkinRun& run, std::si
 
 template <SkinOutput kOutput>
 void copy_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
-  // Only one run has no joints.
-  const Lanes* lanes = lanes_at(job, *stretch.run, stretch.begin);
+  const Lanes* lanes = lanes_at(job, *stretch.run, stretch.begin);  // one run has no joints
   Box box = box_of(sink);
   for (std::size_t group = stretch.begin; group < stretch.end; ++group, lanes += lanes_of(0)) {
     for (std::size_t lane = 0; lane < kLanes; lane += kWidth)
@@ -281,8 +279,7 @@ HWY_INLINE const Lanes* centers_at(const SkinJob& job, std::size_t group) {
   return job.center_lanes + group * kCenterLanes;
 }
 
-/// The hardware does not prefetch across pages, and a group's work is too long to overlap the next
-/// group's.
+/// The hardware does not prefetch across pages, and a group takes too long to overlap the next one.
 HWY_INLINE void fetch_ahead(const Lanes* lanes, std::size_t stride) {
   constexpr std::size_t kAhead = 2048;  // bytes
   const char* const from = reinterpret_cast<const char*>(lanes) + kAhead;
@@ -405,8 +402,7 @@ HWY_INLINE void gather_row(const SkinJob& job, const JointMatrix* numbers, std::
   const std::uint32_t* const joint = job.rows.joint.data() + row;
   const float* const weight = job.rows.weight.data() + row;
   const float* const first = numbers[joint[0]].at;
-  // Signs are relative to the heaviest joint; if the first joint's sign was flipped, all are: the
-  // motion is equal.
+  // Signs relative to the heaviest joint; all are flipped if the first one's was: an equal motion.
   std::uint32_t heaviest = joint[0];
   if constexpr (kIsDual) heaviest = joint[std::max_element(weight, weight + size) - weight];
   [[maybe_unused]] const bool is_first_turned =
@@ -497,8 +493,7 @@ HWY_INLINE GatheredLanes gathered_lanes(const float (*rows)[16]) {
   return {transposed(rows, 0), transposed(rows, 4), transposed(rows, 8), transposed(rows, 12)};
 }
 
-/// Lanes of a gathered group, beginning with `lane`. `first`: the group's first row; `lanes`: all
-/// of its lanes.
+/// Lanes of a gathered group from `lane` on. `first`: the group's first row; `lanes`: the group's.
 HWY_INLINE Skinned skin_gathered_lanes(const SkinJob& job, std::size_t group, const Lanes* lanes,
                                        const Gathered& gathered, std::size_t first,
                                        std::size_t lane) {

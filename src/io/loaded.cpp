@@ -1,4 +1,4 @@
-#include "io/loading.h"
+#include "io/loaded.h"
 
 #include <algorithm>
 
