@@ -183,10 +183,9 @@ Outcome skinning_is_identity_at_rest(const Tasks& tasks) {
 
   judge.law("T = W B^-1 is the identity only at rest");
   const Matrices moved_on = tasks.skinning_matrices({moved(0.0f, 7.0f, 0.0f)}, {glm::mat4(1.0f)});
-  if (judge.has_size("skinning matrices", 1, moved_on.size())) {
+  if (judge.has_size("skinning matrices", 1, moved_on.size()))
     judge.is_matrix("where B = I and W moves by (0, 7, 0), T", moved(0.0f, 7.0f, 0.0f), moved_on[0],
                     skinning_mistakes(moved(0.0f, 7.0f, 0.0f), glm::mat4(1.0f)));
-  }
   return judge.outcome();
 }
 

@@ -212,9 +212,8 @@ Applied apply(const Scene& scene, const Operation& operation, const Tasks& tasks
   keep_props(scene, *result.scene);
   if (const std::string why = why_invalid(*result.scene, &scene); !why.empty())
     return refused("This edit is not possible: {}.", why);
-  if (const std::string joint = too_large(scene, *result.scene); !joint.empty()) {
+  if (const std::string joint = too_large(scene, *result.scene); !joint.empty())
     return refused("{} would leave the range of numbers; nothing was changed.", joint);
-  }
   return result;
 }
 

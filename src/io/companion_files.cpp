@@ -107,11 +107,10 @@ std::string CompanionFiles::text(const std::string& extension, std::string text)
 
 void CompanionFiles::write(const std::string& bytes, bool keep_backup) const {
   std::vector<FileToWrite> files;
-  for (const auto& [name, texture] : new_files_) {
+  for (const auto& [name, texture] : new_files_)
     files.push_back({folder_ / name,
                      {reinterpret_cast<const char*>(texture->file.data()), texture->file.size()},
                      false});
-  }
   for (const auto& [name, text] : new_texts_) files.push_back({folder_ / name, text, true});
   files.push_back({path_, bytes, keep_backup});
   write_files(files);

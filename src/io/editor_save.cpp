@@ -229,11 +229,10 @@ class MeshWriter {
     json["corner_normal"] = corners(mesh.corner_normal, mesh);
     json["uvs"] = array(mesh.uvs);
     json["corner_uv"] = corners(mesh.corner_uv, mesh);
-    if (mesh.weights) {
+    if (mesh.weights)
       json["weights"] = {{"row_begin", array(mesh.weights->row_begin)},
                          {"joint", array(mesh.weights->joint)},
                          {"weight", array(mesh.weights->weight)}};
-    }
     if (!mesh.materials.empty()) json["materials"] = materials(mesh);
     if (!mesh.face_material.empty()) json["face_material"] = array(mesh.face_material);
     if (!mesh.groups.empty()) json["groups"] = mesh.groups;

@@ -163,10 +163,9 @@ std::string decode_picture(Texture& texture, std::uint64_t& budget) {
     return why_not_decoded();
   const auto width = std::uint64_t(texture.width), height = std::uint64_t(texture.height);
   const std::uint64_t pixels = width * height;
-  if (width > kMostPixelsASide || height > kMostPixelsASide || pixels > kMostPixels) {
+  if (width > kMostPixelsASide || height > kMostPixelsASide || pixels > kMostPixels)
     return fmt::format("has {} x {} pixels; the most that are read are {} x {}", width, height,
                        kMostPixelsASide, kMostPixels / kMostPixelsASide);
-  }
   const std::uint64_t effort = texture.mime == "image/jpeg" ? scans_of(bytes) * pixels / 2 : 0;
   if (4 * pixels + effort > budget)
     return "is more than the pictures of one file may ask for together";

@@ -71,10 +71,9 @@ float largest_coordinate(const glm::vec3& v) {
 std::vector<Bone> bones_of(const Skeleton& skeleton, const std::vector<glm::mat4>& bind) {
   RIG_CHECK(bind.size() == skeleton.joints.size());
   std::vector<Bone> bones(bind.size());
-  for (std::size_t j = 0; j < bind.size(); ++j) {
+  for (std::size_t j = 0; j < bind.size(); ++j)
     bones[j] = {glm::vec3(bind[j][3]),
                 glm::vec3(bind[j] * glm::vec4(skeleton.joints[j].extent, 1.0f))};
-  }
   return bones;
 }
 

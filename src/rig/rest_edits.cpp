@@ -74,11 +74,10 @@ std::string move_under(Skeleton& skeleton, int joint, int new_parent, const Task
   const glm::mat4 bind_local =
       tasks.bind_local_from_bind(of_parent(now.bind, new_parent), now.bind[j]);
   const glm::mat4 user_local = tasks.user_local_from_posed(bind_local, parent_posed, now.posed[j]);
-  if (!is_finite(bind_local) || !is_invertible(bind_local) || !is_finite(user_local)) {
+  if (!is_finite(bind_local) || !is_invertible(bind_local) || !is_finite(user_local))
     return fmt::format(
         "joint \"{}\" has no place under its new parent: the result is not a usable matrix",
         skeleton.joints[j].name);
-  }
   std::vector<Pose> poses = skeleton.poses;
   keep_stored_poses(skeleton, joint, new_parent, bind_local, tasks, poses);
   skeleton.poses = std::move(poses);

@@ -35,9 +35,8 @@ Face face_of(const Mesh& mesh, const std::vector<glm::vec3>& positions, std::siz
 glm::dvec3 area_normal(const Face& face) {
   glm::dvec3 sum(0.0);
   const glm::dvec3 origin(face.at(0));
-  for (std::size_t c = 1; c + 1 < face.count; ++c) {
+  for (std::size_t c = 1; c + 1 < face.count; ++c)
     sum += glm::cross(glm::dvec3(face.at(c)) - origin, glm::dvec3(face.at(c + 1)) - origin);
-  }
   return sum;
 }
 

@@ -179,9 +179,8 @@ Applied op::SetSkeletonChoices::applied(const Scene& scene, const Tasks&) const 
       unknown = refused("There is no {} number {}.", ChoiceTable<Value>::word, int(*value));
   });
   if (unknown) return *unknown;
-  if (!std::isfinite(radius_factor) || radius_factor < 0.0f) {
+  if (!std::isfinite(radius_factor) || radius_factor < 0.0f)
     return refused("Radii are scaled by a finite factor of at least 0; nothing was changed.");
-  }
   Scene result = scene;
   Skeleton& skeleton = edit_skeleton(result, found.node);
   choices.apply_to(skeleton);
@@ -256,10 +255,9 @@ Applied op::MoveBase::applied(const Scene& scene, const Tasks& tasks) const {
     return refused("{} cannot move there: the movement is not a finite number.", old.name);
   if (increment == glm::mat4(1.0f)) return {scene, {}};
   const PosedStand stand(scene, ref.node, tasks);
-  if (const std::string flat = stand.squashed(old.parent); !flat.empty()) {
+  if (const std::string flat = stand.squashed(old.parent); !flat.empty())
     return refused("{0} cannot move: {1} above it has a zero scale. Reset the pose of {1} first.",
                    old.name, flat);
-  }
   // The posed origin moves by d in the parent's frame, so L's translation does; all below follows.
   const glm::dmat4 parent_from_world = glm::inverse(stand.world_from(old.parent));
   const glm::dvec4 origin = stand.world_from(ref.joint)[3];
@@ -303,10 +301,9 @@ Applied op::AddJoint::applied(const Scene& scene, const Tasks& tasks) const {
   const int above = parent == kNoId ? -1 : joint_index(old, parent);
   if (parent != kNoId && above < 0) return refused_missing("joint to be the parent", parent);
   const PosedStand stand(scene, found.node, tasks);
-  if (const std::string flat = stand.squashed(above); !flat.empty()) {
+  if (const std::string flat = stand.squashed(above); !flat.empty())
     return refused("No joint can be added below {}: {} has a zero scale. Reset its pose first.",
                    old.joints[at(above)].name, flat);
-  }
   // Oriented like the parent: L = T(b) is a translation, and e = L^-1 (the tip in the parent's
   // frame).
   const glm::dmat4 parent_from_world = glm::inverse(stand.world_from(above));
@@ -375,13 +372,11 @@ Applied op::SplitJoint::applied(const Scene& scene, const Tasks&) const {
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return refused_missing("joint", joint);
   const Joint& split = joint_of(scene, ref);
-  if (pieces < kFewest || pieces > kMost) {
+  if (pieces < kFewest || pieces > kMost)
     return refused("{} cannot be split in {}: choose {} to {} pieces.", split.name, pieces, kFewest,
                    kMost);
-  }
-  if (!(glm::length(split.extent / float(pieces)) > 0.0f)) {
+  if (!(glm::length(split.extent / float(pieces)) > 0.0f))
     return refused("{} cannot be split: its bone has no length. Drag its tip first.", split.name);
-  }
   const Id added = Id(pieces - 1);
   if (scene.next_id > std::numeric_limits<Id>::max() - added) return refused_full();
   Applied result = with_skeleton(

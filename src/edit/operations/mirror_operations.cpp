@@ -260,10 +260,9 @@ Applied op::MirrorJoint::applied(const Scene& scene, const Tasks& tasks) const {
   Scene result = scene;
   Rebound rebound(edit_skeleton(result, other.node), binds_of(old, tasks));
   rebound.mirror(one.joint, other.joint);
-  if (!rebound.settle().empty()) {
+  if (!rebound.settle().empty())
     return refused("{} cannot mirror {}: the bind matrices above them cannot be inverted.",
                    target.name, source.name);
-  }
   return {std::move(result), {}};
 }
 
@@ -312,10 +311,9 @@ Applied op::MirrorSide::applied(const Scene& scene, const Tasks& tasks) const {
     }
     rebound.mirror(from, to);
   }
-  if (const std::string name = rebound.settle(); !name.empty()) {
+  if (const std::string name = rebound.settle(); !name.empty())
     return refused(
         "{} cannot be mirrored: its bind matrix, or the one above it, cannot be inverted.", name);
-  }
   if (result.springs) {
     std::vector<Id> sources;
     for (const MirrorPlan::Row& row : plan.rows)

@@ -9,10 +9,9 @@
 namespace marrow {
 
 Applied op::RenameJoints::applied(const Scene& scene, const Tasks&) const {
-  if (names.size() != joints.size()) {
+  if (names.size() != joints.size())
     return refused("{} names were given for {} joints: expected one per joint.", names.size(),
                    joints.size());
-  }
   const NamedJoints named = named_joints(scene, joints);
   if (named.missing != kNoId) return refused_missing("joint", named.missing);
   Scene result = scene;

@@ -296,10 +296,9 @@ Applied op::ReparentNode::applied(const Scene& scene, const Tasks&) const {
   const Node& moved = scene.nodes[at(index)];
   if (to->node == moved.parent && to->joint == moved.joint) return {scene, {}};
   const std::vector<char> below = in_subtree(scene, index);
-  if (to->node >= 0 && below[at(to->node)]) {
+  if (to->node >= 0 && below[at(to->node)])
     return refused("\"{}\" cannot hang below \"{}\", which hangs below it.", moved.name,
                    name_of(scene, new_parent));
-  }
   const bool hangs = to->joint != kNoId || hangs_on_joint(scene, to->node);
   const Node* unfit =
       hangs ? first_unfit_prop(scene, below, to->joint == kNoId ? -1 : index) : nullptr;
@@ -362,10 +361,9 @@ Applied op::UseExplicitWeights::applied(const Scene& scene, const Tasks&) const 
       return refused("\"{}\" came without weights of its own: only the capsules can move it.",
                      old.name);
     if (!skeleton) return refused("\"{}\" follows no skeleton: bind it to one first.", old.name);
-    if (!weights_name_a_joint_of(*old.mesh, *skeleton->skeleton)) {
+    if (!weights_name_a_joint_of(*old.mesh, *skeleton->skeleton))
       return refused("The weights of \"{}\" belong to another skeleton than \"{}\".", old.name,
                      skeleton->name);
-    }
   }
   Scene result = scene;
   result.nodes[at(mesh.node)].explicit_weights = use;

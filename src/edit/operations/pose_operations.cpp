@@ -54,10 +54,9 @@ std::string move_joints(Scene& scene, const std::vector<NamedJoint>& joints,
 Applied incremented_joints(const Scene& scene, const op::ApplyIncrement& operation,
                            const Tasks& tasks) {
   const NamedJoints named = named_joints(scene, operation.targets);
-  if (named.missing != kNoId && find_node(scene, named.missing)) {
+  if (named.missing != kNoId && find_node(scene, named.missing))
     return refused(
         "Joints and objects cannot be moved in one go: select only joints or only objects.");
-  }
   if (named.missing != kNoId) return refused_missing("joint", named.missing);
   if (operation.increment == glm::mat4(1.0f)) return {scene, {}};
   Scene result = scene;

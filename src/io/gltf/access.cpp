@@ -114,10 +114,9 @@ std::size_t AccessorReader::count(int accessor) const {
 void AccessorReader::check(std::size_t index) {
   const tinygltf::Accessor& accessor = model_.accessors[index];
   const std::string pointer = fmt::format("/accessors/{}", index);
-  if (component_size(accessor.componentType) == 0) {
+  if (component_size(accessor.componentType) == 0)
     refuse(pointer + "/componentType",
            fmt::format("expected a component type of glTF 2.0, found {}", accessor.componentType));
-  }
   if (accessor.bufferView >= 0) check_range(accessor, pointer);
   if (accessor.sparse.isSparse) check_sparse(accessor, pointer);
 }
@@ -171,11 +170,10 @@ void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std:
   for (std::uint64_t i = 0; i < count; ++i) {
     const double index = number_at(indices.data + sparse.indices.byteOffset + i * index_size,
                                    sparse.indices.componentType, false);
-    if (index <= before || index >= double(accessor.count)) {
+    if (index <= before || index >= double(accessor.count))
       refuse(pointer + "/sparse/indices",
              fmt::format("expected indices that increase and stay below {}, found {}",
                          accessor.count, index));
-    }
     before = index;
   }
 }
@@ -222,10 +220,9 @@ Values AccessorReader::read(int index, const char* type, const std::string& poin
   values.numbers.resize(values.count * values.components);
   const std::uint64_t size = component_size(accessor.componentType);
   decode(accessor, [&](std::size_t element, const unsigned char* bytes) {
-    for (std::size_t c = 0; c < values.components; ++c) {
+    for (std::size_t c = 0; c < values.components; ++c)
       values.numbers[element * values.components + c] =
           number_at(bytes + c * size, accessor.componentType, accessor.normalized);
-    }
   });
   return values;
 }

@@ -37,10 +37,9 @@ class BufferReader {
     }
     const bool is_chunk = source.from == BufferSource::From::chunk;
     Bytes bytes = is_chunk ? std::move(chunk) : from_uri(std::move(source.uri));
-    if (bytes.size() < source.byte_length) {
+    if (bytes.size() < source.byte_length)
       refuse("/byteLength", fmt::format("the document promises {} bytes, its data has {}",
                                         source.byte_length, bytes.size()));
-    }
     if (bytes.size() > source.byte_length && !is_chunk)
       warn("has more bytes than it says; they were not read");
     bytes.resize(source.byte_length);

@@ -82,11 +82,10 @@ class MeshBuilder {
     if (primitive.indices >= 0) {
       corners = reader_.read_indices(primitive.indices, pointer + "/indices");
       for (const std::uint32_t corner : corners) {
-        if (corner >= found->second.count) {
+        if (corner >= found->second.count)
           reader_.refuse(pointer + "/indices",
                          fmt::format("index {} does not exist; the primitive has {} vertices",
                                      corner, found->second.count));
-        }
       }
     } else {
       reader_.budget().take(found->second.count * sizeof(std::uint32_t), pointer);
@@ -108,11 +107,10 @@ class MeshBuilder {
   Part add_part(const Attributes& attributes, const std::string& pointer) {
     const Values positions = reader_.read(attributes.at("POSITION"), "VEC3", pointer + "/POSITION");
     for (const auto& [name, accessor] : attributes) {
-      if (reader_.count(accessor) != positions.count) {
+      if (reader_.count(accessor) != positions.count)
         reader_.refuse(pointer + "/" + name,
                        fmt::format("expected {} elements as in POSITION, found {}", positions.count,
                                    reader_.count(accessor)));
-      }
     }
     if (mesh_->positions.size() + positions.count >= kNoIndex)
       reader_.refuse(pointer, "too many vertices for one mesh");

@@ -48,9 +48,8 @@ Json json_of(const Node& node) {
   const glm::dquat& q = node.local.rotation;
   if (node.local.translation != glm::dvec3(0.0))
     json["translation"] = vector(node.local.translation);
-  if (q != glm::dquat(1.0, 0.0, 0.0, 0.0)) {
+  if (q != glm::dquat(1.0, 0.0, 0.0, 0.0))
     json["rotation"] = numbers({float(q.x), float(q.y), float(q.z), float(q.w)});
-  }
   if (node.local.scale != glm::dvec3(1.0)) json["scale"] = vector(node.local.scale);
   if (node.mesh >= 0) json["mesh"] = node.mesh;
   if (node.skin >= 0) json["skin"] = node.skin;

@@ -254,9 +254,8 @@ class SceneWriter {
         geometry.target_names.push_back(target.name);
     }
     add_parts(mesh, surface, primitive, carried.uv_sets, geometry);
-    if (surface.triangles == mesh.corner_vertex && !surface.triangles.empty()) {
+    if (surface.triangles == mesh.corner_vertex && !surface.triangles.empty())
       shared.corner_vertex = offset_of(geometry.primitives.front().indices);
-    }
     geometry.source = std::move(surface.source);
   }
 
@@ -312,11 +311,10 @@ class SceneWriter {
   /// None for a mesh that is written rigid: no joints, or capsules without weights in `derived`.
   std::optional<SkinRows> weights_of(const Node& node, const Skeleton& skeleton) {
     if (skeleton.joints.empty()) return std::nullopt;
-    if (skeleton.joints.size() > kMostJoints) {
+    if (skeleton.joints.size() > kMostJoints)
       throw std::runtime_error(
           fmt::format("a skin of glTF holds at most {} joints; this skeleton has {}", kMostJoints,
                       skeleton.joints.size()));
-    }
     const auto most = is_exchange() ? std::uint32_t(std::max(options_.max_influences, 1)) : 0u;
     const auto count = std::uint32_t(skeleton.joints.size());
     const auto found = derived_.meshes.find(node.id);
@@ -340,11 +338,10 @@ class SceneWriter {
           in_quotes(name), options_.max_influences, 100.0f * skinned.rows.largest_dropped_weight,
           displacement(skinned)));
     }
-    if (skinned.rows.uses_static_joint) {
+    if (skinned.rows.uses_static_joint)
       warnings_.push_back(
           fmt::format("mesh {}: vertices that no joint moves are bound to the joint {}",
                       in_quotes(name), in_quotes(kStaticJointName)));
-    }
   }
 
   static std::size_t polygons_of(const Mesh& mesh) {
@@ -402,10 +399,9 @@ class SceneWriter {
     double worst = 0.0;
     for (std::size_t v = 0; v < node.mesh->positions.size(); ++v) {
       glm::dvec4 sum(0.0);
-      for (std::uint32_t e = skinned.rows.row_begin[v]; e < skinned.rows.row_begin[v + 1]; ++e) {
+      for (std::uint32_t e = skinned.rows.row_begin[v]; e < skinned.rows.row_begin[v + 1]; ++e)
         sum += double(skinned.rows.weight[e]) *
                (moved[skinned.rows.slot[e]] * glm::dvec4(rest[v], 1.0));
-      }
       worst =
           std::max(worst, glm::distance(glm::dvec3(sum), glm::dvec3(found->second.positions[v])));
     }

@@ -373,10 +373,9 @@ Loaded load_obj(const std::filesystem::path& path, LoadProgress& progress, std::
   add_groups(runs, object == nullptr, budget, *mesh);
   add_smoothing(runs, *mesh);
   add_colors(pieces, *mesh, loaded.warnings);
-  if (const float size = unusual_size(bounds_of(mesh->positions)); size > 0.0f) {
+  if (const float size = unusual_size(bounds_of(mesh->positions)); size > 0.0f)
     loaded.warnings.push_back(fmt::format(
         "the model is {:.3g} units large, where 0.01 to 100 is usual; it was left as it is", size));
-  }
 
   Node node;
   node.id = take_id(loaded.scene);

@@ -238,10 +238,9 @@ Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace&
 Advice step_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace& where,
                    float step) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
-  if (is_explicit(facts, where)) {
+  if (is_explicit(facts, where))
     return explicit_advice(fmt::format("The weight of {} changes by {:.2f} over one edge",
                                        name_of(facts, joint), step));
-  }
   if (influences.row_size(where.a) == 0 || influences.row_size(where.b) == 0)
     return border_advice(facts, where);
   if (!share_a_joint(influences, where)) return gap_advice(facts, where);
@@ -298,11 +297,10 @@ Advice section_advice(const AdviceFacts& facts, std::size_t joint, const Meter& 
 
 Advice volume_advice(const AdviceFacts& facts, std::size_t joint, const Meter& volume) {
   const std::string& name = name_of(facts, joint);
-  if (volume.value > 1.0) {
+  if (volume.value > 1.0)
     return {.reason = fmt::format(
                 "What {} moves swells to {:.0f} % of its volume: the pose itself makes it larger.",
                 name, 100.0 * volume.value)};
-  }
   return loss_advice(
       facts, joint,
       fmt::format("What {} moves keeps {:.0f} % of its volume", name, 100.0 * volume.value), {});
@@ -338,11 +336,10 @@ Advice bleed_advice(const AdviceFacts& facts, std::size_t joint) {
   const std::string what =
       fmt::format("{} holds {} of another limb, near it in space but far along the skin",
                   name_of(facts, joint), count_of(bleed.count));
-  if (bleed.safe_radius < facts.fit(joint).percentile) {
+  if (bleed.safe_radius < facts.fit(joint).percentile)
     return {.reason =
                 fmt::format("{}: a radius of {:.3g} would avoid that, but leave its own skin.",
                             what, bleed.safe_radius)};
-  }
   return {.reason = fmt::format("{}: a radius of {:.3g} avoids that.", what, bleed.safe_radius),
           .cure = Cure::smaller_radius,
           .joint = facts.rig->skeleton->joints[joint].id,

@@ -194,13 +194,11 @@ SkinnedRig Measures::Impl::skinned(Answers& answers) {
   if (is_stale) answers.skins.value.clear();
   if (is_stale) answers.walks.assign(rig.meshes.size(), {});
   SkinnedRig skinned{.rig = &rig, .meshes = {}, .walks = &answers.walks};
-  for (std::size_t m = 0; is_stale && m < rig.meshes.size(); ++m) {
+  for (std::size_t m = 0; is_stale && m < rig.meshes.size(); ++m)
     answers.skins.value.push_back(own_skin_of(*answers.graphs[m], bones[m], rig.bones.size()));
-  }
-  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m)
     skinned.meshes.push_back(
         {answers.graphs[m], &rig.meshes[m].bind_positions, &bones[m], &answers.skins.value[m]});
-  }
   return skinned;
 }
 

@@ -264,11 +264,10 @@ void MeterBoard::rest(const MeasuredSkeleton& rig, const std::vector<const MeshG
 /// Only bones that moved are cut again.
 void MeterBoard::cut(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs) {
   std::vector<CutMesh> meshes;
-  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m)
     meshes.push_back({.graph = graphs[m],
                       .positions = &rig.meshes[m].rest_positions(),
                       .blocks = &meshes_.value[m].blocks});
-  }
   bones_.value.resize(rig.bones.size());
   parallel_for(rig.bones.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) {

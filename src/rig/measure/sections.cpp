@@ -133,10 +133,9 @@ Ring ring_of(const std::vector<std::uint64_t>& loop, double slice, const Ruler& 
     total += lengths[k];
   }
   if (total <= 0.0) return {};
-  for (std::size_t k = 0; k < loop.size(); ++k) {
+  for (std::size_t k = 0; k < loop.size(); ++k)
     ring.points[k].weight =
         float(0.5 * (lengths[k] + lengths[(k + loop.size() - 1) % loop.size()]) / total);
-  }
   ring.bind_radius = ring_radius(ring, positions);
   return ring;
 }
@@ -181,9 +180,8 @@ double ring_radius(const Ring& ring, const std::vector<glm::vec3>& positions) {
 
 std::vector<Bounds> blocks_of(const MeshGraph& graph, const std::vector<glm::vec3>& positions) {
   std::vector<Bounds> blocks((graph.triangles.size() + 3 * kBlock - 1) / (3 * kBlock));
-  for (std::size_t corner = 0; corner < graph.triangles.size(); ++corner) {
+  for (std::size_t corner = 0; corner < graph.triangles.size(); ++corner)
     blocks[corner / (3 * kBlock)].add(positions[graph.triangles[corner]]);
-  }
   return blocks;
 }
 

@@ -174,10 +174,9 @@ class ModelChecker {
     const std::size_t count = accessor(attributes.begin()->second).count;
     for (const auto& [name, index] : attributes) {
       const std::string place = pointer + "/" + name;
-      if (accessor(index).count != count) {
+      if (accessor(index).count != count)
         refuse(place, fmt::format("expected {} elements as in {}, found {}", count,
                                   attributes.begin()->first, accessor(index).count));
-      }
       if (name.empty() || !is_known(name)) {
         warn(place, "this attribute is not known and was not read");
       } else if (!has_right_format(name, accessor(index), quantized_)) {
@@ -313,9 +312,8 @@ class ModelChecker {
                      const std::string& pointer) {
     const tinygltf::Accessor &input = accessor(sampler.input), &output = accessor(sampler.output);
     const bool is_cubic = sampler.interpolation == "CUBICSPLINE";
-    if (!is_cubic && sampler.interpolation != "LINEAR" && sampler.interpolation != "STEP") {
+    if (!is_cubic && sampler.interpolation != "LINEAR" && sampler.interpolation != "STEP")
       warn(pointer + "/interpolation", "expected LINEAR, STEP or CUBICSPLINE");
-    }
     if (input.type != TINYGLTF_TYPE_SCALAR ||
         input.componentType != TINYGLTF_COMPONENT_TYPE_FLOAT) {
       return warn(pointer + "/input", "expected times as float scalars");
@@ -323,9 +321,8 @@ class ModelChecker {
     if (input.minValues.size() != 1 || input.maxValues.size() != 1)
       warn(pointer + "/input", "expected min and max on times");
     const std::size_t wanted = input.count * (is_cubic ? 3 : 1);
-    if (moves_weights ? output.count % wanted != 0 : output.count != wanted) {
+    if (moves_weights ? output.count % wanted != 0 : output.count != wanted)
       warn(pointer + "/output", "expected as many values as the times ask for");
-    }
     // many samplers may share one long accessor of times
     const auto [known, is_new] = rising_.try_emplace(sampler.input, false);
     if (is_new) known->second = times_increase(input);

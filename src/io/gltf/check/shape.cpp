@@ -143,10 +143,9 @@ class Checker {
     const std::size_t count = size_of(rule.target);
     if (!value.is_number_unsigned())
       refuse(pointer, fmt::format("expected an index into {}", rule.target));
-    if (value.get<std::uint64_t>() >= count) {
+    if (value.get<std::uint64_t>() >= count)
       refuse(pointer, fmt::format("{} {} does not exist; the file has {}", rule.target,
                                   value.get<std::uint64_t>(), count));
-    }
   }
 
   void check_references(const Rule& rule, const PlainJson& value,
@@ -239,11 +238,10 @@ void check_extensions(const Checker& checker, const PlainJson& root) {
   if (!root.contains("extensionsRequired")) return;
   for (std::size_t i = 0; i < root["extensionsRequired"].size(); ++i) {
     const std::string& name = root["extensionsRequired"][i].get_ref<const std::string&>();
-    if (!is_harmless_extension(name)) {
+    if (!is_harmless_extension(name))
       checker.refuse(
           fmt::format("/extensionsRequired/{}", i),
           "the file needs the extension " + in_quotes(name) + ", which Marrow does not know");
-    }
   }
 }
 
@@ -256,20 +254,18 @@ void check_buffers(const Checker& checker, const PlainJson& root, std::size_t bi
   for (std::size_t b = 0; b < checker.size_of("buffers"); ++b) {
     const PlainJson& buffer = root["buffers"][b];
     const std::string pointer = fmt::format("/buffers/{}", b);
-    if (is_chunk(buffer, b, binary_size) && whole(buffer, "byteLength") > binary_size) {
+    if (is_chunk(buffer, b, binary_size) && whole(buffer, "byteLength") > binary_size)
       checker.refuse(pointer + "/byteLength",
                      fmt::format("expected at most the {} bytes of the binary chunk", binary_size));
-    }
   }
   for (std::size_t v = 0; v < checker.size_of("bufferViews"); ++v) {
     const PlainJson& view = root["bufferViews"][v];
     const std::size_t length = whole(root["buffers"][whole(view, "buffer")], "byteLength");
     const std::size_t offset = whole(view, "byteOffset"), size = whole(view, "byteLength");
-    if (offset > length || size > length - offset) {
+    if (offset > length || size > length - offset)
       checker.refuse(fmt::format("/bufferViews/{}", v),
                      fmt::format("bytes {} to {} lie outside the buffer of {} bytes", offset,
                                  std::uint64_t(offset) + size, length));
-    }
     if (whole(view, "byteStride", 4) % 4 != 0)
       checker.refuse(fmt::format("/bufferViews/{}/byteStride", v), "expected a multiple of 4");
   }
