@@ -1,6 +1,7 @@
 #include "course/runner.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <random>
 
@@ -63,23 +64,9 @@ struct Running {
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::waiting:
-      return "waiting";
-    case Verdict::running:
-      return "running";
-    case Verdict::passed:
-      return "passed";
-    case Verdict::failed:
-      return "failed";
-    case Verdict::crashed:
-      return "crashed";
-    case Verdict::timed_out:
-      return "timed out";
-    case Verdict::no_answer:
-      return "no answer";
-  }
-  return "";
+  static constexpr std::array<std::string_view, std::size_t(Verdict::no_answer) + 1> kNames{
+      "waiting", "running", "passed", "failed", "crashed", "timed out", "no answer"};
+  return std::size_t(verdict) < kNames.size() ? kNames[std::size_t(verdict)] : "";
 }
 
 struct Runner::Inside {

@@ -198,11 +198,10 @@ void op::SetPinned::line(Line& line) {
 }
 
 Applied op::SetLimits::applied(const Scene& scene, const Tasks&) const {
-  const JointRef ref = find_joint(scene, joint);
-  if (ref.node < 0) return refused_missing("joint", joint);
-  Scene result = scene;
-  edit_skeleton(result, ref.node).joints[at(ref.joint)].limits = limits;
-  return {std::move(result), {}};
+  return with_joints(scene, {joint}, [&](Joint& limited, std::size_t) {
+    limited.limits = limits;
+    return std::string();
+  });
 }
 
 std::string op::SetLimits::label(const Scene& before) const {

@@ -147,16 +147,14 @@ void op::SetRadius::line(Line& line) {
 }
 
 Applied op::SetExtent::applied(const Scene& scene, const Tasks&) const {
-  const JointRef ref = find_joint(scene, joint);
-  if (ref.node < 0) return refused_missing("joint", joint);
-  if (!is_finite(extent))
-    return refused("The extent of {} needs finite numbers; it stays as it was.",
-                   joint_of(scene, ref).name);
-  Scene result = scene;
-  Joint& changed = edit_skeleton(result, ref.node).joints[at(ref.joint)];
-  changed.extent = extent;
-  changed.extent_guessed = false;
-  return {std::move(result), {}};
+  return with_joints(scene, {joint}, [&](Joint& changed, std::size_t) {
+    if (!is_finite(extent))
+      return fmt::format("The extent of {} needs finite numbers; it stays as it was.",
+                         changed.name);
+    changed.extent = extent;
+    changed.extent_guessed = false;
+    return std::string();
+  });
 }
 
 std::string op::SetExtent::label(const Scene& before) const {

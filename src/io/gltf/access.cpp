@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <tiny_gltf.h>
+#include <utility>
 
 #include "io/error.h"
 
@@ -25,22 +26,12 @@ std::size_t component_count(int type) {
 }
 
 const char* type_name(int type) {
-  switch (type) {
-    case TINYGLTF_TYPE_SCALAR:
-      return "SCALAR";
-    case TINYGLTF_TYPE_VEC2:
-      return "VEC2";
-    case TINYGLTF_TYPE_VEC3:
-      return "VEC3";
-    case TINYGLTF_TYPE_VEC4:
-      return "VEC4";
-    case TINYGLTF_TYPE_MAT4:
-      return "MAT4";
-    case TINYGLTF_TYPE_MAT3:
-      return "MAT3";
-    default:
-      return "MAT2";
-  }
+  for (const auto& [its, name] :
+       {std::pair{TINYGLTF_TYPE_SCALAR, "SCALAR"}, std::pair{TINYGLTF_TYPE_VEC2, "VEC2"},
+        std::pair{TINYGLTF_TYPE_VEC3, "VEC3"}, std::pair{TINYGLTF_TYPE_VEC4, "VEC4"},
+        std::pair{TINYGLTF_TYPE_MAT4, "MAT4"}, std::pair{TINYGLTF_TYPE_MAT3, "MAT3"}})
+    if (type == its) return name;
+  return "MAT2";
 }
 
 template <typename T>
