@@ -20,19 +20,11 @@ const char* vector_name(int width) {
   return kNames[width - 1];
 }
 
+/// 0 for a matrix. The numbers of VEC2 to VEC4 are consecutive.
 int width_of(int type) {
-  switch (type) {
-    case TINYGLTF_TYPE_SCALAR:
-      return 1;
-    case TINYGLTF_TYPE_VEC2:
-      return 2;
-    case TINYGLTF_TYPE_VEC3:
-      return 3;
-    case TINYGLTF_TYPE_VEC4:
-      return 4;
-    default:
-      return 0;
-  }
+  if (type == TINYGLTF_TYPE_SCALAR) return 1;
+  return type >= TINYGLTF_TYPE_VEC2 && type <= TINYGLTF_TYPE_VEC4 ? type - TINYGLTF_TYPE_VEC2 + 2
+                                                                  : 0;
 }
 
 /// Attributes of the standard are floats, or fractions as unsigned integers; other types of
