@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "course/implementation_process.h"
 #include "course/known_limb.h"
 #include "course/task_checks.h"
@@ -158,7 +159,7 @@ Outcome fifty_thousand_vertices(const Tasks& tasks) {
     return judge.outcome();
   for (const std::size_t i : {std::size_t(390), std::size_t(25'000), std::size_t(49'000)}) {
     const glm::vec3& rest = crowd.positions[i];
-    judge.is_true(std::find(lists[i].begin(), lists[i].end(), int(rest.x)) != lists[i].end(),
+    judge.is_true(contains(lists[i], int(rest.x)),
                   fmt::format("vertex {} is held by joint {}", i, int(rest.x)), in_words(lists[i]));
     judge.is_vector(fmt::format("vertex {} goes to", i), rest + glm::vec3(0.0f, 0.0f, 1.0f),
                     positions[i]);

@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/index.h"
 #include "rig/playback.h"
 
 namespace marrow {
@@ -118,9 +119,7 @@ bool Document::travel(std::size_t step) {
   return true;
 }
 
-bool Document::is_selected(Id id) const {
-  return std::find(selection_.begin(), selection_.end(), id) != selection_.end();
-}
+bool Document::is_selected(Id id) const { return contains(selection_, id); }
 
 void Document::select(std::vector<Id> ids) {
   selection_.clear();

@@ -152,8 +152,7 @@ std::vector<Id> limb_of(const Scene& scene, Id joint) {
 }
 
 bool has_any_of(const std::vector<Id>& ids, const std::vector<Id>& of) {
-  return std::any_of(ids.begin(), ids.end(),
-                     [&](Id id) { return std::find(of.begin(), of.end(), id) != of.end(); });
+  return std::any_of(ids.begin(), ids.end(), [&](Id id) { return contains(of, id); });
 }
 
 void add(std::vector<Id>& ids, const std::vector<Id>& more) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "io/error.h"
 #include "io/number_text.h"
@@ -44,8 +45,7 @@ std::string copied_pose(const Skeleton& skeleton, const std::string& skeleton_na
   io::PoseText all{skeleton_name, {}}, some{skeleton_name, {}};
   for (const Joint& joint : skeleton.joints) {
     all.joints.push_back({joint.name, joint.user_local});
-    if (std::find(chosen.begin(), chosen.end(), joint.id) != chosen.end())
-      some.joints.push_back(all.joints.back());
+    if (contains(chosen, joint.id)) some.joints.push_back(all.joints.back());
   }
   return io::text_of(some.joints.empty() ? all : some);
 }

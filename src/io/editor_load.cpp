@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/index.h"
 #include "io/editor_data.h"
 #include "io/error.h"
 #include "io/file.h"
@@ -174,8 +175,7 @@ Pose pose_of(const Value& value) {
 }
 
 void add_once(const std::string& warning, std::vector<std::string>& warnings) {
-  if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end())
-    warnings.push_back(warning);
+  if (!contains(warnings, warning)) warnings.push_back(warning);
 }
 
 /// Warns where the value was removed.

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/hash.h"
+#include "base/index.h"
 #include "io/editor_data.h"
 #include "platform/numbers.h"
 
@@ -169,8 +170,7 @@ bool needs_version_5(const MotionChannel& channel) { return is_ik(channel.proper
 
 /// Version 3 would play a key that holds, between other keys, as one that slows to rest.
 bool needs_version_4(const MotionChannel& channel) {
-  return std::find(channel.shapes.begin(), channel.shapes.end(), KeyShape::step) !=
-         channel.shapes.end();
+  return contains(channel.shapes, KeyShape::step);
 }
 
 /// Version 8 has no tapered colliders.

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/index.h"
 #include "rig/polar_parts.h"
 #include "scene/mesh.h"
 #include "scene/scene.h"
@@ -85,8 +86,7 @@ std::string corrected(std::vector<int>& list, int joint_count) {
   }
   if (std::adjacent_find(list.begin(), list.end(), std::greater_equal<>()) != list.end()) {
     if (wrong.empty()) wrong = "has a list that is not ascending";
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
+    sort_unique(list);
   }
   return wrong;
 }

@@ -70,8 +70,7 @@ std::vector<Group> groups_of(const Skeleton& skeleton, const std::vector<Drawn>&
       group.turned.insert(group.turned.end(), other->turned.begin(), other->turned.end());
       other = groups.erase(other);
     }
-    std::sort(group.turned.begin(), group.turned.end());
-    group.turned.erase(std::unique(group.turned.begin(), group.turned.end()), group.turned.end());
+    sort_unique(group.turned);
     groups.push_back(std::move(group));
   }
   std::sort(groups.begin(), groups.end(),

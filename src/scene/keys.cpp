@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/index.h"
+
 namespace marrow {
 
 namespace {
@@ -351,8 +353,7 @@ KeyPlaces retime_keys(Motion& motion, const KeyPlaces& places,
       put(keys, std::move(key));
     }
   });
-  std::sort(result.begin(), result.end());
-  result.erase(std::unique(result.begin(), result.end()), result.end());
+  sort_unique(result);
   return result;
 }
 

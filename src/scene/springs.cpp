@@ -4,6 +4,8 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "base/index.h"
+
 namespace marrow {
 
 namespace {
@@ -44,8 +46,7 @@ std::vector<std::size_t> colliders_of(const Springs& springs, std::size_t chain)
   std::vector<std::size_t> colliders;
   for (const std::size_t group : springs.chains[chain].groups)
     for (const std::size_t collider : springs.groups[group].colliders)
-      if (std::find(colliders.begin(), colliders.end(), collider) == colliders.end())
-        colliders.push_back(collider);
+      if (!contains(colliders, collider)) colliders.push_back(collider);
   return colliders;
 }
 

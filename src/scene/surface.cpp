@@ -1,6 +1,7 @@
 // make_surface(): from polygons with per-corner data to the triangles that are skinned and drawn.
 #include <algorithm>
 
+#include "base/index.h"
 #include "scene/mesh.h"
 #include "scene/normals.h"
 #include "scene/parallel.h"
@@ -41,9 +42,7 @@ glm::dvec3 area_normal(const Face& face) {
 }
 
 bool has_all_normals(const Mesh& mesh) {
-  return !mesh.corner_normal.empty() &&
-         std::find(mesh.corner_normal.begin(), mesh.corner_normal.end(), kNoIndex) ==
-             mesh.corner_normal.end();
+  return !mesh.corner_normal.empty() && !contains(mesh.corner_normal, kNoIndex);
 }
 
 using Corner = std::uint32_t;

@@ -338,8 +338,7 @@ class BlendBaker {
     for (const ShapeKey& key : keys) driven.times.push_back(key.time);
     if (old != track.channels.end()) add_times(*scene_.motions[m], *old, driven.times);
     if (driven.times.empty()) driven.times.push_back(0.0f);
-    std::sort(driven.times.begin(), driven.times.end());
-    driven.times.erase(std::unique(driven.times.begin(), driven.times.end()), driven.times.end());
+    sort_unique(driven.times);
     for (const float time : driven.times) {
       std::vector<float> weights = old != track.channels.end()
                                        ? value_at(*old, time)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 #include "rig/ik/bone_stand.h"
@@ -35,8 +36,7 @@ void free_ik_joints(IkProblem& problem, const op::SolveIk& operation) {
   for (const IkHandle& handle : problem.handles)
     for (const int j : free_for(*problem.skeleton, handle.joint, operation.whole_body, is_held))
       problem.free.push_back(j);
-  std::sort(problem.free.begin(), problem.free.end());
-  problem.free.erase(std::unique(problem.free.begin(), problem.free.end()), problem.free.end());
+  sort_unique(problem.free);
 }
 
 /// Adds the operation's handles. Returns a reason when one is impossible.

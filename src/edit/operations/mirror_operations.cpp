@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "base/index.h"
 #include "edit/mirror.h"
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
@@ -135,10 +136,7 @@ class Planner {
   }
 
  private:
-  bool is_named(Id id) const {
-    return std::find(operation_.joints.begin(), operation_.joints.end(), id) !=
-           operation_.joints.end();
-  }
+  bool is_named(Id id) const { return contains(operation_.joints, id); }
   std::optional<bool> is_left(std::size_t joint) const {
     return is_left_name(skeleton_.joints[joint].name);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/names.h"
 #include "base/text.h"
 #include "edit/name_rules.h"
@@ -170,8 +171,7 @@ Applied op::SetTracks::applied(const Scene& scene, const Tasks&) const {
   return {with_motion(scene, motion,
                       [&](Motion& changed) {
                         std::erase_if(changed.tracks, [&](const MotionTrack& track) {
-                          return std::find(removed.begin(), removed.end(), track.target) !=
-                                 removed.end();
+                          return contains(removed, track.target);
                         });
                         for (const MotionTrack& track : tracks) put_track(changed, track);
                       }),

@@ -207,8 +207,7 @@ std::vector<float> sample_times(const NodeTracks& tracks, const std::vector<int>
     for (int part = 1; part < parts; ++part)
       times.push_back(times[k] + span * float(part) / float(parts));
   }
-  std::sort(times.begin(), times.end());
-  times.erase(std::unique(times.begin(), times.end()), times.end());
+  sort_unique(times);
   return times;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "scene/keys.h"
 
 namespace marrow::io {
@@ -120,8 +121,7 @@ class MotionWriter {
   }
 
   void write_channel(const MotionChannel& channel, int node, out::Animation& animation) {
-    if (std::find(channel.shapes.begin(), channel.shapes.end(), KeyShape::step) !=
-        channel.shapes.end()) {
+    if (contains(channel.shapes, KeyShape::step)) {
       const MotionChannel written = standard_channel(channel);
       animation.channels.push_back(
           {node, path_of(written.property), times(written.times), values(written), "CUBICSPLINE"});

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <tiny_obj_loader.h>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "io/editor_data.h"
 #include "io/number_text.h"
@@ -26,9 +27,7 @@ bool names_picture(std::string_view keyword) {
   static constexpr std::array<std::string_view, 5> kOthers = {"bump", "disp", "decal", "norm",
                                                               "refl"};
   const std::string small = lower(keyword);
-  return small.rfind("map_", 0) == 0
-             ? small != "map_aat"
-             : std::find(kOthers.begin(), kOthers.end(), small) != kOthers.end();
+  return small.rfind("map_", 0) == 0 ? small != "map_aat" : contains(kOthers, small);
 }
 
 /// `line` without its keyword.

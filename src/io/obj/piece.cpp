@@ -8,6 +8,7 @@
 #include <streambuf>
 #include <tiny_obj_loader.h>
 
+#include "base/index.h"
 #include "io/error.h"
 #include "io/number_text.h"
 #include "io/obj/obj_text.h"
@@ -155,7 +156,7 @@ class PieceReader : public std::streambuf {
       faces_.lines.note(lines_.number());
     } else if (keyword == "p") {
       faces_.points.note(lines_.number());
-    } else if (std::find(kPassedOver.begin(), kPassedOver.end(), keyword) == kPassedOver.end()) {
+    } else if (!contains(kPassedOver, keyword)) {
       if (faces_.unknown.count == 0) faces_.first_unknown = line.substr(0, 64);
       faces_.unknown.note(lines_.number());
       return false;

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/index.h"
 #include "scene/parallel.h"
 
 namespace marrow {
@@ -189,8 +190,7 @@ BendTrial BendTrials::changed(const BendTrial& trial, const std::vector<int>& jo
   } else {
     std::vector<int> touched = touched_by(before, joints);
     for (const int j : touched_by(scene, joints)) touched.push_back(j);
-    std::sort(touched.begin(), touched.end());
-    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    sort_unique(touched);
     try_joints(scene, touched, other);
   }
   count_holes(scene, joints, other);

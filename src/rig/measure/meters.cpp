@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "scene/parallel.h"
 
 namespace marrow {
@@ -186,8 +187,7 @@ std::vector<std::vector<std::uint32_t>> patches_through(const BoneRings& bone,
     }
   }
   for (std::vector<std::uint32_t>& patches : through) {
-    std::sort(patches.begin(), patches.end());
-    patches.erase(std::unique(patches.begin(), patches.end()), patches.end());
+    sort_unique(patches);
   }
   return through;
 }
