@@ -1,7 +1,5 @@
 #include "edit/gesture.h"
 
-#include <algorithm>
-
 #include "base/index.h"
 #include "edit/ik_edits.h"
 #include "edit/mirror.h"

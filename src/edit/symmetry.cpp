@@ -1,6 +1,5 @@
 #include "edit/symmetry.h"
 
-#include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <type_traits>

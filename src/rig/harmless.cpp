@@ -1,7 +1,5 @@
 #include "rig/harmless.h"
 
-#include <algorithm>
-
 #include "base/index.h"
 #include "rig/contract.h"
 
