@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "rig/body/body.h"
 #include "rig/measure/advice.h"
@@ -80,7 +81,7 @@ struct Measures::Impl {
   bool gave_old = false;
 
   Answers* of_skeleton(Id skeleton);
-  Answers* of_joint(Id joint, std::size_t& index);
+  std::pair<Answers*, std::size_t> of_joint(Id joint);
   const MeshGraph& graph(const DeformedMesh& mesh);
   void find_graphs(Answers& answers);
   const MeterBoard& board(Answers& answers);
@@ -100,15 +101,13 @@ Answers* Measures::Impl::of_skeleton(Id skeleton) {
   return nullptr;
 }
 
-/// The skeleton that has the joint, and the joint's index in it.
-Answers* Measures::Impl::of_joint(Id joint, std::size_t& index) {
+/// The skeleton that has the joint, and the joint's index in it; nullptr: there is none.
+std::pair<Answers*, std::size_t> Measures::Impl::of_joint(Id joint) {
   for (const std::unique_ptr<Answers>& answers : all) {
     const int found = answers->is_usable ? answers->rig.index_of(joint) : -1;
-    if (found < 0) continue;
-    index = std::size_t(found);
-    return answers.get();
+    if (found >= 0) return {answers.get(), std::size_t(found)};
   }
-  return nullptr;
+  return {nullptr, 0};
 }
 
 /// Shared by all scenes and deformers that have the mesh: a surface depends on its mesh alone.
@@ -286,15 +285,13 @@ const Meters& Measures::model(Id skeleton) {
 const Meters& Measures::joint(Id joint) {
   static const Meters nothing;
   const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
-  std::size_t index = 0;
-  Answers* answers = impl_->of_joint(joint, index);
+  const auto [answers, index] = impl_->of_joint(joint);
   return answers ? impl_->board(*answers).joint(index) : nothing;
 }
 
 Advice Measures::advice(Id joint) {
   const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
-  std::size_t index = 0;
-  if (Answers* answers = impl_->of_joint(joint, index))
+  if (const auto [answers, index] = impl_->of_joint(joint); answers)
     return joint_advice(impl_->facts(*answers), index);
   Answers* answers = impl_->of_skeleton(joint);
   return answers ? model_advice(impl_->facts(*answers)) : Advice{};
@@ -302,8 +299,7 @@ Advice Measures::advice(Id joint) {
 
 std::vector<float> Measures::needed_radii(const Island& island) {
   const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
-  std::size_t index = 0;
-  const Answers* answers = impl_->of_joint(island.joint, index);
+  const Answers* answers = impl_->of_joint(island.joint).first;
   if (!answers) return {};
   for (std::size_t m = 0; m < answers->rig.meshes.size(); ++m) {
     if (answers->rig.meshes[m].node != island.mesh) continue;
@@ -326,22 +322,19 @@ const std::vector<Island>& Measures::islands(Id skeleton) {
 const Bleed& Measures::bleed(Id joint) {
   static const Bleed nothing;
   const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
-  std::size_t index = 0;
-  Answers* answers = impl_->of_joint(joint, index);
+  const auto [answers, index] = impl_->of_joint(joint);
   return answers ? impl_->bleed(*answers, index) : nothing;
 }
 
 Fit Measures::fit(Id joint) {
   const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
-  std::size_t index = 0;
-  Answers* answers = impl_->of_joint(joint, index);
+  const auto [answers, index] = impl_->of_joint(joint);
   return answers ? impl_->fit(*answers, index) : Fit{};
 }
 
 Radii Measures::tapered_fit(Id joint) {
   const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
-  std::size_t index = 0;
-  Answers* answers = impl_->of_joint(joint, index);
+  const auto [answers, index] = impl_->of_joint(joint);
   return answers ? tapered_fit_of(impl_->skinned(*answers), index) : Radii{};
 }
 
