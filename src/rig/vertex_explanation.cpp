@@ -188,11 +188,12 @@ std::string joint_lines(const std::vector<VertexTerm>& terms, const Skeleton& sk
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const std::size_t j = terms[i].index;
     const glm::mat4 user_local = glm::affineInverse(posed.bind[j]) * posed.posed[j];
-    text += fmt::format(
-        "  // {}\n  skeleton.joints.push_back({{.id = {}, .name = \"{}\", .bind_local = {},\n",
-        terms[i].name, i + 1, fmt::format("joint {}", i), literal(posed.bind[j]));
-    text += fmt::format("                             .user_local = {},\n", literal(user_local));
-    text += fmt::format("                             .extent = {}, .radius = {}}});\n",
+    text += fmt::format(R"(  // {}
+  skeleton.joints.push_back({{.id = {}, .name = "joint {}", .bind_local = {},
+                             .user_local = {},
+                             .extent = {}, .radius = {}}});
+)",
+                        terms[i].name, i + 1, i, literal(posed.bind[j]), literal(user_local),
                         literal(skeleton.joints[j].extent), literal(skeleton.joints[j].radius));
   }
   return text;
@@ -214,26 +215,23 @@ std::string influence_lines(const VertexExplanation& explanation,
   const std::string weights = list_of(
       terms, [](std::size_t, const VertexTerm& term) { return literal(term.should_weigh); });
   if (explanation.has_given_weights())
-    return fmt::format(
-        "  marrow::Influences influences;\n  influences.rows = {{{{0, {}}}}};\n  influences.joint "
-        "= {{{}}};\n"
-        "  influences.weight = {{{}}};\n",
-        std::count_if(terms.begin(), terms.end(),
-                      [](const VertexTerm& term) { return term.should_be_in; }),
-        joints, weights);
-  std::string text = fmt::format("  skeleton.falloff = marrow::Falloff::{};\n",
-                                 choice_row(explanation.falloff).id);
-  text += "  const marrow::JointLists lists = tasks.find_joints(skeleton, bind, positions);\n";
-  text += fmt::format("  CHECK(lists == marrow::JointLists{{{{{}}}}});\n", joints);
-  text +=
-      "  const marrow::Influences influences = marrow::capsule_influences(skeleton, bind, "
-      "positions, lists, tasks);\n";
-  text += fmt::format("  const std::vector<float> expected{{{}}};\n", weights);
-  text += "  REQUIRE(influences.weight.size() == expected.size());\n";
-  text +=
-      "  for (std::size_t i = 0; i < expected.size(); ++i) CHECK(influences.weight[i] == "
-      "doctest::Approx(expected[i]).epsilon(1e-5));\n";
-  return text;
+    return fmt::format(R"(  marrow::Influences influences;
+  influences.rows = {{{{0, {}}}}};
+  influences.joint = {{{}}};
+  influences.weight = {{{}}};
+)",
+                       std::count_if(terms.begin(), terms.end(),
+                                     [](const VertexTerm& term) { return term.should_be_in; }),
+                       joints, weights);
+  return fmt::format(R"(  skeleton.falloff = marrow::Falloff::{};
+  const marrow::JointLists lists = tasks.find_joints(skeleton, bind, positions);
+  CHECK(lists == marrow::JointLists{{{{{}}}}});
+  const marrow::Influences influences = marrow::capsule_influences(skeleton, bind, positions, lists, tasks);
+  const std::vector<float> expected{{{}}};
+  REQUIRE(influences.weight.size() == expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) CHECK(influences.weight[i] == doctest::Approx(expected[i]).epsilon(1e-5));
+)",
+                     choice_row(explanation.falloff).id, joints, weights);
 }
 
 }  // namespace
@@ -330,7 +328,7 @@ std::string explanation_test(const VertexExplanation& explanation, const Scene& 
   const std::vector<VertexTerm> terms = terms_for_test(explanation);
   std::string text =
       "#include <doctest/doctest.h>\n\n#include \"rig/implementations.h\"\n#include "
-      "\"rig/weights.h\"\n\n";
+      "\"rig/skinning/weights.h\"\n\n";
   text += fmt::format("TEST_CASE(\"vertex {} of a mesh\") {{\n", explanation.vertex);
   text +=
       "  const marrow::Tasks& tasks = marrow::tasks_of(marrow::Backend::student);\n  "
@@ -343,13 +341,12 @@ std::string explanation_test(const VertexExplanation& explanation, const Scene& 
         fmt::format("  const std::vector<glm::vec3> morphed{{{}}};\n", literal(explanation.rest));
   text += "  const std::vector<glm::mat4> bind = tasks.bind_matrices(skeleton);\n";
   text += influence_lines(explanation, terms);
-  text += "  std::vector<glm::vec3> posed, normals;\n";
-  text += fmt::format(
-      "  tasks.skin(tasks.skinning_matrices(tasks.posed_matrices(skeleton), bind), influences, {}, "
-      "{{{{0.0f, 1.0f, 0.0f}}}}, posed, "
-      "normals);\n  REQUIRE(posed.size() == 1);\n",
-      is_morphed(explanation) ? "morphed" : "positions");
-  text += fmt::format("  CHECK(glm::distance(posed[0], glm::vec3({}, {}, {})) < 1e-4f);\n}}\n",
+  text += fmt::format(R"(  std::vector<glm::vec3> posed, normals;
+  tasks.skin(tasks.skinning_matrices(tasks.posed_matrices(skeleton), bind), influences, {}, {{{{0.0f, 1.0f, 0.0f}}}}, posed, normals);
+  REQUIRE(posed.size() == 1);
+  CHECK(glm::distance(posed[0], glm::vec3({}, {}, {})) < 1e-4f);)"
+                      "\n}}\n",
+                      is_morphed(explanation) ? "morphed" : "positions",
                       literal(explanation.should_be.x), literal(explanation.should_be.y),
                       literal(explanation.should_be.z));
   return text;
