@@ -44,12 +44,12 @@ std::vector<std::string> question(const RunOptions& options, const Check& check,
 
 std::unique_ptr<platform::Child> judge_of(const RunOptions& options, const Check& check,
                                           double seconds, const std::string& nonce) {
-  if (!options.stranger)
+  if (!options.served_by)
     return std::make_unique<platform::Child>(question(options, check, seconds), nonce,
                                              kMostPrinted);
-  const std::vector<std::string> command = options.stranger->command();
+  const std::vector<std::string> command = options.served_by->command();
   const auto work = [&] {
-    answer([&](const Tasks& tasks) { return options.stranger->outcome(check, tasks); }, check.task,
+    answer([&](const Tasks& tasks) { return options.served_by->outcome(check, tasks); }, check.task,
            command, {seconds, options.limits.bytes});
   };
   return std::make_unique<platform::Child>(work, nonce, kMostPrinted);

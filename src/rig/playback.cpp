@@ -13,7 +13,7 @@ namespace marrow {
 
 namespace {
 
-constexpr double kThere = 1e-5;  // of the limb's length: keys store the place in single precision
+constexpr double kReached = 1e-5;  // of the limb's length: keys store the place in single precision
 
 /// Joints of one skeleton for which the motion has targets, with their tracks.
 struct Drawn {
@@ -117,7 +117,7 @@ bool add_pulls(IkProblem& problem, const std::vector<Drawn>& drawn, float second
     const BoneStand stand = stand_of_bone(problem, joint);
     const glm::dvec3 way = pin * (glm::dvec3(v[0], v[1], v[2]) - stand.tip);
     if (!is_finite(glm::vec3(way))) continue;
-    is_off |= glm::length(way) > kThere * limb_length(problem, joint);
+    is_off |= glm::length(way) > kReached * limb_length(problem, joint);
     pull_bone(problem, joint, moved_by(stand, way));
   }
   return is_off;

@@ -90,7 +90,7 @@ class Rebound {
 
   /// Computes L of all mirrored joints and their children. The name of a joint whose own or
   /// parent's bind matrix cannot be inverted; empty if all can.
-  std::string settle() {
+  std::string update_bind_locals() {
     for (const auto& [joint, image] : moved_) bind_[at(joint)] = image;
     for (std::size_t j = 0; j < skeleton_.joints.size(); ++j) {
       Joint& joint = skeleton_.joints[j];
@@ -258,7 +258,7 @@ Applied op::MirrorJoint::applied(const Scene& scene, const Tasks& tasks) const {
   Scene result = scene;
   Rebound rebound(edit_skeleton(result, other.node), binds_of(old, tasks));
   rebound.mirror(one.joint, other.joint);
-  if (!rebound.settle().empty())
+  if (!rebound.update_bind_locals().empty())
     return refused("{} cannot mirror {}: the bind matrices above them cannot be inverted.",
                    target.name, source.name);
   return {std::move(result), {}};
@@ -309,7 +309,7 @@ Applied op::MirrorSide::applied(const Scene& scene, const Tasks& tasks) const {
     }
     rebound.mirror(from, to);
   }
-  if (const std::string name = rebound.settle(); !name.empty())
+  if (const std::string name = rebound.update_bind_locals(); !name.empty())
     return refused(
         "{} cannot be mirrored: its bind matrix, or the one above it, cannot be inverted.", name);
   if (result.springs) {

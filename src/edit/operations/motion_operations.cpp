@@ -94,11 +94,11 @@ void op::AddMotion::line(Line& line) {
   if (line.mode() == Line::Mode::count) return line.holds(motion);
   line.word("add-motion");
   if (line.has("nothing", motion == nullptr)) return;
-  Motion said = motion ? *motion : Motion{};
-  line.text(said.name);
-  line.block(said.tracks, [&](MotionTrack& track) { line_track(line, track); });
-  if (line.has("with", said.timing != MotionTiming{})) line_timing(line, said.timing);
-  if (line.reads()) motion = std::make_shared<const Motion>(std::move(said));
+  Motion copy = motion ? *motion : Motion{};
+  line.text(copy.name);
+  line.block(copy.tracks, [&](MotionTrack& track) { line_track(line, track); });
+  if (line.has("with", copy.timing != MotionTiming{})) line_timing(line, copy.timing);
+  if (line.reads()) motion = std::make_shared<const Motion>(std::move(copy));
 }
 
 bool op::AddMotion::operator==(const AddMotion& other) const {

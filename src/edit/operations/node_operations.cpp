@@ -395,9 +395,9 @@ Applied op::SetMorphWeights::applied(const Scene& scene, const Tasks&) const {
     blended[shapes[i]] = weights[i];
   }
   const auto is_zero = [](float weight) { return weight == 0.0f; };
-  const bool says_nothing =
+  const bool has_no_effect =
       node.morph_weights.empty() && std::all_of(blended.begin(), blended.end(), is_zero);
-  if (!says_nothing) node.morph_weights = std::move(blended);
+  if (!has_no_effect) node.morph_weights = std::move(blended);
   return {std::move(result), {}};
 }
 

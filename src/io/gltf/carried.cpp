@@ -367,9 +367,9 @@ std::string CarriedReader::of_sampler(int sampler) const {
   const auto wraps = [&](unsigned value) {
     return kept.value("wrapS", kRepeat) == value && kept.value("wrapT", kRepeat) == value;
   };
-  const std::size_t said = kept.contains("wrapS") + kept.contains("wrapT");
-  const bool says_no_more = kept.size() == said && (wraps(kRepeat) || wraps(kClamp));
-  return says_no_more ? std::string() : text_of(kept);
+  const std::size_t wrap_members = kept.contains("wrapS") + kept.contains("wrapT");
+  const bool has_wrapping_only = kept.size() == wrap_members && (wraps(kRepeat) || wraps(kClamp));
+  return has_wrapping_only ? std::string() : text_of(kept);
 }
 
 void CarriedReader::report(std::vector<std::string>& warnings) const {

@@ -77,7 +77,7 @@ class SceneWriter {
     for (const Skinned& skinned : skinned_) write_skinned(skinned);
     if (writes_motions()) still_tracks_ = write_motions(scene_, derived_, places_, file_, shared_);
     write_springs();
-    if (is_exchange()) say_what_is_lost();
+    if (is_exchange()) report_losses();
     if (options_.purpose == Purpose::scene) {
       shared_.textures = materials_.offsets();
       file_.editor_data = editor_data(scene_, shared_, file_.buffer);
@@ -351,7 +351,7 @@ class SceneWriter {
     return count;
   }
 
-  void say_what_is_lost() {
+  void report_losses() {
     std::size_t joints = 0, poses = 0, polygons = 0, groups = 0, blends = 0;
     std::set<const Mesh*> meshes;
     for (const Node& node : scene_.nodes) {
@@ -366,25 +366,25 @@ class SceneWriter {
     }
     if (joints > 0)
       warnings_.push_back(fmt::format("not kept: bone ends and radii of {} joints", joints));
-    const auto say = [&](std::size_t count, const char* one, const char* many) {
+    const auto report = [&](std::size_t count, const char* one, const char* many) {
       if (count > 0)
         warnings_.push_back(fmt::format("not kept: {} {}", count, count == 1 ? one : many));
     };
-    say(poses, "stored pose", "stored poses");
-    say(blends, "skeleton's blending: glTF blends linearly, so a turned joint looks different",
-        "skeletons' blending: glTF blends linearly, so turned joints look different");
-    say(polygons, "polygon, which became triangles", "polygons, which became triangles");
-    say(groups, "group of faces", "groups of faces");
-    say(writes_motions() ? 0 : scene_.motions.size(), "animation", "animations");
-    say(writes_motions() ? derived_.motions.size() : 0,
-        "animation's pins, whose work is in its keys",
-        "animations' pins, whose work is in their keys");
-    say(still_tracks_, "animated part that the file does not have",
-        "animated parts that the file does not have");
-    say(lost_attributes_, "vertex attribute that glTF cannot hold",
-        "vertex attributes that glTF cannot hold");
-    say(materials_.unknown_pictures(), "picture of a type that glTF readers do not know",
-        "pictures of a type that glTF readers do not know");
+    report(poses, "stored pose", "stored poses");
+    report(blends, "skeleton's blending: glTF blends linearly, so a turned joint looks different",
+           "skeletons' blending: glTF blends linearly, so turned joints look different");
+    report(polygons, "polygon, which became triangles", "polygons, which became triangles");
+    report(groups, "group of faces", "groups of faces");
+    report(writes_motions() ? 0 : scene_.motions.size(), "animation", "animations");
+    report(writes_motions() ? derived_.motions.size() : 0,
+           "animation's pins, whose work is in its keys",
+           "animations' pins, whose work is in their keys");
+    report(still_tracks_, "animated part that the file does not have",
+           "animated parts that the file does not have");
+    report(lost_attributes_, "vertex attribute that glTF cannot hold",
+           "vertex attributes that glTF cannot hold");
+    report(materials_.unknown_pictures(), "picture of a type that glTF readers do not know",
+           "pictures of a type that glTF readers do not know");
   }
 
   /// The largest displacement of a vertex by dropped influences in the current pose.

@@ -56,18 +56,19 @@ class SpringReader {
     if (!version.empty() && version != "1.0")
       warnings.push_back(fmt::format("spring bones of version {} are read as 1.0",
                                      in_quotes(clean_name(version))));
-    const auto tell = [&](std::size_t count, const char* one, const char* many) {
+    const auto add_line = [&](std::size_t count, const char* one, const char* many) {
       if (count > 0)
         warnings.push_back(
             fmt::format("not kept of the spring bones: {} {}", count, count == 1 ? one : many));
     };
-    tell(lost_colliders_, "collider without a usable node or shape",
-         "colliders without a usable node or shape");
-    tell(lost_shapes_, "extended collider, which has its plain shape",
-         "extended colliders, which have their plain shapes");
-    tell(lost_joints_, "joint that no skin moves, or that is in several chains",
-         "joints that no skin moves, or that are in several chains");
-    tell(lost_chains_, "chain without a joint that swings", "chains without a joint that swings");
+    add_line(lost_colliders_, "collider without a usable node or shape",
+             "colliders without a usable node or shape");
+    add_line(lost_shapes_, "extended collider, which has its plain shape",
+             "extended colliders, which have their plain shapes");
+    add_line(lost_joints_, "joint that no skin moves, or that is in several chains",
+             "joints that no skin moves, or that are in several chains");
+    add_line(lost_chains_, "chain without a joint that swings",
+             "chains without a joint that swings");
     if (clamped_ > 0)
       warnings.push_back(fmt::format("spring bones: {} {} out of range, now within it", clamped_,
                                      clamped_ == 1 ? "number was" : "numbers were"));

@@ -13,7 +13,7 @@ namespace marrow {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-constexpr double kLetGo = 5.0;        // badness of a joint that holds none of its own skin
+constexpr double kWithoutSkin = 5.0;  // badness of a joint that holds none of its own skin
 constexpr double kUncovered = 400.0;  // loss if every vertex were uncovered
 constexpr double kBleeding = 100.0;
 
@@ -144,7 +144,7 @@ void BendTrials::sum_up(BendTrial& trial) const {
       continue;
     }
     ++counted;
-    const double badness = std::isnan(trial.badness[j]) ? kLetGo : trial.strict[j];
+    const double badness = std::isnan(trial.badness[j]) ? kWithoutSkin : trial.strict[j];
     lost += 100.0 - 100.0 / (1.0 + badness);
   }
   if (score.joints > 0) score.score /= double(score.joints);
