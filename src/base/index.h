@@ -12,7 +12,7 @@ constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 /// Whether a list has the value.
 template <typename Values, typename Value>
-bool contains(const Values& values, const Value& value) {
+bool list_has(const Values& values, const Value& value) {
   return std::find(values.begin(), values.end(), value) != values.end();
 }
 

@@ -159,7 +159,7 @@ Outcome fifty_thousand_vertices(const Tasks& tasks) {
     return judge.outcome();
   for (const std::size_t i : {std::size_t(390), std::size_t(25'000), std::size_t(49'000)}) {
     const glm::vec3& rest = crowd.positions[i];
-    judge.is_true(contains(lists[i], int(rest.x)),
+    judge.is_true(list_has(lists[i], int(rest.x)),
                   fmt::format("vertex {} is held by joint {}", i, int(rest.x)), in_words(lists[i]));
     judge.is_vector(fmt::format("vertex {} goes to", i), rest + glm::vec3(0.0f, 0.0f, 1.0f),
                     positions[i]);

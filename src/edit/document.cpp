@@ -119,7 +119,7 @@ bool Document::travel(std::size_t step) {
   return true;
 }
 
-bool Document::is_selected(Id id) const { return contains(selection_, id); }
+bool Document::is_selected(Id id) const { return list_has(selection_, id); }
 
 void Document::select(std::vector<Id> ids) {
   selection_.clear();

@@ -23,7 +23,7 @@ struct Meaning {
     for (const auto& [id, increment] : grasp.each) {
       const op::ApplyIncrement one{{id}, increment, grasp.verb};
       const Id partner = mirror_partner(start, id);
-      const bool has_both = contains(grasp.ids, partner);
+      const bool has_both = list_has(grasp.ids, partner);
       all.operations.push_back(has_both ? Operation(one) : mirrored(one));
     }
     all.what = op::ApplyIncrement{grasp.ids, grasp.increment, grasp.verb}.label(start);

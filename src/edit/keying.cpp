@@ -152,7 +152,7 @@ std::vector<Id> limb_of(const Scene& scene, Id joint) {
 }
 
 bool has_any_of(const std::vector<Id>& ids, const std::vector<Id>& of) {
-  return std::any_of(ids.begin(), ids.end(), [&](Id id) { return contains(of, id); });
+  return std::any_of(ids.begin(), ids.end(), [&](Id id) { return list_has(of, id); });
 }
 
 void add(std::vector<Id>& ids, const std::vector<Id>& more) {

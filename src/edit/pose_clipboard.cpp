@@ -45,7 +45,7 @@ std::string copied_pose(const Skeleton& skeleton, const std::string& skeleton_na
   io::PoseText all{skeleton_name, {}}, some{skeleton_name, {}};
   for (const Joint& joint : skeleton.joints) {
     all.joints.push_back({joint.name, joint.user_local});
-    if (contains(chosen, joint.id)) some.joints.push_back(all.joints.back());
+    if (list_has(chosen, joint.id)) some.joints.push_back(all.joints.back());
   }
   return io::text_of(some.joints.empty() ? all : some);
 }

@@ -54,7 +54,7 @@ float rounded(double value) {
 
 bool is_named(const Springs& springs, std::size_t group) {
   return std::any_of(springs.chains.begin(), springs.chains.end(),
-                     [&](const SpringChain& chain) { return contains(chain.groups, group); });
+                     [&](const SpringChain& chain) { return list_has(chain.groups, group); });
 }
 
 void remove_group(Springs& springs, std::size_t group) {
@@ -70,7 +70,7 @@ void remove_unused(Springs& springs) {
   for (std::size_t collider = springs.colliders.size(); collider-- > 0;) {
     const bool is_used =
         std::any_of(springs.groups.begin(), springs.groups.end(),
-                    [&](const SpringGroup& group) { return contains(group.colliders, collider); });
+                    [&](const SpringGroup& group) { return list_has(group.colliders, collider); });
     if (!is_used) remove_collider(springs, collider);
   }
 }
@@ -78,7 +78,7 @@ void remove_unused(Springs& springs) {
 /// The group that only this chain uses; a new one if there is none.
 std::size_t own_group(Springs& springs, std::size_t chain) {
   for (const std::size_t group : springs.chains[chain].groups) {
-    const auto names_it = [&](const SpringChain& other) { return contains(other.groups, group); };
+    const auto names_it = [&](const SpringChain& other) { return list_has(other.groups, group); };
     if (std::count_if(springs.chains.begin(), springs.chains.end(), names_it) == 1) return group;
   }
   springs.groups.push_back({.name = springs.chains[chain].name});
@@ -185,7 +185,7 @@ void leave_chains(Springs& springs, const std::vector<Id>& joints) {
   for (std::size_t chain = springs.chains.size(); chain-- > 0;) {
     std::vector<SpringJoint>& held = springs.chains[chain].joints;
     const std::size_t before = held.size();
-    std::erase_if(held, [&](const SpringJoint& one) { return contains(joints, one.joint); });
+    std::erase_if(held, [&](const SpringJoint& one) { return list_has(joints, one.joint); });
     if (held.empty() && before > 0) remove_chain(springs, chain);
   }
 }
@@ -250,7 +250,7 @@ void mirror_chains(Springs& springs, const Scene& scene, int node, const std::ve
   SpringMirror mirror(springs, scene, node, bind);
   const auto is_source = [&](const SpringJoint& one) {
     const Id image = mirror.image(one.joint);
-    return image != kNoId && image != one.joint && contains(from, one.joint);
+    return image != kNoId && image != one.joint && list_has(from, one.joint);
   };
   std::vector<SpringChain> sources;
   for (const SpringChain& chain : springs.chains)

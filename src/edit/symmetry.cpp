@@ -89,7 +89,7 @@ struct Images {
     const int partner = name ? joint_index(skeleton, *name) : -1;
     if (partner < 0) return std::nullopt;
     const Joint& other = skeleton.joints[at(partner)];
-    if ((other.locked && !even_locked) || contains(named, other.id)) return std::nullopt;
+    if ((other.locked && !even_locked) || list_has(named, other.id)) return std::nullopt;
     return Pair{ref.node, ref.joint, partner, other.id};
   }
 
@@ -129,7 +129,7 @@ struct Images {
   std::vector<Id> with_partners(std::vector<Id> joints) const {
     const std::vector<Id> own = joints;
     for (const Id id : own)
-      if (const std::optional<Pair> pair = pair_of(id); pair && !contains(joints, pair->partner_id))
+      if (const std::optional<Pair> pair = pair_of(id); pair && !list_has(joints, pair->partner_id))
         joints.push_back(pair->partner_id);
     return joints;
   }
@@ -201,7 +201,7 @@ struct Images {
     op::SetRadius result = operation;
     for (std::size_t i = 0; i < operation.joints.size() && i < operation.radii.size(); ++i) {
       const std::optional<Pair> pair = pair_of(operation.joints[i]);
-      if (!pair || contains(result.joints, pair->partner_id)) continue;
+      if (!pair || list_has(result.joints, pair->partner_id)) continue;
       result.joints.push_back(pair->partner_id);
       result.radii.push_back(operation.radii[i]);
       if (i < operation.tip_radii.size()) result.tip_radii.push_back(operation.tip_radii[i]);
@@ -357,7 +357,7 @@ Operation Images::operator()(const op::AddJoint& operation) const {
                                            : mark_of(skeleton.joints[at(parent)].name);
   const auto names =
       names_of_pair(skeleton, operation.name.empty() ? "joint" : operation.name, mark);
-  if (!names || contains(added, names->second)) return operation;
+  if (!names || list_has(added, names->second)) return operation;
   // Through the parents' skinning matrices T, for any pose of the two sides: X = S T_k R T_p^-1
   // S^-1.
   const glm::dmat4 to_bind = sides.bind_of(parent) * glm::inverse(sides.world_from(parent));

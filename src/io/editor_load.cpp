@@ -175,7 +175,7 @@ Pose pose_of(const Value& value) {
 }
 
 void add_once(const std::string& warning, std::vector<std::string>& warnings) {
-  if (!contains(warnings, warning)) warnings.push_back(warning);
+  if (!list_has(warnings, warning)) warnings.push_back(warning);
 }
 
 /// Warns where the value was removed.

@@ -170,7 +170,7 @@ bool needs_version_5(const MotionChannel& channel) { return is_ik(channel.proper
 
 /// Version 3 would play a key that holds, between other keys, as one that slows to rest.
 bool needs_version_4(const MotionChannel& channel) {
-  return contains(channel.shapes, KeyShape::step);
+  return list_has(channel.shapes, KeyShape::step);
 }
 
 /// Version 8 has no tapered colliders.

@@ -101,7 +101,7 @@ std::filesystem::path path_inside(const std::filesystem::path& folder, const std
   const fs::path relative(name);
   const bool is_url = name.find(':') != std::string::npos,
              has_backslash = name.find('\\') != std::string::npos;
-  const bool climbs = contains(relative, "..");
+  const bool climbs = list_has(relative, "..");
   if (name.empty() || name.find('\0') != std::string::npos || is_url || has_backslash || climbs ||
       relative.has_root_path())
     return {};

@@ -142,7 +142,7 @@ const ExportWay* find_export_way(std::string_view name) {
 const Format* format_of(const std::filesystem::path& path) {
   const std::string extension = extension_of(path);
   for (const Format& format : formats()) {
-    if (contains(format.extensions, extension)) return &format;
+    if (list_has(format.extensions, extension)) return &format;
   }
   return nullptr;
 }

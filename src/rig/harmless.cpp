@@ -71,7 +71,7 @@ const Tasks& harmless_tasks() {
 
 Tasks without(Tasks tasks, const std::vector<std::string>& functions) {
   for_each_function([&](const auto& body) {
-    const bool named = contains(functions, body.name);
+    const bool named = list_has(functions, body.name);
     if (named) tasks.*body.in_tasks = harmless_tasks().*body.in_tasks;
   });
   return tasks;

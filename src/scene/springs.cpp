@@ -46,7 +46,7 @@ std::vector<std::size_t> colliders_of(const Springs& springs, std::size_t chain)
   std::vector<std::size_t> colliders;
   for (const std::size_t group : springs.chains[chain].groups)
     for (const std::size_t collider : springs.groups[group].colliders)
-      if (!contains(colliders, collider)) colliders.push_back(collider);
+      if (!list_has(colliders, collider)) colliders.push_back(collider);
   return colliders;
 }
 

@@ -42,7 +42,7 @@ glm::dvec3 area_normal(const Face& face) {
 }
 
 bool has_all_normals(const Mesh& mesh) {
-  return !mesh.corner_normal.empty() && !contains(mesh.corner_normal, kNoIndex);
+  return !mesh.corner_normal.empty() && !list_has(mesh.corner_normal, kNoIndex);
 }
 
 using Corner = std::uint32_t;

@@ -288,7 +288,7 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
       return "node " + quoted(node.name) + " has no weights of its own";
   }
   for (const std::shared_ptr<const Motion>& motion : scene.motions) {
-    if (known_good && contains(known_good->motions, motion)) continue;
+    if (known_good && list_has(known_good->motions, motion)) continue;
     if (!motion) return "a motion is missing";
     if (const std::string why = why_invalid(*motion); !why.empty())
       return "motion " + quoted(motion->name) + " has " + why;

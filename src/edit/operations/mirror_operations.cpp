@@ -136,7 +136,7 @@ class Planner {
   }
 
  private:
-  bool is_named(Id id) const { return contains(operation_.joints, id); }
+  bool is_named(Id id) const { return list_has(operation_.joints, id); }
   std::optional<bool> is_left(std::size_t joint) const {
     return is_left_name(skeleton_.joints[joint].name);
   }

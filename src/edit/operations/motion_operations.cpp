@@ -171,7 +171,7 @@ Applied op::SetTracks::applied(const Scene& scene, const Tasks&) const {
   return {with_motion(scene, motion,
                       [&](Motion& changed) {
                         std::erase_if(changed.tracks, [&](const MotionTrack& track) {
-                          return contains(removed, track.target);
+                          return list_has(removed, track.target);
                         });
                         for (const MotionTrack& track : tracks) put_track(changed, track);
                       }),

@@ -78,7 +78,7 @@ bool is_understood(const std::string& name) {
   static constexpr std::array<std::string_view, 2> kKnown = {"KHR_texture_transform",
                                                              "KHR_node_visibility"};
   const bool is_material = name.rfind("KHR_materials_", 0) == 0 && name != kVariants;
-  return is_material || contains(kKnown, name);
+  return is_material || list_has(kKnown, name);
 }
 
 /// True if there is a whole number, which may be an index into a list that is written in another
@@ -352,7 +352,7 @@ int CarriedReader::image_in_extension(int texture) const {
 std::string CarriedReader::of_sampler(int sampler) const {
   const auto one_of = [](std::initializer_list<unsigned> values) {
     return [values](const PlainJson& v) {
-      return v.is_number_unsigned() && contains(values, v.get<unsigned>());
+      return v.is_number_unsigned() && list_has(values, v.get<unsigned>());
     };
   };
   const PlainJson& source = element(impl_->root, "samplers", sampler);

@@ -121,7 +121,7 @@ class MotionWriter {
   }
 
   void write_channel(const MotionChannel& channel, int node, out::Animation& animation) {
-    if (contains(channel.shapes, KeyShape::step)) {
+    if (list_has(channel.shapes, KeyShape::step)) {
       const MotionChannel written = standard_channel(channel);
       animation.channels.push_back(
           {node, path_of(written.property), times(written.times), values(written), "CUBICSPLINE"});

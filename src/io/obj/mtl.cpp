@@ -27,7 +27,7 @@ bool names_picture(std::string_view keyword) {
   static constexpr std::array<std::string_view, 5> kOthers = {"bump", "disp", "decal", "norm",
                                                               "refl"};
   const std::string small = lower(keyword);
-  return small.rfind("map_", 0) == 0 ? small != "map_aat" : contains(kOthers, small);
+  return small.rfind("map_", 0) == 0 ? small != "map_aat" : list_has(kOthers, small);
 }
 
 /// `line` without its keyword.

@@ -156,7 +156,7 @@ class PieceReader : public std::streambuf {
       faces_.lines.note(lines_.number());
     } else if (keyword == "p") {
       faces_.points.note(lines_.number());
-    } else if (!contains(kPassedOver, keyword)) {
+    } else if (!list_has(kPassedOver, keyword)) {
       if (faces_.unknown.count == 0) faces_.first_unknown = line.substr(0, 64);
       faces_.unknown.note(lines_.number());
       return false;

@@ -61,7 +61,7 @@ class ModelChecker {
 
   void run() {
     const auto& used = model_.extensionsUsed;
-    quantized_ = contains(used, "KHR_mesh_quantization");
+    quantized_ = list_has(used, "KHR_mesh_quantization");
     for (std::size_t a = 0; a < model_.accessors.size(); ++a) check_values(a);
     for (std::size_t m = 0; m < model_.meshes.size(); ++m) check_mesh(m);
     for (std::size_t n = 0; n < model_.nodes.size(); ++n) check_node(n);
