@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr int kMostNumbers = 9999;
 
 /// The saved file's folder. Links are followed, as in the atomic write.
-fs::path folder_of(const fs::path& path) {
+fs::path folder_of_file(const fs::path& path) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(fs::absolute(path), error);
   return error ? fs::absolute(path).parent_path() : real.parent_path();
@@ -45,7 +45,7 @@ std::string file_name_from(const std::string& text, const std::string& otherwise
 
 CompanionFiles::CompanionFiles(const fs::path& path)
     : path_(path),
-      folder_(folder_of(path)),
+      folder_(folder_of_file(path)),
       stem_(file_name_from(path.stem().string(), "materials")) {}
 
 bool CompanionFiles::is_same(const std::string& name,

@@ -14,7 +14,7 @@ namespace marrow {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
-constexpr std::string_view kMarks = ",;[]{}";
+constexpr std::string_view kLineMarks = ",;[]{}";
 constexpr std::string_view kWordEnds = " \t\r\n,;[]{}\"";
 constexpr int kDeepest = 64;  // operations within operations
 
@@ -51,7 +51,7 @@ void LineReader::advance() {
   token_ = {Kind::end, {}, at_};
   if (at_ == all_.size()) return;
   if (all_[at_] == '"') return take_quoted();
-  const bool is_mark = kMarks.find(all_[at_]) != std::string_view::npos;
+  const bool is_mark = kLineMarks.find(all_[at_]) != std::string_view::npos;
   const std::size_t end =
       is_mark ? at_ + 1 : std::min(all_.find_first_of(kWordEnds, at_), all_.size());
   token_.kind = is_mark ? Kind::mark : Kind::word;

@@ -19,7 +19,7 @@ bool same_bits(const glm::mat4& a, const glm::mat4& b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-glm::dmat4 about(const glm::dvec3& pivot, const glm::dmat4& matrix) {
+glm::dmat4 about_pivot(const glm::dvec3& pivot, const glm::dmat4& matrix) {
   const glm::dmat4 identity(1.0);
   return glm::translate(identity, pivot) * matrix * glm::translate(identity, -pivot);
 }
@@ -144,9 +144,9 @@ glm::mat4 matrix_of(const TransformText& text, const glm::vec3& usual_pivot) {
   const glm::dvec3 pivot = text.pivot.value_or(glm::dvec3(usual_pivot));
   switch (text.kind) {
     case Kind::turn:
-      return glm::mat4(about(pivot, turn_by(text)));
+      return glm::mat4(about_pivot(pivot, turn_by(text)));
     case Kind::scale:
-      return glm::mat4(about(pivot, glm::scale(identity, text.factors)));
+      return glm::mat4(about_pivot(pivot, glm::scale(identity, text.factors)));
     case Kind::move:
       return glm::translate(glm::mat4(1.0f), text.offset);
     case Kind::matrix:

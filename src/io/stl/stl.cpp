@@ -16,7 +16,7 @@ static_assert(std::endian::native == std::endian::little, "STL numbers are littl
 
 namespace {
 
-constexpr std::size_t kHeader = 80, kTriangle = 50;  // 12 floats and 2 zero bytes
+constexpr std::size_t kStlHeader = 80, kTriangle = 50;  // 12 floats and 2 zero bytes
 
 /// World positions, one per source vertex.
 std::vector<glm::vec3> points_of(const Node& node, const glm::mat4& world_from_mesh,
@@ -51,7 +51,7 @@ std::string stl_from_scene(const std::string& file, const Scene& scene, const De
                            std::vector<std::string>& warnings) {
   // must not begin with "solid", which would mean the text format
   std::string bytes = "Binary STL by Marrow, lengths as in the scene";
-  bytes.resize(kHeader + sizeof(std::uint32_t), '\0');
+  bytes.resize(kStlHeader + sizeof(std::uint32_t), '\0');
   const std::vector<glm::mat4> world = world_from_nodes(scene);
   std::uint64_t count = 0;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
@@ -79,7 +79,7 @@ std::string stl_from_scene(const std::string& file, const Scene& scene, const De
     }
   }
   const auto triangles = std::uint32_t(count);
-  std::memcpy(bytes.data() + kHeader, &triangles, sizeof triangles);
+  std::memcpy(bytes.data() + kStlHeader, &triangles, sizeof triangles);
   if (triangles == 0) warnings.push_back("there are no triangles; the file is empty");
   return bytes;
 }

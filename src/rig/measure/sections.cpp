@@ -9,7 +9,7 @@ namespace marrow {
 namespace {
 
 constexpr int kSlices = 8;
-constexpr std::size_t kBlock = 64;  ///< triangles per block
+constexpr std::size_t kSectionBlock = 64;  ///< triangles per block
 
 /// Position along the bone: 0 at its start, kSlices at its end; equal in all triangles of a vertex.
 struct Ruler {
@@ -64,8 +64,8 @@ std::array<std::vector<Segment>, kSlices> cut(const Ruler& ruler, const CutMesh&
   const std::vector<std::uint32_t>& triangles = mesh.graph->triangles;
   for (std::size_t block = 0; block < mesh.blocks->size(); ++block) {
     if (is_missed((*mesh.blocks)[block], ruler)) continue;
-    const std::size_t end = std::min(triangles.size(), (block + 1) * kBlock * 3);
-    for (std::size_t t = block * kBlock * 3; t < end; t += 3) {
+    const std::size_t end = std::min(triangles.size(), (block + 1) * kSectionBlock * 3);
+    for (std::size_t t = block * kSectionBlock * 3; t < end; t += 3) {
       std::array<double, 3> at;
       for (std::size_t k = 0; k < 3; ++k) at[k] = ruler.at((*mesh.positions)[triangles[t + k]]);
       cut_triangle(&triangles[t], at, slices);
@@ -179,9 +179,10 @@ double ring_radius(const Ring& ring, const std::vector<glm::vec3>& positions) {
 }
 
 std::vector<Bounds> blocks_of(const MeshGraph& graph, const std::vector<glm::vec3>& positions) {
-  std::vector<Bounds> blocks((graph.triangles.size() + 3 * kBlock - 1) / (3 * kBlock));
+  std::vector<Bounds> blocks((graph.triangles.size() + 3 * kSectionBlock - 1) /
+                             (3 * kSectionBlock));
   for (std::size_t corner = 0; corner < graph.triangles.size(); ++corner)
-    blocks[corner / (3 * kBlock)].add(positions[graph.triangles[corner]]);
+    blocks[corner / (3 * kSectionBlock)].add(positions[graph.triangles[corner]]);
   return blocks;
 }
 
