@@ -12,13 +12,13 @@ namespace marrow {
 
 namespace {
 
-struct Matrices {
+struct RestMatrices {
   std::vector<glm::mat4> bind, posed;
 };
 
-Matrices matrices_of(const Skeleton& skeleton, const Tasks& tasks) {
+RestMatrices matrices_of(const Skeleton& skeleton, const Tasks& tasks) {
   guarded::Problems unheard;
-  Matrices matrices;
+  RestMatrices matrices;
   matrices.bind = guarded::bind_matrices(tasks, skeleton, unheard);
   matrices.posed = guarded::posed_matrices(tasks, skeleton, matrices.bind, unheard);
   return matrices;
@@ -55,7 +55,7 @@ void keep_stored_poses(const Skeleton& before, int joint, int new_parent,
   for (Pose& pose : poses) {
     for (Pose::Entry& entry : pose.entries) {
       if (entry.joint != id) continue;
-      const Matrices then = matrices_of(posed_by(before, pose), tasks);
+      const RestMatrices then = matrices_of(posed_by(before, pose), tasks);
       const glm::mat4 parent = of_parent(then.posed, new_parent);
       if (is_invertible(parent))
         entry.user_local =
@@ -67,7 +67,7 @@ void keep_stored_poses(const Skeleton& before, int joint, int new_parent,
 /// Gives `joint` its new parent in place, without sorting. Returns the reason for refusal; empty:
 /// success.
 std::string move_under(Skeleton& skeleton, int joint, int new_parent, const Tasks& tasks) {
-  const Matrices now = matrices_of(skeleton, tasks);
+  const RestMatrices now = matrices_of(skeleton, tasks);
   const glm::mat4 parent_posed = of_parent(now.posed, new_parent);
   if (!is_invertible(parent_posed)) return singular_reason(skeleton, new_parent);
   const auto j = std::size_t(joint);

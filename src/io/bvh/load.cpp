@@ -16,7 +16,7 @@ namespace marrow::io {
 
 namespace {
 
-constexpr double kBvhRead = 0.2, kParsed = 0.9;
+constexpr double kBvhRead = 0.2, kBvhParsed = 0.9;
 
 /// Bones whose end is in the file: those with one child, and those with only an End Site.
 void tell_guesses(const BvhText& bvh, Skeleton& skeleton) {
@@ -190,7 +190,7 @@ Loaded load_bvh(const std::filesystem::path& path, LoadProgress& progress) {
   BvhText bvh;
   {
     const FileBytes bytes = read_big_file(path, progress, kBvhRead);
-    bvh = read_bvh_text(path.string(), bytes.view(), progress, kParsed);
+    bvh = read_bvh_text(path.string(), bytes.view(), progress, kBvhParsed);
   }
   Loaded loaded;
   loaded.warnings = std::move(bvh.warnings);
