@@ -1,6 +1,7 @@
-// Indices. Our data uses int with -1 for none; containers use unsigned numbers.
+// Indices and lists. Our data uses int with -1 for none; containers use unsigned numbers.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <unordered_map>
 
@@ -8,6 +9,19 @@ namespace marrow {
 
 /// Converts an index to a container's. Precondition: index >= 0.
 constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+/// Whether a list has the value.
+template <typename Values, typename Value>
+bool list_has(const Values& values, const Value& value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+/// Sorts a list and removes duplicates.
+template <typename Values>
+void sort_unique(Values& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
 
 /// Maps the id of each item to its index, for many look-ups. Of equal ids the first item counts.
 template <typename Items>

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rig/measure/bleeding_pairs.h"
+#include "rig/measure/measure.h"
 #include "rig/measure/motion_trial.h"
 #include "rig/skinning/deformer.h"
 #include "scene/scene.h"

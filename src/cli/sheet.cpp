@@ -15,7 +15,7 @@
 #include "cli/progress_bar.h"
 #include "cli/words.h"
 #include "io/write_file.h"
-#include "rig/measure/trial_summary.h"
+#include "rig/measure/range_of_motion.h"
 #include "view/export/contact_sheet.h"
 #include "view/export/trial_picture.h"
 #include "view/gl/offscreen.h"

@@ -10,22 +10,11 @@ namespace {
 Bytes in_bytes(const std::string& nonce, const Result& result) {
   const Outcome& outcome = result.outcome;
   Bytes bytes;
-  put(bytes, nonce);
-  put(bytes, result.verdict);
-  put(bytes, outcome.passed);
-  for (const std::string* word :
-       {&outcome.expected, &outcome.got, &outcome.likely_reason, &outcome.joint})
-    put(bytes, *word);
-  put(bytes, outcome.names_mistake);
-  put(bytes, outcome.vertex);
-  put(bytes, outcome.stage ? int(*outcome.stage) : -1);
-  put(bytes, outcome.expected_points);
-  put(bytes, outcome.got_points);
-  put(bytes, outcome.points_are_vertices);
-  put(bytes, outcome.arrows_from);
-  put(bytes, outcome.asked_points);
-  put(bytes, result.milliseconds);
-  put(bytes, result.culprit);
+  put_all(bytes, nonce, result.verdict, outcome.passed, outcome.expected, outcome.got,
+          outcome.likely_reason, outcome.joint, outcome.names_mistake, outcome.vertex,
+          outcome.stage ? int(*outcome.stage) : -1, outcome.expected_points, outcome.got_points,
+          outcome.points_are_vertices, outcome.arrows_from, outcome.asked_points,
+          result.milliseconds, result.culprit);
   return bytes;
 }
 
@@ -40,11 +29,7 @@ Result judged(const std::function<Outcome(const Tasks&)>& check,
     result.verdict = end->kind == Kind::crashed     ? Verdict::crashed
                      : end->kind == Kind::timed_out ? Verdict::timed_out
                                                     : Verdict::no_answer;
-    Outcome outcome;
-    outcome.passed = false;
-    outcome.expected = "a result";
-    outcome.got = end->what;
-    result.outcome = std::move(outcome);
+    result.outcome = without_result(end->what);
     result.culprit = end->function;
   }
   return result;

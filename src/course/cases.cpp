@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 
+#include "base/index.h"
 #include "course/judge.h"
 
 namespace marrow::course {
@@ -121,7 +122,7 @@ std::vector<std::string> disputed_joints(const Skeleton& skeleton, const JointLi
   std::vector<std::string> names(expected.size());
   for (std::size_t i = 0; i < std::min(expected.size(), got.size()); ++i) {
     const auto holds = [](const std::vector<int>& list, int joint) {
-      return std::find(list.begin(), list.end(), joint) != list.end();
+      return list_has(list, joint);
     };
     for (int j = int(skeleton.joints.size()); j-- > 0;) {
       if (holds(expected[i], j) != holds(got[i], j))

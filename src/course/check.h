@@ -78,6 +78,9 @@ struct Check {
 /// All checks in task order. They keep no state: the same tasks give the same outcome.
 const std::vector<Check>& checks();
 
+/// A failed outcome of functions that gave no result: `got` is what happened instead. `reason`: a
+/// known mistake, if any.
+Outcome without_result(std::string got, std::string reason = {});
 /// Calls check.run(tasks). An exception or a missing function is a failed outcome. Call it in a
 /// separate process, because functions may crash or never return.
 Outcome run_check(const Check& check, const Tasks& tasks);

@@ -14,48 +14,29 @@ std::string_view title_of(int task) {
 }
 
 std::string_view name_of(Stage stage) {
-  switch (stage) {
-    case Stage::kinematics:
-      return "kinematics";
-    case Stage::increment:
-      return "increment";
-    case Stage::closest_point:
-      return "closest point";
-    case Stage::find_joints:
-      return "find_joints";
-    case Stage::weights:
-      return "weights";
-    case Stage::skin:
-      return "skin";
-    case Stage::normals:
-      return "normals";
-    case Stage::gradient:
-      return "gradient";
-    case Stage::unit_spline:
-      return "unit spline";
-    case Stage::curve:
-      return "curve";
-    case Stage::dual_quaternion:
-      return "dual quaternion";
-    case Stage::dual_blend:
-      return "blended motion";
-    case Stage::smooth:
-      return "smooth";
-    case Stage::surface_frame:
-      return "surface_frame";
-    case Stage::delta_mush:
-      return "delta_mush";
-    case Stage::similarity:
-      return "similarity";
-    case Stage::center:
-      return "center of rotation";
-    case Stage::center_blend:
-      return "blend about the center";
-  }
-  return "";
+  static constexpr std::array<std::string_view, std::size_t(Stage::center_blend) + 1> kNames{
+      "kinematics",
+      "increment",
+      "closest point",
+      "find_joints",
+      "weights",
+      "skin",
+      "normals",
+      "gradient",
+      "unit spline",
+      "curve",
+      "dual quaternion",
+      "blended motion",
+      "smooth",
+      "surface_frame",
+      "delta_mush",
+      "similarity",
+      "center of rotation",
+      "blend about the center"};
+  return std::size_t(stage) < kNames.size() ? kNames[std::size_t(stage)] : "";
 }
 
-static Outcome broke_off(std::string got, std::string reason) {
+Outcome without_result(std::string got, std::string reason) {
   Outcome outcome;
   outcome.passed = false;
   outcome.expected = "a result";
@@ -86,14 +67,14 @@ static bool is_complete(const Tasks& tasks) {
 
 Outcome run_check(const Check& check, const Tasks& tasks) {
   if (!is_complete(tasks))
-    return broke_off("an implementation is missing",
-                     "every function of the contract must be in the table of tasks");
+    return without_result("an implementation is missing",
+                          "every function of the contract must be in the table of tasks");
   try {
     return check.run(tasks);
   } catch (const std::exception& error) {
-    return broke_off(fmt::format("an exception: {}", error.what()), reason_of(error));
+    return without_result(fmt::format("an exception: {}", error.what()), reason_of(error));
   } catch (...) {
-    return broke_off("an exception", {});
+    return without_result("an exception", {});
   }
 }
 

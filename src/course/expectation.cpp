@@ -87,10 +87,9 @@ std::vector<glm::vec3> positions_of(const Expectation& wanted) {
 std::vector<float> distances_of(const Expectation& wanted, const Matrices& bind,
                                 const Expectation::Vertex& one) {
   std::vector<float> distances;
-  for (const int joint : one.joints) {
+  for (const int joint : one.joints)
     distances.push_back(
         distance_to_bone(wanted.skeleton, bind, joint, wanted.positions[std::size_t(one.vertex)]));
-  }
   return distances;
 }
 
@@ -156,14 +155,12 @@ void judge_skin(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
   for (std::size_t i = 0; i < wanted.vertices.size(); ++i) {
     const Expectation::Vertex& one = wanted.vertices[i];
     judge.at_vertex(one.vertex);
-    if (one.position) {
+    if (one.position)
       judge.is_true(is_near(got.positions[i], *one.position, wanted.tolerance),
                     "position " + in_words(*one.position), in_words(got.positions[i]));
-    }
-    if (one.normal) {
+    if (one.normal)
       judge.is_true(is_near(got.normals[i], *one.normal, wanted.tolerance),
                     "normal " + in_words(*one.normal), in_words(got.normals[i]));
-    }
   }
 }
 

@@ -54,7 +54,7 @@ struct ImplementationProcess::Inside {
   Tasks proxies;
 
   [[noreturn]] void down(Kind kind, std::string_view function, const std::string& what);
-  void check(platform::WorkerProcess::Transfer said, std::string_view function);
+  void check(platform::WorkerProcess::Transfer transfer, std::string_view function);
   void send(const Bytes& message, std::string_view function);
   void receive(void* to, std::size_t size, std::string_view function);
   Bytes message(std::string_view function, std::uint64_t most);
@@ -103,10 +103,10 @@ void ImplementationProcess::Inside::down(Kind kind, std::string_view function,
   throw Gone(end->what);
 }
 
-void ImplementationProcess::Inside::check(platform::WorkerProcess::Transfer said,
+void ImplementationProcess::Inside::check(platform::WorkerProcess::Transfer transfer,
                                           std::string_view function) {
-  if (said == platform::WorkerProcess::Transfer::closed) broken_off(function);
-  if (said == platform::WorkerProcess::Transfer::complete) return;
+  if (transfer == platform::WorkerProcess::Transfer::closed) broken_off(function);
+  if (transfer == platform::WorkerProcess::Transfer::complete) return;
   worker.stop();
   down(Kind::timed_out, function,
        fmt::format("did not {} within {:.3g} s", function.empty() ? "start" : "return",
@@ -153,9 +153,7 @@ Result ImplementationProcess::Inside::call(Arguments... arguments) {
   constexpr std::string_view kName = std::get<I>(kContract).name;
   if (end) throw Gone(end->what);
   Bytes request;
-  put(request, std::uint64_t(0));
-  put(request, std::uint32_t(I));
-  (put(request, arguments), ...);
+  put_all(request, std::uint64_t(0), std::uint32_t(I), arguments...);
   const std::uint64_t size = request.size() - sizeof size;
   std::memcpy(request.data(), &size, sizeof size);
   send(request, kName);

@@ -361,10 +361,9 @@ std::string in_words(const glm::vec3& v) {
 
 std::string in_words(const glm::mat4& m) {
   std::vector<std::string> rows;
-  for (int r = 0; r < 4; ++r) {
+  for (int r = 0; r < 4; ++r)
     rows.push_back(fmt::format("{:.6g} {:.6g} {:.6g} {:.6g}", shown(m[0][r]), shown(m[1][r]),
                                shown(m[2][r]), shown(m[3][r])));
-  }
   return fmt::format("[{}]", fmt::join(rows, "; "));
 }
 

@@ -33,6 +33,9 @@ using ListsMistake = MistakeOf<std::vector<std::vector<int>>>;  ///< one per ver
 /// result.
 class Judge {
  public:
+  /// `law`: see law().
+  explicit Judge(std::string law = {}) : law_(std::move(law)) {}
+
   /// Sets the subject of the following statements: a stage, a joint, a vertex (-1: none).
   void at_stage(Stage stage) { stage_ = stage; }
   void at_joint(std::string name) { joint_ = std::move(name); }

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <glm/gtc/matrix_inverse.hpp>
-#include <numeric>
 
 #include "course/mistakes.h"
 #include "rig/bones.h"

@@ -1,6 +1,7 @@
 #include "course/runner.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <random>
 
@@ -43,12 +44,12 @@ std::vector<std::string> question(const RunOptions& options, const Check& check,
 
 std::unique_ptr<platform::Child> judge_of(const RunOptions& options, const Check& check,
                                           double seconds, const std::string& nonce) {
-  if (!options.stranger)
+  if (!options.served_by)
     return std::make_unique<platform::Child>(question(options, check, seconds), nonce,
                                              kMostPrinted);
-  const std::vector<std::string> command = options.stranger->command();
+  const std::vector<std::string> command = options.served_by->command();
   const auto work = [&] {
-    answer([&](const Tasks& tasks) { return options.stranger->outcome(check, tasks); }, check.task,
+    answer([&](const Tasks& tasks) { return options.served_by->outcome(check, tasks); }, check.task,
            command, {seconds, options.limits.bytes});
   };
   return std::make_unique<platform::Child>(work, nonce, kMostPrinted);
@@ -63,23 +64,9 @@ struct Running {
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::waiting:
-      return "waiting";
-    case Verdict::running:
-      return "running";
-    case Verdict::passed:
-      return "passed";
-    case Verdict::failed:
-      return "failed";
-    case Verdict::crashed:
-      return "crashed";
-    case Verdict::timed_out:
-      return "timed out";
-    case Verdict::no_answer:
-      return "no answer";
-  }
-  return "";
+  static constexpr std::array<std::string_view, std::size_t(Verdict::no_answer) + 1> kNames{
+      "waiting", "running", "passed", "failed", "crashed", "timed out", "no answer"};
+  return std::size_t(verdict) < kNames.size() ? kNames[std::size_t(verdict)] : "";
 }
 
 struct Runner::Inside {
@@ -98,11 +85,7 @@ Runner::~Runner() = default;
 
 static void broke_off(Result& result, Verdict verdict, std::string got) {
   result.verdict = verdict;
-  Outcome outcome;
-  outcome.passed = false;
-  outcome.expected = "a result";
-  outcome.got = std::move(got);
-  result.outcome = std::move(outcome);
+  result.outcome = without_result(std::move(got));
 }
 
 /// Reads a judge's answer. False if it lacks the nonce or is incomplete.
@@ -113,22 +96,11 @@ static bool read_answer(const std::string& text, const std::string& nonce, Resul
   if (theirs != nonce) return false;
   Outcome& outcome = result.outcome;
   int stage = -1;
-  reader.take(result.verdict);
-  reader.take(outcome.passed);
-  for (std::string* word :
-       {&outcome.expected, &outcome.got, &outcome.likely_reason, &outcome.joint})
-    reader.take(*word);
-  reader.take(outcome.names_mistake);
-  reader.take(outcome.vertex);
-  reader.take(stage);
+  reader.take_all(result.verdict, outcome.passed, outcome.expected, outcome.got,
+                  outcome.likely_reason, outcome.joint, outcome.names_mistake, outcome.vertex,
+                  stage, outcome.expected_points, outcome.got_points, outcome.points_are_vertices,
+                  outcome.arrows_from, outcome.asked_points, result.milliseconds, result.culprit);
   if (stage >= 0) outcome.stage = Stage(stage);
-  reader.take(outcome.expected_points);
-  reader.take(outcome.got_points);
-  reader.take(outcome.points_are_vertices);
-  reader.take(outcome.arrows_from);
-  reader.take(outcome.asked_points);
-  reader.take(result.milliseconds);
-  reader.take(result.culprit);
   return reader.at_end();
 } catch (const WireError&) {
   return false;

@@ -37,7 +37,7 @@ struct Result {
 /// Another program that serves the functions. Forks of this process judge it, because starting
 /// `program` for each check would cost more than the check. Precondition: this process has one
 /// thread.
-struct Stranger {
+struct ServingProgram {
   /// Called for each check; see ImplementationProcess.
   std::function<std::vector<std::string>()> command;
   std::function<Outcome(const Check&, const Tasks&)> outcome;
@@ -46,10 +46,11 @@ struct Stranger {
 struct RunOptions {
   std::vector<const Check*> checks;  ///< of checks(), or of the files in `hidden`
   std::filesystem::path program = platform::program_file();  ///< must support `grade --answer NAME`
-  std::filesystem::path hidden;      ///< the instructor's folder of checks, or empty
-  std::string backend = "student";   ///< the implementation: "student" or "textbook"
-  std::optional<Stranger> stranger;  ///< replaces `backend`: the functions of another program
-  int jobs = 1;                      ///< processes at a time
+  std::filesystem::path hidden;     ///< the instructor's folder of checks, or empty
+  std::string backend = "student";  ///< the implementation: "student" or "textbook"
+  std::optional<ServingProgram>
+      served_by;  ///< replaces `backend`: the functions of another program
+  int jobs = 1;   ///< processes at a time
   Limits limits;  ///< per check; after three timeouts the others get a tenth of the time
 };
 

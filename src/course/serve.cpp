@@ -1,7 +1,6 @@
 #include "course/serve.h"
 
 #include <new>
-#include <optional>
 
 #include "course/wire.h"
 #include "platform/pipes.h"
@@ -32,8 +31,7 @@ Bytes answer(Result (*body)(Arguments...), Reader& reader) {
     put(reply, milliseconds_worked() - begin);
   } else {
     const Result result = std::apply(body, arguments);
-    put(reply, milliseconds_worked() - begin);
-    put(reply, result);
+    put_all(reply, milliseconds_worked() - begin, result);
   }
   const auto put_changed = [&]<typename Argument>(std::type_identity<Argument>,
                                                   const auto& argument) {
@@ -51,8 +49,7 @@ Bytes answer(Result (*body)(Arguments...), Reader& reader) {
 
 Bytes reply_in_words(Reply kind, const std::string& what) {
   Bytes reply;
-  put(reply, kind);
-  put(reply, what);
+  put_all(reply, kind, what);
   return reply;
 }
 

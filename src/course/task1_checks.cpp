@@ -61,8 +61,7 @@ std::vector<MatrixMistake> with_kept(std::vector<MatrixMistake> mistakes, const 
 }
 
 Outcome bind_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law("B_j = B_p(j) L_j, and the B of a root is its L");
+  Judge judge("B_j = B_p(j) L_j, and the B of a root is its L");
   const Skeleton skeleton = upright_arm();
   const Matrices bind = tasks.bind_matrices(skeleton), right = chained(skeleton, false);
   if (!judge.has_size("bind matrices", 3, bind.size())) return judge.outcome();
@@ -86,8 +85,7 @@ Outcome bind_by_hand(const Tasks& tasks) {
 }
 
 Outcome bind_stands_on_parent(const Tasks& tasks) {
-  Judge judge;
-  judge.law(
+  Judge judge(
       "B_j = B_p(j) L_j with the parent's B in front; a skeleton may have several roots, whose B "
       "is their L");
   std::mt19937 random(kBindSeed);
@@ -108,8 +106,7 @@ Outcome bind_stands_on_parent(const Tasks& tasks) {
 }
 
 Outcome posed_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law("W_j = W_p(j) L_j Ul_j in exactly this order");
+  Judge judge("W_j = W_p(j) L_j Ul_j in exactly this order");
   const Skeleton skeleton = posed_arm();
   const Matrices posed = tasks.posed_matrices(skeleton), right = chained(skeleton, true),
                  bind = chained(skeleton, false);
@@ -137,8 +134,7 @@ Outcome posed_by_hand(const Tasks& tasks) {
 }
 
 Outcome posed_is_bind_at_rest(const Tasks& tasks) {
-  Judge judge;
-  judge.law("with every Ul = I the chain of W is the chain of B");
+  Judge judge("with every Ul = I the chain of W is the chain of B");
   const Skeleton skeleton = at_rest(seeded_skeleton(kRestSeed));
   const Matrices posed = tasks.posed_matrices(skeleton), right = chained(skeleton, false);
   if (!judge.has_size("posed matrices", skeleton.joints.size(), posed.size()))
@@ -154,8 +150,7 @@ Outcome posed_is_bind_at_rest(const Tasks& tasks) {
 }
 
 Outcome posed_stands_on_parent(const Tasks& tasks) {
-  Judge judge;
-  judge.law("W_j = W_p(j) L_j Ul_j in exactly this order, for every root and every joint below");
+  Judge judge("W_j = W_p(j) L_j Ul_j in exactly this order, for every root and every joint below");
   std::mt19937 random(kPosedSeed);
   Matrices before;
   for (int round = 0; round < 5 && judge.all_well(); ++round) {
@@ -176,8 +171,7 @@ Outcome posed_stands_on_parent(const Tasks& tasks) {
 }
 
 Outcome skinning_is_identity_at_rest(const Tasks& tasks) {
-  Judge judge;
-  judge.law("T = W B^-1, and at rest W = B");
+  Judge judge("T = W B^-1, and at rest W = B");
   std::mt19937 random(14);
   Matrices bind;
   for (int j = 0; j < 6; ++j) bind.push_back(random_affine(random));
@@ -189,10 +183,9 @@ Outcome skinning_is_identity_at_rest(const Tasks& tasks) {
 
   judge.law("T = W B^-1 is the identity only at rest");
   const Matrices moved_on = tasks.skinning_matrices({moved(0.0f, 7.0f, 0.0f)}, {glm::mat4(1.0f)});
-  if (judge.has_size("skinning matrices", 1, moved_on.size())) {
+  if (judge.has_size("skinning matrices", 1, moved_on.size()))
     judge.is_matrix("where B = I and W moves by (0, 7, 0), T", moved(0.0f, 7.0f, 0.0f), moved_on[0],
                     skinning_mistakes(moved(0.0f, 7.0f, 0.0f), glm::mat4(1.0f)));
-  }
   return judge.outcome();
 }
 
@@ -205,8 +198,7 @@ Skeleton turned_joint() {
 }
 
 Outcome skinning_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law("T = W B^-1: out of the rest pose into the joint, then to where the joint is");
+  Judge judge("T = W B^-1: out of the rest pose into the joint, then to where the joint is");
   judge.at_joint("joint");
   const Matrices bind{moved(2.0f, 0.0f, 0.0f)}, posed{moved(2.0f, 0.0f, 0.0f) * turned_z(90.0f)};
   const Matrices skinning = tasks.skinning_matrices(posed, bind);
@@ -220,8 +212,7 @@ Outcome skinning_by_hand(const Tasks& tasks) {
 }
 
 Outcome skinning_takes_bind_to_posed(const Tasks& tasks) {
-  Judge judge;
-  judge.law("T = W B^-1");
+  Judge judge("T = W B^-1");
   std::mt19937 random(15);
   Matrices bind, posed;
   for (int j = 0; j < 6; ++j) {
@@ -239,8 +230,7 @@ Outcome skinning_takes_bind_to_posed(const Tasks& tasks) {
 }
 
 Outcome scaled_to_nothing(const Tasks& tasks) {
-  Judge judge;
-  judge.law("only B is inverted in T = W B^-1; W may be singular");
+  Judge judge("only B is inverted in T = W B^-1; W may be singular");
   const Skeleton skeleton = flat_arm();
   const Matrices bind = chained(skeleton, false), posed = chained(skeleton, true);
   const Matrices skinning = tasks.skinning_matrices(posed, bind);
@@ -256,8 +246,7 @@ Outcome scaled_to_nothing(const Tasks& tasks) {
 }
 
 Outcome posed_from_skinning(const Tasks& tasks) {
-  Judge judge;
-  judge.law("W = T B: first out of the joint into the rest pose, then to where the joint is");
+  Judge judge("W = T B: first out of the joint into the rest pose, then to where the joint is");
   const glm::mat4 bind = moved(1.0f, 0.0f, 0.0f) * turned_z(90.0f), skinning = turned_x(90.0f);
   judge.is_image(
       "B turns 90 degrees about z and then moves by (1, 0, 0), T turns 90 degrees about x: W takes "

@@ -12,6 +12,13 @@ namespace {
 
 constexpr const char* kFormulaOfTask2 = "solve W_p L Ul' = U W for Ul': Ul' = L^-1 W_p^-1 U W";
 
+/// The mistakes that these wrong Ul' make in W_p L Ul'.
+std::vector<MatrixMistake> placed(const glm::mat4& world_from_rest,
+                                  std::vector<MatrixMistake> mistakes) {
+  for (MatrixMistake& mistake : mistakes) mistake.gives = world_from_rest * mistake.gives;
+  return mistakes;
+}
+
 /// The skeleton's node is turned by a quarter about z, so that world x is the skeleton's -y.
 glm::mat4 turned_node() { return moved(5.0f, 0.0f, 0.0f) * turned_z(90.0f); }
 
@@ -38,8 +45,7 @@ Outcome increment_by_hand(const Tasks& tasks) {
 }
 
 Outcome posed_lands_at_increment(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfTask2);
+  Judge judge(kFormulaOfTask2);
   std::mt19937 random(21);
   for (int round = 0; round < 10; ++round) {
     const glm::mat4 parent = random_affine(random) * stretched(2.0f, 1.0f, 0.5f),
@@ -47,17 +53,15 @@ Outcome posed_lands_at_increment(const Tasks& tasks) {
     const glm::mat4 posed = parent * rest * random_affine(random),
                     increment = random_affine(random);
     const glm::mat4 result = tasks.user_local_after_increment(rest, parent, posed, increment);
-    std::vector<MatrixMistake> mistakes = increment_mistakes(rest, parent, posed, increment);
-    for (MatrixMistake& mistake : mistakes) mistake.gives = parent * rest * mistake.gives;
     judge.is_matrix("after the drag W' = W_p L Ul' is U W", increment * posed,
-                    parent * rest * result, mistakes);
+                    parent * rest * result,
+                    placed(parent * rest, increment_mistakes(rest, parent, posed, increment)));
   }
   return judge.outcome();
 }
 
 Outcome no_drag_no_change(const Tasks& tasks) {
-  Judge judge;
-  judge.law(
+  Judge judge(
       "the result replaces Ul: with U = I it is the Ul that was there, not the identity and not a "
       "factor");
   std::mt19937 random(22);
@@ -77,8 +81,7 @@ Outcome no_drag_no_change(const Tasks& tasks) {
 }
 
 Outcome drag_and_back(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfTask2);
+  Judge judge(kFormulaOfTask2);
   std::mt19937 random(23);
   const glm::mat4 parent = random_affine(random), rest = random_affine(random),
                   before = random_rigid(random);
@@ -117,11 +120,10 @@ Outcome only_descendants_follow(const Tasks& tasks) {
   spine.user_local = tasks.user_local_after_increment(spine.bind_local, parent, posed, increment);
   judge.law(kFormulaOfTask2);
   judge.at_joint(spine.name);
-  std::vector<MatrixMistake> mistakes =
-      increment_mistakes(spine.bind_local, parent, posed, increment);
-  for (MatrixMistake& mistake : mistakes) mistake.gives = parent * spine.bind_local * mistake.gives;
   judge.is_placed("the dragged spine is at U S W", increment * posed,
-                  parent * spine.bind_local * spine.user_local, mistakes);
+                  parent * spine.bind_local * spine.user_local,
+                  placed(parent * spine.bind_local,
+                         increment_mistakes(spine.bind_local, parent, posed, increment)));
   judge.law(
       "only the dragged joint's Ul changes; its children follow through W_p, and posed_matrices of "
       "task 1 must see to that");
@@ -149,8 +151,7 @@ Skeleton bent_chain() {
 }
 
 Outcome turn_about_a_pivot(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfTask2);
+  Judge judge(kFormulaOfTask2);
   judge.at_joint("lower");
   // By hand: the upper arm points up from (1, 0, 0), so the lower is at (1, 2, 0), its tip at (1,
   // 4, 0). A quarter turn about z and the world's origin takes these to (-2, 1, 0) and (-4, 1, 0).
@@ -158,8 +159,8 @@ Outcome turn_about_a_pivot(const Tasks& tasks) {
                   rest = moved(2.0f, 0.0f, 0.0f);
   const glm::mat4 posed = parent * rest * turned_x(90.0f), u = turned_z(90.0f);
   const glm::mat4 after = parent * rest * tasks.user_local_after_increment(rest, parent, posed, u);
-  std::vector<MatrixMistake> mistakes = increment_mistakes(rest, parent, posed, u);
-  for (MatrixMistake& mistake : mistakes) mistake.gives = parent * rest * mistake.gives;
+  const std::vector<MatrixMistake> mistakes =
+      placed(parent * rest, increment_mistakes(rest, parent, posed, u));
   const std::string words =
       "W_p turns 90 degrees about z and then moves by (1, 0, 0), L moves by (2, 0, 0), Ul turns 30 "
       "degrees about x, U turns 90 degrees about z: W_p L Ul' takes ";
@@ -170,8 +171,7 @@ Outcome turn_about_a_pivot(const Tasks& tasks) {
 }
 
 Outcome local_increment(const Tasks& tasks) {
-  Judge judge;
-  judge.law("Ul' = Incr Ul");
+  Judge judge("Ul' = Incr Ul");
   const glm::mat4 turned = turned_z(90.0f), increment = moved(1.0f, 0.0f, 0.0f);
   judge.is_image("Ul turns 90 degrees about z, Incr moves by (1, 0, 0): Ul' takes (1, 0, 0) to",
                  {1, 0, 0}, {1.0f, 1.0f, 0.0f},

@@ -1,7 +1,6 @@
 // Checks of task 3: the nearest point of a bone, and which capsules hold a vertex.
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 #include "course/known_limb.h"
 #include "course/mistakes.h"
@@ -16,8 +15,7 @@ using Vectors = std::vector<glm::vec3>;
 /// One bone, points around it, and the nearest point to each by hand.
 Outcome judge_closest(const Tasks& tasks, const char* law, const Segment& bone,
                       const Vectors& points, const Vectors& nearest) {
-  Judge judge;
-  judge.law(law);
+  Judge judge(law);
   judge_nearest(judge, tasks, std::vector<Segment>(points.size(), bone), points, nearest);
   return judge.outcome();
 }
@@ -52,8 +50,7 @@ Outcome closest_on_a_point(const Tasks& tasks) {
 
 Outcome closest_is_nearest(const Tasks& tasks) {
   constexpr std::size_t kBones = 40;
-  Judge judge;
-  judge.law(kFormulaOfClosest);
+  Judge judge(kFormulaOfClosest);
   std::mt19937 random(31);
   std::vector<Segment> bones(kBones);
   Vectors points(kBones), nearest(kBones);
@@ -77,8 +74,7 @@ struct CaseOfTask3 {
 
 /// If the lists are wrong and closest_on_line_segment is wrong as well, reports the latter.
 Outcome judge_lists(const Tasks& tasks, const CaseOfTask3& made, const char* law) {
-  Judge judge;
-  judge.law(law);
+  Judge judge(law);
   const JointLists got = tasks.find_joints(made.skeleton, made.bind, made.positions);
   if (judge_lists(judge, made.skeleton, made.bind, made.positions, made.lists, got))
     return judge.outcome();

@@ -41,8 +41,7 @@ void judge_weights(Judge& judge, const Tasks& tasks, const std::vector<Weighed>&
 }
 
 Outcome weights_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(
+  Judge judge(
       "w = (1 / d) / (sum of 1 / d): nearer bones weigh more, and all weights together are 1");
   judge_weights(judge, tasks,
                 {{{}, {}},
@@ -53,16 +52,14 @@ Outcome weights_by_hand(const Tasks& tasks) {
 }
 
 Outcome weights_on_a_bone(const Tasks& tasks) {
-  Judge judge;
-  judge.law("1 / d has no value at d = 0: use 1 / max(d, 1e-6)");
+  Judge judge("1 / d has no value at d = 0: use 1 / max(d, 1e-6)");
   judge_weights(judge, tasks,
                 {{{0.0f}, {1.0f}}, {{0.0f, 1.0f}, {1.0f, 0.0f}}, {{0.0f, 0.0f}, {0.5f, 0.5f}}});
   return judge.outcome();
 }
 
 Outcome weights_are_shares(const Tasks& tasks) {
-  Judge judge;
-  judge.law("divide each 1 / max(d, 1e-6) by the sum over the list");
+  Judge judge("divide each 1 / max(d, 1e-6) by the sum over the list");
   std::mt19937 random(41);
   std::vector<Weighed> cases(40);
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -192,8 +189,7 @@ CaseOfTask4 blended_vertex() {
 }
 
 Outcome blend_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(
+  Judge judge(
       "v' = sum of w_j T_j v with joint[k] and weight[k] for k from row_begin(i) to row_end(i): "
       "rows need not follow one another");
   const CaseOfTask4 made = blended_vertex();
@@ -212,8 +208,7 @@ Outcome blend_by_hand(const Tasks& tasks) {
 }
 
 Outcome rest_stays(const Tasks& tasks) {
-  Judge judge;
-  judge.law("v' = M v: T = I and weights that sum to 1 move nothing");
+  Judge judge("v' = M v: T = I and weights that sum to 1 move nothing");
   CaseOfTask4 made = sleeve(glm::mat4(1.0f));
   made.skinning.assign(3, glm::mat4(1.0f));
   made.rows.assign(made.mesh.positions.size(), {{0, 0.5f}, {1, 0.25f}, {2, 0.25f}});
@@ -233,8 +228,7 @@ Outcome rest_stays(const Tasks& tasks) {
 CaseOfTask4 moved_sleeve() { return sleeve(moved(5.0f, 0.0f, 0.0f)); }
 
 Outcome normals_do_not_translate(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfSkin);
+  Judge judge(kFormulaOfSkin);
   const CaseOfTask4 made = moved_sleeve();
   judge_mesh(judge, tasks, made, "with the joint moved by (5, 0, 0)",
              images(made.skinning[0], made.mesh.positions), made.mesh.normals);
@@ -244,8 +238,7 @@ Outcome normals_do_not_translate(const Tasks& tasks) {
 CaseOfTask4 turned_sleeve() { return sleeve(turned_z(90.0f)); }
 
 Outcome normals_turn(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfSkin);
+  Judge judge(kFormulaOfSkin);
   const CaseOfTask4 made = turned_sleeve();
   Vectors normals;  // a quarter turn about z
   for (const glm::vec3& normal : made.mesh.normals)
@@ -275,8 +268,7 @@ CaseOfTask4 stretched_slopes() {
 }
 
 Outcome normals_of_a_stretch(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfSkin);
+  Judge judge(kFormulaOfSkin);
   const CaseOfTask4 made = stretched_slopes();
   Vectors positions, normals;
   for (std::size_t i = 0; i < made.mesh.positions.size(); ++i) {
@@ -304,8 +296,7 @@ CaseOfTask4 flat_plates() {
 }
 
 Outcome normals_of_a_flat_joint(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfSkin);
+  Judge judge(kFormulaOfSkin);
   // When flattened along z, a normal along z stays and the normal of a slope turns to z. A normal
   // along x, whose face becomes a line, is kept, and so are all normals of a mesh scaled to a
   // point.
@@ -330,8 +321,7 @@ CaseOfTask4 half_held() {
 }
 
 Outcome uncovered_stay(const Tasks& tasks) {
-  Judge judge;
-  judge.law("v' = M v; a vertex that no joint holds stays as it is, and so does its normal");
+  Judge judge("v' = M v; a vertex that no joint holds stays as it is, and so does its normal");
   const CaseOfTask4 made = half_held();
   Vectors positions = made.mesh.positions, normals = made.mesh.normals;
   for (std::size_t i = 0; i < made.rows.size(); ++i) {
@@ -371,8 +361,7 @@ CaseOfTask4 shuffled_tube() {
 }
 
 Outcome shuffled_vertices_of_task4(const Tasks& tasks) {
-  Judge judge;
-  judge.law("row i of the influences belongs to positions[i] and normals[i]");
+  Judge judge("row i of the influences belongs to positions[i] and normals[i]");
   const CaseOfTask4 made = shuffled_tube();
   const Result result = skin(tasks, made);
   if (!has_sizes(judge, result, made.rows.size())) return judge.outcome();

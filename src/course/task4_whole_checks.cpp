@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "course/implementation_process.h"
 #include "course/known_limb.h"
 #include "course/task_checks.h"
@@ -141,8 +142,7 @@ std::string cost_in_words(const char* what, double seconds, double textbook) {
 }
 
 Outcome fifty_thousand_vertices(const Tasks& tasks) {
-  Judge judge;
-  judge.law(
+  Judge judge(
       "make the other checks of tasks 3 and 4 pass first: only then is it worth looking at the "
       "time");
   const Crowd crowd = make_crowd();
@@ -159,7 +159,7 @@ Outcome fifty_thousand_vertices(const Tasks& tasks) {
     return judge.outcome();
   for (const std::size_t i : {std::size_t(390), std::size_t(25'000), std::size_t(49'000)}) {
     const glm::vec3& rest = crowd.positions[i];
-    judge.is_true(std::find(lists[i].begin(), lists[i].end(), int(rest.x)) != lists[i].end(),
+    judge.is_true(list_has(lists[i], int(rest.x)),
                   fmt::format("vertex {} is held by joint {}", i, int(rest.x)), in_words(lists[i]));
     judge.is_vector(fmt::format("vertex {} goes to", i), rest + glm::vec3(0.0f, 0.0f, 1.0f),
                     positions[i]);

@@ -1,5 +1,4 @@
 // Checks of task 5: the gradient of inverse kinematics, by hand and against finite differences.
-#include <algorithm>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 
@@ -49,8 +48,7 @@ CaseOfTask5 single_bone() {
 }
 
 Outcome gradient_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfTask5);
+  Judge judge(kFormulaOfTask5);
   judge.at_joint("bone");
   const CaseOfTask5 made = single_bone();
   const Vectors got = gradient(tasks, made);
@@ -86,8 +84,7 @@ CaseOfTask5 row_of_bones() {
 }
 
 Outcome lever_from_the_origin(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfTask5);
+  Judge judge(kFormulaOfTask5);
   const CaseOfTask5 made = row_of_bones();
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 5, got.size())) return judge.outcome();
@@ -117,8 +114,7 @@ Outcome lever_from_the_origin(const Tasks& tasks) {
 }
 
 Outcome only_joints_above(const Tasks& tasks) {
-  Judge judge;
-  judge.law("a joint that the pulled one does not hang on moves nothing: its slope is zero");
+  Judge judge("a joint that the pulled one does not hang on moves nothing: its slope is zero");
   const CaseOfTask5 made = row_of_bones();
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 5, got.size())) return judge.outcome();
@@ -142,8 +138,7 @@ Outcome only_joints_above(const Tasks& tasks) {
 }
 
 Outcome order_of_free(const Tasks& tasks) {
-  Judge judge;
-  judge.law("one vector for each entry of `free`, in its order, and none for other joints");
+  Judge judge("one vector for each entry of `free`, in its order, and none for other joints");
   CaseOfTask5 made = row_of_bones();
   made.free = {2, 3};
   const Vectors got = gradient(tasks, made);
@@ -178,8 +173,7 @@ CaseOfTask5 turned_frame() {
 }
 
 Outcome axes_of_the_joint(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfTask5);
+  Judge judge(kFormulaOfTask5);
   judge.at_joint("bone");
   const CaseOfTask5 made = turned_frame();
   const Vectors got = gradient(tasks, made);
@@ -197,8 +191,7 @@ Outcome axes_of_the_joint(const Tasks& tasks) {
 }
 
 Outcome several_pulls(const Tasks& tasks) {
-  Judge judge;
-  judge.law("sum over all pulls, each times its weight");
+  Judge judge("sum over all pulls, each times its weight");
   CaseOfTask5 made = row_of_bones();
   made.pulls = {{2, {1.0f, 0.0f, 0.0f}, {4.0f, 1.0f, 0.0f}, 0.5f},
                 {3, {1.0f, 0.0f, 0.0f}, {5.0f, 0.0f, 3.0f}, 2.0f}};
@@ -297,8 +290,7 @@ glm::vec3 measured_slope(const CaseOfTask5& made, std::size_t b) {
 constexpr unsigned kRigidSeed = 51, kStretchedSeed = 61;
 
 Outcome judge_slopes(const Tasks& tasks, unsigned seed, bool is_stretched) {
-  Judge judge;
-  judge.law(kFormulaOfTask5);
+  Judge judge(kFormulaOfTask5);
   for (unsigned round = 0; round < 6 && judge.all_well(); ++round) {
     const CaseOfTask5 made = random_chain(seed + round, is_stretched);
     const Vectors got = gradient(tasks, made);
@@ -348,8 +340,7 @@ CaseOfTask5 reaching_arm() {
 }
 
 Outcome arm_reaches(const Tasks& tasks) {
-  Judge judge;
-  judge.law(
+  Judge judge(
       "the damped step goes downhill by the gradient: where that is wrong, the tip comes no "
       "nearer");
   judge.at_joint("hand");

@@ -71,8 +71,7 @@ bool judge_curve(Judge& judge, const Tasks& tasks, const CurveKnots& knots, cons
 }
 
 Outcome unit_spline_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfUnitSpline);
+  Judge judge(kFormulaOfUnitSpline);
   // At 1/4 the four factors are 27/32, 9/64, 5/32 and -3/64; at 1/2 they are 1/2, 1/8, 1/2, -1/8.
   std::vector<UnitSpline> splines;
   for (const float t : {0.0f, 0.25f, 0.5f, 1.0f}) splines.push_back({t, 1.0f, 3.0f, 2.0f, -4.0f});
@@ -86,8 +85,7 @@ double slope_of_cubic(float f0, float f1, float f2, float f3) {
 }
 
 Outcome unit_spline_tangents(const Tasks& tasks) {
-  Judge judge;
-  judge.law("the derivative by t is tangent0 at t = 0 and tangent1 at t = 1");
+  Judge judge("the derivative by t is tangent0 at t = 0 and tangent1 at t = 1");
   const Times quarters{0.0f, 0.25f, 0.5f, 0.75f, 1.0f};
   for (const UnitSpline& one :
        {UnitSpline{0.0f, -1.0f, 2.0f, 0.5f, -3.0f}, UnitSpline{0.0f, 1.0f, -2.0f, 2.0f, 0.75f}}) {
@@ -108,8 +106,8 @@ Outcome unit_spline_tangents(const Tasks& tasks) {
 }
 
 Outcome unit_spline_of_cubics(const Tasks& tasks) {
-  Judge judge;
-  judge.law("a cubic is known by its values and derivatives at 0 and 1: the spline is that cubic");
+  Judge judge(
+      "a cubic is known by its values and derivatives at 0 and 1: the spline is that cubic");
   std::mt19937 random(71);
   for (int round = 0; round < 6 && judge.all_well(); ++round) {
     const float a = random_number(random, -2.0f, 2.0f), b = random_number(random, -2.0f, 2.0f),
@@ -126,8 +124,7 @@ Outcome unit_spline_of_cubics(const Tasks& tasks) {
 }
 
 Outcome few_knots(const Tasks& tasks) {
-  Judge judge;
-  judge.law("without knots it is 0, with one it is that one's value at every time");
+  Judge judge("without knots it is 0, with one it is that one's value at every time");
   judge.is_number("without knots, at 1.5 s it is", 0.0f, tasks.catmull_rom({}, 1.5f));
   for (const float time : {0.0f, 2.0f, 7.0f})
     judge.is_number(fmt::format("with the one knot (2 s, 3.5), at {:.6g} s it is", time), 3.5f,
@@ -143,16 +140,14 @@ Outcome few_knots(const Tasks& tasks) {
 }
 
 Outcome held_outside(const Tasks& tasks) {
-  Judge judge;
-  judge.law("at or before the first knot, at or after the last: that one's value");
+  Judge judge("at or before the first knot, at or after the last: that one's value");
   judge_curve(judge, tasks, {{1.0f, 3.0f}, {2.0f, -1.0f}, {4.0f, 5.0f}, {5.0f, 2.0f}},
               {0.0f, 0.5f, 1.0f, 5.0f, 5.5f, 7.0f}, {3.0f, 3.0f, 3.0f, 2.0f, 2.0f, 2.0f});
   return judge.outcome();
 }
 
 Outcome curve_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfCurve);
+  Judge judge(kFormulaOfCurve);
   // From 1 s to 3 s: h = 2, slopes 4/3 and -2/3, so tangents 8/3 and -4/3.
   judge_curve(judge, tasks, {{0.0f, 0.0f}, {1.0f, 2.0f}, {3.0f, 4.0f}, {4.0f, 0.0f}},
               {1.5f, 2.0f, 2.5f}, {2.75f, 3.5f, 4.0f});
@@ -160,8 +155,7 @@ Outcome curve_by_hand(const Tasks& tasks) {
 }
 
 Outcome ends_mirrored(const Tasks& tasks) {
-  Judge judge;
-  judge.law(
+  Judge judge(
       "a missing neighbor is the other one's mirror image: time_{-1} = time_0 - (time_1 - "
       "time_0), value_{-1} = value_0 - (value_1 - value_0)");
   // Slopes 2 (to the only neighbor), 0, 1/2 and 2 again; the last interval has h = 2.
@@ -182,8 +176,7 @@ CurveKnots random_knots(std::mt19937& random) {
 }
 
 Outcome through_its_knots(const Tasks& tasks) {
-  Judge judge;
-  judge.law("the curve goes through its knots: at each one's time it has its value");
+  Judge judge("the curve goes through its knots: at each one's time it has its value");
   std::mt19937 random(81);
   for (int round = 0; round < 4 && judge.all_well(); ++round) {
     const CurveKnots knots = random_knots(random);
@@ -199,8 +192,7 @@ Outcome through_its_knots(const Tasks& tasks) {
 }
 
 Outcome smooth_at_knots(const Tasks& tasks) {
-  Judge judge;
-  judge.law(
+  Judge judge(
       "before and after an inner knot the slope is the same, (value_{k+1} - value_{k-1}) / "
       "(time_{k+1} - time_{k-1})");
   std::mt19937 random(91);
@@ -227,8 +219,7 @@ Outcome smooth_at_knots(const Tasks& tasks) {
 }
 
 Outcome any_clock(const Tasks& tasks) {
-  Judge judge;
-  judge.law(
+  Judge judge(
       "a curve keeps its shape when its times are stretched, shifted or reversed, and its values "
       "scaled or raised");
   std::mt19937 random(101);

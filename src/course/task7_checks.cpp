@@ -2,7 +2,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <glm/gtc/matrix_transform.hpp>
 
 #include "course/cases.h"
 #include "course/mistakes.h"
@@ -71,8 +70,7 @@ bool judge_motion(Judge& judge, const Tasks& tasks, const std::string& name, con
 }
 
 Outcome moves_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfMotion);
+  Judge judge(kFormulaOfMotion);
   // Without a rotation, real is 1 and dual is half the translation.
   judge_motion(judge, tasks, "no motion", glm::mat4(1.0f), {});
   judge_motion(judge, tasks, "a move", moved(2.0f, -4.0f, 6.0f),
@@ -81,8 +79,7 @@ Outcome moves_by_hand(const Tasks& tasks) {
 }
 
 Outcome quarter_turn_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfMotion);
+  Judge judge(kFormulaOfMotion);
   // (0, 2, 4, 6) (1, 0, 0, 1) = (-6, 6, 2, 6): minus the dot product, then t + t x z.
   const float half = std::sqrt(0.5f);
   judge_motion(judge, tasks, "a quarter turn about z, then a move by (2, 4, 6)",
@@ -92,8 +89,7 @@ Outcome quarter_turn_by_hand(const Tasks& tasks) {
 }
 
 Outcome half_turns_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfMotion);
+  Judge judge(kFormulaOfMotion);
   judge.law_of_nan("w is 0 in a half turn: it is nothing to divide by");
   // (0, t) n for an axis n: minus the dot product, then t x n.
   const glm::mat4 move = moved(2.0f, 4.0f, 6.0f);
@@ -146,8 +142,7 @@ Outcome any_motion(const Tasks& tasks) {
 }
 
 Outcome one_motion(const Tasks& tasks) {
-  Judge judge;
-  judge.law("motions that are all the same blend to just that one");
+  Judge judge("motions that are all the same blend to just that one");
   const float half = std::sqrt(0.5f);
   const DualQuaternion turn = about_z(half, half, 5.0f), back = about_z(0.6f, -0.8f);
   const glm::mat4 quarter = turned_about(1.0, 1.0, 5.0);
@@ -159,8 +154,7 @@ Outcome one_motion(const Tasks& tasks) {
 }
 
 Outcome half_way_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(
+  Judge judge(
       "half way between rest and a turn about an axis is half that turn about the same axis; of "
       "the way along the axis, half");
   // About an axis through (1, 2, 0) along z, and 5 up. Half of it also keeps (1, 2) in place.
@@ -175,8 +169,7 @@ Outcome half_way_by_hand(const Tasks& tasks) {
 }
 
 Outcome uneven_weights_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfBlend);
+  Judge judge(kFormulaOfBlend);
   // real = 1/4 (1, 0, 0, 0) + 3/4 (3/5, 0, 0, 4/5) = (7, 0, 0, 6) / 10, so |real|^2 = 17/20;
   // dual = 3/4 (-2, 8/5, -4/5, 3/2); t = 2 (6/5, 3/10, 27/16) 20/17.
   const DualQuaternion turn = about_z(0.6f, 0.8f, 5.0f);
@@ -187,8 +180,7 @@ Outcome uneven_weights_by_hand(const Tasks& tasks) {
 }
 
 Outcome either_sign(const Tasks& tasks) {
-  Judge judge;
-  judge.law(fmt::format("(real, dual) and (-real, -dual) are the same motion: {}", kLawOfSigns));
+  Judge judge(fmt::format("(real, dual) and (-real, -dual) are the same motion: {}", kLawOfSigns));
   const DualQuaternion turn = about_z(0.6f, 0.8f, 5.0f), lift = about_z(1.0f, 0.0f, 1.0f);
   const glm::mat4 half = turned_about(2.0, 1.0, 3.0);
   judge_blend(judge, tasks, {{turn, negated(lift)}, {0.5f, 0.5f}}, half);
@@ -202,8 +194,7 @@ Outcome either_sign(const Tasks& tasks) {
 }
 
 Outcome heaviest_decides(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kLawOfSigns);
+  Judge judge(kLawOfSigns);
   // Half angles of 0, 60 and 120 degrees; the first two also go 3 up. The middle one is near both
   // others: the sum of real is 3/4 of its own, and t_z = 1/4 * 3 * 2/3 + 1/2 * 3 * 4/3.
   const float root = std::sqrt(0.75f);

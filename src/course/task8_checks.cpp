@@ -1,5 +1,4 @@
 // Checks of task 8: delta mush, by hand and by laws of smoothing and of rigid motions.
-#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -61,8 +60,7 @@ Smoothing kite(int steps) {
 }
 
 Outcome one_step_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfSmoothing);
+  Judge judge(kFormulaOfSmoothing);
   // The means are (1.5, 1.5, 0), (2, 4, 2), (3, 3, 2) and (1.5, 1.5, 0).
   judge_smooth(
       judge, tasks, kite(1),
@@ -71,8 +69,7 @@ Outcome one_step_by_hand(const Tasks& tasks) {
 }
 
 Outcome those_that_stay(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kLawOfStaying);
+  Judge judge(kLawOfStaying);
   judge.law_of_nan(kLawOfStaying);
   Smoothing asked = kite(1);
   asked.neighbors[1].clear();  // but it is still a neighbor of the three others
@@ -88,8 +85,7 @@ Outcome those_that_stay(const Tasks& tasks) {
 }
 
 Outcome steps_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(
+  Judge judge(
       "each step begins where the one before ended, all vertices at once; 0 steps do nothing");
   // After one step (4, 0, 0), (4, 2, 4), (4, 4, 8); from then on the middle vertex stays.
   Smoothing row{{{1}, {0, 2}, {1}}, {{0, 0, 0}, {8, 0, 0}, {0, 8, 16}}, 0};
@@ -102,8 +98,7 @@ Outcome steps_by_hand(const Tasks& tasks) {
 }
 
 Outcome shrinking_rings(const Tasks& tasks) {
-  Judge judge;
-  judge.law(
+  Judge judge(
       "a ring of equal sides shrinks about its center: the mean of two neighbors is at cos(360/n) "
       "of the way to the corner, so a step leaves (1 + cos(360/n)) / 2");
   std::mt19937 random(131);
@@ -143,8 +138,7 @@ bool judge_frame(Judge& judge, const Tasks& tasks, const glm::vec3& normal, cons
 }
 
 Outcome frames_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfFrame);
+  Judge judge(kFormulaOfFrame);
   // (0, 8, 6) x (0, 5, 0) = (-30, 0, 0), and (-1, 0, 0) x (0, 0.8, 0.6) = (0, 0.6, -0.8).
   judge_frame(judge, tasks, {0, 8, 6}, {0, 5, 0}, {{0, 0.8f, 0.6f}, {0, 0.6f, -0.8f}, {-1, 0, 0}});
   judge_frame(judge, tasks, {0, 0, 2}, {3, 0, 0}, {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}});
@@ -246,8 +240,7 @@ Mush in_a_ring(int steps) {
 }
 
 Outcome one_vertex_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfMush);
+  Judge judge(kFormulaOfMush);
   judge.law_of_nan(kLawOfStaying);
   // At rest s0 = (1, 0, 2), n is along z and t along x, the detail (1, 0, 2). Posed s = (0, 0, 1),
   // n is along z and t along (3, 4, 0).
@@ -271,8 +264,7 @@ Outcome one_vertex_by_hand(const Tasks& tasks) {
 }
 
 Outcome two_vertices_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(std::string(kFormulaOfMush) + "; normals and edges are those of s0 and s");
+  Judge judge(std::string(kFormulaOfMush) + "; normals and edges are those of s0 and s");
   // Vertices 0 and 1 among four that stay. Rest: s0 is (0, 0, 12) and (5.5, 0, 0), n along z and
   // (3, 0, 4), t along x and (-4, 0, 3). Posed: s is (0, 0, 0) and (4, 0, 6), n along (-3, 0, 4)
   // and z, t along (4, 0, 3) and -x. The details are 13.6 n - 0.8 t and -4.1 n - 5.2 t.

@@ -50,8 +50,7 @@ bool judge_similarities(Judge& judge, const Tasks& tasks, const std::vector<TwoR
 }
 
 Outcome alike_rows(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfSimilarity);
+  Judge judge(kFormulaOfSimilarity);
   // The exponent is 0, so each pair of joints gives 2 (a_j a_k)^2. If two rows do not have two
   // joints in common, each product has a factor 0.
   const RowOfJoints half{0.5f, 0.5f}, quarter{0.25f, 0.75f}, three{0.2f, 0.3f, 0.5f},
@@ -64,8 +63,7 @@ Outcome alike_rows(const Tasks& tasks) {
 }
 
 Outcome unlike_rows_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfSimilarity);
+  Judge judge(kFormulaOfSimilarity);
   // 1/2 * 0.45 - 1/2 * 0.55 is -0.05, a half of sigma: e^-1/4. With 0.6 and 0.4 it is sigma: e^-1.
   const RowOfJoints half{0.5f, 0.5f}, apart{0.5f, 0.0f, 0.5f};
   const double quarter = std::exp(-0.25), whole = std::exp(-1.0);
@@ -165,8 +163,7 @@ const RowOfJoints kHalf{0.5f, 0.5f};
 constexpr glm::vec3 kVertexAt{7.0f, -2.0f, 5.0f};
 
 Outcome center_by_hand(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfCenter);
+  Judge judge(kFormulaOfCenter);
   const WeightedTriangle small{kHalf, 1.0f, {1.0f, 0.0f, 2.0f}},
       large{kHalf, 3.0f, {5.0f, 4.0f, 2.0f}}, other{{1.0f, 0.0f}, 8.0f, {100.0f, 100.0f, 100.0f}};
   // A single triangle; two with equal similarity, where the area decides; triangles of a single
@@ -180,8 +177,7 @@ Outcome center_by_hand(const Tasks& tasks) {
 }
 
 Outcome center_by_similarity(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfCenter);
+  Judge judge(kFormulaOfCenter);
   // 2/16 and 0.12 e^-1, times the areas.
   const double alike = 2.0 / 16.0 * 2.0, less = 0.12 * std::exp(-1.0) * 3.0;
   const glm::dvec3 a(0.0, 8.0, 1.0), b(10.0, -2.0, 1.0);
@@ -194,8 +190,7 @@ Outcome center_by_similarity(const Tasks& tasks) {
 }
 
 Outcome no_center(const Tasks& tasks) {
-  Judge judge;
-  judge.law("where the sum of s area is 0 the center is the vertex itself");
+  Judge judge("where the sum of s area is 0 the center is the vertex itself");
   judge.law_of_nan("the sum of s area is 0 here: nothing to divide by, c is the vertex itself");
   const WeightedTriangle alike{kHalf, 3.0f, {1.0f, 0.0f, 2.0f}},
       flat{kHalf, 0.0f, {1.0f, 2.0f, 3.0f}};
@@ -308,8 +303,7 @@ bool judge_center_blend(Judge& judge, const Tasks& tasks, const CenterBlend& ask
 }
 
 Outcome one_joint(const Tasks& tasks) {
-  Judge judge;
-  judge.law("motions that are all the same blend to just that one, about any center");
+  Judge judge("motions that are all the same blend to just that one, about any center");
   const glm::mat4 quarter = moved(0.0f, 0.0f, 5.0f) * about(kTurnsAt, turned_z(90.0f)),
                   back = moved(1.0f, 0.0f, 0.0f) * turned_x(-60.0f);
   const glm::vec3 center(3.0f, -1.0f, 2.0f);
@@ -322,8 +316,7 @@ Outcome one_joint(const Tasks& tasks) {
 }
 
 Outcome half_way(const Tasks& tasks) {
-  Judge judge;
-  judge.law("the center goes where linear blending takes it, and R turns everything about it");
+  Judge judge("the center goes where linear blending takes it, and R turns everything about it");
   const glm::mat4 rest(1.0f), quarter = about(kTurnsAt, turned_z(90.0f)), eighth = turned_z(45.0f);
   // A center off the axis: (3, 2, 0) goes to itself and to (1, 4, 0), so to (2, 3, 0).
   const CenterBlend beside{{quarter, rest}, {0.5f, 0.5f}, {3.0f, 2.0f, 0.0f}};
@@ -339,8 +332,7 @@ Outcome half_way(const Tasks& tasks) {
 }
 
 Outcome uneven_weights(const Tasks& tasks) {
-  Judge judge;
-  judge.law(kFormulaOfTurn);
+  Judge judge(kFormulaOfTurn);
   // (3/5, 0, 0, 4/5): cos and sin are -7/25 and 24/25, so (6, 2, 0), 5 away from the axis, goes to
   // (1 - 7/5, 2 + 24/5, 0). q = 1/4 (1, 0) + 3/4 (3/5, 4/5) = (7, 6) / 10.
   const glm::mat4 rest(1.0f), turn = about(kTurnsAt, turn_about_z(3.0, 4.0));
@@ -356,8 +348,7 @@ Outcome uneven_weights(const Tasks& tasks) {
 }
 
 Outcome signs_of_turns(const Tasks& tasks) {
-  Judge judge;
-  judge.law(fmt::format("q and -q are the same turn: {}", kSignsOfTurns));
+  Judge judge(fmt::format("q and -q are the same turn: {}", kSignsOfTurns));
   // All motions go 3 up and turn about z.
   const glm::mat4 up = moved(0.0f, 0.0f, 3.0f), quarter = up * turned_z(90.0f),
                   third = up * turned_z(120.0f), two_thirds = up * turned_z(240.0f);

@@ -13,36 +13,24 @@ void put(Bytes& bytes, const std::string& text) {
 }
 
 void put(Bytes& bytes, const Joint& joint) {
-  put(bytes, joint.name);
-  put(bytes, joint.id);
-  put(bytes, joint.parent);
-  put(bytes, joint.bind_local);
-  put(bytes, joint.user_local);
-  put(bytes, joint.extent);
-  put(bytes, joint.radius);
+  put_all(bytes, joint.name, joint.id, joint.parent, joint.bind_local, joint.user_local,
+          joint.extent, joint.radius);
 }
 
 void put(Bytes& bytes, const Skeleton& skeleton) {
-  put(bytes, skeleton.joints);
-  put(bytes, skeleton.falloff);
+  put_all(bytes, skeleton.joints, skeleton.falloff);
 }
 
 void put(Bytes& bytes, const Influences& influences) {
-  put(bytes, influences.rows);
-  put(bytes, influences.joint);
-  put(bytes, influences.weight);
-  put(bytes, influences.distance);
+  put_all(bytes, influences.rows, influences.joint, influences.weight, influences.distance);
 }
 
 void put(Bytes& bytes, const MushSurface& surface) {
-  put(bytes, surface.neighbors);
-  put(bytes, surface.triangles);
+  put_all(bytes, surface.neighbors, surface.triangles);
 }
 
 void put(Bytes& bytes, const WeightedTriangle& triangle) {
-  put(bytes, triangle.weights);
-  put(bytes, triangle.area);
-  put(bytes, triangle.middle);
+  put_all(bytes, triangle.weights, triangle.area, triangle.middle);
 }
 
 const char* Reader::raw(std::size_t size) {
@@ -66,37 +54,23 @@ void Reader::take(std::string& text) {
 }
 
 void Reader::take(Joint& joint) {
-  take(joint.name);
-  take(joint.id);
-  take(joint.parent);
-  take(joint.bind_local);
-  take(joint.user_local);
-  take(joint.extent);
-  take(joint.radius);
+  take_all(joint.name, joint.id, joint.parent, joint.bind_local, joint.user_local, joint.extent,
+           joint.radius);
 }
 
 void Reader::take(Skeleton& skeleton) {
-  take(skeleton.joints);
-  take(skeleton.falloff);
+  take_all(skeleton.joints, skeleton.falloff);
   if (!is_known(skeleton.falloff)) throw WireError("the skeleton has no known falloff");
 }
 
 void Reader::take(Influences& influences) {
-  take(influences.rows);
-  take(influences.joint);
-  take(influences.weight);
-  take(influences.distance);
+  take_all(influences.rows, influences.joint, influences.weight, influences.distance);
 }
 
-void Reader::take(MushSurface& surface) {
-  take(surface.neighbors);
-  take(surface.triangles);
-}
+void Reader::take(MushSurface& surface) { take_all(surface.neighbors, surface.triangles); }
 
 void Reader::take(WeightedTriangle& triangle) {
-  take(triangle.weights);
-  take(triangle.area);
-  take(triangle.middle);
+  take_all(triangle.weights, triangle.area, triangle.middle);
 }
 
 }  // namespace marrow::course

@@ -52,6 +52,11 @@ void put(Bytes& bytes, const std::vector<T>& values) {
   }
 }
 
+template <typename... T>
+void put_all(Bytes& bytes, const T&... values) {
+  (put(bytes, values), ...);
+}
+
 /// Reads values from the front of bytes. Every function throws WireError if too few bytes are left.
 class Reader {
  public:
@@ -79,6 +84,10 @@ class Reader {
   void take(Influences& influences);
   void take(MushSurface& surface);
   void take(WeightedTriangle& triangle);
+  template <typename... T>
+  void take_all(T&... values) {
+    (take(values), ...);
+  }
 
   bool at_end() const { return left_ == 0; }
 

@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/index.h"
 #include "rig/playback.h"
 
 namespace marrow {
@@ -19,8 +20,7 @@ void drop_missing(std::vector<Id>& selection, const Scene& scene) {
   std::vector<char> is_there(wanted.size(), 0);
   const auto see = [&](Id id) {
     const auto found = std::lower_bound(wanted.begin(), wanted.end(), id);
-    if (found != wanted.end() && *found == id)
-      is_there[static_cast<std::size_t>(found - wanted.begin())] = 1;
+    if (found != wanted.end() && *found == id) is_there[std::size_t(found - wanted.begin())] = 1;
   };
   for (const Node& node : scene.nodes) {
     see(node.id);
@@ -28,8 +28,8 @@ void drop_missing(std::vector<Id>& selection, const Scene& scene) {
     for (const Joint& joint : node.skeleton->joints) see(joint.id);
   }
   std::erase_if(selection, [&](Id id) {
-    return !is_there[static_cast<std::size_t>(std::lower_bound(wanted.begin(), wanted.end(), id) -
-                                              wanted.begin())];
+    return !is_there[std::size_t(std::lower_bound(wanted.begin(), wanted.end(), id) -
+                                 wanted.begin())];
   });
 }
 
@@ -119,9 +119,7 @@ bool Document::travel(std::size_t step) {
   return true;
 }
 
-bool Document::is_selected(Id id) const {
-  return std::find(selection_.begin(), selection_.end(), id) != selection_.end();
-}
+bool Document::is_selected(Id id) const { return list_has(selection_, id); }
 
 void Document::select(std::vector<Id> ids) {
   selection_.clear();

@@ -1,7 +1,6 @@
 #include "edit/gesture.h"
 
-#include <algorithm>
-
+#include "base/index.h"
 #include "edit/ik_edits.h"
 #include "edit/mirror.h"
 #include "edit/symmetry.h"
@@ -24,8 +23,7 @@ struct Meaning {
     for (const auto& [id, increment] : grasp.each) {
       const op::ApplyIncrement one{{id}, increment, grasp.verb};
       const Id partner = mirror_partner(start, id);
-      const bool has_both =
-          std::find(grasp.ids.begin(), grasp.ids.end(), partner) != grasp.ids.end();
+      const bool has_both = list_has(grasp.ids, partner);
       all.operations.push_back(has_both ? Operation(one) : mirrored(one));
     }
     all.what = op::ApplyIncrement{grasp.ids, grasp.increment, grasp.verb}.label(start);

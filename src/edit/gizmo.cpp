@@ -75,7 +75,7 @@ void add_axis(std::vector<GizmoShape>& result, const Gizmo& gizmo, const Screen&
   const Pen pen(gizmo);
   const glm::dvec3 direction(gizmo.axes[axis]);
   if (std::abs(glm::dot(direction, screen.forward)) > kEndOn) return;
-  const GizmoHandle handle = kAxisHandles[static_cast<std::size_t>(axis)];
+  const GizmoHandle handle = kAxisHandles[std::size_t(axis)];
   result.push_back({handle, {pen(direction * kLineBegin), pen(direction * kHeadBegin)}, false});
   const glm::dvec3 side = glm::normalize(glm::cross(direction, screen.forward));
   if (gizmo.mode == GizmoMode::scale) {
@@ -96,7 +96,7 @@ void add_square(std::vector<GizmoShape>& result, const Gizmo& gizmo, const Scree
   if (std::abs(glm::dot(glm::dvec3(gizmo.axes[axis]), screen.forward)) < kEdgeOn) return;
   const glm::dvec3 u(gizmo.axes[(axis + 1) % 3]), v(gizmo.axes[(axis + 2) % 3]);
   const glm::dvec3 center = (u + v) * ((kSquareBegin + kSquareEnd) * 0.5);
-  result.push_back({kPlaneHandles[static_cast<std::size_t>(axis)],
+  result.push_back({kPlaneHandles[std::size_t(axis)],
                     square(Pen(gizmo), center, u, v, (kSquareEnd - kSquareBegin) * 0.5), true});
 }
 
@@ -109,7 +109,7 @@ void add_ring(std::vector<GizmoShape>& result, const Gizmo& gizmo, const Screen&
       is_face_on ? glm::dvec3(gizmo.axes[(axis + 1) % 3]) : glm::normalize(towards_viewer);
   const glm::dvec3 v = glm::cross(normal, u);
   const double quarter = glm::half_pi<double>();
-  result.push_back({kAxisHandles[static_cast<std::size_t>(axis)],
+  result.push_back({kAxisHandles[std::size_t(axis)],
                     is_face_on ? ring(Pen(gizmo), u, v, 1.0)
                                : arc(Pen(gizmo), u, v, 1.0, -quarter, quarter, kRingSegments / 2),
                     false});
@@ -299,7 +299,7 @@ std::vector<GizmoShape> shapes(const Gizmo& gizmo) {
 GizmoHandle handle_at(const Gizmo& gizmo, const Ray& ray, float tolerance) {
   const std::optional<Sight> sight = gizmo_geometry::sight_of(ray);
   if (!sight) return GizmoHandle::none;
-  const double farthest = static_cast<double>(tolerance) * static_cast<double>(gizmo.size);
+  const double farthest = double(tolerance) * double(gizmo.size);
   GizmoHandle best_handle = GizmoHandle::none;
   Hit best;
   for (const GizmoShape& shape : shapes(gizmo)) {

@@ -31,7 +31,7 @@ constexpr double kLeastArm = 0.25;
 constexpr double kNoArm = 1e-6;
 
 double snapped(double value, float step) {
-  const double whole = std::round(value / static_cast<double>(step)) * static_cast<double>(step);
+  const double whole = std::round(value / double(step)) * double(step);
   return step > 0.0f && std::isfinite(whole) ? whole : value;
 }
 
@@ -247,7 +247,7 @@ void GizmoDrag::show_scale(double factor) {
 
 bool GizmoDrag::set_increment(const glm::dmat4& increment, double value) {
   const glm::mat4 rounded(increment);
-  const auto rounded_value = static_cast<float>(value);
+  const auto rounded_value = float(value);
   if (!is_finite(rounded) || !std::isfinite(rounded_value)) return false;
   increment_ = rounded;
   value_ = rounded_value;
@@ -257,11 +257,11 @@ bool GizmoDrag::set_increment(const glm::dmat4& increment, double value) {
 std::string GizmoDrag::text() const {
   constexpr double kDegrees = 180.0 / glm::pi<double>();
   if (gizmo_.mode == GizmoMode::rotate)
-    return fmt::format("{:.1f}\u00b0", shown(static_cast<double>(value_) * kDegrees, 1));
+    return fmt::format("{:.1f}\u00b0", shown(double(value_) * kDegrees, 1));
   if (gizmo_.mode == GizmoMode::scale) return fmt::format("{:.2f} x", shown(value_, 2));
   // Enough decimals for a hundredth of the gizmo's size.
   const int decimals =
-      std::clamp(2 - static_cast<int>(std::floor(std::log10(std::max(gizmo_.size, 1e-30f)))), 0, 9);
+      std::clamp(2 - int(std::floor(std::log10(std::max(gizmo_.size, 1e-30f)))), 0, 9);
   std::string text;
   for (int i = 0; i < 3; ++i) {
     const bool moves = handle_ == GizmoHandle::center ||

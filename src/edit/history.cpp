@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "edit/operations/bytes.h"
+#include "edit/operations/line.h"
 #include "rig/rig_check.h"
 
 namespace marrow {
@@ -170,8 +170,8 @@ void History::release(const void* part) {
 }
 
 void History::drop(std::size_t begin, std::size_t end) {
-  const auto first = steps_.begin() + static_cast<std::ptrdiff_t>(begin);
-  const auto last = steps_.begin() + static_cast<std::ptrdiff_t>(end);
+  const auto first = steps_.begin() + std::ptrdiff_t(begin);
+  const auto last = steps_.begin() + std::ptrdiff_t(end);
   for (auto step = first; step != last; ++step) count_out(*step);
   steps_.erase(first, last);
 }
@@ -181,7 +181,7 @@ void History::drop_oldest() {
   const std::size_t low_water = memory_cap_ - memory_cap_ / 16;
   std::size_t gone = 0;
   for (; gone < current_ && memory_ > low_water; ++gone) count_out(steps_[gone]);
-  steps_.erase(steps_.begin(), steps_.begin() + static_cast<std::ptrdiff_t>(gone));
+  steps_.erase(steps_.begin(), steps_.begin() + std::ptrdiff_t(gone));
   current_ -= gone;
 }
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "edit/operations/ik_problem.h"
 #include "edit/operations/shared.h"
 #include "rig/ik/bone_stand.h"
+#include "rig/ik/ik.h"
 
 namespace marrow {
 namespace {
@@ -27,7 +27,7 @@ op::SolveIk ik_for_pins(const Scene& scene, int node, const std::vector<NamedJoi
   for (const NamedJoint& joint : moved)
     if (!is_reset) ik.held.push_back(skeleton.joints[at(joint.joint)].id);
   const std::vector<char> is_held = held_in(skeleton, ik.held);
-  for (int j = 0; j < static_cast<int>(skeleton.joints.size()); ++j) {
+  for (int j = 0; j < int(skeleton.joints.size()); ++j) {
     const Joint& joint = skeleton.joints[at(j)];
     if (!joint.pinned || joint.locked) continue;
     const bool is_moved = std::any_of(moved.begin(), moved.end(), [&](const NamedJoint& top) {

@@ -152,8 +152,7 @@ std::vector<Id> limb_of(const Scene& scene, Id joint) {
 }
 
 bool has_any_of(const std::vector<Id>& ids, const std::vector<Id>& of) {
-  return std::any_of(ids.begin(), ids.end(),
-                     [&](Id id) { return std::find(of.begin(), of.end(), id) != of.end(); });
+  return std::any_of(ids.begin(), ids.end(), [&](Id id) { return list_has(of, id); });
 }
 
 void add(std::vector<Id>& ids, const std::vector<Id>& more) {
@@ -244,7 +243,7 @@ void set_pin(Motion& motion, Id joint, float seconds, float share) {
   set_ik_key(motion, rest, MotionProperty::pin, seconds, {share});
 }
 
-void let_go(Motion& motion, const Moment& now, Id joint) {
+void release_pin(Motion& motion, const Moment& now, Id joint) {
   const MotionChannel* target = find_channel(motion, joint, MotionProperty::ik_target);
   if (target == nullptr) return;
   const std::vector<float> place = value_at(*target, now.seconds);
@@ -307,7 +306,7 @@ op::SetTracks pin_edit(const Scene& own, const MotionTime& at, const std::vector
     if (pinned)
       pin_joint(motion, now, joint);
     else
-      let_go(motion, now, joint);
+      release_pin(motion, now, joint);
   }
   return op::set_tracks(own, at.motion, motion, std::move(what));
 }

@@ -6,7 +6,7 @@
 
 #include "edit/operation.h"
 #include "scene/keys.h"
-#include "scene/pose_of_scene.h"
+#include "scene/motion_sampling.h"
 
 namespace marrow {
 

@@ -105,12 +105,12 @@ double median(std::vector<double> values) {
 std::vector<int> partners_by_name(const Skeleton& skeleton) {
   std::unordered_map<std::string_view, int> by_name;
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
-    by_name.emplace(skeleton.joints[j].name, static_cast<int>(j));
+    by_name.emplace(skeleton.joints[j].name, int(j));
   std::vector<int> other(skeleton.joints.size());
   for (std::size_t j = 0; j < other.size(); ++j) {
     const std::optional<std::string> name = mirrored_name(skeleton.joints[j].name);
     const auto found = name ? by_name.find(*name) : by_name.end();
-    other[j] = !name ? static_cast<int>(j) : found == by_name.end() ? -1 : found->second;
+    other[j] = !name ? int(j) : found == by_name.end() ? -1 : found->second;
   }
   return other;
 }
@@ -161,11 +161,10 @@ SideRow compared(const Skeleton& skeleton, const PosedSkeleton& posed, const Mir
 
 /// The largest ratio of a figure of the row to its allowance.
 double unevenness(const SideRow& row, float size) {
-  const double allowed_length = std::max(1e-3 * static_cast<double>(size), 1e-12);
+  const double allowed_length = std::max(1e-3 * double(size), 1e-12);
   const double most = std::max({row.position, row.tip, std::abs(row.length), std::abs(row.radius)});
   const double captured = std::max(row.left_captured, row.right_captured);
-  const double apart =
-      std::abs(static_cast<double>(row.left_captured) - static_cast<double>(row.right_captured));
+  const double apart = std::abs(double(row.left_captured) - double(row.right_captured));
   return std::max(most / allowed_length, captured > 0.0 ? apart / (0.02 * captured) : 0.0);
 }
 
@@ -196,11 +195,11 @@ std::optional<bool> is_left_name(std::string_view name) {
 Id mirror_partner(const Scene& scene, Id joint) {
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return kNoId;
-  const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
-  const Joint& named = skeleton.joints[static_cast<std::size_t>(ref.joint)];
+  const Skeleton& skeleton = *scene.nodes[std::size_t(ref.node)].skeleton;
+  const Joint& named = skeleton.joints[std::size_t(ref.joint)];
   const std::optional<std::string> name = mirrored_name(named.name);
   const int partner = name ? joint_index(skeleton, *name) : -1;
-  return partner < 0 ? kNoId : skeleton.joints[static_cast<std::size_t>(partner)].id;
+  return partner < 0 ? kNoId : skeleton.joints[std::size_t(partner)].id;
 }
 
 MirrorPairs mirror_pairs(const Skeleton& skeleton, const std::vector<glm::mat4>& bind) {
@@ -211,26 +210,25 @@ MirrorPairs mirror_pairs(const Skeleton& skeleton, const std::vector<glm::mat4>&
   const auto take = [&](const glm::dvec3& a, const glm::dvec3& b) {
     apart += glm::abs(a - b);
     for (int axis = 0; axis < 3; ++axis)
-      middles[static_cast<std::size_t>(axis)].push_back((a[axis] + b[axis]) * 0.5);
+      middles[std::size_t(axis)].push_back((a[axis] + b[axis]) * 0.5);
   };
   for (std::size_t j = 0; j < bind.size(); ++j) {
-    if (pairs.other[j] <= static_cast<int>(j)) continue;
-    const auto k = static_cast<std::size_t>(pairs.other[j]);
+    if (pairs.other[j] <= int(j)) continue;
+    const auto k = std::size_t(pairs.other[j]);
     take(origin_of(bind, j), origin_of(bind, k));
     take(tip_of(skeleton, bind, j), tip_of(skeleton, bind, k));
   }
   for (int axis : {1, 2})
     if (apart[axis] > apart[pairs.axis]) pairs.axis = axis;
-  pairs.offset =
-      static_cast<float>(median(std::move(middles[static_cast<std::size_t>(pairs.axis)])));
+  pairs.offset = float(median(std::move(middles[std::size_t(pairs.axis)])));
   return pairs;
 }
 
 MirrorPairs sides_of_body(const Scene& scene, int node, const std::vector<glm::mat4>& bind) {
-  const Node& rig = scene.nodes[static_cast<std::size_t>(node)];
+  const Node& rig = scene.nodes[std::size_t(node)];
   MirrorPairs pairs = mirror_pairs(*rig.skeleton, bind);
   for (std::size_t j = 0; j < pairs.other.size(); ++j)
-    if (pairs.other[j] >= 0 && pairs.other[j] != static_cast<int>(j)) return pairs;
+    if (pairs.other[j] >= 0 && pairs.other[j] != int(j)) return pairs;
   const glm::mat4 skeleton_from_world = glm::inverse(world_from_node(scene, node));
   Bounds bounds;
   glm::dvec3 lopsided(0.0);
@@ -238,8 +236,7 @@ MirrorPairs sides_of_body(const Scene& scene, int node, const std::vector<glm::m
   for (const bool finds_bounds : {true, false})
     for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
       if (!scene.nodes[n].mesh || scene.nodes[n].bound_to != rig.id) continue;
-      const glm::mat4 skeleton_from_mesh =
-          skeleton_from_world * world_from_node(scene, static_cast<int>(n));
+      const glm::mat4 skeleton_from_mesh = skeleton_from_world * world_from_node(scene, int(n));
       for (const glm::vec3& position : scene.nodes[n].mesh->positions) {
         const glm::vec3 point(skeleton_from_mesh * glm::vec4(position, 1.0f));
         if (finds_bounds) {
@@ -253,7 +250,7 @@ MirrorPairs sides_of_body(const Scene& scene, int node, const std::vector<glm::m
       }
     }
   if (bounds.empty()) return pairs;
-  lopsided = glm::abs(lopsided) / static_cast<double>(std::max(count, std::size_t{1}));
+  lopsided = glm::abs(lopsided) / double(std::max(count, std::size_t{1}));
   if (lopsided.x > kLopsided && lopsided.z < kEven * lopsided.x) pairs.axis = 2;
   const float middle = bounds.center()[pairs.axis],
               width = bounds.high[pairs.axis] - bounds.low[pairs.axis];
@@ -275,7 +272,7 @@ std::vector<SideRow> side_report(const Scene& scene, const Deformer& deformer, I
     if (!mark) continue;
     if (pairs.other[j] < 0) without_partner.push_back(alone(skeleton, *posed, j));
     if (pairs.other[j] < 0 || !mark->is_left) continue;
-    rows.push_back(compared(skeleton, *posed, pairs, j, static_cast<std::size_t>(pairs.other[j])));
+    rows.push_back(compared(skeleton, *posed, pairs, j, std::size_t(pairs.other[j])));
     rows.back().is_even = unevenness(rows.back(), size) <= 1.0;
   }
   std::stable_sort(rows.begin(), rows.end(), [size](const SideRow& a, const SideRow& b) {

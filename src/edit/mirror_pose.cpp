@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "edit/mirror.h"
 #include "edit/operations/shared.h"
@@ -55,7 +54,7 @@ struct MirroredPose {
   /// Ul of every joint in the mirrored pose; joints without a partner keep theirs.
   std::vector<glm::mat4> user_locals() {
     std::vector<glm::mat4> all;
-    for (int j = 0; j < static_cast<int>(skeleton.joints.size()); ++j) {
+    for (int j = 0; j < int(skeleton.joints.size()); ++j) {
       const Joint& joint = skeleton.joints[at(j)];
       const int partner = pairs.other[at(j)];
       const glm::dmat4 user_local = partner < 0                     ? glm::dmat4(joint.user_local)
@@ -73,7 +72,7 @@ struct MirroredPose {
 glm::dmat4 reflection(const MirrorPairs& pairs) {
   glm::dmat4 matrix(1.0);
   matrix[pairs.axis][pairs.axis] = -1.0;
-  matrix[3][pairs.axis] = 2.0 * static_cast<double>(pairs.offset);
+  matrix[3][pairs.axis] = 2.0 * double(pairs.offset);
   return matrix;
 }
 

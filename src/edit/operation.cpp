@@ -61,7 +61,7 @@ void keep_locked(const Scene& before, const Operation& operation, Scene& after) 
     const bool is_new = n >= before.nodes.size() || !before.nodes[n].skeleton;
     if (is_new || after.nodes[n].skeleton == before.nodes[n].skeleton) continue;
     const std::vector<Joint>& old = before.nodes[n].skeleton->joints;
-    std::vector<Joint>& joints = edit_skeleton(after, static_cast<int>(n)).joints;
+    std::vector<Joint>& joints = edit_skeleton(after, int(n)).joints;
     for (std::size_t j = 0; j < joints.size(); ++j) {
       if (!old[j].locked) continue;
       joints[j].user_local = old[j].user_local;
@@ -212,9 +212,8 @@ Applied apply(const Scene& scene, const Operation& operation, const Tasks& tasks
   keep_props(scene, *result.scene);
   if (const std::string why = why_invalid(*result.scene, &scene); !why.empty())
     return refused("This edit is not possible: {}.", why);
-  if (const std::string joint = too_large(scene, *result.scene); !joint.empty()) {
+  if (const std::string joint = too_large(scene, *result.scene); !joint.empty())
     return refused("{} would leave the range of numbers; nothing was changed.", joint);
-  }
   return result;
 }
 

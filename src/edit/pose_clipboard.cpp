@@ -5,6 +5,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "io/error.h"
 #include "io/number_text.h"
@@ -18,8 +19,8 @@ std::vector<int> found_joints(const std::vector<io::PoseText::Joint>& wanted,
                               const Skeleton& skeleton) {
   std::unordered_map<std::string, int> by_name;
   std::unordered_map<std::string, std::vector<int>> by_letters;
-  for (int j = 0; j < static_cast<int>(skeleton.joints.size()); ++j) {
-    const std::string& name = skeleton.joints[static_cast<std::size_t>(j)].name;
+  for (int j = 0; j < int(skeleton.joints.size()); ++j) {
+    const std::string& name = skeleton.joints[std::size_t(j)].name;
     by_name[name] = j;
     by_letters[lower(name)].push_back(j);
   }
@@ -27,12 +28,12 @@ std::vector<int> found_joints(const std::vector<io::PoseText::Joint>& wanted,
   std::vector<char> is_taken(skeleton.joints.size(), 0);
   for (std::size_t i = 0; i < wanted.size(); ++i)
     if (const auto exact = by_name.find(wanted[i].name); exact != by_name.end())
-      is_taken[static_cast<std::size_t>(found[i] = exact->second)] = 1;
+      is_taken[std::size_t(found[i] = exact->second)] = 1;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const auto like = by_letters.find(lower(wanted[i].name));
     if (found[i] >= 0 || like == by_letters.end() || like->second.size() != 1) continue;
-    if (const auto j = static_cast<std::size_t>(like->second.front()); !is_taken[j])
-      is_taken[static_cast<std::size_t>(found[i] = static_cast<int>(j))] = 1;
+    if (const auto j = std::size_t(like->second.front()); !is_taken[j])
+      is_taken[std::size_t(found[i] = int(j))] = 1;
   }
   return found;
 }
@@ -44,8 +45,7 @@ std::string copied_pose(const Skeleton& skeleton, const std::string& skeleton_na
   io::PoseText all{skeleton_name, {}}, some{skeleton_name, {}};
   for (const Joint& joint : skeleton.joints) {
     all.joints.push_back({joint.name, joint.user_local});
-    if (std::find(chosen.begin(), chosen.end(), joint.id) != chosen.end())
-      some.joints.push_back(all.joints.back());
+    if (list_has(chosen, joint.id)) some.joints.push_back(all.joints.back());
   }
   return io::text_of(some.joints.empty() ? all : some);
 }
@@ -62,7 +62,7 @@ PastedPose pasted_pose(std::string_view text, const Skeleton& skeleton) try {
       by_joint[found[i]] = read.joints[i].user_local;
   }
   for (const auto& [index, user_local] : by_joint) {
-    const Joint& joint = skeleton.joints[static_cast<std::size_t>(index)];
+    const Joint& joint = skeleton.joints[std::size_t(index)];
     const bool stands_so = io::as_written(joint.user_local) == user_local;
     pose.entries.push_back({joint.id, stands_so ? joint.user_local : user_local});
   }

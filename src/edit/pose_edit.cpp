@@ -12,8 +12,8 @@
 namespace marrow {
 namespace {
 
-constexpr float kShear =
-    1e-4f;  // of the largest element: below it a matrix counts as translation, rotation, scale
+/// Of the largest element: below it a matrix counts as translation, rotation, scale.
+constexpr float kShear = 1e-4f;
 
 /// The joints that may take a pose, by id.
 std::unordered_map<Id, const Joint*> takers(const Skeleton& skeleton, const JointMask& mask) {

@@ -19,7 +19,7 @@ int next_of(const Skeleton& skeleton, int joint) {
     if (skeleton.joints[j].parent != joint) continue;
     const float away = glm::distance(glm::vec3(skeleton.joints[j].bind_local[3]), tip);
     if (best < 0 || away < least) {
-      best = static_cast<int>(j);
+      best = int(j);
       least = away;
     }
   }
@@ -42,24 +42,23 @@ double mean_length(const Scene& scene, const JointRef& first, const std::vector<
         glm::distance(place(joint, glm::vec3(0.0f)),
                       place(tail, is_last ? skeleton.joints[at(joint)].extent : glm::vec3(0.0f)));
   }
-  return length / static_cast<double>(joints.size());
+  return length / double(joints.size());
 }
 
 /// Rounded to two digits, as a person would type it.
 float rounded(double value) {
   if (!(value > 0.0) || !std::isfinite(value)) return 1.0f;
   const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1.0);
-  return static_cast<float>(std::round(value / unit) * unit);
+  return float(std::round(value / unit) * unit);
 }
 
 bool is_named(const Springs& springs, std::size_t group) {
-  return std::any_of(springs.chains.begin(), springs.chains.end(), [&](const SpringChain& chain) {
-    return std::find(chain.groups.begin(), chain.groups.end(), group) != chain.groups.end();
-  });
+  return std::any_of(springs.chains.begin(), springs.chains.end(),
+                     [&](const SpringChain& chain) { return list_has(chain.groups, group); });
 }
 
 void remove_group(Springs& springs, std::size_t group) {
-  springs.groups.erase(springs.groups.begin() + static_cast<std::ptrdiff_t>(group));
+  springs.groups.erase(springs.groups.begin() + std::ptrdiff_t(group));
   for (SpringChain& chain : springs.chains)
     for (std::size_t& index : chain.groups) index -= index > group ? 1 : 0;
 }
@@ -70,10 +69,8 @@ void remove_unused(Springs& springs) {
     if (!is_named(springs, group)) remove_group(springs, group);
   for (std::size_t collider = springs.colliders.size(); collider-- > 0;) {
     const bool is_used =
-        std::any_of(springs.groups.begin(), springs.groups.end(), [&](const SpringGroup& group) {
-          return std::find(group.colliders.begin(), group.colliders.end(), collider) !=
-                 group.colliders.end();
-        });
+        std::any_of(springs.groups.begin(), springs.groups.end(),
+                    [&](const SpringGroup& group) { return list_has(group.colliders, collider); });
     if (!is_used) remove_collider(springs, collider);
   }
 }
@@ -81,9 +78,7 @@ void remove_unused(Springs& springs) {
 /// The group that only this chain uses; a new one if there is none.
 std::size_t own_group(Springs& springs, std::size_t chain) {
   for (const std::size_t group : springs.chains[chain].groups) {
-    const auto names_it = [&](const SpringChain& other) {
-      return std::find(other.groups.begin(), other.groups.end(), group) != other.groups.end();
-    };
+    const auto names_it = [&](const SpringChain& other) { return list_has(other.groups, group); };
     if (std::count_if(springs.chains.begin(), springs.chains.end(), names_it) == 1) return group;
   }
   springs.groups.push_back({.name = springs.chains[chain].name});
@@ -190,9 +185,7 @@ void leave_chains(Springs& springs, const std::vector<Id>& joints) {
   for (std::size_t chain = springs.chains.size(); chain-- > 0;) {
     std::vector<SpringJoint>& held = springs.chains[chain].joints;
     const std::size_t before = held.size();
-    std::erase_if(held, [&](const SpringJoint& one) {
-      return std::find(joints.begin(), joints.end(), one.joint) != joints.end();
-    });
+    std::erase_if(held, [&](const SpringJoint& one) { return list_has(joints, one.joint); });
     if (held.empty() && before > 0) remove_chain(springs, chain);
   }
 }
@@ -224,7 +217,7 @@ std::size_t add_chain(Springs& springs, const Scene& scene, Id joint) {
 }
 
 void remove_chain(Springs& springs, std::size_t chain) {
-  springs.chains.erase(springs.chains.begin() + static_cast<std::ptrdiff_t>(chain));
+  springs.chains.erase(springs.chains.begin() + std::ptrdiff_t(chain));
   remove_unused(springs);
 }
 
@@ -257,8 +250,7 @@ void mirror_chains(Springs& springs, const Scene& scene, int node, const std::ve
   SpringMirror mirror(springs, scene, node, bind);
   const auto is_source = [&](const SpringJoint& one) {
     const Id image = mirror.image(one.joint);
-    return image != kNoId && image != one.joint &&
-           std::find(from.begin(), from.end(), one.joint) != from.end();
+    return image != kNoId && image != one.joint && list_has(from, one.joint);
   };
   std::vector<SpringChain> sources;
   for (const SpringChain& chain : springs.chains)

@@ -1,10 +1,10 @@
 #include "edit/symmetry.h"
 
-#include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <type_traits>
 
+#include "base/index.h"
 #include "base/names.h"
 #include "edit/mirror.h"
 #include "edit/operations/shared.h"
@@ -48,10 +48,6 @@ glm::mat4 translation(const glm::dvec3& by) {
   return glm::translate(glm::mat4(1.0f), glm::vec3(by));
 }
 
-bool holds(const std::vector<Id>& ids, Id id) {
-  return std::find(ids.begin(), ids.end(), id) != ids.end();
-}
-
 template <typename Op, typename... Others>
 constexpr bool kIsOneOf = (std::is_same_v<Op, Others> || ...);
 
@@ -93,7 +89,7 @@ struct Images {
     const int partner = name ? joint_index(skeleton, *name) : -1;
     if (partner < 0) return std::nullopt;
     const Joint& other = skeleton.joints[at(partner)];
-    if ((other.locked && !even_locked) || holds(named, other.id)) return std::nullopt;
+    if ((other.locked && !even_locked) || list_has(named, other.id)) return std::nullopt;
     return Pair{ref.node, ref.joint, partner, other.id};
   }
 
@@ -133,7 +129,7 @@ struct Images {
   std::vector<Id> with_partners(std::vector<Id> joints) const {
     const std::vector<Id> own = joints;
     for (const Id id : own)
-      if (const std::optional<Pair> pair = pair_of(id); pair && !holds(joints, pair->partner_id))
+      if (const std::optional<Pair> pair = pair_of(id); pair && !list_has(joints, pair->partner_id))
         joints.push_back(pair->partner_id);
     return joints;
   }
@@ -205,7 +201,7 @@ struct Images {
     op::SetRadius result = operation;
     for (std::size_t i = 0; i < operation.joints.size() && i < operation.radii.size(); ++i) {
       const std::optional<Pair> pair = pair_of(operation.joints[i]);
-      if (!pair || holds(result.joints, pair->partner_id)) continue;
+      if (!pair || list_has(result.joints, pair->partner_id)) continue;
       result.joints.push_back(pair->partner_id);
       result.radii.push_back(operation.radii[i]);
       if (i < operation.tip_radii.size()) result.tip_radii.push_back(operation.tip_radii[i]);
@@ -336,12 +332,12 @@ std::string mark_beside(const Sides& sides, const op::AddJoint& operation) {
   const glm::dvec3 base(skeleton_from_world * glm::dvec4(glm::dvec3(operation.base), 1.0));
   const glm::dvec3 tip(skeleton_from_world * glm::dvec4(glm::dvec3(operation.tip), 1.0));
   const int axis = sides.pairs.axis;
-  const double beside = tip[axis] - static_cast<double>(sides.pairs.offset);
+  const double beside = tip[axis] - double(sides.pairs.offset);
   if (!(std::abs(beside) > kLeads * glm::distance(base, tip))) return {};
   double left = 1.0;  // without a pair, assume a body that faces +z: its left is at +x
   for (std::size_t j = 0; j < sides.pairs.other.size(); ++j)
     if (is_left_name(sides.skeleton.joints[j].name).value_or(false) && sides.pairs.other[j] >= 0)
-      left = static_cast<double>(sides.bind[j][3][axis] - sides.pairs.offset);
+      left = double(sides.bind[j][3][axis] - sides.pairs.offset);
   return beside * left > 0.0 ? ".L" : ".R";
 }
 
@@ -361,8 +357,7 @@ Operation Images::operator()(const op::AddJoint& operation) const {
                                            : mark_of(skeleton.joints[at(parent)].name);
   const auto names =
       names_of_pair(skeleton, operation.name.empty() ? "joint" : operation.name, mark);
-  if (!names || std::find(added.begin(), added.end(), names->second) != added.end())
-    return operation;
+  if (!names || list_has(added, names->second)) return operation;
   // Through the parents' skinning matrices T, for any pose of the two sides: X = S T_k R T_p^-1
   // S^-1.
   const glm::dmat4 to_bind = sides.bind_of(parent) * glm::inverse(sides.world_from(parent));

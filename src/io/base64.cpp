@@ -48,7 +48,7 @@ bool decode_base64(std::string_view text, std::vector<unsigned char>& bytes) {
   for (const char c : text) {
     const signed char digit = kDigits[static_cast<unsigned char>(c)];
     if (digit == kNoDigit) return false;
-    bits = bits << 6 | static_cast<std::uint32_t>(digit);
+    bits = bits << 6 | std::uint32_t(digit);
     held += 6;
     if (held < 8) continue;
     held -= 8;

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr int kMostNumbers = 9999;
 
 /// The saved file's folder. Links are followed, as in the atomic write.
-fs::path folder_of(const fs::path& path) {
+fs::path folder_of_file(const fs::path& path) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(fs::absolute(path), error);
   return error ? fs::absolute(path).parent_path() : real.parent_path();
@@ -45,7 +45,7 @@ std::string file_name_from(const std::string& text, const std::string& otherwise
 
 CompanionFiles::CompanionFiles(const fs::path& path)
     : path_(path),
-      folder_(folder_of(path)),
+      folder_(folder_of_file(path)),
       stem_(file_name_from(path.stem().string(), "materials")) {}
 
 bool CompanionFiles::is_same(const std::string& name,
@@ -58,7 +58,7 @@ bool CompanionFiles::is_same(const std::string& name,
   try {
     const std::string there = read_file(path, bytes.size());
     return std::equal(there.begin(), there.end(), bytes.begin(),
-                      [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; });
+                      [](char a, std::uint8_t b) { return std::uint8_t(a) == b; });
   } catch (const Error&) {
     return false;
   }
@@ -107,11 +107,10 @@ std::string CompanionFiles::text(const std::string& extension, std::string text)
 
 void CompanionFiles::write(const std::string& bytes, bool keep_backup) const {
   std::vector<FileToWrite> files;
-  for (const auto& [name, texture] : new_files_) {
+  for (const auto& [name, texture] : new_files_)
     files.push_back({folder_ / name,
                      {reinterpret_cast<const char*>(texture->file.data()), texture->file.size()},
                      false});
-  }
   for (const auto& [name, text] : new_texts_) files.push_back({folder_ / name, text, true});
   files.push_back({path_, bytes, keep_backup});
   write_files(files);

@@ -15,8 +15,8 @@
 
 namespace marrow::io {
 
-inline constexpr int kEditorDataVersion =
-    9;  ///< The newest version. A scene is written as the lowest version that holds all of it.
+/// The newest version. A scene is written as the lowest version that holds all of it.
+inline constexpr int kEditorDataVersion = 9;
 
 /// By MotionProperty, Interpolation and KeyShape.
 inline constexpr std::array<std::string_view, 6> kPropertyNames = {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/index.h"
 #include "io/editor_data.h"
 #include "io/error.h"
 #include "io/file.h"
@@ -53,8 +54,7 @@ class Value {
 
   template <typename Whole>
   Whole count(Whole most) const {
-    if (!json_.is_number_unsigned() ||
-        json_.get<std::uint64_t>() > static_cast<std::uint64_t>(most))
+    if (!json_.is_number_unsigned() || json_.get<std::uint64_t>() > std::uint64_t(most))
       refuse(fmt::format("expected a whole number of at most {}", most));
     return json_.get<Whole>();
   }
@@ -76,7 +76,7 @@ class Value {
   std::size_t one_of(const std::array<std::string_view, kCount>& names) const {
     const auto found = std::find(names.begin(), names.end(), text());
     if (found == names.end()) refuse(fmt::format("expected one of {}", fmt::join(names, ", ")));
-    return static_cast<std::size_t>(found - names.begin());
+    return std::size_t(found - names.begin());
   }
   float number() const {
     float value = 0.0f;
@@ -106,7 +106,7 @@ class Value {
   static bool read_float(const PlainJson& json, float& value) {
     const double wide = json.is_number() ? json.get<double>() : std::nan("");
     if (!(std::abs(wide) <= std::numeric_limits<float>::max())) return false;
-    value = static_cast<float>(wide);
+    value = float(wide);
     return true;
   }
 
@@ -175,8 +175,7 @@ Pose pose_of(const Value& value) {
 }
 
 void add_once(const std::string& warning, std::vector<std::string>& warnings) {
-  if (std::find(warnings.begin(), warnings.end(), warning) == warnings.end())
-    warnings.push_back(warning);
+  if (!list_has(warnings, warning)) warnings.push_back(warning);
 }
 
 /// Warns where the value was removed.

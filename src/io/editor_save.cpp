@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/hash.h"
+#include "base/index.h"
 #include "io/editor_data.h"
-#include "io/number_text.h"
 #include "platform/numbers.h"
 
 namespace marrow::io {
@@ -170,8 +170,7 @@ bool needs_version_5(const MotionChannel& channel) { return is_ik(channel.proper
 
 /// Version 3 would play a key that holds, between other keys, as one that slows to rest.
 bool needs_version_4(const MotionChannel& channel) {
-  return std::find(channel.shapes.begin(), channel.shapes.end(), KeyShape::step) !=
-         channel.shapes.end();
+  return list_has(channel.shapes, KeyShape::step);
 }
 
 /// Version 8 has no tapered colliders.
@@ -230,11 +229,10 @@ class MeshWriter {
     json["corner_normal"] = corners(mesh.corner_normal, mesh);
     json["uvs"] = array(mesh.uvs);
     json["corner_uv"] = corners(mesh.corner_uv, mesh);
-    if (mesh.weights) {
+    if (mesh.weights)
       json["weights"] = {{"row_begin", array(mesh.weights->row_begin)},
                          {"joint", array(mesh.weights->joint)},
                          {"weight", array(mesh.weights->weight)}};
-    }
     if (!mesh.materials.empty()) json["materials"] = materials(mesh);
     if (!mesh.face_material.empty()) json["face_material"] = array(mesh.face_material);
     if (!mesh.groups.empty()) json["groups"] = mesh.groups;
@@ -264,13 +262,12 @@ class MeshWriter {
       Json channels = Json::array();
       for (const MotionChannel& channel : track.channels) {
         channels.push_back(
-            {{"property", kPropertyNames[static_cast<std::size_t>(channel.property)]},
-             {"interpolation",
-              kInterpolationNames[static_cast<std::size_t>(channel.interpolation)]},
+            {{"property", kPropertyNames[std::size_t(channel.property)]},
+             {"interpolation", kInterpolationNames[std::size_t(channel.interpolation)]},
              {"times", array(channel.times)},
              {"values", array(channel.values)}});
         for (const KeyShape shape : channel.shapes)
-          channels.back()["shapes"].push_back(kShapeNames[static_cast<std::size_t>(shape)]);
+          channels.back()["shapes"].push_back(kShapeNames[std::size_t(shape)]);
       }
       tracks.push_back({{"target", track.target},
                         {"translation", json_of(track.translation)},
@@ -359,7 +356,7 @@ double json_number(float value) {
   platform::from_chars(buffer, text.ptr, wide);
   // the shortest decimal of the largest float is slightly larger than that float
   const bool fits = std::abs(wide) <= std::numeric_limits<float>::max();
-  return fits && static_cast<float>(wide) == value ? wide : static_cast<double>(value);
+  return fits && float(wide) == value ? wide : double(value);
 }
 
 std::string checksum(std::span<const unsigned char> bytes) {
@@ -398,8 +395,7 @@ std::string editor_data(const Scene& scene, const SharedParts& shared, std::stri
     if (node.skeleton) json["skeleton"] = json_of(*node.skeleton);
     json["visible"] = node.visible;
     if (!node.morph_weights.empty())
-      json["morph_weights"] =
-          json_of(node.morph_weights.data(), static_cast<int>(node.morph_weights.size()));
+      json["morph_weights"] = json_of(node.morph_weights.data(), int(node.morph_weights.size()));
     add_carried(json, node.carried);
     nodes.push_back(std::move(json));
   }

@@ -5,8 +5,9 @@
 #include <mutex>
 #include <system_error>
 
+#include "base/index.h"
 #include "io/error.h"
-#include "io/load_progress.h"
+#include "io/loaded.h"
 #include "platform/files.h"
 #include "platform/this_thread.h"
 #include "scene/parallel.h"
@@ -43,7 +44,7 @@ struct OpenFile {
     if (size > cap)
       throw Error(name, "",
                   fmt::format("has {} bytes; the largest file that is opened has {}", size, cap));
-    return static_cast<std::size_t>(size);
+    return std::size_t(size);
   }
 
   /// Fills [begin, end) of `bytes` with the file's bytes [begin, end).
@@ -100,7 +101,7 @@ std::filesystem::path path_inside(const std::filesystem::path& folder, const std
   const fs::path relative(name);
   const bool is_url = name.find(':') != std::string::npos,
              has_backslash = name.find('\\') != std::string::npos;
-  const bool climbs = std::find(relative.begin(), relative.end(), "..") != relative.end();
+  const bool climbs = list_has(relative, "..");
   if (name.empty() || name.find('\0') != std::string::npos || is_url || has_backslash || climbs ||
       relative.has_root_path())
     return {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "io/bvh/bvh.h"
 #include "io/file.h"
@@ -141,9 +142,7 @@ const ExportWay* find_export_way(std::string_view name) {
 const Format* format_of(const std::filesystem::path& path) {
   const std::string extension = extension_of(path);
   for (const Format& format : formats()) {
-    if (std::find(format.extensions.begin(), format.extensions.end(), extension) !=
-        format.extensions.end())
-      return &format;
+    if (list_has(format.extensions, extension)) return &format;
   }
   return nullptr;
 }

@@ -9,7 +9,6 @@
 
 #include "io/error.h"
 #include "io/export.h"
-#include "io/load_progress.h"
 #include "io/loaded.h"
 
 namespace marrow::io {

@@ -15,10 +15,9 @@ constexpr double kHeldFraction = 0.95;  ///< share of a joint's vertices that it
 constexpr double kTiniest = 1e-6;
 
 double quantile(std::vector<double>& values, double fraction) {
-  const auto at =
-      static_cast<std::ptrdiff_t>(std::ceil(fraction * static_cast<double>(values.size()))) - 1;
+  const auto at = std::ptrdiff_t(std::ceil(fraction * double(values.size()))) - 1;
   std::nth_element(values.begin(), values.begin() + at, values.end());
-  return values[static_cast<std::size_t>(at)];
+  return values[std::size_t(at)];
 }
 
 double distance_to_segment(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& p) {
@@ -40,9 +39,8 @@ class Guesser {
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
       const Joint& joint = skeleton.joints[j];
       const glm::dmat4 local(joint.bind_local);
-      bind_.push_back(joint.parent < 0 ? local
-                                       : bind_[static_cast<std::size_t>(joint.parent)] * local);
-      if (joint.parent >= 0) children_[static_cast<std::size_t>(joint.parent)].push_back(j);
+      bind_.push_back(joint.parent < 0 ? local : bind_[std::size_t(joint.parent)] * local);
+      if (joint.parent >= 0) children_[std::size_t(joint.parent)].push_back(j);
       bounds.add(glm::vec3(origin(j)));
     }
     std::vector<std::size_t> counts(held_.size(), 0);
@@ -64,7 +62,7 @@ class Guesser {
       joint.extent = glm::vec3(glm::inverse(bind_[j]) * glm::dvec4(tip_[j], 1.0));
       if (!is_finite(joint.extent)) joint.extent = glm::vec3(0.0f);
       joint.extent_guessed = true;
-      joint.radius = static_cast<float>(guessed_radius(j));
+      joint.radius = float(guessed_radius(j));
     }
   }
 
@@ -86,10 +84,10 @@ class Guesser {
   glm::dvec3 tip_among_children(std::size_t j) const {
     glm::dvec3 mean(0.0);
     for (const std::size_t child : children_[j])
-      mean += origin(child) / static_cast<double>(children_[j].size());
+      mean += origin(child) / double(children_[j].size());
     const int parent = skeleton_.joints[j].parent;
     if (children_[j].size() == 1 || parent < 0) return mean;
-    const glm::dvec3 line = origin(j) - origin(static_cast<std::size_t>(parent));
+    const glm::dvec3 line = origin(j) - origin(std::size_t(parent));
     double best = kContinues;
     for (const std::size_t child : children_[j]) {
       const glm::dvec3 bone = origin(child) - origin(j);
@@ -108,9 +106,8 @@ class Guesser {
     glm::dvec3 direction = glm::dmat3(bind_[j]) * glm::dvec3(0.0, 1.0, 0.0);
     double length = 0.25 * size_;
     if (parent >= 0) {
-      const glm::dvec3 line = origin(j) - origin(static_cast<std::size_t>(parent));
-      const glm::dvec3 bone =
-          tip_[static_cast<std::size_t>(parent)] - origin(static_cast<std::size_t>(parent));
+      const glm::dvec3 line = origin(j) - origin(std::size_t(parent));
+      const glm::dvec3 bone = tip_[std::size_t(parent)] - origin(std::size_t(parent));
       if (glm::length(line) > kTiniest * size_) direction = line;
       length = glm::length(bone);
     }

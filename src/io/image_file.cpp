@@ -16,8 +16,8 @@ namespace {
 
 std::mutex decoding;
 std::uint64_t bytes_allowed = 0, bytes_taken = 0;
-constexpr std::size_t kSizeNote =
-    alignof(std::max_align_t);  ///< bytes before each block, which hold its size
+/// Bytes before each block, which hold its size.
+constexpr std::size_t kSizeNote = alignof(std::max_align_t);
 
 std::size_t size_of_block(void* block) {
   std::size_t size = 0;
@@ -79,8 +79,8 @@ static_assert(STBI_MAX_DIMENSIONS == kMostPixelsASide);
 
 /// bytes for everything whose size does not depend on the picture
 constexpr std::uint64_t kSmallParts = 8ull << 20;
-constexpr std::uint64_t kMostBytesAPixel =
-    4 * 8;  ///< of 16-bit color: unpacked, unfiltered, turned to 8 bits
+/// Of 16-bit color: unpacked, unfiltered, turned to 8 bits.
+constexpr std::uint64_t kMostBytesAPixel = 4 * 8;
 
 std::string_view bytes_of(const Texture& texture) {
   return {reinterpret_cast<const char*>(texture.file.data()), texture.file.size()};
@@ -112,13 +112,13 @@ std::size_t length_at(std::string_view bytes, std::size_t at) {
 /// True if a DHT segment's Huffman tables have at most 256 codes each; with more, stb_image 2.27
 /// writes past the end of its table. `at`: position of the segment's length.
 bool tables_fit(std::string_view bytes, std::size_t at) {
-  auto left = static_cast<std::ptrdiff_t>(length_at(bytes, at)) - 2;
+  auto left = std::ptrdiff_t(length_at(bytes, at)) - 2;
   for (std::size_t table = at + 2; left > 0;) {
     std::size_t codes = 0;
     for (std::size_t size = 1; size <= 16; ++size) codes += byte_at(bytes, table + size);
     if (codes > 256) return false;
     table += 17 + codes;
-    left -= static_cast<std::ptrdiff_t>(17 + codes);
+    left -= std::ptrdiff_t(17 + codes);
   }
   return true;
 }
@@ -153,7 +153,7 @@ std::string decode_picture(Texture& texture, std::uint64_t& budget) {
   if (!mime) return "is neither PNG nor JPEG";
   texture.mime = mime;
   const auto* data = reinterpret_cast<const stbi_uc*>(texture.file.data());
-  const int size = static_cast<int>(std::min<std::size_t>(texture.file.size(), 1u << 30));
+  const int size = int(std::min<std::size_t>(texture.file.size(), 1u << 30));
   if (texture.mime == "image/jpeg" && !huffman_tables_fit(bytes))
     return "cannot be decoded (a Huffman table has more than 256 codes)";
   int channels = 0;
@@ -161,13 +161,11 @@ std::string decode_picture(Texture& texture, std::uint64_t& budget) {
   bytes_allowed = kSmallParts;
   if (!stbi_info_from_memory(data, size, &texture.width, &texture.height, &channels))
     return why_not_decoded();
-  const auto width = static_cast<std::uint64_t>(texture.width),
-             height = static_cast<std::uint64_t>(texture.height);
+  const auto width = std::uint64_t(texture.width), height = std::uint64_t(texture.height);
   const std::uint64_t pixels = width * height;
-  if (width > kMostPixelsASide || height > kMostPixelsASide || pixels > kMostPixels) {
+  if (width > kMostPixelsASide || height > kMostPixelsASide || pixels > kMostPixels)
     return fmt::format("has {} x {} pixels; the most that are read are {} x {}", width, height,
                        kMostPixelsASide, kMostPixels / kMostPixelsASide);
-  }
   const std::uint64_t effort = texture.mime == "image/jpeg" ? scans_of(bytes) * pixels / 2 : 0;
   if (4 * pixels + effort > budget)
     return "is more than the pictures of one file may ask for together";
@@ -191,7 +189,7 @@ std::string picture_type(const std::vector<std::uint8_t>& file) {
   const char* mime = mime_of(bytes);
   if (!mime || (mime == std::string_view("image/jpeg") && !huffman_tables_fit(bytes))) return {};
   int width = 0, height = 0, channels = 0;
-  const int size = static_cast<int>(std::min<std::size_t>(file.size(), 1u << 30));
+  const int size = int(std::min<std::size_t>(file.size(), 1u << 30));
   const std::lock_guard lock(decoding);
   bytes_allowed = kSmallParts;
   return stbi_info_from_memory(file.data(), size, &width, &height, &channels) ? mime

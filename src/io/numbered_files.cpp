@@ -57,7 +57,7 @@ bool NumberPattern::is_name(std::string_view name) const {
     return false;
   name.remove_prefix(before.size());
   name.remove_suffix(after.size());
-  const auto wanted = static_cast<std::size_t>(digits);
+  const auto wanted = std::size_t(digits);
   return std::all_of(name.begin(), name.end(), is_digit) &&
          (name.size() == wanted || (name.size() > wanted && name[0] != '0'));
 }

@@ -15,10 +15,9 @@ glm::dmat3 directions_of(const glm::dmat3& columns) {
   std::array<int, 3> order = {0, 1, 2};
   std::array<double, 3> length = {glm::length(columns[0]), glm::length(columns[1]),
                                   glm::length(columns[2])};
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return length[static_cast<std::size_t>(a)] > length[static_cast<std::size_t>(b)];
-  });
-  const auto long_enough = [&](int i) { return length[static_cast<std::size_t>(i)] > 1e-30; };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return length[std::size_t(a)] > length[std::size_t(b)]; });
+  const auto long_enough = [&](int i) { return length[std::size_t(i)] > 1e-30; };
   const int first = order[0], second = order[1], third = order[2];
   glm::dmat3 unit(1.0);
   if (!long_enough(first)) return unit;

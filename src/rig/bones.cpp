@@ -11,7 +11,8 @@ namespace marrow {
 
 namespace {
 
-/// Consecutive vertices are mostly close: bones far from a whole block are skipped together.
+/// Consecutive vertices are mostly close, so a bone far from the whole block is skipped for all of
+/// it.
 constexpr std::size_t kBlock = 64;
 /// A later bone is nearer if its squared distance is less than this share of the earlier one's.
 constexpr float kNearer = 1.0f - 1e-5f;
@@ -47,7 +48,7 @@ struct Block {
   }
 };
 
-/// Bones that can be the nearest one of a position in the ball, ascending.
+/// Bones that may be the nearest one of some position in the ball, ascending.
 void find_candidates(const std::vector<Bone>& bones, const glm::vec3& center, double ball,
                      std::vector<double>& distances, std::vector<int>& candidates) {
   double nearest = std::numeric_limits<double>::max();
@@ -70,16 +71,15 @@ float largest_coordinate(const glm::vec3& v) {
 std::vector<Bone> bones_of(const Skeleton& skeleton, const std::vector<glm::mat4>& bind) {
   RIG_CHECK(bind.size() == skeleton.joints.size());
   std::vector<Bone> bones(bind.size());
-  for (std::size_t j = 0; j < bind.size(); ++j) {
+  for (std::size_t j = 0; j < bind.size(); ++j)
     bones[j] = {glm::vec3(bind[j][3]),
                 glm::vec3(bind[j] * glm::vec4(skeleton.joints[j].extent, 1.0f))};
-  }
   return bones;
 }
 
 namespace {
 
-/// From the bone's start to its point nearest to a position, and from there to the position.
+/// Path from the start of the bone to its point nearest to a position, then to the position.
 struct Foot {
   double t;
   glm::dvec3 along, away;

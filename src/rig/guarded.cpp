@@ -5,8 +5,10 @@
 #include <exception>
 #include <fmt/format.h>
 #include <limits>
+#include <optional>
 #include <string_view>
 
+#include "base/index.h"
 #include "rig/polar_parts.h"
 #include "scene/mesh.h"
 #include "scene/scene.h"
@@ -18,7 +20,7 @@ namespace {
 using Matrices = std::vector<glm::mat4>;
 using Vectors = std::vector<glm::vec3>;
 
-/// Reports a function once: a student's error repeats for every vertex.
+/// Reports a function only once: a student's error repeats for every vertex.
 void name_once(Problems& problems, std::string_view function, const std::string& what) {
   const std::string start = std::string(function) + ": ";
   const bool known =
@@ -27,29 +29,34 @@ void name_once(Problems& problems, std::string_view function, const std::string&
   if (!known) problems.push_back(start + what);
 }
 
-/// The implementation's result; `otherwise` where it is missing or throws.
-template <typename Call, typename Result>
-Result called(std::string_view function, bool is_there, const Call& call, const Result& otherwise,
-              Problems& problems) {
+/// Calls call(); returns false, with a problem, where the function is missing or throws.
+template <typename Call>
+bool tried(std::string_view function, bool is_there, const Call& call, Problems& problems) {
   try {
-    if (is_there) return call();
+    if (is_there) return call(), true;
     name_once(problems, function, "there is no implementation");
   } catch (const std::exception& error) {
     name_once(problems, function, fmt::format("threw an exception: {}", error.what()));
   } catch (...) {
     name_once(problems, function, "threw an exception");
   }
-  return otherwise;
+  return false;
 }
 
-/// In place of a blended matrix that is not there: leaves the vertex at rest.
+/// The result of the implementation; `otherwise` where the function is missing or throws.
+template <typename Result, typename... Parameters, typename... Arguments>
+Result called(std::string_view function, Result (*body)(Parameters...), const Result& otherwise,
+              Problems& problems, const Arguments&... arguments) {
+  std::optional<Result> result;
+  tried(
+      function, body != nullptr, [&] { result.emplace(body(arguments...)); }, problems);
+  return result ? *std::move(result) : otherwise;
+}
+
+/// Stands in for a blended matrix that is missing: leaves the vertex at rest.
 const glm::mat4 kNoMatrix(std::numeric_limits<float>::quiet_NaN());
 
-bool is_affine(const glm::mat4& m) {
-  return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f;
-}
-
-/// `result` with every unusable matrix replaced by that of `otherwise`, one per joint.
+/// `result`, in which each unusable matrix is replaced by the one in `otherwise`; one per joint.
 Matrices usable(std::string_view function, const Skeleton& skeleton, Matrices result,
                 const Matrices& otherwise, Problems& problems) {
   if (result.size() != otherwise.size()) {
@@ -68,7 +75,7 @@ Matrices usable(std::string_view function, const Skeleton& skeleton, Matrices re
   return result;
 }
 
-/// Makes it ascending, in range, without duplicates. Returns the problem, or nothing.
+/// Sorts it, removes duplicates and indices out of range. Returns the problem; empty: none.
 std::string corrected(std::vector<int>& list, int joint_count) {
   std::string wrong;
   const auto out_of_range = [&](int joint) { return joint < 0 || joint >= joint_count; };
@@ -79,13 +86,12 @@ std::string corrected(std::vector<int>& list, int joint_count) {
   }
   if (std::adjacent_find(list.begin(), list.end(), std::greater_equal<>()) != list.end()) {
     if (wrong.empty()) wrong = "has a list that is not ascending";
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
+    sort_unique(list);
   }
   return wrong;
 }
 
-/// Replaces a result of wrong size by `input`, and vectors that are not finite by their inputs.
+/// Replaces a result of wrong size by `input`, and each vector that is not finite by its input.
 void keep_usable(std::string_view function, const char* what, const Vectors& input, Vectors& output,
                  Problems& problems) {
   if (output.size() != input.size()) {
@@ -112,35 +118,29 @@ float finite_or_zero(std::string_view function, float result, Problems& problems
 
 Matrices bind_matrices(const Tasks& tasks, const Skeleton& skeleton, Problems& problems) {
   const Matrices rest(skeleton.joints.size(), glm::mat4(1.0f));
-  Matrices bind = called(
-      "bind_matrices", tasks.bind_matrices, [&] { return tasks.bind_matrices(skeleton); }, rest,
-      problems);
+  Matrices bind = called("bind_matrices", tasks.bind_matrices, rest, problems, skeleton);
   return usable("bind_matrices", skeleton, std::move(bind), rest, problems);
 }
 
 Matrices posed_matrices(const Tasks& tasks, const Skeleton& skeleton, const Matrices& bind,
                         Problems& problems) {
-  Matrices posed = called(
-      "posed_matrices", tasks.posed_matrices, [&] { return tasks.posed_matrices(skeleton); }, bind,
-      problems);
+  Matrices posed = called("posed_matrices", tasks.posed_matrices, bind, problems, skeleton);
   return usable("posed_matrices", skeleton, std::move(posed), bind, problems);
 }
 
 Matrices skinning_matrices(const Tasks& tasks, const Skeleton& skeleton, const Matrices& posed,
                            const Matrices& bind, Problems& problems) {
   const Matrices rest(posed.size(), glm::mat4(1.0f));
-  Matrices skinning = called(
-      "skinning_matrices", tasks.skinning_matrices,
-      [&] { return tasks.skinning_matrices(posed, bind); }, rest, problems);
+  Matrices skinning =
+      called("skinning_matrices", tasks.skinning_matrices, rest, problems, posed, bind);
   return usable("skinning_matrices", skeleton, std::move(skinning), rest, problems);
 }
 
 JointLists find_joints(const Tasks& tasks, const Skeleton& skeleton, const Matrices& bind,
                        const Vectors& positions, Problems& problems) {
   const JointLists uncovered(positions.size());
-  JointLists lists = called(
-      "find_joints", tasks.find_joints,
-      [&] { return tasks.find_joints(skeleton, bind, positions); }, uncovered, problems);
+  JointLists lists =
+      called("find_joints", tasks.find_joints, uncovered, problems, skeleton, bind, positions);
   if (lists.size() != positions.size()) {
     name_once(problems, "find_joints",
               fmt::format("returned {} lists for {} vertices", lists.size(), positions.size()));
@@ -156,9 +156,8 @@ JointLists find_joints(const Tasks& tasks, const Skeleton& skeleton, const Matri
 float distance_to_bone(const Tasks& tasks, const glm::vec3& start, const glm::vec3& end,
                        const glm::vec3& position, Problems& problems) {
   const char* const name = "closest_on_line_segment";
-  glm::vec3 closest = called(
-      name, tasks.closest_on_line_segment,
-      [&] { return tasks.closest_on_line_segment(start, end, position); }, start, problems);
+  glm::vec3 closest =
+      called(name, tasks.closest_on_line_segment, start, problems, start, end, position);
   if (!is_finite(closest)) {
     name_once(problems, name,
               fmt::format("the point nearest to ({}, {}, {}) is not finite", position.x, position.y,
@@ -171,9 +170,8 @@ float distance_to_bone(const Tasks& tasks, const glm::vec3& start, const glm::ve
 std::vector<float> inverse_distance_weights(const Tasks& tasks, const std::vector<float>& distances,
                                             Problems& problems) {
   const char* const name = "inverse_distance_weights";
-  std::vector<float> weights = called(
-      name, tasks.inverse_distance_weights,
-      [&] { return tasks.inverse_distance_weights(distances); }, std::vector<float>(), problems);
+  std::vector<float> weights =
+      called(name, tasks.inverse_distance_weights, std::vector<float>(), problems, distances);
   if (weights.size() != distances.size()) {
     name_once(
         problems, name,
@@ -193,13 +191,10 @@ void skin(const Tasks& tasks, const Matrices& skinning, const Influences& influe
           Vectors& out_normals, Problems& problems) {
   out_positions.resize(positions.size());
   out_normals.resize(normals.size());
-  const bool done = called(
-      "skin", tasks.skin,
-      [&] {
-        tasks.skin(skinning, influences, positions, normals, out_positions, out_normals);
-        return true;
-      },
-      false, problems);
+  const bool done = tried(
+      "skin", tasks.skin != nullptr,
+      [&] { tasks.skin(skinning, influences, positions, normals, out_positions, out_normals); },
+      problems);
   if (!done) {
     out_positions = positions;
     out_normals = normals;
@@ -216,9 +211,7 @@ static std::vector<DualQuaternion> dual_quaternions(const Tasks& tasks,
   std::vector<DualQuaternion> all;
   for (const PolarParts& motion : motions) {
     const glm::mat4 rigid(motion.rigid());
-    DualQuaternion one = called(
-        name, tasks.dual_quaternion, [&] { return tasks.dual_quaternion(rigid); }, DualQuaternion(),
-        problems);
+    DualQuaternion one = called(name, tasks.dual_quaternion, DualQuaternion(), problems, rigid);
     const auto is_usable = [](const glm::quat& q) {
       return std::isfinite(q.w) && is_finite(glm::vec3(q.x, q.y, q.z));
     };
@@ -252,9 +245,8 @@ void skin_by_dual_quaternions(const Tasks& tasks, const Matrices& skinning,
       stretch += double(influences.weight[k]) * motions[influences.joint[k]].stretch;
     }
     weights.assign(influences.weight.begin() + begin, influences.weight.begin() + end);
-    const glm::mat4 rigid = called(
-        name, tasks.blend_dual_quaternions,
-        [&] { return tasks.blend_dual_quaternions(of_row, weights); }, kNoMatrix, problems);
+    const glm::mat4 rigid =
+        called(name, tasks.blend_dual_quaternions, kNoMatrix, problems, of_row, weights);
     if (!is_finite(rigid) || !is_affine(rigid)) {
       name_once(problems, name, "a matrix is not finite or has a last row that is not 0 0 0 1");
       continue;
@@ -269,7 +261,8 @@ void skin_by_dual_quaternions(const Tasks& tasks, const Matrices& skinning,
   keep_usable("skin", "normals", normals, out_normals, problems);
 }
 
-/// tasks.surface_frame at every vertex of a smooth surface; the identity at one without neighbors.
+/// tasks.surface_frame at each vertex of a smooth surface; the identity for a vertex without
+/// neighbors.
 static std::vector<glm::mat3> surface_frames(const Tasks& tasks, const MushSurface& surface,
                                              const Vectors& smooth, Problems& problems) {
   const char* const name = "surface_frame";
@@ -284,9 +277,8 @@ static std::vector<glm::mat3> surface_frames(const Tasks& tasks, const MushSurfa
   for (std::size_t i = 0; i < smooth.size(); ++i) {
     if (surface.neighbors[i].empty()) continue;
     const glm::vec3 edge = smooth[std::size_t(surface.neighbors[i][0])] - smooth[i];
-    const glm::mat3 frame = called(
-        name, tasks.surface_frame, [&] { return tasks.surface_frame(normals[i], edge); },
-        glm::mat3(1.0f), problems);
+    const glm::mat3 frame =
+        called(name, tasks.surface_frame, glm::mat3(1.0f), problems, normals[i], edge);
     if (is_finite(frame[0]) && is_finite(frame[1]) && is_finite(frame[2]))
       frames[i] = frame;
     else
@@ -298,9 +290,8 @@ static std::vector<glm::mat3> surface_frames(const Tasks& tasks, const MushSurfa
 /// The frames of the positions after smoothing.
 static std::vector<glm::mat3> frames_of(const Tasks& tasks, const MushSurface& surface,
                                         const Vectors& positions, int steps, Problems& problems) {
-  Vectors smooth = called(
-      "smooth", tasks.smooth, [&] { return tasks.smooth(surface.neighbors, positions, steps); },
-      positions, problems);
+  Vectors smooth =
+      called("smooth", tasks.smooth, positions, problems, surface.neighbors, positions, steps);
   keep_usable("smooth", "positions", positions, smooth, problems);
   return surface_frames(tasks, surface, smooth, problems);
 }
@@ -312,9 +303,8 @@ void delta_mush(const Tasks& tasks, const WeldedSurface& mesh, int steps,
   const auto count = std::ptrdiff_t(surface.neighbors.size());
   const Vectors rest(rest_positions.begin(), rest_positions.begin() + count),
       posed(positions.begin(), positions.begin() + count);
-  Vectors moved = called(
-      "delta_mush", tasks.delta_mush, [&] { return tasks.delta_mush(surface, rest, posed, steps); },
-      posed, problems);
+  Vectors moved =
+      called("delta_mush", tasks.delta_mush, posed, problems, surface, rest, posed, steps);
   keep_usable("delta_mush", "positions", posed, moved, problems);
   const std::vector<glm::mat3> frames0 = frames_of(tasks, surface, rest, steps, problems),
                                frames = frames_of(tasks, surface, posed, steps, problems);
@@ -322,7 +312,7 @@ void delta_mush(const Tasks& tasks, const WeldedSurface& mesh, int steps,
     const std::size_t vertex = mesh.vertex[i];
     if (surface.neighbors[vertex].empty()) continue;
     const glm::mat3 turn = frames[vertex] * glm::transpose(frames0[vertex]);
-    // Morph targets may part vertices of one place.
+    // Morph targets may separate vertices that share a place.
     const glm::vec3 position = moved[vertex] + turn * (rest_positions[i] - rest[vertex]),
                     normal = turn * rest_normals[i];
     if (is_finite(position)) positions[i] = position;
@@ -368,9 +358,8 @@ void skin_about_centers(const Tasks& tasks, const Matrices& skinning, const Infl
     of_row.clear();
     for (std::uint32_t k = begin; k < end; ++k) of_row.push_back(rigid[influences.joint[k]]);
     weights.assign(influences.weight.begin() + begin, influences.weight.begin() + end);
-    const glm::mat4 blended = called(
-        name, tasks.blend_about_center,
-        [&] { return tasks.blend_about_center(of_row, weights, center); }, kNoMatrix, problems);
+    const glm::mat4 blended =
+        called(name, tasks.blend_about_center, kNoMatrix, problems, of_row, weights, center);
     out_positions[i] = positions[i];
     out_normals[i] = normals[i];
     if (!is_finite(blended) || !is_affine(blended)) {
@@ -394,10 +383,8 @@ Vectors ik_gradient(const Tasks& tasks, const Skeleton& skeleton, const Matrices
                     const std::vector<int>& free, Problems& problems) {
   const char* const name = "ik_gradient";
   const Vectors zeros(free.size(), glm::vec3(0.0f));
-  Vectors gradient = called(
-      name, tasks.ik_gradient,
-      [&] { return tasks.ik_gradient(skeleton, posed, world_from_skeleton, pulls, free); }, zeros,
-      problems);
+  Vectors gradient = called(name, tasks.ik_gradient, zeros, problems, skeleton, posed,
+                            world_from_skeleton, pulls, free);
   if (gradient.size() != free.size()) {
     name_once(problems, name,
               fmt::format("returned {} vectors for {} free joints", gradient.size(), free.size()));
@@ -414,18 +401,15 @@ Vectors ik_gradient(const Tasks& tasks, const Skeleton& skeleton, const Matrices
 float cubic_unit_spline(const Tasks& tasks, float t, float position0, float position1,
                         float tangent0, float tangent1, Problems& problems) {
   const char* const name = "cubic_unit_spline";
-  const float value = called(
-      name, tasks.cubic_unit_spline,
-      [&] { return tasks.cubic_unit_spline(t, position0, position1, tangent0, tangent1); }, 0.0f,
-      problems);
+  const float value = called(name, tasks.cubic_unit_spline, 0.0f, problems, t, position0, position1,
+                             tangent0, tangent1);
   return finite_or_zero(name, value, problems);
 }
 
 float catmull_rom(const Tasks& tasks, const std::vector<Knot>& knots, float time,
                   Problems& problems) {
   const char* const name = "catmull_rom";
-  const float value = called(
-      name, tasks.catmull_rom, [&] { return tasks.catmull_rom(knots, time); }, 0.0f, problems);
+  const float value = called(name, tasks.catmull_rom, 0.0f, problems, knots, time);
   return finite_or_zero(name, value, problems);
 }
 

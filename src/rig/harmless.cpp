@@ -1,7 +1,6 @@
 #include "rig/harmless.h"
 
-#include <algorithm>
-
+#include "base/index.h"
 #include "rig/contract.h"
 
 namespace marrow {
@@ -72,7 +71,7 @@ const Tasks& harmless_tasks() {
 
 Tasks without(Tasks tasks, const std::vector<std::string>& functions) {
   for_each_function([&](const auto& body) {
-    const bool named = std::find(functions.begin(), functions.end(), body.name) != functions.end();
+    const bool named = list_has(functions, body.name);
     if (named) tasks.*body.in_tasks = harmless_tasks().*body.in_tasks;
   });
   return tasks;

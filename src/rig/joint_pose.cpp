@@ -1,7 +1,6 @@
 #include "rig/joint_pose.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 
@@ -9,8 +8,8 @@ namespace marrow {
 
 namespace {
 
-/// Cyclic Jacobi rotations: the largest eigenvalue's eigenvector of a symmetric 4x4 matrix, unit
-/// length, not NaN for finite input.
+/// Cyclic Jacobi rotations: the eigenvector of a symmetric 4x4 matrix with the largest eigenvalue;
+/// unit length, never NaN for finite input.
 glm::dvec4 dominant_eigenvector(glm::dmat4 a) {
   glm::dmat4 vectors(1.0);
   for (int sweep = 0; sweep < 32; ++sweep) {
@@ -94,7 +93,7 @@ glm::dquat first_rotation(const glm::dmat3& m) {
 
 double wrapped(double angle) { return std::remainder(angle, glm::two_pi<double>()); }
 
-/// `angle` plus the multiple of a full turn nearest to `near`.
+/// `angle` plus the multiple of a full turn that brings it nearest to `near`.
 double unwound(double angle, double near) { return near + wrapped(angle - near); }
 
 using Euler = glm::dvec3;
@@ -107,7 +106,7 @@ glm::dmat3 matrix_from_euler(const Euler& e) {
                         glm::angleAxis(e.x, glm::dvec3(1, 0, 0)));
 }
 
-/// Near the pole only x - z (or x + z) is well defined: its change is shared between both.
+/// Near the pole only x - z (or x + z) is well defined: its change is split evenly between both.
 Euler polar_euler(const glm::dmat3& m, double y, const Euler& near) {
   const bool up = m[0][2] < 0.0;  // m[0][2] = -sin y
   const double known = up ? std::atan2(m[1][0], m[1][1])
@@ -135,8 +134,8 @@ JointPose decompose(const glm::mat4& matrix, float* shear_lost) {
   if (shear_lost) *shear_lost = 0.0f;
   if (size == 0.0) return pose;
 
-  // Alternates the best scale for a rotation and the best rotation for a scale; exact at once
-  // without shear.
+  // Alternates between the best scale for a rotation and the best rotation for a scale; without
+  // shear the first round is exact.
   const glm::dmat3 unit = m / size;
   glm::dquat rotation = first_rotation(unit);
   glm::dvec3 scale(0.0);
@@ -167,7 +166,8 @@ JointPose interpolate(const JointPose& from, const JointPose& to, float t) {
 
 glm::vec3 euler_near(const glm::quat& rotation, const glm::vec3& near) {
   constexpr double kPolar = 1e-3;  // cosine of y below which x and z apart are noise
-  constexpr double kSame = 1e-6;   // what a quaternion of floats can tell
+  // Smaller differences are below the precision of a quaternion of floats.
+  constexpr double kSame = 1e-6;
   const Euler wanted(near);
   const glm::dmat3 m = glm::mat3_cast(glm::normalize(glm::dquat(rotation)));
   const double cos_y = std::hypot(m[0][0], m[0][1]);

@@ -13,9 +13,9 @@ namespace marrow {
 
 namespace {
 
-constexpr double kThere = 1e-5;  // of the limb's length: keys say where it is in single precision
+constexpr double kReached = 1e-5;  // of the limb's length: keys store the place in single precision
 
-/// Joints of one skeleton that the motion has targets for, with their tracks.
+/// Joints of one skeleton for which the motion has targets, with their tracks.
 struct Drawn {
   int joint = -1;
   const MotionTrack* track = nullptr;
@@ -45,7 +45,7 @@ BoneStand moved_by(BoneStand stand, const glm::dvec3& way) {
   return stand;
 }
 
-/// Joints whose tips are pulled, and all joints that turn for them. Groups share no joints.
+/// Joints whose tips are pulled, and all joints that turn to follow. Groups share no joints.
 struct Group {
   std::vector<Drawn> drawn;
   std::vector<int> turned;  ///< ascending
@@ -56,7 +56,7 @@ bool have_common(const std::vector<int>& a, const std::vector<int>& b) {
                      [&](int joint) { return std::binary_search(b.begin(), b.end(), joint); });
 }
 
-/// Nearer to the root first: what they turn moves the others.
+/// Groups nearer to the root come first, because their turns move the others.
 std::vector<Group> groups_of(const Skeleton& skeleton, const std::vector<Drawn>& drawn) {
   std::vector<Group> groups;
   for (const Drawn& one : drawn) {
@@ -70,8 +70,7 @@ std::vector<Group> groups_of(const Skeleton& skeleton, const std::vector<Drawn>&
       group.turned.insert(group.turned.end(), other->turned.begin(), other->turned.end());
       other = groups.erase(other);
     }
-    std::sort(group.turned.begin(), group.turned.end());
-    group.turned.erase(std::unique(group.turned.begin(), group.turned.end()), group.turned.end());
+    sort_unique(group.turned);
     groups.push_back(std::move(group));
   }
   std::sort(groups.begin(), groups.end(),
@@ -79,10 +78,10 @@ std::vector<Group> groups_of(const Skeleton& skeleton, const std::vector<Drawn>&
   return groups;
 }
 
-/// Elbows that bend as the keys have them bent, and to their own sides the more the straighter they
-/// are: without a sudden change from time to time.
+/// Elbows bend as in the keys, and to their own sides the more the straighter they are, so that
+/// nothing changes suddenly over time.
 std::vector<IkElbow> bent_elbows(const Scene& scene, int node, const Group& group) {
-  constexpr double kOwnSide = 0.03;  // sine of the bend that weighs as much as the own side
+  constexpr double kOwnSide = 0.03;  // sine of the bend that weighs as much as the elbow's own side
   const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
   std::vector<IkElbow> elbows = ik_elbows(scene, node, group.turned);
   for (IkElbow& elbow : elbows) {
@@ -107,7 +106,7 @@ std::vector<IkElbow> bent_elbows(const Scene& scene, int node, const Group& grou
   return elbows;
 }
 
-/// Whether a tip is not at its place yet.
+/// Whether a tip has not reached its place yet.
 bool add_pulls(IkProblem& problem, const std::vector<Drawn>& drawn, float seconds) {
   bool is_off = false;
   for (const auto& [joint, track] : drawn) {
@@ -118,7 +117,7 @@ bool add_pulls(IkProblem& problem, const std::vector<Drawn>& drawn, float second
     const BoneStand stand = stand_of_bone(problem, joint);
     const glm::dvec3 way = pin * (glm::dvec3(v[0], v[1], v[2]) - stand.tip);
     if (!is_finite(glm::vec3(way))) continue;
-    is_off |= glm::length(way) > kThere * limb_length(problem, joint);
+    is_off |= glm::length(way) > kReached * limb_length(problem, joint);
     pull_bone(problem, joint, moved_by(stand, way));
   }
   return is_off;

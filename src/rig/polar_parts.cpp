@@ -17,8 +17,8 @@ glm::dquat PolarParts::dual() const { return 0.5 * glm::dquat(0.0, translation) 
 
 namespace {
 
-/// Of a reflection with one scale every axis may be the mirrored one. It is x in all of them, so
-/// that what is mirrored as a whole stays one.
+/// A reflection with one scale may mirror any axis. We always choose x, so that a figure that is
+/// mirrored as a whole stays in one piece.
 bool is_plain_reflection(const glm::dmat3& m, const glm::dmat3& square) {
   constexpr double kAlike = 1e-5;
   const double size = square[0][0];
@@ -62,7 +62,7 @@ std::vector<PolarParts> polar_parts(const std::vector<glm::mat4>& skinning) {
 
 namespace {
 
-/// Means over a row; quaternions have their signs relative to the heaviest joint's.
+/// Means over a row; the signs of quaternions are relative to the heaviest joint's.
 struct BlendedParts {
   glm::dquat real{0.0, 0.0, 0.0, 0.0}, dual{0.0, 0.0, 0.0, 0.0};
   glm::dmat3 stretch{0.0};
@@ -85,7 +85,7 @@ BlendedParts blended_parts(const std::vector<PolarParts>& motions, const std::ui
   return blended;
 }
 
-/// R P: the rotation of the row's blended quaternions times the blended P.
+/// R P: the rotation of the row's blended quaternions times its blended P.
 glm::dmat3 blended_turn(const std::vector<PolarParts>& motions, const std::uint32_t* joints,
                         const float* weights, std::uint32_t count) {
   const BlendedParts parts = blended_parts(motions, joints, weights, count);

@@ -12,13 +12,13 @@ namespace marrow {
 
 namespace {
 
-struct Matrices {
+struct RestMatrices {
   std::vector<glm::mat4> bind, posed;
 };
 
-Matrices matrices_of(const Skeleton& skeleton, const Tasks& tasks) {
+RestMatrices matrices_of(const Skeleton& skeleton, const Tasks& tasks) {
   guarded::Problems unheard;
-  Matrices matrices;
+  RestMatrices matrices;
   matrices.bind = guarded::bind_matrices(tasks, skeleton, unheard);
   matrices.posed = guarded::posed_matrices(tasks, skeleton, matrices.bind, unheard);
   return matrices;
@@ -37,7 +37,7 @@ std::string singular_reason(const Skeleton& skeleton, int joint) {
                      skeleton.joints[std::size_t(joint)].name);
 }
 
-/// `skeleton` with a stored pose on it.
+/// `skeleton` in a stored pose.
 Skeleton posed_by(const Skeleton& skeleton, const Pose& pose) {
   Skeleton result = skeleton;
   for (const Pose::Entry& entry : pose.entries) {
@@ -47,15 +47,15 @@ Skeleton posed_by(const Skeleton& skeleton, const Pose& pose) {
   return result;
 }
 
-/// Rewrites the entries of `joint` in stored poses so that it stays in place; not in a pose that
-/// scales the new parent to zero.
+/// Rewrites the entries of `joint` in stored poses so that the joint stays in place, except in a
+/// pose that scales the new parent to zero.
 void keep_stored_poses(const Skeleton& before, int joint, int new_parent,
                        const glm::mat4& bind_local, const Tasks& tasks, std::vector<Pose>& poses) {
   const Id id = before.joints[std::size_t(joint)].id;
   for (Pose& pose : poses) {
     for (Pose::Entry& entry : pose.entries) {
       if (entry.joint != id) continue;
-      const Matrices then = matrices_of(posed_by(before, pose), tasks);
+      const RestMatrices then = matrices_of(posed_by(before, pose), tasks);
       const glm::mat4 parent = of_parent(then.posed, new_parent);
       if (is_invertible(parent))
         entry.user_local =
@@ -64,20 +64,20 @@ void keep_stored_poses(const Skeleton& before, int joint, int new_parent,
   }
 }
 
-/// Gives `joint` its new parent in place, without sorting. Empty on success, otherwise the reason.
+/// Gives `joint` its new parent in place, without sorting. Returns the reason for refusal; empty:
+/// success.
 std::string move_under(Skeleton& skeleton, int joint, int new_parent, const Tasks& tasks) {
-  const Matrices now = matrices_of(skeleton, tasks);
+  const RestMatrices now = matrices_of(skeleton, tasks);
   const glm::mat4 parent_posed = of_parent(now.posed, new_parent);
   if (!is_invertible(parent_posed)) return singular_reason(skeleton, new_parent);
   const auto j = std::size_t(joint);
   const glm::mat4 bind_local =
       tasks.bind_local_from_bind(of_parent(now.bind, new_parent), now.bind[j]);
   const glm::mat4 user_local = tasks.user_local_from_posed(bind_local, parent_posed, now.posed[j]);
-  if (!is_finite(bind_local) || !is_invertible(bind_local) || !is_finite(user_local)) {
+  if (!is_finite(bind_local) || !is_invertible(bind_local) || !is_finite(user_local))
     return fmt::format(
         "joint \"{}\" has no place under its new parent: the result is not a usable matrix",
         skeleton.joints[j].name);
-  }
   std::vector<Pose> poses = skeleton.poses;
   keep_stored_poses(skeleton, joint, new_parent, bind_local, tasks, poses);
   skeleton.poses = std::move(poses);
@@ -87,14 +87,14 @@ std::string move_under(Skeleton& skeleton, int joint, int new_parent, const Task
   return {};
 }
 
-/// Indices in `after` of the joints of `before`, by id.
+/// The index in `after` of each joint of `before`, by id.
 std::vector<int> new_indices(const Skeleton& before, const Skeleton& after) {
   std::vector<int> indices;
   for (const Joint& joint : before.joints) indices.push_back(joint_index(after, joint.id));
   return indices;
 }
 
-/// Removes the joints that `is_gone` marks; no other joint may have a parent among them.
+/// Removes the joints that `is_gone` marks; no remaining joint may have a removed parent.
 void erase_joints(Skeleton& skeleton, const std::vector<bool>& is_gone) {
   std::vector<int> new_index(skeleton.joints.size(), -1);
   std::vector<Joint> kept;
@@ -114,7 +114,7 @@ void erase_joints(Skeleton& skeleton, const std::vector<bool>& is_gone) {
   skeleton.joints = std::move(kept);
 }
 
-/// Adds the `count` ids from `first` on, at rest, to poses that name the joint `whole`.
+/// Adds the `count` ids from `first` on, at rest, to the poses that name the joint `whole`.
 void add_straight(std::vector<Pose>& poses, Id whole, Id first, int count) {
   for (Pose& pose : poses) {
     const auto names_it = [&](const Pose::Entry& entry) { return entry.joint == whole; };
@@ -173,8 +173,8 @@ SkeletonEdit tip_moved(const Skeleton& skeleton, int joint, const glm::mat4& wor
   Joint& moved = result.joints[std::size_t(joint)];
   const glm::dmat4 joint_from_world = glm::affineInverse(glm::dmat4(world_from_joint));
   const glm::dmat4 moves = joint_from_world * glm::dmat4(increment) * glm::dmat4(world_from_joint);
-  moved.extent =
-      glm::vec3(moves * glm::dvec4(glm::dvec3(moved.extent), 1.0));  // e' = (S W_j)^-1 U S W_j e
+  // e' = (S W_j)^-1 U S W_j e
+  moved.extent = glm::vec3(moves * glm::dvec4(glm::dvec3(moved.extent), 1.0));
   moved.extent_guessed = false;
   if (!is_finite(moved.extent))
     return refused(fmt::format("the tip of \"{}\" would leave all bounds", moved.name));
@@ -234,7 +234,7 @@ SkeletonEdit joint_split(const Skeleton& skeleton, int joint, int pieces, Id fir
 
 namespace {
 
-/// How far L of joints went, by id, where they went.
+/// How far the L of joints moved, by id, for those that moved.
 using Ways = std::unordered_map<Id, glm::dvec3>;
 
 Ways ways_between(const Scene& before, const Scene& after) {

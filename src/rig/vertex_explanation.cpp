@@ -16,9 +16,9 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kOthersShown = 3;
-constexpr float kSurface =
-    1e-5f;  // of the radius, at least of 1: nearer than this to a capsule's surface counts as on it
-constexpr float kAgreement = 1e-4f;  // of the size of what is compared, at least of 1
+// of the radius, at least of 1: a vertex nearer than this to a capsule's surface counts as on it
+constexpr float kSurface = 1e-5f;
+constexpr float kAgreement = 1e-4f;  // of the size of the compared values, at least of 1
 
 VertexTerm term_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t joint,
                    const glm::vec3& bind, const glm::vec3& rest) {
@@ -36,7 +36,7 @@ VertexTerm term_of(const Skeleton& skeleton, const PosedSkeleton& posed, std::si
   return term;
 }
 
-/// Replaces geometric results by the deformer's for this vertex.
+/// Replaces geometric results by the deformer's results for this vertex.
 void take_row(const DeformedMesh& mesh, VertexExplanation& explanation) {
   const Influences& influences = mesh.influences;
   for (std::uint32_t i = influences.row_begin(explanation.vertex);
@@ -55,7 +55,7 @@ void take_row(const DeformedMesh& mesh, VertexExplanation& explanation) {
   }
 }
 
-/// Distances by the skeleton's metric, where it leads through the body.
+/// Distances by the skeleton's metric, if that metric goes through the body.
 void take_metric(const MeasuredBody& measured, VertexExplanation& explanation) {
   explanation.metric = Metric::body;
   const std::size_t part = measured.part_of(explanation.mesh);
@@ -63,7 +63,7 @@ void take_metric(const MeasuredBody& measured, VertexExplanation& explanation) {
     explanation.terms[j].distance = measured.fields[j]->parts[part].of(explanation.vertex);
 }
 
-/// How far the bones are that hold the vertex.
+/// Distances to the bones that hold the vertex.
 void take_ways(const MeasuredBody* measured, VertexExplanation& explanation) {
   for (VertexTerm& term : explanation.terms) {
     if (!term.is_in) continue;
@@ -118,7 +118,7 @@ void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
                                      joints.data(), weights.data(), std::uint32_t(joints.size())) *
                        glm::dvec4(explanation.rest, 1.0));
   explanation.should_be = sum > 0.0 ? glm::vec3(blend) : explanation.rest;
-  // Delta mush needs the vertices around it, so that no more can be said here.
+  // Delta mush needs the vertices around this one, so the explanation ends here.
   if (explanation.blend == Blend::delta_mush) explanation.should_be = explanation.posed;
 }
 
@@ -142,7 +142,7 @@ std::string raw_title(const VertexExplanation& explanation) {
   return choice_row(explanation.falloff).formula;
 }
 
-/// A C++ literal that reads back as the same float.
+/// A C++ literal that is read back as the same float.
 std::string literal(float value) {
   std::string text = fmt::format("{}", value);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
@@ -159,7 +159,7 @@ std::string literal(const glm::mat4& m) {
   return text + ")";
 }
 
-/// A matrix between two as a joint moves; exact at both ends.
+/// A matrix between two others, as a joint moves; exact at both ends.
 glm::mat4 matrix_between(const glm::mat4& from, const glm::mat4& to, float t) {
   if (t <= 0.0f) return from;
   if (t >= 1.0f) return to;
@@ -188,11 +188,12 @@ std::string joint_lines(const std::vector<VertexTerm>& terms, const Skeleton& sk
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const std::size_t j = terms[i].index;
     const glm::mat4 user_local = glm::affineInverse(posed.bind[j]) * posed.posed[j];
-    text += fmt::format(
-        "  // {}\n  skeleton.joints.push_back({{.id = {}, .name = \"{}\", .bind_local = {},\n",
-        terms[i].name, i + 1, fmt::format("joint {}", i), literal(posed.bind[j]));
-    text += fmt::format("                             .user_local = {},\n", literal(user_local));
-    text += fmt::format("                             .extent = {}, .radius = {}}});\n",
+    text += fmt::format(R"(  // {}
+  skeleton.joints.push_back({{.id = {}, .name = "joint {}", .bind_local = {},
+                             .user_local = {},
+                             .extent = {}, .radius = {}}});
+)",
+                        terms[i].name, i + 1, i, literal(posed.bind[j]), literal(user_local),
                         literal(skeleton.joints[j].extent), literal(skeleton.joints[j].radius));
   }
   return text;
@@ -206,7 +207,7 @@ std::string list_of(const std::vector<VertexTerm>& terms,
   return text;
 }
 
-/// Lines that make `influences`: from the capsules, or the file's weights.
+/// Lines that define `influences`: from the capsules or from the file's weights.
 std::string influence_lines(const VertexExplanation& explanation,
                             const std::vector<VertexTerm>& terms) {
   const std::string joints =
@@ -214,26 +215,23 @@ std::string influence_lines(const VertexExplanation& explanation,
   const std::string weights = list_of(
       terms, [](std::size_t, const VertexTerm& term) { return literal(term.should_weigh); });
   if (explanation.has_given_weights())
-    return fmt::format(
-        "  marrow::Influences influences;\n  influences.rows = {{{{0, {}}}}};\n  influences.joint "
-        "= {{{}}};\n"
-        "  influences.weight = {{{}}};\n",
-        std::count_if(terms.begin(), terms.end(),
-                      [](const VertexTerm& term) { return term.should_be_in; }),
-        joints, weights);
-  std::string text = fmt::format("  skeleton.falloff = marrow::Falloff::{};\n",
-                                 choice_row(explanation.falloff).id);
-  text += "  const marrow::JointLists lists = tasks.find_joints(skeleton, bind, positions);\n";
-  text += fmt::format("  CHECK(lists == marrow::JointLists{{{{{}}}}});\n", joints);
-  text +=
-      "  const marrow::Influences influences = marrow::capsule_influences(skeleton, bind, "
-      "positions, lists, tasks);\n";
-  text += fmt::format("  const std::vector<float> expected{{{}}};\n", weights);
-  text += "  REQUIRE(influences.weight.size() == expected.size());\n";
-  text +=
-      "  for (std::size_t i = 0; i < expected.size(); ++i) CHECK(influences.weight[i] == "
-      "doctest::Approx(expected[i]).epsilon(1e-5));\n";
-  return text;
+    return fmt::format(R"(  marrow::Influences influences;
+  influences.rows = {{{{0, {}}}}};
+  influences.joint = {{{}}};
+  influences.weight = {{{}}};
+)",
+                       std::count_if(terms.begin(), terms.end(),
+                                     [](const VertexTerm& term) { return term.should_be_in; }),
+                       joints, weights);
+  return fmt::format(R"(  skeleton.falloff = marrow::Falloff::{};
+  const marrow::JointLists lists = tasks.find_joints(skeleton, bind, positions);
+  CHECK(lists == marrow::JointLists{{{{{}}}}});
+  const marrow::Influences influences = marrow::capsule_influences(skeleton, bind, positions, lists, tasks);
+  const std::vector<float> expected{{{}}};
+  REQUIRE(influences.weight.size() == expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) CHECK(influences.weight[i] == doctest::Approx(expected[i]).epsilon(1e-5));
+)",
+                     choice_row(explanation.falloff).id, joints, weights);
 }
 
 }  // namespace
@@ -330,7 +328,7 @@ std::string explanation_test(const VertexExplanation& explanation, const Scene& 
   const std::vector<VertexTerm> terms = terms_for_test(explanation);
   std::string text =
       "#include <doctest/doctest.h>\n\n#include \"rig/implementations.h\"\n#include "
-      "\"rig/weights.h\"\n\n";
+      "\"rig/skinning/weights.h\"\n\n";
   text += fmt::format("TEST_CASE(\"vertex {} of a mesh\") {{\n", explanation.vertex);
   text +=
       "  const marrow::Tasks& tasks = marrow::tasks_of(marrow::Backend::student);\n  "
@@ -343,13 +341,12 @@ std::string explanation_test(const VertexExplanation& explanation, const Scene& 
         fmt::format("  const std::vector<glm::vec3> morphed{{{}}};\n", literal(explanation.rest));
   text += "  const std::vector<glm::mat4> bind = tasks.bind_matrices(skeleton);\n";
   text += influence_lines(explanation, terms);
-  text += "  std::vector<glm::vec3> posed, normals;\n";
-  text += fmt::format(
-      "  tasks.skin(tasks.skinning_matrices(tasks.posed_matrices(skeleton), bind), influences, {}, "
-      "{{{{0.0f, 1.0f, 0.0f}}}}, posed, "
-      "normals);\n  REQUIRE(posed.size() == 1);\n",
-      is_morphed(explanation) ? "morphed" : "positions");
-  text += fmt::format("  CHECK(glm::distance(posed[0], glm::vec3({}, {}, {})) < 1e-4f);\n}}\n",
+  text += fmt::format(R"(  std::vector<glm::vec3> posed, normals;
+  tasks.skin(tasks.skinning_matrices(tasks.posed_matrices(skeleton), bind), influences, {}, {{{{0.0f, 1.0f, 0.0f}}}}, posed, normals);
+  REQUIRE(posed.size() == 1);
+  CHECK(glm::distance(posed[0], glm::vec3({}, {}, {})) < 1e-4f);)"
+                      "\n}}\n",
+                      is_morphed(explanation) ? "morphed" : "positions",
                       literal(explanation.should_be.x), literal(explanation.should_be.y),
                       literal(explanation.should_be.z));
   return text;

@@ -29,8 +29,27 @@ struct Influences {
   /// Adds a vertex that owns the entries appended since the last vertex's row.
   void end_row() {
     const std::uint32_t begin = rows.empty() ? 0 : row_end(rows.size() - 1);
-    rows.push_back({begin, static_cast<std::uint32_t>(joint.size()) - begin});
+    rows.push_back({begin, std::uint32_t(joint.size()) - begin});
   }
 };
+
+/// Calls visit(joint, weight in row a, weight in row b) for each joint in either row, ascending.
+template <typename Visit>
+void compare_rows(const Influences& of_a, std::size_t a, const Influences& of_b, std::size_t b,
+                  const Visit& visit) {
+  std::uint32_t i = of_a.row_begin(a), k = of_b.row_begin(b);
+  const std::uint32_t i_end = of_a.row_end(a), k_end = of_b.row_end(b);
+  // Most rows next to each other have the same joints.
+  for (; i < i_end && k < k_end && of_a.joint[i] == of_b.joint[k]; ++i, ++k)
+    visit(of_a.joint[i], of_a.weight[i], of_b.weight[k]);
+  while (i < i_end && k < k_end) {
+    const std::uint32_t at_a = of_a.joint[i], at_b = of_b.joint[k];
+    const float from_a = at_a <= at_b ? of_a.weight[i++] : 0.0f;
+    const float from_b = at_b <= at_a ? of_b.weight[k++] : 0.0f;
+    visit(at_a <= at_b ? at_a : at_b, from_a, from_b);
+  }
+  for (; i < i_end; ++i) visit(of_a.joint[i], of_a.weight[i], 0.0f);
+  for (; k < k_end; ++k) visit(of_b.joint[k], 0.0f, of_b.weight[k]);
+}
 
 }  // namespace marrow

@@ -26,8 +26,7 @@ class JointPlaces {
       for (const Joint& link : skeleton.joints) {
         glm::dmat4 place(link.bind_local);
         if (where_ == Where::posed) place *= glm::dmat4(link.user_local);
-        places.push_back(link.parent < 0 ? place
-                                         : places[static_cast<std::size_t>(link.parent)] * place);
+        places.push_back(link.parent < 0 ? place : places[std::size_t(link.parent)] * place);
       }
     }
     const auto found = indices.find(joint);

@@ -1,6 +1,5 @@
 #include "scene/joint_roles.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <unordered_map>

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <glm/gtc/quaternion.hpp>
 #include <utility>
+
+#include "base/index.h"
 
 namespace marrow {
 
@@ -12,8 +13,8 @@ namespace {
 using Numbers = std::vector<float>;
 
 Numbers numbers_of_row(const MotionChannel& channel, std::size_t row, std::size_t width) {
-  const auto begin = channel.values.begin() + static_cast<std::ptrdiff_t>(row * width);
-  return Numbers(begin, begin + static_cast<std::ptrdiff_t>(width));
+  const auto begin = channel.values.begin() + std::ptrdiff_t(row * width);
+  return Numbers(begin, begin + std::ptrdiff_t(width));
 }
 
 void flip(Numbers& numbers) {
@@ -167,7 +168,7 @@ void for_each_channel(Motion& motion, const KeyPlaces& places, const Change& cha
     const MotionChannel* channel = find_channel(motion, begin->target, begin->property);
     if (channel != nullptr) {
       std::vector<Key> keys = keys_of(*channel);
-      change(keys, std::span<const KeyPlace>(&*begin, static_cast<std::size_t>(end - begin)));
+      change(keys, std::span<const KeyPlace>(&*begin, std::size_t(end - begin)));
       store(motion, begin->target, begin->property, std::move(keys));
     }
     begin = end;
@@ -259,6 +260,13 @@ MotionChannel channel_of(MotionProperty property, std::vector<Key> keys) {
 
 const MotionTrack* find_track(const Motion& motion, Id target) { return track_of(motion, target); }
 
+void put_track(Motion& motion, MotionTrack track) {
+  if (MotionTrack* const old = track_of(motion, track.target))
+    *old = std::move(track);
+  else
+    motion.tracks.push_back(std::move(track));
+}
+
 const MotionChannel* find_channel(const MotionTrack& track, MotionProperty property) {
   return channel_in(track, property);
 }
@@ -273,7 +281,7 @@ std::optional<Key> find_key(const Motion& motion, const KeyPlace& place) {
   if (channel == nullptr) return std::nullopt;
   const auto time = std::lower_bound(channel->times.begin(), channel->times.end(), place.seconds);
   if (time == channel->times.end() || *time != place.seconds) return std::nullopt;
-  return keys_of(*channel)[static_cast<std::size_t>(time - channel->times.begin())];
+  return keys_of(*channel)[std::size_t(time - channel->times.begin())];
 }
 
 KeyPlaces all_keys(const Motion& motion) {
@@ -345,8 +353,7 @@ KeyPlaces retime_keys(Motion& motion, const KeyPlaces& places,
       put(keys, std::move(key));
     }
   });
-  std::sort(result.begin(), result.end());
-  result.erase(std::unique(result.begin(), result.end()), result.end());
+  sort_unique(result);
   return result;
 }
 

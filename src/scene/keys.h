@@ -38,6 +38,8 @@ std::vector<Key> keys_of(const MotionChannel& channel);
 MotionChannel channel_of(MotionProperty property, std::vector<Key> keys);
 
 const MotionTrack* find_track(const Motion& motion, Id target);
+/// Replaces the track with the same target, or appends.
+void put_track(Motion& motion, MotionTrack track);
 const MotionChannel* find_channel(const MotionTrack& track, MotionProperty property);
 const MotionChannel* find_channel(const Motion& motion, Id target, MotionProperty property);
 /// The key at exactly that time, or none.

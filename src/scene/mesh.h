@@ -162,7 +162,7 @@ struct Bounds {
   std::array<glm::vec3, 8> corners() const {
     std::array<glm::vec3, 8> all;
     for (int n = 0; n < 8; ++n)
-      all[static_cast<std::size_t>(n)] = glm::mix(low, high, glm::bvec3(n & 1, n & 2, n & 4));
+      all[std::size_t(n)] = glm::mix(low, high, glm::bvec3(n & 1, n & 2, n & 4));
     return all;
   }
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "scene/parallel.h"
 
 namespace marrow {
@@ -23,8 +24,7 @@ void for_each_active(const Mesh& mesh, const std::vector<float>& weights,
 /// One per source vertex: 1 if a corner has a normal of its own. Empty: all vertices have.
 std::vector<char> has_own_normal(const Mesh& mesh) {
   const std::vector<std::uint32_t>& normals = mesh.corner_normal;
-  if (!normals.empty() && std::find(normals.begin(), normals.end(), kNoIndex) == normals.end())
-    return {};
+  if (!normals.empty() && !list_has(normals, kNoIndex)) return {};
   std::vector<char> has(mesh.positions.size(), 0);
   for (std::size_t c = 0; c < normals.size(); ++c) {
     if (normals[c] != kNoIndex) has[mesh.corner_vertex[c]] = 1;

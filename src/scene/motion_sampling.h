@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "scene/scene.h"
 
@@ -23,5 +24,17 @@ glm::vec3 traveled(const Scene& rest, const Scene& now, const Motion& motion);
 
 /// True when a track has a channel that plays on a joint, node or mesh of the scene.
 bool moves(const Scene& scene, const Motion& motion);
+
+// ---- Poses of scenes: what a motion can move, which is Ul of joints, and local matrices and morph
+// weights of nodes.
+
+/// One weight per morph target of the node's mesh; all 0 if the node has none.
+std::vector<float> weights_of(const Node& node);
+
+/// The scene with the pose of `posed`, for all joints and nodes that both have.
+Scene with_pose(const Scene& scene, const Scene& posed);
+
+/// The joints and nodes of both scenes whose transform or morph weights differ.
+std::vector<Id> changed_poses(const Scene& before, const Scene& after);
 
 }  // namespace marrow

@@ -14,10 +14,9 @@ glm::dvec3 area_vector(const Mesh& mesh, std::size_t face) {
   glm::dvec3 sum(0.0);
   if (begin == end) return sum;
   const glm::dvec3 base(mesh.positions[mesh.corner_vertex[begin]]);
-  for (std::uint32_t c = begin + 1; c + 1 < end; ++c) {
+  for (std::uint32_t c = begin + 1; c + 1 < end; ++c)
     sum += glm::cross(glm::dvec3(mesh.positions[mesh.corner_vertex[c]]) - base,
                       glm::dvec3(mesh.positions[mesh.corner_vertex[c + 1]]) - base);
-  }
   return sum;
 }
 

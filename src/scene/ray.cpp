@@ -35,7 +35,7 @@ std::optional<float> first_root(double qa, double qb, double qc, const IsMeant& 
   if (!(discriminant >= 0.0) || qa == 0.0) return std::nullopt;
   const double root = std::copysign(std::sqrt(discriminant), qa);
   for (const double t : {(-qb - root) / qa, (-qb + root) / qa})
-    if (t >= 0.0 && is_meant(t)) return static_cast<float>(t);
+    if (t >= 0.0 && is_meant(t)) return float(t);
   return std::nullopt;
 }
 

@@ -17,12 +17,12 @@ namespace marrow {
 int node_index(const Scene& scene, Id id) {
   const auto found = std::find_if(scene.nodes.begin(), scene.nodes.end(),
                                   [&](const Node& node) { return node.id == id; });
-  return found == scene.nodes.end() ? -1 : static_cast<int>(found - scene.nodes.begin());
+  return found == scene.nodes.end() ? -1 : int(found - scene.nodes.begin());
 }
 
 const Node* find_node(const Scene& scene, Id id) {
   const int index = node_index(scene, id);
-  return index < 0 ? nullptr : &scene.nodes[static_cast<std::size_t>(index)];
+  return index < 0 ? nullptr : &scene.nodes[std::size_t(index)];
 }
 
 std::vector<glm::mat4> world_from_nodes(const Scene& scene) {
@@ -83,7 +83,7 @@ JointRef find_joint(const Scene& scene, Id id) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (!scene.nodes[n].skeleton) continue;
     const int joint = joint_index(*scene.nodes[n].skeleton, id);
-    if (joint >= 0) return {static_cast<int>(n), joint};
+    if (joint >= 0) return {int(n), joint};
   }
   return {};
 }
@@ -92,13 +92,13 @@ JointRef find_joint(const Scene& scene, std::string_view name) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (!scene.nodes[n].skeleton) continue;
     const int joint = joint_index(*scene.nodes[n].skeleton, name);
-    if (joint >= 0) return {static_cast<int>(n), joint};
+    if (joint >= 0) return {int(n), joint};
   }
   return {};
 }
 
 Skeleton& edit_skeleton(Scene& scene, int node) {
-  Node& holder = scene.nodes[static_cast<std::size_t>(node)];
+  Node& holder = scene.nodes[std::size_t(node)];
   auto copy = std::make_shared<Skeleton>(*holder.skeleton);
   Skeleton& result = *copy;
   holder.skeleton = std::move(copy);
@@ -257,7 +257,7 @@ Scene merged(const Scene& scene, const Scene& other) {
     if (!node.skeleton) continue;
     for (const Joint& joint : node.skeleton->joints) ids[joint.id] = take_id(result);
   }
-  const int first = static_cast<int>(scene.nodes.size());
+  const int first = int(scene.nodes.size());
   for (Node node : other.nodes) {
     node.id = renamed(ids, node.id);
     if (node.parent >= 0) node.parent += first;
@@ -290,6 +290,10 @@ bool is_finite(const glm::mat4& matrix) {
   for (const std::uint32_t bits : numbers)
     not_finite |= std::uint32_t((bits & kExponent) == kExponent);
   return not_finite == 0;
+}
+
+bool is_affine(const glm::mat4& m) {
+  return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f;
 }
 
 bool is_invertible(const glm::mat4& matrix) {

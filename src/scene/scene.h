@@ -108,6 +108,8 @@ std::string why_invalid(const Mesh& mesh);
 /// True if every element is finite.
 bool is_finite(const glm::mat4& matrix);
 bool is_finite(const glm::vec3& vector);
+/// Whether the last row is 0 0 0 1.
+bool is_affine(const glm::mat4& matrix);
 /// True if inverting keeps some precision: compares |det| of the 3x3 with the product of its
 /// columns' lengths, and refuses a (nearly) zero column.
 bool is_invertible(const glm::mat4& matrix);

@@ -25,13 +25,13 @@ SkeletonChoices SkeletonChoices::differing_from(const Skeleton& skeleton) const 
 int joint_index(const Skeleton& skeleton, Id id) {
   const auto found = std::find_if(skeleton.joints.begin(), skeleton.joints.end(),
                                   [&](const Joint& joint) { return joint.id == id; });
-  return found == skeleton.joints.end() ? -1 : static_cast<int>(found - skeleton.joints.begin());
+  return found == skeleton.joints.end() ? -1 : int(found - skeleton.joints.begin());
 }
 
 int joint_index(const Skeleton& skeleton, std::string_view name) {
   const auto found = std::find_if(skeleton.joints.begin(), skeleton.joints.end(),
                                   [&](const Joint& joint) { return joint.name == name; });
-  return found == skeleton.joints.end() ? -1 : static_cast<int>(found - skeleton.joints.begin());
+  return found == skeleton.joints.end() ? -1 : int(found - skeleton.joints.begin());
 }
 
 /// Multiplies from the root down, so that a joint's matrix always has the same bits.
@@ -56,7 +56,7 @@ glm::dmat4 posed_place(const Skeleton& skeleton, int joint) {
 }
 
 bool is_in_subtree(const Skeleton& skeleton, int ancestor, int joint) {
-  while (joint > ancestor) joint = skeleton.joints[static_cast<std::size_t>(joint)].parent;
+  while (joint > ancestor) joint = skeleton.joints[std::size_t(joint)].parent;
   return joint == ancestor;
 }
 
@@ -67,7 +67,7 @@ void sort_parents_first(Skeleton& skeleton) {
   // recursion.
   std::vector<std::size_t> path;
   for (std::size_t start = 0; start < count; ++start) {
-    int step = static_cast<int>(start);
+    int step = int(start);
     while (step >= 0 && depth[at(step)] < 0) {
       path.push_back(at(step));
       step = skeleton.joints[at(step)].parent;
@@ -79,20 +79,19 @@ void sort_parents_first(Skeleton& skeleton) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   // Reorders only a list that breaks the rule, so that a valid order stays as it is.
   const bool sorted = std::all_of(order.begin(), order.end(), [&](std::size_t j) {
-    return skeleton.joints[j].parent < static_cast<int>(j);
+    return skeleton.joints[j].parent < int(j);
   });
   if (sorted) return;
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return depth[a] < depth[b]; });
   std::vector<int> new_index(count);
-  for (std::size_t place = 0; place < count; ++place)
-    new_index[order[place]] = static_cast<int>(place);
+  for (std::size_t place = 0; place < count; ++place) new_index[order[place]] = int(place);
   std::vector<Joint> joints;
   joints.reserve(count);
   for (const std::size_t old : order) {
     joints.push_back(std::move(skeleton.joints[old]));
     int& parent = joints.back().parent;
-    if (parent >= 0) parent = new_index[static_cast<std::size_t>(parent)];
+    if (parent >= 0) parent = new_index[std::size_t(parent)];
   }
   skeleton.joints = std::move(joints);
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "base/index.h"
+
 namespace marrow {
 
 namespace {
@@ -44,13 +46,12 @@ std::vector<std::size_t> colliders_of(const Springs& springs, std::size_t chain)
   std::vector<std::size_t> colliders;
   for (const std::size_t group : springs.chains[chain].groups)
     for (const std::size_t collider : springs.groups[group].colliders)
-      if (std::find(colliders.begin(), colliders.end(), collider) == colliders.end())
-        colliders.push_back(collider);
+      if (!list_has(colliders, collider)) colliders.push_back(collider);
   return colliders;
 }
 
 void remove_collider(Springs& springs, std::size_t collider) {
-  springs.colliders.erase(springs.colliders.begin() + static_cast<std::ptrdiff_t>(collider));
+  springs.colliders.erase(springs.colliders.begin() + std::ptrdiff_t(collider));
   for (SpringGroup& group : springs.groups) {
     std::erase(group.colliders, collider);
     for (std::size_t& index : group.colliders) index -= index > collider ? 1 : 0;

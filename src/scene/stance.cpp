@@ -81,7 +81,7 @@ double distance_from_floor(const Skeleton& skeleton, const Motion& motion, const
 
 glm::dvec3 direction_of(UpAxis up) {
   glm::dvec3 direction(0.0);
-  direction[static_cast<int>(up) % 3] = static_cast<int>(up) < 3 ? 1.0 : -1.0;
+  direction[int(up) % 3] = int(up) < 3 ? 1.0 : -1.0;
   return direction;
 }
 
@@ -107,7 +107,7 @@ BodyJoints body_joints(const Skeleton& skeleton) {
   BodyPart top_part = BodyPart::none;
   for (std::size_t j = 0; j < roles.size(); ++j) {
     const auto [part, side, rank] = roles[j];
-    const int joint = static_cast<int>(j);
+    const int joint = int(j);
     if (part == BodyPart::hips) body.hips = joint;
     if (part >= BodyPart::spine && part <= BodyPart::head && part >= top_part) {
       top_part = part;
@@ -167,7 +167,7 @@ glm::dvec3 upwards(const Skeleton& skeleton, const Motion& motion) {
   const std::vector<float> times = sample_times(motion, kMostStanceTimes);
   glm::dvec3 sum(0.0);
   for (const float time : times) sum += upwards(body, world_at_time(skeleton, motion, time));
-  return sum / static_cast<double>(times.size());
+  return sum / double(times.size());
 }
 
 glm::dvec3 leftwards(const BodyJoints& body, const std::vector<glm::dmat4>& world) {
@@ -218,8 +218,7 @@ std::vector<float> sample_times(const Motion& motion, std::size_t most) {
   const float length = duration_of(motion);
   std::vector<float> times = {0.0f};
   if (length > 0.0f)
-    for (std::size_t i = 1; i < most; ++i)
-      times.push_back(length * static_cast<float>(i) / static_cast<float>(most - 1));
+    for (std::size_t i = 1; i < most; ++i) times.push_back(length * float(i) / float(most - 1));
   return times;
 }
 

@@ -16,9 +16,7 @@ namespace marrow {
 enum class UpAxis { x, y, z, minus_x, minus_y, minus_z };
 
 inline constexpr std::array<std::string_view, 6> kUpAxisNames = {"x", "y", "z", "-x", "-y", "-z"};
-constexpr std::string_view axis_name(UpAxis up) {
-  return kUpAxisNames[static_cast<std::size_t>(up)];
-}
+constexpr std::string_view axis_name(UpAxis up) { return kUpAxisNames[std::size_t(up)]; }
 
 /// Unit vector.
 glm::dvec3 direction_of(UpAxis up);

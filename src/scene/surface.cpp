@@ -1,7 +1,7 @@
 // make_surface(): from polygons with per-corner data to the triangles that are skinned and drawn.
 #include <algorithm>
-#include <cmath>
 
+#include "base/index.h"
 #include "scene/mesh.h"
 #include "scene/normals.h"
 #include "scene/parallel.h"
@@ -36,16 +36,13 @@ Face face_of(const Mesh& mesh, const std::vector<glm::vec3>& positions, std::siz
 glm::dvec3 area_normal(const Face& face) {
   glm::dvec3 sum(0.0);
   const glm::dvec3 origin(face.at(0));
-  for (std::size_t c = 1; c + 1 < face.count; ++c) {
+  for (std::size_t c = 1; c + 1 < face.count; ++c)
     sum += glm::cross(glm::dvec3(face.at(c)) - origin, glm::dvec3(face.at(c + 1)) - origin);
-  }
   return sum;
 }
 
 bool has_all_normals(const Mesh& mesh) {
-  return !mesh.corner_normal.empty() &&
-         std::find(mesh.corner_normal.begin(), mesh.corner_normal.end(), kNoIndex) ==
-             mesh.corner_normal.end();
+  return !mesh.corner_normal.empty() && !list_has(mesh.corner_normal, kNoIndex);
 }
 
 using Corner = std::uint32_t;
@@ -73,7 +70,7 @@ class Cutter {
   /// Writes the triangles to `to`, as corners of the mesh.
   void cut(const Face& face, std::uint32_t* to) {
     to_ = to;
-    first_ = static_cast<std::uint32_t>(face.first);
+    first_ = std::uint32_t(face.first);
     if (face.count > 3 && face.count <= kEarClippingLimit) {
       flatten(face);
       if (!is_convex()) return clip_ears();
@@ -125,7 +122,7 @@ class Cutter {
         continue;
       }
       add(left_[(at + n - 1) % n], left_[at], left_[(at + 1) % n]);
-      left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(at));
+      left_.erase(left_.begin() + std::ptrdiff_t(at));
       misses = 0;
     }
     for (std::size_t c = 1; c + 1 < left_.size(); ++c) add(left_[0], left_[c], left_[c + 1]);
@@ -203,8 +200,7 @@ class Splitter {
 
   void name_sources(std::size_t count) {
     surface_.source.resize(count);
-    for_each(mesh_.positions.size(),
-             [&](std::size_t v) { surface_.source[v] = static_cast<std::uint32_t>(v); });
+    for_each(mesh_.positions.size(), [&](std::size_t v) { surface_.source[v] = std::uint32_t(v); });
   }
 
   /// For meshes without normals and uvs.
@@ -249,7 +245,7 @@ class Splitter {
         if (look_equal(triangles[i], first_corner_[vertex])) {
           triangles[i] = vertex;
         } else {
-          others[begin / kSurfaceGrain].push_back(static_cast<std::uint32_t>(i));
+          others[begin / kSurfaceGrain].push_back(std::uint32_t(i));
         }
       }
     });
@@ -284,7 +280,7 @@ class Splitter {
       if (copy.look == look) return at;
       at = copy.next;
     }
-    const auto fresh = static_cast<std::uint32_t>(count + copies_.size());
+    const auto fresh = std::uint32_t(count + copies_.size());
     copies_.push_back({vertex, next_copy_[vertex], look});
     next_copy_[vertex] = fresh;
     return fresh;
@@ -310,7 +306,7 @@ class Splitter {
 /// not depend on materials.
 void group_by_material(const Mesh& mesh, Surface& surface) {
   if (surface.triangles.empty()) return;
-  const auto end = static_cast<std::uint32_t>(surface.triangles.size());
+  const auto end = std::uint32_t(surface.triangles.size());
   if (mesh.face_material.empty()) {
     surface.parts = {{mesh.materials.empty() ? kNoIndex : 0, 0, end}};
     return;
@@ -330,7 +326,7 @@ void group_by_material(const Mesh& mesh, Surface& surface) {
     const bool is_clay = slot == mesh.materials.size();
     if (next[slot + 1] > next[slot])
       surface.parts.push_back(
-          {is_clay ? kNoIndex : static_cast<std::uint32_t>(slot), next[slot], next[slot + 1]});
+          {is_clay ? kNoIndex : std::uint32_t(slot), next[slot], next[slot + 1]});
   }
   if (surface.parts.size() == 1) return;
   std::vector<std::uint32_t> sorted(surface.triangles.size());

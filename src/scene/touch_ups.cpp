@@ -40,10 +40,9 @@ std::string why_invalid(const TouchUps& touch_ups, std::size_t vertices, EmptyRo
 void append_rows(const TouchUps& from, std::size_t first, std::size_t last, TouchUps& to) {
   if (first == last) return;
   const std::uint32_t begin = from.row_begin[first], end = from.row_begin[last],
-                      moved = static_cast<std::uint32_t>(to.joint.size()) - begin;
+                      moved = std::uint32_t(to.joint.size()) - begin;
   const auto append = [](const auto& values, std::size_t a, std::size_t b, auto& into) {
-    into.insert(into.end(), values.begin() + static_cast<std::ptrdiff_t>(a),
-                values.begin() + static_cast<std::ptrdiff_t>(b));
+    into.insert(into.end(), values.begin() + std::ptrdiff_t(a), values.begin() + std::ptrdiff_t(b));
   };
   append(from.vertices, first, last, to.vertices);
   append(from.joint, begin, end, to.joint);

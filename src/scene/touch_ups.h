@@ -22,7 +22,7 @@ struct TouchUps {
   /// last row.
   void end_row(std::uint32_t vertex) {
     vertices.push_back(vertex);
-    row_begin.push_back(static_cast<std::uint32_t>(joint.size()));
+    row_begin.push_back(std::uint32_t(joint.size()));
   }
   bool operator==(const TouchUps&) const = default;
 };

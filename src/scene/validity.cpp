@@ -15,10 +15,6 @@ namespace {
 
 std::string quoted(const std::string& name) { return "\"" + name + "\""; }
 
-bool is_affine(const glm::mat4& m) {
-  return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f;
-}
-
 bool is_range(const RotationLimits& limits) {
   return is_finite(limits.lower) && is_finite(limits.upper) &&
          glm::all(glm::lessThanEqual(limits.lower, glm::vec3(0.0f))) &&
@@ -81,7 +77,7 @@ bool all_finite(const std::vector<Vector>& vectors) {
   return all_parts(vectors.size(), [&](std::size_t begin, std::size_t end) {
     const float* const numbers = &vectors[begin][0];
     bool all = true;
-    for (std::size_t i = 0; i < (end - begin) * static_cast<std::size_t>(Vector::length()); ++i)
+    for (std::size_t i = 0; i < (end - begin) * std::size_t(Vector::length()); ++i)
       all &= std::isfinite(numbers[i]);
     return all;
   });
@@ -91,8 +87,7 @@ std::string why_bad_texture(const Texture& texture, bool is_drawn) {
   if (texture.file.empty()) return "a texture without the bytes of its file";
   if (!is_drawn && texture.rgba.empty() && texture.width == 0 && texture.height == 0) return {};
   if (texture.width <= 0 || texture.height <= 0) return "a texture without pixels";
-  const auto pixels =
-      static_cast<std::size_t>(texture.width) * static_cast<std::size_t>(texture.height);
+  const auto pixels = std::size_t(texture.width) * std::size_t(texture.height);
   if (texture.rgba.size() != 4 * pixels) return "a texture whose pixels do not match its size";
   if (texture.mime != "image/png" && texture.mime != "image/jpeg")
     return "a texture that is neither PNG nor JPEG";
@@ -135,7 +130,7 @@ bool is_good(const VertexAttribute& attribute, std::size_t vertices) {
     }
   }();
   return size > 0 && attribute.width >= 1 && attribute.width <= 4 &&
-         attribute.bytes.size() == vertices * size * static_cast<std::size_t>(attribute.width);
+         attribute.bytes.size() == vertices * size * std::size_t(attribute.width);
 }
 
 bool is_good(const MorphTarget& target, std::size_t vertices) {
@@ -167,7 +162,7 @@ std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& i
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
     const Joint& joint = skeleton.joints[j];
     const std::string who = "joint " + quoted(joint.name) + " has ";
-    if (joint.parent < -1 || joint.parent >= static_cast<int>(j))
+    if (joint.parent < -1 || joint.parent >= int(j))
       return who + "a parent that does not come before it";
     if (joint.id == kNoId || joint.id >= next_id || !ids.insert(joint.id).second)
       return who + "a missing or duplicate id";
@@ -258,7 +253,7 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     const std::string who = "node " + quoted(node.name) + " has ";
-    if (node.parent < -1 || node.parent >= static_cast<int>(n))
+    if (node.parent < -1 || node.parent >= int(n))
       return who + "a parent that does not come before it";
     if (node.id == kNoId || node.id >= scene.next_id || !ids.insert(node.id).second)
       return who + "a missing or duplicate id";
@@ -293,9 +288,7 @@ std::string why_invalid(const Scene& scene, const Scene* known_good) {
       return "node " + quoted(node.name) + " has no weights of its own";
   }
   for (const std::shared_ptr<const Motion>& motion : scene.motions) {
-    if (known_good && std::find(known_good->motions.begin(), known_good->motions.end(), motion) !=
-                          known_good->motions.end())
-      continue;
+    if (known_good && list_has(known_good->motions, motion)) continue;
     if (!motion) return "a motion is missing";
     if (const std::string why = why_invalid(*motion); !why.empty())
       return "motion " + quoted(motion->name) + " has " + why;

@@ -91,10 +91,6 @@ DragOptions precise() {
   return options;
 }
 
-bool is_affine(const glm::mat4& m) {
-  return m[0].w == 0.0f && m[1].w == 0.0f && m[2].w == 0.0f && m[3].w == 1.0f;
-}
-
 }  // namespace
 
 TEST_CASE(

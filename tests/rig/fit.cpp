@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "rig/measure/bleeding_pairs.h"
+#include "rig/measure/measure.h"
 #include "rig/measure_support.h"
 
 namespace marrow::test {

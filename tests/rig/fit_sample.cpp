@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "io/formats.h"
-#include "rig/measure/trial_summary.h"
+#include "rig/measure/range_of_motion.h"
 #include "rig/measure_support.h"
 
 namespace marrow::test {

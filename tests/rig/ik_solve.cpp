@@ -1,7 +1,7 @@
 // The solver of inverse kinematics: what it reaches, where it stops, what it respects.
 #include <algorithm>
 
-#include "rig/ik/natural.h"
+#include "rig/ik/objective.h"
 #include "rig/joint_pose.h"
 #include "support/ik_rigs.h"
 

@@ -242,12 +242,12 @@ class Student {
     const Sandbox& sandbox = class_.sandbox;
     SandboxLimits limits{class_.options.seconds, class_.options.megabytes + kOwnMegabytes, 4};
     if (sandbox.isolates() || sandbox.has_users()) limits.processes = kProcesses;
-    run.stranger = {[this, program, limits] { return command_for_check(program, limits); },
-                    [this](const course::Check& check, const Tasks& tasks) {
-                      return &check == &class_.sample_picture
-                                 ? posed_sample(class_.sample, tasks)
-                                 : class_.graded.outcome_of(check, tasks);
-                    }};
+    run.served_by = {[this, program, limits] { return command_for_check(program, limits); },
+                     [this](const course::Check& check, const Tasks& tasks) {
+                       return &check == &class_.sample_picture
+                                  ? posed_sample(class_.sample, tasks)
+                                  : class_.graded.outcome_of(check, tasks);
+                     }};
     runner_ = std::make_unique<course::Runner>(run);
   }
 

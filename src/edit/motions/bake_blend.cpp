@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <glm/gtc/matrix_inverse.hpp>
-#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -13,6 +11,7 @@
 #include "edit/motions/sampled.h"
 #include "rig/playback.h"
 #include "rig/skinning/deformer.h"
+#include "scene/keys.h"
 #include "scene/parallel.h"
 
 namespace marrow {
@@ -339,8 +338,7 @@ class BlendBaker {
     for (const ShapeKey& key : keys) driven.times.push_back(key.time);
     if (old != track.channels.end()) add_times(*scene_.motions[m], *old, driven.times);
     if (driven.times.empty()) driven.times.push_back(0.0f);
-    std::sort(driven.times.begin(), driven.times.end());
-    driven.times.erase(std::unique(driven.times.begin(), driven.times.end()), driven.times.end());
+    sort_unique(driven.times);
     for (const float time : driven.times) {
       std::vector<float> weights = old != track.channels.end()
                                        ? value_at(*old, time)

@@ -26,20 +26,19 @@ Rotations rotations_of(const SpringSimulation& springs) {
 /// The times of keys, seconds: each frame's before the end, and the end.
 std::vector<double> key_times(const Motion& motion) {
   constexpr double kSameFrame = 1e-4;  // of a frame
-  const double end = static_cast<double>(duration_of(motion)),
-               rate = static_cast<double>(motion.timing.frame_rate);
+  const double end = double(duration_of(motion)), rate = double(motion.timing.frame_rate);
   std::vector<double> times;
-  for (std::size_t frame = 0; static_cast<double>(frame) < end * rate - kSameFrame; ++frame)
-    times.push_back(static_cast<double>(frame) / rate);
+  for (std::size_t frame = 0; double(frame) < end * rate - kSameFrame; ++frame)
+    times.push_back(double(frame) / rate);
   times.push_back(end);
   return times;
 }
 
 /// Where in the motion the simulation is; before 0 it settles or plays rounds.
 float time_in_motion(double seconds, double duration, int rounds) {
-  if (seconds >= 0.0) return static_cast<float>(std::min(seconds, duration));
+  if (seconds >= 0.0) return float(std::min(seconds, duration));
   const double into_rounds = seconds + duration * rounds;
-  return into_rounds <= 0.0 ? 0.0f : static_cast<float>(std::fmod(into_rounds, duration));
+  return into_rounds <= 0.0 ? 0.0f : float(std::fmod(into_rounds, duration));
 }
 
 /// Collects rotations at the times of keys.
@@ -87,13 +86,13 @@ Motion without_swings(const Scene& scene, Motion motion) {
 
 Motion with_baked_springs(const Scene& scene, const Motion& motion, const SpringBake& options,
                           const ProgressCallback& progress) {
-  const double duration = static_cast<double>(duration_of(motion));
+  const double duration = double(duration_of(motion));
   const int rounds = duration > 0.0 ? std::max(options.rounds, 0) : 0;
-  const double ahead = static_cast<double>(std::max(options.settle, 0.0f)) + duration * rounds;
+  const double ahead = double(std::max(options.settle, 0.0f)) + duration * rounds;
   const auto steps_ahead = static_cast<long long>(std::ceil(ahead / kSpringStep - 1e-9));
   const Motion others = without_swings(scene, motion);
   const auto posed = [&](long long step) {
-    const double seconds = static_cast<double>(step) * kSpringStep;
+    const double seconds = double(step) * kSpringStep;
     return at_time(scene, others, time_in_motion(seconds, duration, rounds));
   };
   SpringSimulation springs(posed(-steps_ahead), options.contact);
@@ -102,7 +101,7 @@ Motion with_baked_springs(const Scene& scene, const Motion& motion, const Spring
   for (long long step = -steps_ahead; !recorder.is_done(); ++step) {
     if (step > -steps_ahead) springs.step(posed(step));
     const Rotations now = rotations_of(springs);
-    const double seconds = static_cast<double>(step) * kSpringStep;
+    const double seconds = double(step) * kSpringStep;
     if (step >= 0) recorder.record(seconds, before, now);
     before = now;
     if (!goes_on(progress, (seconds + ahead) / (duration + ahead + kSpringStep))) return motion;

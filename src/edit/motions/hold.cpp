@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "rig/ik/bone_stand.h"
 #include "rig/ik/ik.h"
 #include "rig/playback.h"
+#include "scene/keys.h"
 #include "scene/stance.h"
 
 namespace marrow {

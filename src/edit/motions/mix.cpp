@@ -64,8 +64,7 @@ bool is_in_limb(const Scene& scene, Id limb, Id target) {
   if (limb == kNoId) return true;
   const JointRef top = find_joint(scene, limb), joint = find_joint(scene, target);
   return top.node >= 0 && joint.node == top.node &&
-         is_in_subtree(*scene.nodes[static_cast<std::size_t>(top.node)].skeleton, top.joint,
-                       joint.joint);
+         is_in_subtree(*scene.nodes[std::size_t(top.node)].skeleton, top.joint, joint.joint);
 }
 
 class Mixer {

@@ -129,15 +129,6 @@ MotionTrack with_rotations(const MotionTrack& track, const std::vector<float>& t
   return result;
 }
 
-void put_track(Motion& motion, MotionTrack track) {
-  const auto old = std::find_if(motion.tracks.begin(), motion.tracks.end(),
-                                [&](const MotionTrack& one) { return one.target == track.target; });
-  if (old != motion.tracks.end())
-    *old = std::move(track);
-  else
-    motion.tracks.push_back(std::move(track));
-}
-
 std::vector<float> times_of_frames_and_keys(const Motion& motion, double end) {
   constexpr double kMostFrames = 100000.0;  // a long motion of a high rate has fewer
   std::set<float> times{float(end)};

@@ -36,9 +36,6 @@ MotionTrack sampled_track(Id target, const std::vector<float>& times,
 MotionTrack with_rotations(const MotionTrack& track, const std::vector<float>& times,
                            const std::vector<Placed>& placed);
 
-/// Replaces the track with the same target, or appends.
-void put_track(Motion& motion, MotionTrack track);
-
 /// Times of all keys of the motion between 0 and `end`, and of all frames, each once, rising; `end`
 /// is one of them.
 std::vector<float> times_of_frames_and_keys(const Motion& motion, double end);

@@ -4,14 +4,13 @@
 #include <array>
 #include <cmath>
 #include <glm/gtc/quaternion.hpp>
-#include <limits>
 #include <set>
 #include <vector>
 
 #include "base/index.h"
 #include "rig/playback.h"
+#include "scene/motion_sampling.h"
 #include "scene/parallel.h"
-#include "scene/pose_of_scene.h"
 
 namespace marrow {
 

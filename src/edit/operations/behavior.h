@@ -31,17 +31,16 @@ struct Locks {
   std::vector<Id> joints;  ///< that the edit changes or uses; unknown ids are ignored
 };
 
-// Each operation declares, and the .cpp file of its family defines:
+// Each operation declares; the .cpp file of its family defines what is longer than a line:
 //
 //   Applied applied(const Scene& scene, const Tasks& tasks) const;
 //     The changed copy of a scene that keeps the rules of scene.h, or a reason in the user's words.
-//     It looks after what its own words can explain; apply() holds the result against all rules
-//     once more.
+//     Refuses only for reasons that it can explain; apply() checks the result against all rules.
 //   std::string label(const Scene& before) const;
-//     What the history calls it.
+//     The step's name in the history.
 //   void line(Line& line);
-//     Its fields, all of them, in the order in which they are printed and read: see line.h. The
-//     bytes that it owns are counted by the same walk.
+//     Visits all its fields in the order in which they are printed and read (line.h), and counts
+//     the bytes that they own.
 //   Locks locks(const Scene& before) const;
 //   bool operator==(const X&) const;
 //     Field by field; scenes and motions by their content.

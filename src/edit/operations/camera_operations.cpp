@@ -9,14 +9,10 @@ namespace {
 /// Angles in radians.
 void line_camera(Line& line, Camera& camera) {
   line.vector(camera.target);
-  line.word("distance");
-  line.number(camera.distance);
-  line.word("yaw");
-  line.number(camera.yaw);
-  line.word("pitch");
-  line.number(camera.pitch);
-  line.word("field-of-view");
-  line.number(camera.field_of_view);
+  line.number("distance", camera.distance);
+  line.number("yaw", camera.yaw);
+  line.number("pitch", camera.pitch);
+  line.number("field-of-view", camera.field_of_view);
   line.choice(camera.orthographic, "orthographic", "perspective");
 }
 
@@ -54,7 +50,5 @@ void op::SetCameraMove::line(Line& line) {
     line_camera(line, key.camera);
   });
 }
-
-Locks op::SetCameraMove::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 }  // namespace marrow

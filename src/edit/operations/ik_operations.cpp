@@ -1,14 +1,13 @@
 #include "edit/operations/ik_operations.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "edit/operations/ik_problem.h"
-#include "edit/operations/label_words.h"
+#include "base/index.h"
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 #include "rig/ik/bone_stand.h"
 #include "rig/ik/elbows.h"
+#include "rig/ik/ik.h"
 
 namespace marrow {
 namespace {
@@ -24,7 +23,7 @@ bool is_handle(const IkProblem& problem, int joint) {
 /// Makes pinned joints handles at their present places, unless they are handles already.
 void hold_pins(IkProblem& problem) {
   const Skeleton& skeleton = *problem.skeleton;
-  for (int j = 0; j < static_cast<int>(skeleton.joints.size()); ++j) {
+  for (int j = 0; j < int(skeleton.joints.size()); ++j) {
     if (!skeleton.joints[at(j)].pinned || is_handle(problem, j)) continue;
     const BoneStand stand = stand_of_bone(problem, j);
     if (is_finite(glm::vec3(stand.tip)) && is_finite(glm::vec3(stand.base)))
@@ -37,8 +36,7 @@ void free_ik_joints(IkProblem& problem, const op::SolveIk& operation) {
   for (const IkHandle& handle : problem.handles)
     for (const int j : free_for(*problem.skeleton, handle.joint, operation.whole_body, is_held))
       problem.free.push_back(j);
-  std::sort(problem.free.begin(), problem.free.end());
-  problem.free.erase(std::unique(problem.free.begin(), problem.free.end()), problem.free.end());
+  sort_unique(problem.free);
 }
 
 /// Adds the operation's handles. Returns a reason when one is impossible.
@@ -90,8 +88,43 @@ std::string take_problem(const Scene& scene, int node, const op::SolveIk& operat
 
 }  // namespace
 
+std::vector<char> held_in(const Skeleton& skeleton, const std::vector<Id>& held) {
+  std::vector<char> is_held(skeleton.joints.size(), 0);
+  for (const Id id : held)
+    for (int j = joint_index(skeleton, id); j >= 0; j = skeleton.joints[at(j)].parent)
+      is_held[at(j)] = 1;
+  return is_held;
+}
+
+std::vector<int> free_for(const Skeleton& skeleton, int joint, bool whole_body,
+                          const std::vector<char>& is_held) {
+  std::vector<int> free = ik_chain(skeleton, joint, whole_body);
+  std::erase_if(free, [&](int j) { return is_held[at(j)] != 0; });
+  return free;
+}
+
+std::string why_flat(const Scene& scene, int node, int joint) {
+  const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
+  std::vector<glm::mat4> posed;
+  for (const Joint& each : skeleton.joints)
+    posed.push_back((each.parent < 0 ? glm::mat4(1.0f) : posed[at(each.parent)]) * each.bind_local *
+                    each.user_local);
+  const Joint& tip = skeleton.joints[at(joint)];
+  const std::string flat =
+      singular_joint(skeleton, posed, world_from_node(scene, node), tip.parent);
+  if (flat.empty()) return {};
+  return fmt::format(
+      "{0} cannot reach anywhere: {1} above it has a zero scale. Reset the pose of {1} first.",
+      tip.name, flat);
+}
+
+std::string why_idle(const Joint& joint) {
+  return fmt::format("{} cannot reach anywhere: no joint that would move its tip is free to turn.",
+                     joint.name);
+}
+
 Applied op::SolveIk::applied(const Scene& scene, const Tasks& tasks) const {
-  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  const FoundNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
   if (handles.empty()) return refused("No joint was named: say whose tip should reach the target.");
   IkProblem problem;
@@ -119,8 +152,7 @@ void op::SolveIk::line(Line& line) {
   line.word("ik");
   line.list(handles, "none", [&](Handle& handle) {
     line.id(handle.joint);
-    line.word("to");
-    line.vector(handle.target);
+    line.vector("to", handle.target);
     for (const bool is_side : {false, true}) {
       std::optional<glm::vec3>& place = is_side ? handle.side : handle.base;
       if (!line.has(is_side ? "side" : "base", place.has_value())) continue;
@@ -128,8 +160,7 @@ void op::SolveIk::line(Line& line) {
       line.vector(*place);
     }
   });
-  line.word("of");
-  line.id(skeleton_node);
+  line.id("of", skeleton_node);
   line.flag("whole-body", whole_body);
   if (line.has("holding", !held.empty())) line.ids(held);
 }
@@ -142,7 +173,7 @@ Locks op::SolveIk::locks(const Scene&) const {
 
 std::string why_wrong_gradient(const Scene& scene, const op::SolveIk& operation,
                                const Tasks& tasks) {
-  const SkeletonNode found = find_skeleton_node(scene, operation.skeleton_node);
+  const FoundNode found = find_skeleton_node(scene, operation.skeleton_node);
   IkProblem problem;
   if (found.node < 0 || operation.handles.empty() ||
       !take_problem(scene, found.node, operation, problem).empty())
@@ -151,14 +182,10 @@ std::string why_wrong_gradient(const Scene& scene, const op::SolveIk& operation,
 }
 
 Applied op::SetPinned::applied(const Scene& scene, const Tasks&) const {
-  const NamedJoints named = named_joints(scene, joints);
-  if (named.missing != kNoId) return refused_missing("joint", named.missing);
-  Scene result = scene;
-  for (const std::vector<NamedJoint>& part : by_skeleton(named.joints)) {
-    Skeleton& skeleton = edit_skeleton(result, part.front().node);
-    for (const NamedJoint& joint : part) skeleton.joints[at(joint.joint)].pinned = pinned;
-  }
-  return {std::move(result), {}};
+  return with_joints(scene, joints, [&](Joint& joint, std::size_t) {
+    joint.pinned = pinned;
+    return std::string();
+  });
 }
 
 std::string op::SetPinned::label(const Scene& before) const {
@@ -170,14 +197,11 @@ void op::SetPinned::line(Line& line) {
   line.ids(joints);
 }
 
-Locks op::SetPinned::locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
-
 Applied op::SetLimits::applied(const Scene& scene, const Tasks&) const {
-  const JointRef ref = find_joint(scene, joint);
-  if (ref.node < 0) return refused_missing("joint", joint);
-  Scene result = scene;
-  edit_skeleton(result, ref.node).joints[at(ref.joint)].limits = limits;
-  return {std::move(result), {}};
+  return with_joints(scene, {joint}, [&](Joint& limited, std::size_t) {
+    limited.limits = limits;
+    return std::string();
+  });
 }
 
 std::string op::SetLimits::label(const Scene& before) const {
@@ -190,13 +214,9 @@ void op::SetLimits::line(Line& line) {
   line.id(joint);
   if (!is_limited) return;
   if (line.reads()) limits.emplace();
-  line.word("from");
-  line.vector(limits->lower);
-  line.word("to");
-  line.vector(limits->upper);
+  line.vector("from", limits->lower);
+  line.vector("to", limits->upper);
 }
-
-Locks op::SetLimits::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
 
 Applied op::SetPole::applied(const Scene& scene, const Tasks&) const {
   const JointRef ref = find_joint(scene, joint);
@@ -232,7 +252,5 @@ void op::SetPole::line(Line& line) {
     line.vector(*pole);
   }
 }
-
-Locks op::SetPole::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
 
 }  // namespace marrow

@@ -45,7 +45,7 @@ struct SetPinned {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
   bool operator==(const SetPinned&) const = default;
 };
 
@@ -56,7 +56,7 @@ struct SetLimits {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
   bool operator==(const SetLimits&) const = default;
 };
 
@@ -68,7 +68,7 @@ struct SetPole {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
   bool operator==(const SetPole&) const = default;
 };
 
@@ -80,5 +80,19 @@ namespace marrow {
 /// rig/ik/ik.h). Empty if none, or if there is nothing to solve.
 std::string why_wrong_gradient(const Scene& scene, const op::SolveIk& operation,
                                const Tasks& tasks);
+
+// Shared with ik_edits.cpp.
+
+/// One flag per joint: joints of `held` and their ancestors, which would move them.
+std::vector<char> held_in(const Skeleton& skeleton, const std::vector<Id>& held);
+
+/// ik_chain() without held joints.
+std::vector<int> free_for(const Skeleton& skeleton, int joint, bool whole_body,
+                          const std::vector<char>& is_held);
+
+/// The reason why a tip cannot be placed: a joint above it has a zero scale. Empty without one.
+std::string why_flat(const Scene& scene, int node, int joint);
+/// The reason if no free joint moves a tip.
+std::string why_idle(const Joint& joint);
 
 }  // namespace marrow

@@ -8,7 +8,6 @@
 
 #include "edit/mirror.h"
 #include "edit/name_rules.h"
-#include "edit/operations/label_words.h"
 #include "edit/operations/line.h"
 #include "edit/operations/node_operations.h"
 #include "edit/operations/shared.h"
@@ -34,8 +33,7 @@ Applied with_new_skeleton(const Scene& scene, const Tasks& tasks) {
   const Id skeleton = result.scene->nodes.back().id;
   std::vector<Node>& nodes = result.scene->nodes;
   for (std::size_t n = 0; n < nodes.size(); ++n)
-    if (nodes[n].mesh && nodes[n].bound_to == kNoId &&
-        !hangs_on_joint(*result.scene, static_cast<int>(n)))
+    if (nodes[n].mesh && nodes[n].bound_to == kNoId && !hangs_on_joint(*result.scene, int(n)))
       nodes[n].bound_to = skeleton;
   return result;
 }
@@ -73,10 +71,7 @@ std::string pair_text(const Scene& scene, const op::SetRadius& operation) {
   const JointRef one = find_joint(scene, operation.joints[0]),
                  other = find_joint(scene, operation.joints[1]);
   if (one.node < 0 || one.node != other.node) return {};
-  const std::vector<Joint>& joints =
-      scene.nodes[static_cast<std::size_t>(one.node)].skeleton->joints;
-  const Joint& a = joints[static_cast<std::size_t>(one.joint)];
-  const Joint& b = joints[static_cast<std::size_t>(other.joint)];
+  const Joint &a = joint_of(scene, one), &b = joint_of(scene, other);
   if (mirrored_name(a.name) != b.name) return {};
   return a.name + " and " + b.name + " " + change(a.radius, std::max(operation.radii[0], 0.0f));
 }
@@ -122,22 +117,14 @@ Applied op::SetRadius::applied(const Scene& scene, const Tasks&) const {
     if (given != joints.size())
       return refused("{} radii were given for {} joints: expected one per joint.", given,
                      joints.size());
-  const NamedJoints named = named_joints(scene, joints);
-  if (named.missing != kNoId) return refused_missing("joint", named.missing);
-  Scene result = scene;
-  for (const std::vector<NamedJoint>& part : by_skeleton(named.joints)) {
-    Skeleton& skeleton = edit_skeleton(result, part.front().node);
-    for (const NamedJoint& named_joint : part) {
-      Joint& joint = skeleton.joints[at(named_joint.joint)];
-      const float radius = radii[named_joint.place],
-                  tip = tip_radii.empty() ? radius : tip_radii[named_joint.place];
-      if (!std::isfinite(radius) || !std::isfinite(tip))
-        return refused("The radius of {} needs a finite number; it stays {:.3g}.", joint.name,
-                       joint.radius);
-      joint.set_radii({std::max(radius, 0.0f), std::max(tip, 0.0f)});
-    }
-  }
-  return {std::move(result), {}};
+  return with_joints(scene, joints, [&](Joint& joint, std::size_t place) {
+    const float radius = radii[place], tip = tip_radii.empty() ? radius : tip_radii[place];
+    if (!std::isfinite(radius) || !std::isfinite(tip))
+      return fmt::format("The radius of {} needs a finite number; it stays {:.3g}.", joint.name,
+                         joint.radius);
+    joint.set_radii({std::max(radius, 0.0f), std::max(tip, 0.0f)});
+    return std::string();
+  });
 }
 
 std::string op::SetRadius::label(const Scene& before) const {
@@ -155,24 +142,19 @@ std::string op::SetRadius::label(const Scene& before) const {
 void op::SetRadius::line(Line& line) {
   line.word("radius");
   line.ids(joints);
-  line.word("to");
-  line.numbers(radii);
+  line.numbers("to", radii);
   if (line.has("tips", !tip_radii.empty())) line.numbers(tip_radii);
 }
 
-Locks op::SetRadius::locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
-
 Applied op::SetExtent::applied(const Scene& scene, const Tasks&) const {
-  const JointRef ref = find_joint(scene, joint);
-  if (ref.node < 0) return refused_missing("joint", joint);
-  if (!is_finite(extent))
-    return refused("The extent of {} needs finite numbers; it stays as it was.",
-                   joint_of(scene, ref).name);
-  Scene result = scene;
-  Joint& changed = edit_skeleton(result, ref.node).joints[at(ref.joint)];
-  changed.extent = extent;
-  changed.extent_guessed = false;
-  return {std::move(result), {}};
+  return with_joints(scene, {joint}, [&](Joint& changed, std::size_t) {
+    if (!is_finite(extent))
+      return fmt::format("The extent of {} needs finite numbers; it stays as it was.",
+                         changed.name);
+    changed.extent = extent;
+    changed.extent_guessed = false;
+    return std::string();
+  });
 }
 
 std::string op::SetExtent::label(const Scene& before) const {
@@ -182,26 +164,21 @@ std::string op::SetExtent::label(const Scene& before) const {
 void op::SetExtent::line(Line& line) {
   line.word("extent");
   line.id(joint);
-  line.word("to");
-  line.vector(extent);
+  line.vector("to", extent);
 }
 
-Locks op::SetExtent::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
-
 Applied op::SetSkeletonChoices::applied(const Scene& scene, const Tasks&) const {
-  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  const FoundNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
   std::optional<Applied> unknown;
   for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
     const std::optional<Value> value = choices.*in_choices;
     if (value && !is_known(*value))
-      unknown =
-          refused("There is no {} number {}.", ChoiceTable<Value>::word, static_cast<int>(*value));
+      unknown = refused("There is no {} number {}.", ChoiceTable<Value>::word, int(*value));
   });
   if (unknown) return *unknown;
-  if (!std::isfinite(radius_factor) || radius_factor < 0.0f) {
+  if (!std::isfinite(radius_factor) || radius_factor < 0.0f)
     return refused("Radii are scaled by a finite factor of at least 0; nothing was changed.");
-  }
   Scene result = scene;
   Skeleton& skeleton = edit_skeleton(result, found.node);
   choices.apply_to(skeleton);
@@ -217,7 +194,7 @@ std::string op::SetSkeletonChoices::label(const Scene&) const {
   for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
     if (!(choices.*in_choices)) return;
     std::string label = ChoiceTable<Value>::label;
-    if (!text.empty()) label[0] = static_cast<char>(std::tolower(label[0]));
+    if (!text.empty()) label[0] = char(std::tolower(label[0]));
     text += (text.empty() ? "" : ", ") + label + " " + choice_row(*(choices.*in_choices)).title;
   });
   if (text.empty()) return radii.empty() ? "Radii" : "Scale " + radii;
@@ -227,8 +204,7 @@ std::string op::SetSkeletonChoices::label(const Scene&) const {
 void op::SetSkeletonChoices::line(Line& line) {
   line.word("choices");
   line.id(skeleton_node);
-  line.word("times");
-  line.number(radius_factor);
+  line.number("times", radius_factor);
   for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
     std::optional<Value>& value = choices.*in_choices;
     if (!line.has(ChoiceTable<Value>::word, value.has_value())) return;
@@ -236,8 +212,6 @@ void op::SetSkeletonChoices::line(Line& line) {
     line_choice(line, *value);
   });
 }
-
-Locks op::SetSkeletonChoices::locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
 
 Applied op::MoveTip::applied(const Scene& scene, const Tasks& tasks) const {
   const JointRef ref = find_joint(scene, joint);
@@ -271,8 +245,6 @@ void op::MoveTip::line(Line& line) {
   if (line.reads()) children_ride = !children_stay;
 }
 
-Locks op::MoveTip::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
-
 Applied op::MoveBase::applied(const Scene& scene, const Tasks& tasks) const {
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return refused_missing("joint", joint);
@@ -281,10 +253,9 @@ Applied op::MoveBase::applied(const Scene& scene, const Tasks& tasks) const {
     return refused("{} cannot move there: the movement is not a finite number.", old.name);
   if (increment == glm::mat4(1.0f)) return {scene, {}};
   const PosedStand stand(scene, ref.node, tasks);
-  if (const std::string flat = stand.squashed(old.parent); !flat.empty()) {
+  if (const std::string flat = stand.squashed(old.parent); !flat.empty())
     return refused("{0} cannot move: {1} above it has a zero scale. Reset the pose of {1} first.",
                    old.name, flat);
-  }
   // The posed origin moves by d in the parent's frame, so L's translation does; all below follows.
   const glm::dmat4 parent_from_world = glm::inverse(stand.world_from(old.parent));
   const glm::dvec4 origin = stand.world_from(ref.joint)[3];
@@ -306,8 +277,6 @@ void op::MoveBase::line(Line& line) {
   line_matrix(line, increment, "world");
 }
 
-Locks op::MoveBase::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
-
 Applied op::AddJoint::applied(const Scene& scene, const Tasks& tasks) const {
   if (skeleton_node == kNoId) {
     const Applied begun = with_new_skeleton(scene, tasks);
@@ -316,7 +285,7 @@ Applied op::AddJoint::applied(const Scene& scene, const Tasks& tasks) const {
     first.skeleton_node = begun.scene->nodes.back().id;
     return first.applied(*begun.scene, tasks);
   }
-  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  const FoundNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
   if (!is_finite(base) || !is_finite(tip))
     return refused("A new joint needs a base and a tip with finite numbers.");
@@ -330,10 +299,9 @@ Applied op::AddJoint::applied(const Scene& scene, const Tasks& tasks) const {
   const int above = parent == kNoId ? -1 : joint_index(old, parent);
   if (parent != kNoId && above < 0) return refused_missing("joint to be the parent", parent);
   const PosedStand stand(scene, found.node, tasks);
-  if (const std::string flat = stand.squashed(above); !flat.empty()) {
+  if (const std::string flat = stand.squashed(above); !flat.empty())
     return refused("No joint can be added below {}: {} has a zero scale. Reset its pose first.",
                    old.joints[at(above)].name, flat);
-  }
   // Oriented like the parent: L = T(b) is a translation, and e = L^-1 (the tip in the parent's
   // frame).
   const glm::dmat4 parent_from_world = glm::inverse(stand.world_from(above));
@@ -361,19 +329,12 @@ std::string op::AddJoint::label(const Scene& before) const {
 void op::AddJoint::line(Line& line) {
   line.word("add-joint");
   line.text(name);
-  line.word("below");
-  line.id(parent);
-  line.word("of");
-  line.id(skeleton_node);
-  line.word("from");
-  line.vector(base);
-  line.word("to");
-  line.vector(tip);
-  line.word("radius");
-  line.number(radius);
+  line.id("below", parent);
+  line.id("of", skeleton_node);
+  line.vector("from", base);
+  line.vector("to", tip);
+  line.number("radius", radius);
 }
-
-Locks op::AddJoint::locks(const Scene&) const { return {Locks::Rule::refuse, {parent}}; }
 
 Applied op::DeleteJoint::applied(const Scene& scene, const Tasks& tasks) const {
   const JointRef ref = find_joint(scene, joint);
@@ -399,7 +360,7 @@ Locks op::DeleteJoint::locks(const Scene& before) const {
   Locks asked;
   if (top.node < 0) return asked;
   const Skeleton& skeleton = *before.nodes[at(top.node)].skeleton;
-  for (int j = top.joint; j < static_cast<int>(skeleton.joints.size()); ++j)
+  for (int j = top.joint; j < int(skeleton.joints.size()); ++j)
     if (is_in_subtree(skeleton, top.joint, j)) asked.joints.push_back(skeleton.joints[at(j)].id);
   return asked;
 }
@@ -409,14 +370,12 @@ Applied op::SplitJoint::applied(const Scene& scene, const Tasks&) const {
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return refused_missing("joint", joint);
   const Joint& split = joint_of(scene, ref);
-  if (pieces < kFewest || pieces > kMost) {
+  if (pieces < kFewest || pieces > kMost)
     return refused("{} cannot be split in {}: choose {} to {} pieces.", split.name, pieces, kFewest,
                    kMost);
-  }
-  if (!(glm::length(split.extent / static_cast<float>(pieces)) > 0.0f)) {
+  if (!(glm::length(split.extent / float(pieces)) > 0.0f))
     return refused("{} cannot be split: its bone has no length. Drag its tip first.", split.name);
-  }
-  const Id added = static_cast<Id>(pieces - 1);
+  const Id added = Id(pieces - 1);
   if (scene.next_id > std::numeric_limits<Id>::max() - added) return refused_full();
   Applied result = with_skeleton(
       scene, ref.node,
@@ -432,11 +391,8 @@ std::string op::SplitJoint::label(const Scene& before) const {
 void op::SplitJoint::line(Line& line) {
   line.word("split");
   line.id(joint);
-  line.word("into");
-  line.number(pieces);
+  line.number("into", pieces);
 }
-
-Locks op::SplitJoint::locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
 
 Applied op::ReparentJoint::applied(const Scene& scene, const Tasks& tasks) const {
   const JointRef ref = find_joint(scene, joint);
@@ -461,12 +417,7 @@ std::string op::ReparentJoint::label(const Scene& before) const {
 void op::ReparentJoint::line(Line& line) {
   line.word("hang-joint");
   line.id(joint);
-  line.word("below");
-  line.id(new_parent);
-}
-
-Locks op::ReparentJoint::locks(const Scene&) const {
-  return {Locks::Rule::refuse, {joint, new_parent}};
+  line.id("below", new_parent);
 }
 
 }  // namespace marrow

@@ -17,7 +17,7 @@ struct SetRadius {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
   bool operator==(const SetRadius&) const = default;
 
   static SetRadius to(std::vector<Id> joints, const std::vector<Radii>& radii);
@@ -30,7 +30,7 @@ struct SetExtent {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
   bool operator==(const SetExtent&) const = default;
 };
 
@@ -43,7 +43,7 @@ struct SetSkeletonChoices {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
   bool operator==(const SetSkeletonChoices&) const = default;
 };
 
@@ -57,7 +57,7 @@ struct MoveTip {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
   bool operator==(const MoveTip&) const = default;
 };
 
@@ -70,7 +70,7 @@ struct MoveBase {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
   bool operator==(const MoveBase&) const = default;
 };
 
@@ -88,7 +88,7 @@ struct AddJoint {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::refuse, {parent}}; }
   bool operator==(const AddJoint&) const = default;
 };
 
@@ -110,7 +110,7 @@ struct ReparentJoint {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::refuse, {joint, new_parent}}; }
   bool operator==(const ReparentJoint&) const = default;
 };
 
@@ -123,7 +123,7 @@ struct SplitJoint {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
   bool operator==(const SplitJoint&) const = default;
 };
 

@@ -15,10 +15,19 @@
 #include <string_view>
 #include <vector>
 
-#include "edit/operations/bytes.h"
 #include "scene/scene.h"
 
 namespace marrow {
+
+/// Memory that a value owns beyond its own size, as the history counts it.
+template <typename T>
+std::size_t bytes_of(const std::vector<T>& values) {
+  return values.capacity() * sizeof(T);
+}
+/// Shorter texts live inside the string itself.
+inline std::size_t bytes_of(const std::string& text) {
+  return text.capacity() > 15 ? text.capacity() + 1 : 0;
+}
 
 class Line {
  public:
@@ -52,6 +61,17 @@ class Line {
   virtual void fail(std::string_view /*expected*/) {}
 
   void vector(glm::vec3& v);
+  // A word followed by a value.
+  void id(std::string_view before, Id& value) { word(before), id(value); }
+  void text(std::string_view before, std::string& value) { word(before), text(value); }
+  void vector(std::string_view before, glm::vec3& value) { word(before), vector(value); }
+  void numbers(std::string_view before, std::vector<float>& values) {
+    word(before), numbers(values);
+  }
+  template <typename Number>
+  void number(std::string_view before, Number& value) {
+    word(before), number(value);
+  }
   void choice(bool& value, std::string_view if_true, std::string_view if_false);
   void flag(std::string_view word, bool& value);  ///< the word is there if the value is true
   /// A word followed by a text, unless the text is `usual`.
@@ -63,7 +83,7 @@ class Line {
   /// By the names of an enumeration's values.
   template <typename Enum>
   void one_of(Enum& value, std::span<const std::string_view> words) {
-    auto index = static_cast<std::size_t>(value);
+    auto index = std::size_t(value);
     pick(index, words);
     if (reads()) value = static_cast<Enum>(index);
   }

@@ -14,7 +14,7 @@ namespace marrow {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
-constexpr std::string_view kMarks = ",;[]{}";
+constexpr std::string_view kLineMarks = ",;[]{}";
 constexpr std::string_view kWordEnds = " \t\r\n,;[]{}\"";
 constexpr int kDeepest = 64;  // operations within operations
 
@@ -51,7 +51,7 @@ void LineReader::advance() {
   token_ = {Kind::end, {}, at_};
   if (at_ == all_.size()) return;
   if (all_[at_] == '"') return take_quoted();
-  const bool is_mark = kMarks.find(all_[at_]) != std::string_view::npos;
+  const bool is_mark = kLineMarks.find(all_[at_]) != std::string_view::npos;
   const std::size_t end =
       is_mark ? at_ + 1 : std::min(all_.find_first_of(kWordEnds, at_), all_.size());
   token_.kind = is_mark ? Kind::mark : Kind::word;
@@ -86,7 +86,7 @@ void LineReader::take_escape() {
   const bool is_byte = letter == 'x' && digits.size() == 2 && error == std::errc() &&
                        end == digits.data() + digits.size();
   if (!is_byte) return fail("\\\", \\\\, \\n, \\t or \\x and two hexadecimal digits in a text");
-  token_.text += static_cast<char>(byte);
+  token_.text += char(byte);
   at_ += 4;
 }
 
@@ -124,7 +124,7 @@ void LineReader::pick(std::size_t& index, std::span<const std::string_view> word
   for (std::size_t i = 0; i < words.size() && !which; ++i)
     if (is_word(words[i])) which = i;
   if (!which) return fail(fmt::format("{}", fmt::join(words, ", ")));
-  index = static_cast<std::size_t>(*which);
+  index = std::size_t(*which);
   advance();
 }
 
@@ -138,7 +138,7 @@ void LineReader::id(Id& id) {
   if (has_failed_) return;
   const std::optional<std::uint64_t> number = numbered();
   if (number && *number <= std::numeric_limits<Id>::max()) {
-    id = static_cast<Id>(*number);
+    id = Id(*number);
     return advance();
   }
   if (!is_text()) return fail("the name of a joint or an object, or its number as #17");

@@ -72,7 +72,7 @@ template <typename T>
 void LineWriter::put_number(T value) {
   std::array<char, 40> digits{};
   const auto end = platform::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  put(std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())));
+  put(std::string_view(digits.data(), std::size_t(end - digits.data())));
 }
 
 void LineWriter::word(std::string_view word) { put(word); }

@@ -4,8 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "base/index.h"
 #include "edit/mirror.h"
-#include "edit/operations/label_words.h"
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 #include "edit/operations/touch_up_operations.h"
@@ -90,7 +90,7 @@ class Rebound {
 
   /// Computes L of all mirrored joints and their children. The name of a joint whose own or
   /// parent's bind matrix cannot be inverted; empty if all can.
-  std::string settle() {
+  std::string update_bind_locals() {
     for (const auto& [joint, image] : moved_) bind_[at(joint)] = image;
     for (std::size_t j = 0; j < skeleton_.joints.size(); ++j) {
       Joint& joint = skeleton_.joints[j];
@@ -136,10 +136,7 @@ class Planner {
   }
 
  private:
-  bool is_named(Id id) const {
-    return std::find(operation_.joints.begin(), operation_.joints.end(), id) !=
-           operation_.joints.end();
-  }
+  bool is_named(Id id) const { return list_has(operation_.joints, id); }
   std::optional<bool> is_left(std::size_t joint) const {
     return is_left_name(skeleton_.joints[joint].name);
   }
@@ -261,10 +258,9 @@ Applied op::MirrorJoint::applied(const Scene& scene, const Tasks& tasks) const {
   Scene result = scene;
   Rebound rebound(edit_skeleton(result, other.node), binds_of(old, tasks));
   rebound.mirror(one.joint, other.joint);
-  if (!rebound.settle().empty()) {
+  if (!rebound.update_bind_locals().empty())
     return refused("{} cannot mirror {}: the bind matrices above them cannot be inverted.",
                    target.name, source.name);
-  }
   return {std::move(result), {}};
 }
 
@@ -275,15 +271,12 @@ std::string op::MirrorJoint::label(const Scene& before) const {
 void op::MirrorJoint::line(Line& line) {
   line.word("mirror");
   line.id(from);
-  line.word("onto");
-  line.id(to);
+  line.id("onto", to);
 }
-
-Locks op::MirrorJoint::locks(const Scene&) const { return {Locks::Rule::refuse, {from, to}}; }
 
 MirrorPlan mirror_plan(const Scene& scene, const op::MirrorSide& operation, const Tasks& tasks) {
   MirrorPlan plan;
-  const SkeletonNode found = find_skeleton_node(scene, operation.skeleton_node);
+  const FoundNode found = find_skeleton_node(scene, operation.skeleton_node);
   if (found.node < 0) return {{}, found.refusal.reason};
   const Skeleton& skeleton = *scene.nodes[at(found.node)].skeleton;
   for (const Id id : operation.joints)
@@ -310,16 +303,15 @@ Applied op::MirrorSide::applied(const Scene& scene, const Tasks& tasks) const {
     int to = joint_index(skeleton, row.to);
     if (row.fate == MirrorPlan::Fate::make) {
       if (result.next_id == std::numeric_limits<Id>::max()) return refused_full();
-      to = static_cast<int>(skeleton.joints.size());
+      to = int(skeleton.joints.size());
       skeleton.joints.push_back(
           {.id = take_id(result), .name = row.name, .parent = parent_of_image(skeleton, from)});
     }
     rebound.mirror(from, to);
   }
-  if (const std::string name = rebound.settle(); !name.empty()) {
+  if (const std::string name = rebound.update_bind_locals(); !name.empty())
     return refused(
         "{} cannot be mirrored: its bind matrix, or the one above it, cannot be inverted.", name);
-  }
   if (result.springs) {
     std::vector<Id> sources;
     for (const MirrorPlan::Row& row : plan.rows)
@@ -341,11 +333,8 @@ std::string op::MirrorSide::label(const Scene& before) const {
 void op::MirrorSide::line(Line& line) {
   line.word("mirror-side");
   line.ids(joints, "all");
-  line.word("of");
-  line.id(skeleton_node);
+  line.id("of", skeleton_node);
   line.choice(left_to_right, "left-to-right", "right-to-left");
 }
-
-Locks op::MirrorSide::locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
 
 }  // namespace marrow

@@ -19,7 +19,7 @@ struct MirrorJoint {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::refuse, {from, to}}; }
   bool operator==(const MirrorJoint&) const = default;
 };
 
@@ -35,7 +35,7 @@ struct MirrorSide {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
   bool operator==(const MirrorSide&) const = default;
 };
 

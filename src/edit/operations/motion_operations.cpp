@@ -3,17 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "base/names.h"
 #include "base/text.h"
 #include "edit/name_rules.h"
-#include "edit/operations/label_words.h"
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 #include "io/editor_data.h"
 #include "rig/playback.h"
 #include "scene/keys.h"
 #include "scene/motion_sampling.h"
-#include "scene/pose_of_scene.h"
 
 namespace marrow {
 namespace {
@@ -30,36 +29,21 @@ std::string motion_name(const Scene& scene, std::size_t motion) {
 void line_channel(Line& line, MotionChannel& channel) {
   line.one_of(channel.property, io::kPropertyNames);
   line.one_of(channel.interpolation, io::kInterpolationNames);
-  line.word("at");
-  line.numbers(channel.times);
-  line.word("values");
-  line.numbers(channel.values);
+  line.numbers("at", channel.times);
+  line.numbers("values", channel.values);
   if (!line.has("shapes", !channel.shapes.empty())) return;
   line.list(channel.shapes, "none", [&](KeyShape& shape) { line.one_of(shape, io::kShapeNames); });
 }
 
 void line_timing(Line& line, MotionTiming& timing) {
-  line.word("length");
-  line.number(timing.length);
-  line.word("rate");
-  line.number(timing.frame_rate);
-  line.word("loop");
-  line.number(timing.loop_begin);
+  line.number("length", timing.length);
+  line.number("rate", timing.frame_rate);
+  line.number("loop", timing.loop_begin);
   line.number(timing.loop_end);
 }
 
 bool is_there(const Scene& scene, Id target) {
   return find_node(scene, target) != nullptr || find_joint(scene, target).node >= 0;
-}
-
-void put_track(Motion& motion, const MotionTrack& track) {
-  const auto there =
-      std::find_if(motion.tracks.begin(), motion.tracks.end(),
-                   [&](const MotionTrack& one) { return one.target == track.target; });
-  if (there == motion.tracks.end())
-    motion.tracks.push_back(track);
-  else
-    *there = track;
 }
 
 constexpr const char* kGone = "There is no such motion; it may have been deleted.";
@@ -76,13 +60,11 @@ Scene with_motion(const Scene& scene, std::size_t motion, const Change& change) 
 
 void line_track(Line& line, MotionTrack& track) {
   line.id(track.target);
-  line.word("translation");
-  line.vector(track.translation);
+  line.vector("translation", track.translation);
   line.word("rotation");
   for (float* part : {&track.rotation.x, &track.rotation.y, &track.rotation.z, &track.rotation.w})
     line.number(*part);
-  line.word("scale");
-  line.vector(track.scale);
+  line.vector("scale", track.scale);
   line.block(track.channels, [&](MotionChannel& channel) { line_channel(line, channel); });
 }
 
@@ -112,18 +94,16 @@ void op::AddMotion::line(Line& line) {
   if (line.mode() == Line::Mode::count) return line.holds(motion);
   line.word("add-motion");
   if (line.has("nothing", motion == nullptr)) return;
-  Motion said = motion ? *motion : Motion{};
-  line.text(said.name);
-  line.block(said.tracks, [&](MotionTrack& track) { line_track(line, track); });
-  if (line.has("with", said.timing != MotionTiming{})) line_timing(line, said.timing);
-  if (line.reads()) motion = std::make_shared<const Motion>(std::move(said));
+  Motion copy = motion ? *motion : Motion{};
+  line.text(copy.name);
+  line.block(copy.tracks, [&](MotionTrack& track) { line_track(line, track); });
+  if (line.has("with", copy.timing != MotionTiming{})) line_timing(line, copy.timing);
+  if (line.reads()) motion = std::make_shared<const Motion>(std::move(copy));
 }
 
 bool op::AddMotion::operator==(const AddMotion& other) const {
   return motion && other.motion ? *motion == *other.motion : motion == other.motion;
 }
-
-Locks op::AddMotion::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::RenameMotion::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size()) return refused(kGone);
@@ -142,16 +122,13 @@ std::string op::RenameMotion::label(const Scene& before) const {
 void op::RenameMotion::line(Line& line) {
   line.word("rename-motion");
   line.number(motion);
-  line.word("to");
-  line.text(name);
+  line.text("to", name);
 }
-
-Locks op::RenameMotion::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::DeleteMotion::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size()) return refused(kGone);
   Scene result = scene;
-  result.motions.erase(result.motions.begin() + static_cast<std::ptrdiff_t>(motion));
+  result.motions.erase(result.motions.begin() + std::ptrdiff_t(motion));
   return {std::move(result), {}};
 }
 
@@ -164,14 +141,11 @@ void op::DeleteMotion::line(Line& line) {
   line.number(motion);
 }
 
-Locks op::DeleteMotion::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::MoveMotion::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size() || to >= scene.motions.size()) return refused(kGone);
   Scene result = scene;
   const auto begin = result.motions.begin();
-  const auto from = begin + static_cast<std::ptrdiff_t>(motion),
-             there = begin + static_cast<std::ptrdiff_t>(to);
+  const auto from = begin + std::ptrdiff_t(motion), there = begin + std::ptrdiff_t(to);
   if (from < there)
     std::rotate(from, from + 1, there + 1);
   else
@@ -186,11 +160,8 @@ std::string op::MoveMotion::label(const Scene& before) const {
 void op::MoveMotion::line(Line& line) {
   line.word("move-motion");
   line.number(motion);
-  line.word("to");
-  line.number(to);
+  line.number("to", to);
 }
-
-Locks op::MoveMotion::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::SetTracks::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size()) return refused(kGone);
@@ -200,8 +171,7 @@ Applied op::SetTracks::applied(const Scene& scene, const Tasks&) const {
   return {with_motion(scene, motion,
                       [&](Motion& changed) {
                         std::erase_if(changed.tracks, [&](const MotionTrack& track) {
-                          return std::find(removed.begin(), removed.end(), track.target) !=
-                                 removed.end();
+                          return list_has(removed, track.target);
                         });
                         for (const MotionTrack& track : tracks) put_track(changed, track);
                       }),
@@ -255,8 +225,6 @@ void op::SetMotionTiming::line(Line& line) {
   line_timing(line, timing);
 }
 
-Locks op::SetMotionTiming::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::PoseAt::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size()) return refused(kGone);
   if (!std::isfinite(seconds)) return refused("A time is a number of seconds.");
@@ -270,10 +238,7 @@ std::string op::PoseAt::label(const Scene& before) const {
 void op::PoseAt::line(Line& line) {
   line.word("pose-of-motion");
   line.number(motion);
-  line.word("at");
-  line.number(seconds);
+  line.number("at", seconds);
 }
-
-Locks op::PoseAt::locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
 
 }  // namespace marrow

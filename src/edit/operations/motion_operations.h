@@ -18,7 +18,7 @@ struct AddMotion {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const AddMotion&) const;
 };
 
@@ -29,7 +29,7 @@ struct RenameMotion {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const RenameMotion&) const = default;
 };
 
@@ -39,7 +39,7 @@ struct DeleteMotion {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const DeleteMotion&) const = default;
 };
 
@@ -50,7 +50,7 @@ struct MoveMotion {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const MoveMotion&) const = default;
 };
 
@@ -78,7 +78,7 @@ struct SetMotionTiming {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const SetMotionTiming&) const = default;
 };
 
@@ -91,7 +91,7 @@ struct PoseAt {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
   bool operator==(const PoseAt&) const = default;
 };
 

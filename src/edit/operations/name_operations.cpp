@@ -3,17 +3,15 @@
 #include <unordered_set>
 
 #include "edit/name_rules.h"
-#include "edit/operations/label_words.h"
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 
 namespace marrow {
 
 Applied op::RenameJoints::applied(const Scene& scene, const Tasks&) const {
-  if (names.size() != joints.size()) {
+  if (names.size() != joints.size())
     return refused("{} names were given for {} joints: expected one per joint.", names.size(),
                    joints.size());
-  }
   const NamedJoints named = named_joints(scene, joints);
   if (named.missing != kNoId) return refused_missing("joint", named.missing);
   Scene result = scene;
@@ -45,8 +43,6 @@ void op::RenameJoints::line(Line& line) {
   line.list(names, "none", [&](std::string& name) { line.text(name); });
 }
 
-Locks op::RenameJoints::locks(const Scene&) const { return {Locks::Rule::ignore, joints}; }
-
 Applied op::Rename::applied(const Scene& scene, const Tasks&) const {
   const int node = node_index(scene, target);
   const JointRef joint = find_joint(scene, target);
@@ -71,21 +67,14 @@ std::string op::Rename::label(const Scene& before) const {
 void op::Rename::line(Line& line) {
   line.word("rename");
   line.id(target);
-  line.word("to");
-  line.text(name);
+  line.text("to", name);
 }
 
-Locks op::Rename::locks(const Scene&) const { return {Locks::Rule::ignore, {target}}; }
-
 Applied op::SetLocked::applied(const Scene& scene, const Tasks&) const {
-  const NamedJoints named = named_joints(scene, joints);
-  if (named.missing != kNoId) return refused_missing("joint", named.missing);
-  Scene result = scene;
-  for (const std::vector<NamedJoint>& part : by_skeleton(named.joints)) {
-    Skeleton& skeleton = edit_skeleton(result, part.front().node);
-    for (const NamedJoint& joint : part) skeleton.joints[at(joint.joint)].locked = locked;
-  }
-  return {std::move(result), {}};
+  return with_joints(scene, joints, [&](Joint& joint, std::size_t) {
+    joint.locked = locked;
+    return std::string();
+  });
 }
 
 std::string op::SetLocked::label(const Scene& before) const {
@@ -96,7 +85,5 @@ void op::SetLocked::line(Line& line) {
   line.choice(locked, "lock", "unlock");
   line.ids(joints);
 }
-
-Locks op::SetLocked::locks(const Scene&) const { return {Locks::Rule::ignore, joints}; }
 
 }  // namespace marrow

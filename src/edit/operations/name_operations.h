@@ -16,7 +16,7 @@ struct RenameJoints {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::ignore, joints}; }
   bool operator==(const RenameJoints&) const = default;
 };
 
@@ -28,7 +28,7 @@ struct Rename {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::ignore, {target}}; }
   bool operator==(const Rename&) const = default;
 };
 
@@ -39,7 +39,7 @@ struct SetLocked {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::ignore, joints}; }
   bool operator==(const SetLocked&) const = default;
 };
 

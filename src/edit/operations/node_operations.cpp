@@ -1,14 +1,14 @@
 #include "edit/operations/node_operations.h"
 
 #include <algorithm>
+#include <exception>
 #include <map>
 
 #include "edit/name_rules.h"
-#include "edit/operations/label_words.h"
 #include "edit/operations/line.h"
-#include "edit/operations/scene_text.h"
 #include "edit/operations/shared.h"
 #include "edit/operations/transform_text.h"
+#include "io/editor_data.h"
 #include "scene/morph.h"
 #include "scene/normals.h"
 
@@ -54,8 +54,7 @@ std::string why_no_place(const Scene& scene, const Node& node, const glm::dmat4&
 const Node* first_unfit_prop(const Scene& scene, const std::vector<char>& subtree, int first) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
-    const bool is_unfit =
-        node.skeleton || (node.bound_to != kNoId && n != static_cast<std::size_t>(first));
+    const bool is_unfit = node.skeleton || (node.bound_to != kNoId && n != std::size_t(first));
     if (subtree[n] && is_unfit) return &node;
   }
   return nullptr;
@@ -69,7 +68,7 @@ void move_subtree_last(Scene& scene, const std::vector<char>& in_subtree) {
   for (const char wanted : {char{0}, char{1}}) {
     for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
       if (in_subtree[n] != wanted) continue;
-      new_index[n] = static_cast<int>(nodes.size());
+      new_index[n] = int(nodes.size());
       nodes.push_back(std::move(scene.nodes[n]));
     }
   }
@@ -91,6 +90,33 @@ void take_off_joint(const Scene& scene, Node& prop) {
   prop.local = without_rounding(
       glm::mat4(rest_place(skeleton, joint_index(skeleton, prop.joint)) * glm::dmat4(prop.local)));
   prop.joint = kNoId;
+}
+
+/// Throws like the file readers.
+std::optional<Scene> scene_of_text(const std::string& json, const std::string& arrays) {
+  const auto* bytes = reinterpret_cast<const unsigned char*>(arrays.data());
+  std::vector<std::string> warnings;
+  return io::scene_from_editor_data("the scene", json, {bytes, arrays.size()}, warnings);
+}
+
+/// The editor's data as in files (io/editor_data.h), with arrays as base64. Exact for a valid
+/// scene.
+void line_scene(Line& line, Scene& scene) {
+  if (line.mode() == Line::Mode::count) return line.holds(scene);
+  std::string json, arrays;
+  if (!line.reads()) json = io::editor_data(scene, {}, arrays);
+  line.text(json);
+  line.payload(arrays);
+  if (!line.reads() || json.empty()) return;
+  try {
+    std::optional<Scene> read = scene_of_text(json, arrays);
+    if (read)
+      scene = std::move(*read);
+    else
+      line.fail("a scene of this version, with the bytes that belong to it, before this");
+  } catch (const std::exception& error) {
+    line.fail(std::string("a scene before this (") + error.what() + ")");
+  }
 }
 
 }  // namespace
@@ -122,7 +148,7 @@ Applied incremented_nodes(const Scene& scene, const std::vector<Id>& targets,
       return {std::nullopt, std::move(why)};
     const glm::dmat4 world = glm::dmat4(increment) * above * glm::dmat4(scene.nodes[n].local);
     const glm::mat4 local = without_rounding(glm::mat4(glm::inverse(above) * world));
-    if (std::string why = place(result, static_cast<int>(n), local); !why.empty())
+    if (std::string why = place(result, int(n), local); !why.empty())
       return {std::nullopt, std::move(why)};
   }
   return {std::move(result), {}};
@@ -148,8 +174,6 @@ void op::SetNodeLocal::line(Line& line) {
   line_matrix(line, local, "own");
 }
 
-Locks op::SetNodeLocal::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::AddSkeleton::applied(const Scene& scene, const Tasks&) const {
   const int above = parent == kNoId ? -1 : node_index(scene, parent);
   if (parent != kNoId && above < 0) return refused_missing("object to be the parent", parent);
@@ -172,11 +196,8 @@ std::string op::AddSkeleton::label(const Scene&) const { return "Add " + name; }
 void op::AddSkeleton::line(Line& line) {
   line.word("add-skeleton");
   line.text(name);
-  line.word("below");
-  line.id(parent);
+  line.id("below", parent);
 }
-
-Locks op::AddSkeleton::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::AddNodes::applied(const Scene& scene, const Tasks&) const {
   if (std::string why = why_invalid(nodes); !why.empty())
@@ -199,8 +220,6 @@ bool op::AddNodes::operator==(const AddNodes& other) const {
   return same_content(nodes, other.nodes);
 }
 
-Locks op::AddNodes::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::DeleteNode::applied(const Scene& scene, const Tasks&) const {
   const int doomed = node_index(scene, node);
   if (doomed < 0) return refused_missing("object", node);
@@ -210,7 +229,7 @@ Applied op::DeleteNode::applied(const Scene& scene, const Tasks&) const {
   std::vector<int> new_index(scene.nodes.size(), -1);
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (is_gone[n]) continue;
-    new_index[n] = static_cast<int>(result.nodes.size());
+    new_index[n] = int(result.nodes.size());
     Node kept = scene.nodes[n];
     if (kept.parent >= 0) kept.parent = new_index[at(kept.parent)];
     const int skeleton = kept.bound_to == kNoId ? -1 : node_index(scene, kept.bound_to);
@@ -231,8 +250,6 @@ void op::DeleteNode::line(Line& line) {
   line.word("delete");
   line.id(node);
 }
-
-Locks op::DeleteNode::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 /// What a node can hang below: another node, or a joint of that node's skeleton.
 struct HangPlace {
@@ -279,10 +296,9 @@ Applied op::ReparentNode::applied(const Scene& scene, const Tasks&) const {
   const Node& moved = scene.nodes[at(index)];
   if (to->node == moved.parent && to->joint == moved.joint) return {scene, {}};
   const std::vector<char> below = in_subtree(scene, index);
-  if (to->node >= 0 && below[at(to->node)]) {
+  if (to->node >= 0 && below[at(to->node)])
     return refused("\"{}\" cannot hang below \"{}\", which hangs below it.", moved.name,
                    name_of(scene, new_parent));
-  }
   const bool hangs = to->joint != kNoId || hangs_on_joint(scene, to->node);
   const Node* unfit =
       hangs ? first_unfit_prop(scene, below, to->joint == kNoId ? -1 : index) : nullptr;
@@ -303,17 +319,14 @@ std::string op::ReparentNode::label(const Scene& before) const {
 void op::ReparentNode::line(Line& line) {
   line.word("hang");
   line.id(node);
-  line.word("below");
-  line.id(new_parent);
+  line.id("below", new_parent);
 }
 
-Locks op::ReparentNode::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::Bind::applied(const Scene& scene, const Tasks&) const {
-  const MeshNode mesh = find_mesh_node(scene, mesh_node);
+  const FoundNode mesh = find_mesh_node(scene, mesh_node);
   if (mesh.node < 0) return mesh.refusal;
   if (skeleton_node != kNoId) {
-    const SkeletonNode skeleton = find_skeleton_node(scene, skeleton_node);
+    const FoundNode skeleton = find_skeleton_node(scene, skeleton_node);
     if (skeleton.node < 0) return skeleton.refusal;
   }
   Scene result = scene;
@@ -335,14 +348,11 @@ std::string op::Bind::label(const Scene& before) const {
 void op::Bind::line(Line& line) {
   line.word("bind");
   line.id(mesh_node);
-  line.word("to");
-  line.id(skeleton_node);
+  line.id("to", skeleton_node);
 }
 
-Locks op::Bind::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::UseExplicitWeights::applied(const Scene& scene, const Tasks&) const {
-  const MeshNode mesh = find_mesh_node(scene, mesh_node);
+  const FoundNode mesh = find_mesh_node(scene, mesh_node);
   if (mesh.node < 0) return mesh.refusal;
   const Node& old = scene.nodes[at(mesh.node)];
   if (use) {
@@ -351,10 +361,9 @@ Applied op::UseExplicitWeights::applied(const Scene& scene, const Tasks&) const 
       return refused("\"{}\" came without weights of its own: only the capsules can move it.",
                      old.name);
     if (!skeleton) return refused("\"{}\" follows no skeleton: bind it to one first.", old.name);
-    if (!weights_name_a_joint_of(*old.mesh, *skeleton->skeleton)) {
+    if (!weights_name_a_joint_of(*old.mesh, *skeleton->skeleton))
       return refused("The weights of \"{}\" belong to another skeleton than \"{}\".", old.name,
                      skeleton->name);
-    }
   }
   Scene result = scene;
   result.nodes[at(mesh.node)].explicit_weights = use;
@@ -371,10 +380,8 @@ void op::UseExplicitWeights::line(Line& line) {
   line.choice(use, "as-imported", "by-capsules");
 }
 
-Locks op::UseExplicitWeights::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::SetMorphWeights::applied(const Scene& scene, const Tasks&) const {
-  const MeshNode mesh = find_mesh_node(scene, mesh_node);
+  const FoundNode mesh = find_mesh_node(scene, mesh_node);
   if (mesh.node < 0) return mesh.refusal;
   if (shapes.size() != weights.size())
     return refused("Every shape needs one weight; nothing was changed.");
@@ -388,9 +395,9 @@ Applied op::SetMorphWeights::applied(const Scene& scene, const Tasks&) const {
     blended[shapes[i]] = weights[i];
   }
   const auto is_zero = [](float weight) { return weight == 0.0f; };
-  const bool says_nothing =
+  const bool has_no_effect =
       node.morph_weights.empty() && std::all_of(blended.begin(), blended.end(), is_zero);
-  if (!says_nothing) node.morph_weights = std::move(blended);
+  if (!has_no_effect) node.morph_weights = std::move(blended);
   return {std::move(result), {}};
 }
 
@@ -408,18 +415,15 @@ void op::SetMorphWeights::line(Line& line) {
   line.word("morph");
   line.id(mesh_node);
   line.list(shapes, "none", [&](std::size_t& shape) { line.number(shape); });
-  line.word("to");
-  line.numbers(weights);
+  line.numbers("to", weights);
 }
-
-Locks op::SetMorphWeights::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 Applied op::RecalculateNormals::applied(const Scene& scene, const Tasks&) const {
   if (mesh_nodes.empty()) return refused("There is no mesh to recalculate normals of.");
   Scene result = scene;
   std::map<const Mesh*, std::shared_ptr<const Mesh>> made;
   for (const Id id : mesh_nodes) {
-    const MeshNode found = find_mesh_node(scene, id);
+    const FoundNode found = find_mesh_node(scene, id);
     if (found.node < 0) return found.refusal;
     const std::shared_ptr<const Mesh>& mesh = scene.nodes[at(found.node)].mesh;
     if (mesh->face_count() == 0)
@@ -442,8 +446,6 @@ void op::RecalculateNormals::line(Line& line) {
   line.ids(mesh_nodes);
 }
 
-Locks op::RecalculateNormals::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::SetVisible::applied(const Scene& scene, const Tasks&) const {
   const int index = node_index(scene, node);
   if (index < 0) return refused_missing("object", node);
@@ -460,7 +462,5 @@ void op::SetVisible::line(Line& line) {
   line.choice(visible, "show", "hide");
   line.id(node);
 }
-
-Locks op::SetVisible::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 }  // namespace marrow

@@ -15,7 +15,7 @@ struct SetNodeLocal {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const SetNodeLocal&) const = default;
 };
 
@@ -27,7 +27,7 @@ struct AddSkeleton {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const AddSkeleton&) const = default;
 };
 
@@ -38,7 +38,7 @@ struct AddNodes {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const AddNodes&) const;
 };
 
@@ -49,7 +49,7 @@ struct DeleteNode {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const DeleteNode&) const = default;
 };
 
@@ -62,7 +62,7 @@ struct ReparentNode {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const ReparentNode&) const = default;
 };
 
@@ -74,7 +74,7 @@ struct Bind {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const Bind&) const = default;
 };
 
@@ -85,7 +85,7 @@ struct UseExplicitWeights {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const UseExplicitWeights&) const = default;
 };
 
@@ -98,7 +98,7 @@ struct SetMorphWeights {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const SetMorphWeights&) const = default;
 };
 
@@ -110,7 +110,7 @@ struct RecalculateNormals {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const RecalculateNormals&) const = default;
 };
 
@@ -121,7 +121,7 @@ struct SetVisible {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const SetVisible&) const = default;
 };
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "edit/name_rules.h"
-#include "edit/operations/label_words.h"
 #include "edit/operations/line.h"
 #include "edit/operations/node_operations.h"
 #include "edit/operations/shared.h"
@@ -21,7 +20,7 @@ std::vector<int> top_most(const Skeleton& skeleton, const std::vector<NamedJoint
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
     const int parent = skeleton.joints[j].parent;
     is_below[j] = parent >= 0 && (is_below[at(parent)] || is_named[at(parent)]);
-    if (is_named[j] && !is_below[j]) top.push_back(static_cast<int>(j));
+    if (is_named[j] && !is_below[j]) top.push_back(int(j));
   }
   return top;
 }
@@ -55,10 +54,9 @@ std::string move_joints(Scene& scene, const std::vector<NamedJoint>& joints,
 Applied incremented_joints(const Scene& scene, const op::ApplyIncrement& operation,
                            const Tasks& tasks) {
   const NamedJoints named = named_joints(scene, operation.targets);
-  if (named.missing != kNoId && find_node(scene, named.missing)) {
+  if (named.missing != kNoId && find_node(scene, named.missing))
     return refused(
         "Joints and objects cannot be moved in one go: select only joints or only objects.");
-  }
   if (named.missing != kNoId) return refused_missing("joint", named.missing);
   if (operation.increment == glm::mat4(1.0f)) return {scene, {}};
   Scene result = scene;
@@ -74,8 +72,7 @@ template <class Operation>
 void line_pose(Line& line, const char* word, Operation& operation) {
   line.word(word);
   line.text(operation.name);
-  line.word("of");
-  line.id(operation.skeleton_node);
+  line.id("of", operation.skeleton_node);
 }
 
 Applied refused_pose(const Node& node, const std::string& name) {
@@ -148,30 +145,19 @@ void op::ApplyIncrement::line(Line& line) {
   line.text_unless("as", verb, verb_of(form.kind));
 }
 
-Locks op::ApplyIncrement::locks(const Scene&) const { return {Locks::Rule::refuse, targets}; }
-
 Applied op::SetUserLocal::applied(const Scene& scene, const Tasks&) const {
-  const NamedJoints named = named_joints(scene, ids_of(entries));
-  if (named.missing != kNoId) return refused_missing("joint", named.missing);
-  Scene result = scene;
-  for (const std::vector<NamedJoint>& joints : by_skeleton(named.joints)) {
-    Skeleton& skeleton = edit_skeleton(result, joints.front().node);
-    for (const NamedJoint& named_joint : joints) {
-      Joint& joint = skeleton.joints[at(named_joint.joint)];
-      const glm::mat4& user_local = entries[named_joint.place].user_local;
-      if (!is_usable(user_local))
-        return refused("The pose of {} needs finite numbers; it stays as it was.", joint.name);
-      joint.user_local = user_local;
-    }
-  }
-  return {std::move(result), {}};
+  return with_joints(scene, ids_of(entries), [&](Joint& joint, std::size_t place) {
+    const glm::mat4& user_local = entries[place].user_local;
+    if (!is_usable(user_local))
+      return fmt::format("The pose of {} needs finite numbers; it stays as it was.", joint.name);
+    joint.user_local = user_local;
+    return std::string();
+  });
 }
 
 std::string op::SetUserLocal::label(const Scene& before) const {
   if (!what.empty()) return what;
-  std::vector<Id> joints;
-  for (const Pose::Entry& entry : entries) joints.push_back(entry.joint);
-  return "Pose " + names_of(before, joints);
+  return "Pose " + names_of(before, ids_of(entries));
 }
 
 void op::SetUserLocal::line(Line& line) {
@@ -191,7 +177,7 @@ Applied op::ResetPose::applied(const Scene& scene, const Tasks& tasks) const {
   for (const Id joint : joints) rest.entries.push_back({joint, glm::mat4(1.0f)});
   if (!rest.entries.empty()) return rest.applied(scene, tasks);
 
-  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  const FoundNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
   Scene result = scene;
   for (Joint& joint : edit_skeleton(result, found.node).joints) joint.user_local = glm::mat4(1.0f);
@@ -205,14 +191,11 @@ std::string op::ResetPose::label(const Scene& before) const {
 void op::ResetPose::line(Line& line) {
   line.word("reset");
   line.ids(joints, "all");
-  line.word("of");
-  line.id(skeleton_node);
+  line.id("of", skeleton_node);
 }
 
-Locks op::ResetPose::locks(const Scene&) const { return {Locks::Rule::keep, joints}; }
-
 Applied op::StorePose::applied(const Scene& scene, const Tasks&) const {
-  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  const FoundNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
   if (std::string why = why_bad_name(name); !why.empty()) return {std::nullopt, std::move(why)};
   Scene result = scene;
@@ -232,10 +215,8 @@ std::string op::StorePose::label(const Scene&) const { return "Store pose " + na
 
 void op::StorePose::line(Line& line) { line_pose(line, "store-pose", *this); }
 
-Locks op::StorePose::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::ApplyPose::applied(const Scene& scene, const Tasks&) const {
-  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  const FoundNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
   Scene result = scene;
   Skeleton& skeleton = edit_skeleton(result, found.node);
@@ -253,10 +234,8 @@ std::string op::ApplyPose::label(const Scene&) const { return "Apply pose " + na
 
 void op::ApplyPose::line(Line& line) { line_pose(line, "apply-pose", *this); }
 
-Locks op::ApplyPose::locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
-
 Applied op::DeletePose::applied(const Scene& scene, const Tasks&) const {
-  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  const FoundNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
   Scene result = scene;
   Skeleton& skeleton = edit_skeleton(result, found.node);
@@ -270,10 +249,8 @@ std::string op::DeletePose::label(const Scene&) const { return "Delete pose " + 
 
 void op::DeletePose::line(Line& line) { line_pose(line, "delete-pose", *this); }
 
-Locks op::DeletePose::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::RenamePose::applied(const Scene& scene, const Tasks&) const {
-  const SkeletonNode found = find_skeleton_node(scene, skeleton_node);
+  const FoundNode found = find_skeleton_node(scene, skeleton_node);
   if (found.node < 0) return found.refusal;
   if (std::string why = why_bad_name(new_name); !why.empty()) return {std::nullopt, std::move(why)};
   Scene result = scene;
@@ -294,12 +271,8 @@ std::string op::RenamePose::label(const Scene&) const {
 void op::RenamePose::line(Line& line) {
   line.word("rename-pose");
   line.text(name);
-  line.word("to");
-  line.text(new_name);
-  line.word("of");
-  line.id(skeleton_node);
+  line.text("to", new_name);
+  line.id("of", skeleton_node);
 }
-
-Locks op::RenamePose::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 }  // namespace marrow

@@ -18,7 +18,7 @@ struct ApplyIncrement {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::refuse, targets}; }
   bool operator==(const ApplyIncrement&) const = default;
 };
 
@@ -42,7 +42,7 @@ struct ResetPose {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::keep, joints}; }
   bool operator==(const ResetPose&) const = default;
 };
 
@@ -54,7 +54,7 @@ struct StorePose {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const StorePose&) const = default;
 };
 
@@ -65,7 +65,7 @@ struct ApplyPose {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
   bool operator==(const ApplyPose&) const = default;
 };
 
@@ -76,7 +76,7 @@ struct DeletePose {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const DeletePose&) const = default;
 };
 
@@ -88,7 +88,7 @@ struct RenamePose {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const RenamePose&) const = default;
 };
 

@@ -16,20 +16,21 @@ Applied refused_full() {
   return refused("No further joint: this document has used up all its ids.");
 }
 
-SkeletonNode find_skeleton_node(const Scene& scene, Id id) {
+template <typename Part>
+static FoundNode find_node_with(Part Node::*part, const char* kind, const Scene& scene, Id id) {
   const int node = node_index(scene, id);
-  if (node < 0) return {-1, refused_missing("skeleton", id)};
-  if (!scene.nodes[at(node)].skeleton)
-    return {-1, refused("\"{}\" has no skeleton.", scene.nodes[at(node)].name)};
+  if (node < 0) return {-1, refused_missing(kind, id)};
+  if (!(scene.nodes[at(node)].*part))
+    return {-1, refused("\"{}\" has no {}.", scene.nodes[at(node)].name, kind)};
   return {node, {}};
 }
 
-MeshNode find_mesh_node(const Scene& scene, Id id) {
-  const int node = node_index(scene, id);
-  if (node < 0) return {-1, refused_missing("mesh", id)};
-  if (!scene.nodes[at(node)].mesh)
-    return {-1, refused("\"{}\" has no mesh.", scene.nodes[at(node)].name)};
-  return {node, {}};
+FoundNode find_skeleton_node(const Scene& scene, Id id) {
+  return find_node_with(&Node::skeleton, "skeleton", scene, id);
+}
+
+FoundNode find_mesh_node(const Scene& scene, Id id) {
+  return find_node_with(&Node::mesh, "mesh", scene, id);
 }
 
 NamedJoints named_joints(const Scene& scene, const std::vector<Id>& ids) {
@@ -42,7 +43,7 @@ NamedJoints named_joints(const Scene& scene, const std::vector<Id>& ids) {
     for (std::size_t j = 0; j < joints.size() && !places.empty(); ++j) {
       const auto found = places.find(joints[j].id);
       if (found == places.end()) continue;
-      named.joints.push_back({static_cast<int>(n), static_cast<int>(j), found->second});
+      named.joints.push_back({int(n), int(j), found->second});
       places.erase(found);
     }
   }
@@ -87,10 +88,7 @@ std::string singular_joint(const Skeleton& skeleton, const std::vector<glm::mat4
   return skeleton.joints[at(culprit)].name;
 }
 
-bool is_usable(const glm::mat4& matrix) {
-  return is_finite(matrix) && matrix[0].w == 0.0f && matrix[1].w == 0.0f && matrix[2].w == 0.0f &&
-         matrix[3].w == 1.0f;
-}
+bool is_usable(const glm::mat4& matrix) { return is_finite(matrix) && is_affine(matrix); }
 
 glm::mat4 without_rounding(glm::mat4 matrix) {
   constexpr float kRounding = 1e-4f;
@@ -99,6 +97,33 @@ glm::mat4 without_rounding(glm::mat4 matrix) {
     if (std::abs(matrix[column].w - exact) < kRounding) matrix[column].w = exact;
   }
   return matrix;
+}
+
+std::string shown_name(const Scene& scene, Id id) {
+  if (const Node* node = find_node(scene, id)) return node->name;
+  const JointRef ref = find_joint(scene, id);
+  if (ref.node < 0) return fmt::format("#{}", id);
+  return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)].name;
+}
+
+std::string names_of(const Scene& scene, const std::vector<Id>& ids) {
+  if (ids.size() == 1) return shown_name(scene, ids.front());
+  const bool are_nodes = !ids.empty() && find_node(scene, ids.front()) != nullptr;
+  return fmt::format("{} {}", ids.size(), are_nodes ? "objects" : "joints");
+}
+
+std::string number(float value, int digits) {
+  const float size = std::abs(value);
+  if (size >= std::pow(10.0f, float(digits)) && size < 1e7f) return fmt::format("{:.0f}", value);
+  return fmt::format("{:.{}g}", value, digits);
+}
+
+std::string change(float before, float after) {
+  constexpr int kUsual = 3, kAll = 9;
+  int digits = kUsual;
+  while (digits < kAll && before != after && number(before, digits) == number(after, digits))
+    ++digits;
+  return number(before, digits) + " -> " + number(after, digits);
 }
 
 }  // namespace marrow

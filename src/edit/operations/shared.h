@@ -23,19 +23,13 @@ Applied refused_missing(const char* kind, Id id);
 /// "No further joint: this document has used up all its ids."
 Applied refused_full();
 
-/// A node that has a skeleton, or a refusal.
-struct SkeletonNode {
+/// A node with a skeleton or with a mesh, or a refusal.
+struct FoundNode {
   int node = -1;
   Applied refusal;
 };
-SkeletonNode find_skeleton_node(const Scene& scene, Id id);
-
-/// A node that has a mesh, or a refusal.
-struct MeshNode {
-  int node = -1;
-  Applied refusal;
-};
-MeshNode find_mesh_node(const Scene& scene, Id id);
+FoundNode find_skeleton_node(const Scene& scene, Id id);
+FoundNode find_mesh_node(const Scene& scene, Id id);
 
 /// A joint named by an operation; `place` is its (last) position in the operation's list.
 struct NamedJoint {
@@ -52,6 +46,22 @@ NamedJoints named_joints(const Scene& scene, const std::vector<Id>& ids);
 
 /// Splits a list sorted by node into one part per skeleton.
 std::vector<std::vector<NamedJoint>> by_skeleton(const std::vector<NamedJoint>& joints);
+
+/// Changes joints of a copy of the scene. change(joint, place in `ids`) returns the reason to
+/// refuse the edit, or an empty text.
+template <typename Change>
+Applied with_joints(const Scene& scene, const std::vector<Id>& ids, const Change& change) {
+  const NamedJoints named = named_joints(scene, ids);
+  if (named.missing != kNoId) return refused_missing("joint", named.missing);
+  Scene result = scene;
+  for (const std::vector<NamedJoint>& part : by_skeleton(named.joints)) {
+    Skeleton& skeleton = edit_skeleton(result, part.front().node);
+    for (const NamedJoint& one : part)
+      if (std::string why = change(skeleton.joints[at(one.joint)], one.place); !why.empty())
+        return {std::nullopt, std::move(why)};
+  }
+  return {std::move(result), {}};
+}
 
 /// W per joint in skeleton space; wrong results of the tasks are made harmless as in the Deformer.
 std::vector<glm::mat4> posed_of(const Skeleton& skeleton, const Tasks& tasks);
@@ -71,5 +81,20 @@ bool is_usable(const glm::mat4& matrix);
 /// Removes rounding errors from the last row of a product of affine matrices. A last row with
 /// larger errors stays and is refused later.
 glm::mat4 without_rounding(glm::mat4 matrix);
+
+// Parts of labels.
+
+/// The name of a node or a joint; "#17" for one that does not exist.
+std::string shown_name(const Scene& scene, Id id);
+
+/// "elbow.L", or "3 joints".
+std::string names_of(const Scene& scene, const std::vector<Id>& ids);
+
+/// `digits` significant digits without trailing zeros; whole numbers stay whole; exponents only for
+/// extremes.
+std::string number(float value, int digits);
+
+/// "0.12 -> 0.19", with enough digits to differ.
+std::string change(float before, float after);
 
 }  // namespace marrow

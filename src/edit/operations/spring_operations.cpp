@@ -12,13 +12,11 @@ namespace {
 
 void line_collider(Line& line, SpringCollider& collider) {
   line.id(collider.target);
-  line.word("from");
-  line.vector(collider.offset);
+  line.vector("from", collider.offset);
   const bool is_capsule = line.has("to", collider.tail.has_value());
   if (line.reads()) collider.tail = is_capsule ? std::optional(glm::vec3(0.0f)) : std::nullopt;
   if (is_capsule) line.vector(*collider.tail);
-  line.word("radius");
-  line.number(collider.radius);
+  line.number("radius", collider.radius);
   const bool is_tapered = line.has("tail", collider.tail_radius.has_value());
   if (line.reads()) collider.tail_radius = is_tapered ? std::optional(0.0f) : std::nullopt;
   if (is_tapered) line.number(*collider.tail_radius);
@@ -36,25 +34,18 @@ void line_group(Line& line, SpringGroup& group) {
 
 void line_joint(Line& line, SpringJoint& joint) {
   line.id(joint.joint);
-  line.word("hit");
-  line.number(joint.hit_radius);
-  line.word("stiffness");
-  line.number(joint.stiffness);
-  line.word("gravity");
-  line.number(joint.gravity_power);
-  line.word("along");
-  line.vector(joint.gravity);
-  line.word("drag");
-  line.number(joint.drag);
+  line.number("hit", joint.hit_radius);
+  line.number("stiffness", joint.stiffness);
+  line.number("gravity", joint.gravity_power);
+  line.vector("along", joint.gravity);
+  line.number("drag", joint.drag);
 }
 
 void line_chain(Line& line, SpringChain& chain) {
   line.text(chain.name);
   line.block(chain.joints, [&](SpringJoint& joint) { line_joint(line, joint); });
-  line.word("end");
-  line.id(chain.end);
-  line.word("center");
-  line.id(chain.center);
+  line.id("end", chain.end);
+  line.id("center", chain.center);
   line.word("out-of");
   line_indices(line, chain.groups);
 }
@@ -105,7 +96,5 @@ void op::SetSprings::line(Line& line) {
   }
   line.text_unless("as", what, "");
 }
-
-Locks op::SetSprings::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 }  // namespace marrow

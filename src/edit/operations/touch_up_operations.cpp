@@ -8,7 +8,6 @@
 #include <glm/gtc/matrix_inverse.hpp>
 
 #include "edit/mirror.h"
-#include "edit/operations/label_words.h"
 #include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 #include "rig/paint/twins.h"
@@ -19,7 +18,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "payloads are little-endian");
 
 void append_bytes(std::string& bytes, const auto& values) {
-  const auto count = static_cast<std::uint32_t>(values.size());
+  const auto count = std::uint32_t(values.size());
   bytes.append(reinterpret_cast<const char*>(&count), sizeof count);
   if (count > 0)
     bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof values[0]);
@@ -62,7 +61,7 @@ void set_touch_ups(Node& node, TouchUps touch_ups) {
 }  // namespace
 
 Applied op::PaintWeights::applied(const Scene& scene, const Tasks&) const {
-  const MeshNode mesh = find_mesh_node(scene, mesh_node);
+  const FoundNode mesh = find_mesh_node(scene, mesh_node);
   if (mesh.node < 0) return mesh.refusal;
   const Node& old = scene.nodes[at(mesh.node)];
   if (!find_node(scene, old.bound_to))
@@ -97,12 +96,8 @@ void op::PaintWeights::line(Line& line) {
   if (line.reads() && !rows_of_bytes(bytes, changed)) line.fail("rows of touch-ups before this");
 }
 
-Locks op::PaintWeights::locks(const Scene&) const {
-  return {Locks::Rule::refuse, joint == kNoId ? std::vector<Id>() : std::vector<Id>{joint}};
-}
-
 Applied op::SetTouchUpStrength::applied(const Scene& scene, const Tasks&) const {
-  const MeshNode mesh = find_mesh_node(scene, mesh_node);
+  const FoundNode mesh = find_mesh_node(scene, mesh_node);
   if (mesh.node < 0) return mesh.refusal;
   if (!std::isfinite(strength))
     return refused("The strength of touch-ups needs a finite number; it stays {:.3g}.",
@@ -122,14 +117,11 @@ std::string op::SetTouchUpStrength::label(const Scene& before) const {
 void op::SetTouchUpStrength::line(Line& line) {
   line.word("touch-ups");
   line.id(mesh_node);
-  line.word("at");
-  line.number(strength);
+  line.number("at", strength);
 }
 
-Locks op::SetTouchUpStrength::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
-
 Applied op::RemoveTouchUps::applied(const Scene& scene, const Tasks&) const {
-  const MeshNode mesh = find_mesh_node(scene, mesh_node);
+  const FoundNode mesh = find_mesh_node(scene, mesh_node);
   if (mesh.node < 0) return mesh.refusal;
   Scene result = scene;
   result.nodes[at(mesh.node)].touch_ups.reset();
@@ -145,8 +137,6 @@ void op::RemoveTouchUps::line(Line& line) {
   line.word("remove-touch-ups");
   line.id(mesh_node);
 }
-
-Locks op::RemoveTouchUps::locks(const Scene&) const { return {Locks::Rule::refuse, {}}; }
 
 namespace {
 
@@ -218,7 +208,7 @@ void mirror_touch_ups(Scene& scene, int node, bool left_to_right,
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     Node& its = scene.nodes[n];
     if (!its.touch_ups || its.bound_to != scene.nodes[at(node)].id) continue;
-    const glm::mat4 to(skeleton_from_world * exact_world_from_node(scene, static_cast<int>(n)));
+    const glm::mat4 to(skeleton_from_world * exact_world_from_node(scene, int(n)));
     std::vector<glm::vec3> positions;
     for (const glm::vec3& position : its.mesh->positions)
       positions.push_back(glm::vec3(to * glm::vec4(position, 1.0f)));

@@ -18,7 +18,9 @@ struct PaintWeights {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const {
+    return {Locks::Rule::refuse, joint == kNoId ? std::vector<Id>() : std::vector<Id>{joint}};
+  }
   bool operator==(const PaintWeights&) const = default;
 };
 
@@ -30,7 +32,7 @@ struct SetTouchUpStrength {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const SetTouchUpStrength&) const = default;
 };
 
@@ -41,7 +43,7 @@ struct RemoveTouchUps {
   Applied applied(const Scene& scene, const Tasks& tasks) const;
   std::string label(const Scene& before) const;
   void line(Line& line);
-  Locks locks(const Scene& before) const;
+  Locks locks(const Scene&) const { return {}; }
   bool operator==(const RemoveTouchUps&) const = default;
 };
 

@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "platform/numbers.h"
@@ -20,7 +19,7 @@ bool same_bits(const glm::mat4& a, const glm::mat4& b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-glm::dmat4 about(const glm::dvec3& pivot, const glm::dmat4& matrix) {
+glm::dmat4 about_pivot(const glm::dvec3& pivot, const glm::dmat4& matrix) {
   const glm::dmat4 identity(1.0);
   return glm::translate(identity, pivot) * matrix * glm::translate(identity, -pivot);
 }
@@ -70,9 +69,9 @@ std::optional<TransformText> as_scale(const glm::mat4& matrix, const glm::vec3& 
     TransformText text{.kind = Kind::scale};
     glm::dvec3 pivot(0.0);
     for (int i = 0; i < 3; ++i) {
-      const double factor = is_typed ? as_typed(matrix[i][i]) : static_cast<double>(matrix[i][i]);
+      const double factor = is_typed ? as_typed(matrix[i][i]) : double(matrix[i][i]);
       text.factors[i] = factor;
-      if (factor != 1.0) pivot[i] = static_cast<double>(matrix[3][i]) / (1.0 - factor);
+      if (factor != 1.0) pivot[i] = double(matrix[3][i]) / (1.0 - factor);
     }
     if (auto exact = if_exact(std::move(text), matrix, usual_pivot, pivot)) return exact;
   }
@@ -91,7 +90,7 @@ glm::dvec3 pivot_of_turn(const glm::mat4& matrix, const TransformText& turn) {
   // Rounding turns the axis itself a little, which tells the pivot's position along it.
   const glm::dmat4 turned = turn_by(turn);
   const double left = 1.0 - turned[turn.axis][turn.axis];
-  if (left != 0.0) pivot[turn.axis] = static_cast<double>(matrix[3][turn.axis]) / left;
+  if (left != 0.0) pivot[turn.axis] = double(matrix[3][turn.axis]) / left;
   return pivot;
 }
 
@@ -145,9 +144,9 @@ glm::mat4 matrix_of(const TransformText& text, const glm::vec3& usual_pivot) {
   const glm::dvec3 pivot = text.pivot.value_or(glm::dvec3(usual_pivot));
   switch (text.kind) {
     case Kind::turn:
-      return glm::mat4(about(pivot, turn_by(text)));
+      return glm::mat4(about_pivot(pivot, turn_by(text)));
     case Kind::scale:
-      return glm::mat4(about(pivot, glm::scale(identity, text.factors)));
+      return glm::mat4(about_pivot(pivot, glm::scale(identity, text.factors)));
     case Kind::move:
       return glm::translate(glm::mat4(1.0f), text.offset);
     case Kind::matrix:
@@ -156,7 +155,7 @@ glm::mat4 matrix_of(const TransformText& text, const glm::vec3& usual_pivot) {
   glm::mat4 matrix(1.0f);
   const int rows = text.elements.size() == 16 ? 4 : 3;
   for (std::size_t i = 0; i < text.elements.size(); ++i)
-    matrix[static_cast<int>(i) / rows][static_cast<int>(i) % rows] = text.elements[i];
+    matrix[int(i) / rows][int(i) % rows] = text.elements[i];
   return matrix;
 }
 
@@ -170,19 +169,19 @@ TransformText text_of(const glm::mat4& matrix, const glm::vec3& usual_pivot) {
 
 void line_kind(Line& line, TransformText& text) {
   line.one_of(text.kind, kKinds);
-  if (static_cast<std::size_t>(text.kind) < kKinds.size()) return;
+  if (std::size_t(text.kind) < kKinds.size()) return;
   text.kind = Kind::move;
   line.fail("turn, move, scale or transform");
 }
 
 void line_rest(Line& line, TransformText& text, std::string_view space) {
   if (text.kind == Kind::turn) {
-    auto axis = static_cast<std::size_t>(text.axis);
+    auto axis = std::size_t(text.axis);
     line.word("about");
     line.word(space);
     line.pick(axis, kAxes);
     if (axis >= kAxes.size()) line.fail("x, y or z");
-    text.axis = static_cast<int>(axis % kAxes.size());
+    text.axis = int(axis % kAxes.size());
   }
   line.word("by");
   if (text.kind == Kind::turn) line.number(text.degrees);

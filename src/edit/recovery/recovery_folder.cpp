@@ -70,13 +70,13 @@ std::uint64_t RecoveryFolder::write(const Scene& scene, const RecoveryFacts& fac
     if (facts.past && !facts.past->lines.empty()) {
       const RecoveryPast& past = *facts.past;
       bytes += write_new_meshes(past.first);
-      io::RecoveryNote::Past& said = note.past.emplace();
-      said.places = places_of(past.first, note.meshes);
-      bytes += write_file(said.scene, without_meshes(past.first), "first");
-      said.label = past.label;
-      said.lines = past.lines;
-      said.labels = past.labels;
-      said.current = past.current;
+      io::RecoveryNote::Past& noted = note.past.emplace();
+      noted.places = places_of(past.first, note.meshes);
+      bytes += write_file(noted.scene, without_meshes(past.first), "first");
+      noted.label = past.label;
+      noted.lines = past.lines;
+      noted.labels = past.labels;
+      noted.current = past.current;
     }
     const std::string text = io::text_of(note);
     io::write_file(path_ / kRecoveryNote, text);

@@ -103,7 +103,7 @@ Rest::Rest(const Skeleton& of) : skeleton(of) {
     turned.push_back(joint.parent < 0 ? local.back().rotation
                                       : turned[at(joint.parent)] * local.back().rotation);
     world.push_back(joint.parent < 0 ? bind : world[at(joint.parent)] * bind);
-    index.emplace(joint.id, static_cast<int>(j));
+    index.emplace(joint.id, int(j));
   }
 }
 
@@ -142,8 +142,8 @@ glm::dmat3 alignment(const Rest& from, const Rest& onto, const std::vector<Pair>
   constexpr double kNear = 0.7;  // cosine: of at most 45 degrees
   glm::dvec3 from_middle(0.0), onto_middle(0.0);
   for (const Pair& pair : pairs) {
-    from_middle += from.origin(at(pair.from)) / static_cast<double>(pairs.size());
-    onto_middle += onto.origin(at(pair.onto)) / static_cast<double>(pairs.size());
+    from_middle += from.origin(at(pair.from)) / double(pairs.size());
+    onto_middle += onto.origin(at(pair.onto)) / double(pairs.size());
   }
   const bool knows_up = from_up != glm::dvec3(0.0);
   glm::dmat3 best(1.0);

@@ -1,14 +1,11 @@
 #include "edit/retarget/retarget.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <iterator>
 #include <limits>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include "base/index.h"
@@ -113,10 +110,10 @@ std::vector<float> times_of(const std::vector<const MotionTrack*>& tracks, std::
   const std::size_t most = std::max<std::size_t>(kMostKeys / std::max<std::size_t>(pairs, 1), 2);
   if (!is_straight) {
     std::vector<float> grid, both;
-    const double first = times.front(), steps = std::min((times.back() - first) * kSamplesASecond,
-                                                         static_cast<double>(most));
+    const double first = times.front(),
+                 steps = std::min((times.back() - first) * kSamplesASecond, double(most));
     for (double step = 1.0; step < steps; step += 1.0)
-      grid.push_back(static_cast<float>(first + step / kSamplesASecond));
+      grid.push_back(float(first + step / kSamplesASecond));
     std::set_union(times.begin(), times.end(), grid.begin(), grid.end(), std::back_inserter(both));
     times = std::move(both);
   }
@@ -135,7 +132,7 @@ void add_rotation(std::vector<float>& values, glm::dquat rotation) {
   }
   rotation = glm::normalize(rotation);
   for (const double number : {rotation.x, rotation.y, rotation.z, rotation.w})
-    values.push_back(static_cast<float>(number));
+    values.push_back(float(number));
 }
 
 class Retargeting {
@@ -215,7 +212,7 @@ class Retargeting {
     const glm::dvec3 place =
         onto_.origin(at(carrier_.onto)) + ratio_ * (heading_ * (align_ * way()));
     const glm::dvec3 local(glm::inverse(above_carrier(turned)) * glm::dvec4(place, 1.0));
-    for (int axis = 0; axis < 3; ++axis) translations_.push_back(static_cast<float>(local[axis]));
+    for (int axis = 0; axis < 3; ++axis) translations_.push_back(float(local[axis]));
   }
 
   /// s - s_rest; when the figure stays in place, only the height differs from the beginning.
@@ -282,9 +279,7 @@ class Retargeting {
   bool travels(const glm::dvec3& rest) const {
     const double tolerance = kTiny * (1.0 + glm::length(rest));
     for (std::size_t i = 0; i < translations_.size(); ++i)
-      if (!(std::abs(static_cast<double>(translations_[i]) - rest[static_cast<int>(i % 3)]) <=
-            tolerance))
-        return true;
+      if (!(std::abs(double(translations_[i]) - rest[int(i % 3)]) <= tolerance)) return true;
     return false;
   }
 

@@ -1,7 +1,6 @@
 #include "edit/retarget/retarget_check.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
@@ -9,7 +8,6 @@
 #include <optional>
 
 #include "base/index.h"
-#include "scene/joint_roles.h"
 #include "scene/stance.h"
 
 namespace marrow {

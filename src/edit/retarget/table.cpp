@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 
 #include "scene/joint_roles.h"
 
@@ -54,8 +53,7 @@ class Guess {
     pair_by_name(from_roles, onto_roles);
     RetargetTable table;
     for (std::size_t j = 0; j < onto_.joints.size(); ++j) {
-      const Id from =
-          follows_[j] < 0 ? kNoId : from_.joints[static_cast<std::size_t>(follows_[j])].id;
+      const Id from = follows_[j] < 0 ? kNoId : from_.joints[std::size_t(follows_[j])].id;
       table.rows.push_back({onto_.joints[j].id, from, rest_of(onto_roles[j].part)});
       if (onto_roles[j].part == BodyPart::hips && from != kNoId) table.carrier = onto_.joints[j].id;
     }
@@ -70,7 +68,7 @@ class Guess {
     const auto nth = [&](const Joints& joints, std::size_t i) {
       return joints[from_the_first ? i : ((i + 1) * joints.size() + count - 1) / count - 1];
     };
-    for (std::size_t i = 0; i < count; ++i) follows_[nth(onto, i)] = static_cast<int>(nth(from, i));
+    for (std::size_t i = 0; i < count; ++i) follows_[nth(onto, i)] = int(nth(from, i));
   }
 
   void pair_by_name(const std::vector<JointRole>& from_roles,
@@ -78,7 +76,7 @@ class Guess {
     std::map<std::string, int> by_name;
     for (std::size_t j = 0; j < from_roles.size(); ++j)
       if (from_roles[j].part == BodyPart::none)
-        by_name.emplace(plain_name(from_.joints[j].name), static_cast<int>(j));
+        by_name.emplace(plain_name(from_.joints[j].name), int(j));
     for (std::size_t j = 0; j < onto_roles.size(); ++j) {
       if (onto_roles[j].part != BodyPart::none) continue;
       const auto found = by_name.find(plain_name(onto_.joints[j].name));
@@ -99,9 +97,8 @@ RetargetTable guessed_table(const Skeleton& from, const Skeleton& onto) {
 }
 
 std::size_t paired(const RetargetTable& table) {
-  return static_cast<std::size_t>(
-      std::count_if(table.rows.begin(), table.rows.end(),
-                    [](const RetargetRow& row) { return row.from != kNoId; }));
+  return std::size_t(std::count_if(table.rows.begin(), table.rows.end(),
+                                   [](const RetargetRow& row) { return row.from != kNoId; }));
 }
 
 }  // namespace marrow

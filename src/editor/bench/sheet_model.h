@@ -2,7 +2,7 @@
 #pragma once
 
 #include "editor/session.h"
-#include "rig/measure/trial_summary.h"
+#include "rig/measure/range_of_motion.h"
 
 namespace marrow {
 

@@ -20,7 +20,7 @@
 #include "editor/viewport_state.h"
 #include "rig/ik/ik.h"
 #include "rig/playback.h"
-#include "scene/pose_of_scene.h"
+#include "scene/motion_sampling.h"
 #include "scene/stance.h"
 
 namespace marrow {

@@ -3,7 +3,6 @@
 
 #include <filesystem>
 
-#include "io/load_progress.h"
 #include "io/loaded.h"
 
 namespace marrow::io {

@@ -135,7 +135,7 @@ class Hierarchy {
     joint.name = clean_name(words_.rest_of_line());
     joint.parent = open_.empty() ? -1 : open_.back().joint;
     words_.expect("{", "{ after the joint's name");
-    open_.push_back({static_cast<int>(bvh_.joints.size()), false, false});
+    open_.push_back({int(bvh_.joints.size()), false, false});
     bvh_.joints.push_back(std::move(joint));
   }
 
@@ -162,7 +162,7 @@ class Hierarchy {
     }
   }
 
-  BvhJoint& joint() { return bvh_.joints[static_cast<std::size_t>(open_.back().joint)]; }
+  BvhJoint& joint() { return bvh_.joints[std::size_t(open_.back().joint)]; }
 
   glm::vec3 read_offset() {
     glm::vec3 offset;
@@ -245,7 +245,7 @@ double read_frame_time(Words& words, std::vector<std::string>& warnings) {
   if (!words.next_line(line)) words.refuse("expected \"Frame Time:\", but the file ends");
   const auto value = value_after(line, "frame", "time");
   if (!value) words.refuse_word("\"Frame Time:\"", line);
-  auto seconds = static_cast<double>(words.number(*value));
+  auto seconds = double(words.number(*value));
   platform::from_chars(value->data(), value->data() + value->size(),
                        // double, because a float's rounding error adds up over thousands of frames
                        seconds);
@@ -259,9 +259,9 @@ double read_frame_time(Words& words, std::vector<std::string>& warnings) {
 std::uint64_t bytes_of_frame(const BvhText& bvh) {
   std::uint64_t bytes = bvh.channels * sizeof(float);
   for (const BvhJoint& joint : bvh.joints) {
-    const auto rotations = static_cast<std::size_t>(
-        std::count_if(joint.channels.begin(), joint.channels.end(),
-                      [](const BvhChannel& channel) { return channel.is_rotation; }));
+    const auto rotations =
+        std::size_t(std::count_if(joint.channels.begin(), joint.channels.end(),
+                                  [](const BvhChannel& channel) { return channel.is_rotation; }));
     bytes += (rotations > 0 ? 5 : 0) * sizeof(float) +
              (rotations < joint.channels.size() ? 4 : 0) * sizeof(float);
   }

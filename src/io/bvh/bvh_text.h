@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
-#include "io/load_progress.h"
+#include "io/loaded.h"
 
 namespace marrow::io {
 
 inline constexpr std::size_t kMostBvhJoints = 1'000'000;
-inline constexpr std::size_t kMostBvhFrames =
-    10'000'000;  ///< With more, frame times would no longer differ as floats.
+/// With more, frame times would no longer differ as floats.
+inline constexpr std::size_t kMostBvhFrames = 10'000'000;
 inline constexpr float kMostBvhNumber = 1e9f;  ///< larger offsets, positions and angles are refused
 inline constexpr std::uint64_t kMostBvhBytes = 2ull << 30;
 

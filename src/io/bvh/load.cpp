@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
-#include <string_view>
 #include <utility>
 
 #include "base/names.h"
@@ -17,13 +16,13 @@ namespace marrow::io {
 
 namespace {
 
-constexpr double kRead = 0.2, kParsed = 0.9;
+constexpr double kBvhRead = 0.2, kBvhParsed = 0.9;
 
 /// Bones whose end is in the file: those with one child, and those with only an End Site.
 void tell_guesses(const BvhText& bvh, Skeleton& skeleton) {
   std::vector<int> children(bvh.joints.size(), 0);
   for (const BvhJoint& joint : bvh.joints)
-    if (joint.parent >= 0) ++children[static_cast<std::size_t>(joint.parent)];
+    if (joint.parent >= 0) ++children[std::size_t(joint.parent)];
   for (std::size_t j = 0; j < bvh.joints.size(); ++j)
     skeleton.joints[j].extent_guessed =
         !(children[j] == 1 || (children[j] == 0 && bvh.joints[j].tip));
@@ -63,9 +62,7 @@ glm::dquat rotation_at(const BvhText& bvh, const BvhJoint& joint, std::size_t fr
     if (!joint.channels[c].is_rotation) continue;
     glm::dvec3 axis(0.0);
     axis[joint.channels[c].axis] = 1.0;
-    rotation =
-        rotation *
-        glm::angleAxis(glm::radians(std::fmod(static_cast<double>(numbers[c]), 720.0)), axis);
+    rotation = rotation * glm::angleAxis(glm::radians(std::fmod(double(numbers[c]), 720.0)), axis);
   }
   return glm::normalize(rotation);
 }
@@ -118,7 +115,7 @@ MotionChannel rotations_of(const BvhText& bvh, const BvhJoint& joint,
     if (glm::dot(rotation, before) < 0.0)
       rotation = -rotation;  // of the two signs, the one with the shorter way
     for (const double number : {rotation.x, rotation.y, rotation.z, rotation.w})
-      channel.values.push_back(static_cast<float>(number));
+      channel.values.push_back(float(number));
     before = rotation;
   }
   return channel;
@@ -145,7 +142,7 @@ MotionChannel positions_of(const BvhText& bvh, const BvhJoint& joint,
 Motion motion_of(const BvhText& bvh, const Skeleton& skeleton) {
   std::vector<float> times(bvh.frames);
   for (std::size_t frame = 0; frame < bvh.frames; ++frame)
-    times[frame] = static_cast<float>(static_cast<double>(frame) * bvh.frame_time);
+    times[frame] = float(double(frame) * bvh.frame_time);
   const bool is_relative = are_relative(bvh);
   Motion motion;
   for (std::size_t j = 0; j < bvh.joints.size(); ++j) {
@@ -192,8 +189,8 @@ std::string name_of(const std::filesystem::path& path) {
 Loaded load_bvh(const std::filesystem::path& path, LoadProgress& progress) {
   BvhText bvh;
   {
-    const FileBytes bytes = read_big_file(path, progress, kRead);
-    bvh = read_bvh_text(path.string(), bytes.view(), progress, kParsed);
+    const FileBytes bytes = read_big_file(path, progress, kBvhRead);
+    bvh = read_bvh_text(path.string(), bytes.view(), progress, kBvhParsed);
   }
   Loaded loaded;
   loaded.warnings = std::move(bvh.warnings);

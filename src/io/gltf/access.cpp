@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <tiny_gltf.h>
+#include <utility>
 
 #include "io/error.h"
 
@@ -13,35 +14,24 @@ namespace marrow::io {
 namespace {
 
 std::size_t component_size(int component) {
-  const int size = tinygltf::GetComponentSizeInBytes(static_cast<std::uint32_t>(component));
+  const int size = tinygltf::GetComponentSizeInBytes(std::uint32_t(component));
   return size > 0 && component != TINYGLTF_COMPONENT_TYPE_DOUBLE &&
                  component != TINYGLTF_COMPONENT_TYPE_INT
-             ? static_cast<std::size_t>(size)
+             ? std::size_t(size)
              : 0;
 }
 
 std::size_t component_count(int type) {
-  return static_cast<std::size_t>(
-      tinygltf::GetNumComponentsInType(static_cast<std::uint32_t>(type)));
+  return std::size_t(tinygltf::GetNumComponentsInType(std::uint32_t(type)));
 }
 
 const char* type_name(int type) {
-  switch (type) {
-    case TINYGLTF_TYPE_SCALAR:
-      return "SCALAR";
-    case TINYGLTF_TYPE_VEC2:
-      return "VEC2";
-    case TINYGLTF_TYPE_VEC3:
-      return "VEC3";
-    case TINYGLTF_TYPE_VEC4:
-      return "VEC4";
-    case TINYGLTF_TYPE_MAT4:
-      return "MAT4";
-    case TINYGLTF_TYPE_MAT3:
-      return "MAT3";
-    default:
-      return "MAT2";
-  }
+  for (const auto& [its, name] :
+       {std::pair{TINYGLTF_TYPE_SCALAR, "SCALAR"}, std::pair{TINYGLTF_TYPE_VEC2, "VEC2"},
+        std::pair{TINYGLTF_TYPE_VEC3, "VEC3"}, std::pair{TINYGLTF_TYPE_VEC4, "VEC4"},
+        std::pair{TINYGLTF_TYPE_MAT4, "MAT4"}, std::pair{TINYGLTF_TYPE_MAT3, "MAT3"}})
+    if (type == its) return name;
+  return "MAT2";
 }
 
 template <typename T>
@@ -51,9 +41,8 @@ double as_number(const unsigned char* bytes, bool normalized) {
   if constexpr (std::is_floating_point_v<T>) {
     return value;
   } else {
-    if (!normalized) return static_cast<double>(value);
-    return std::max(
-        -1.0, static_cast<double>(value) / static_cast<double>(std::numeric_limits<T>::max()));
+    if (!normalized) return double(value);
+    return std::max(-1.0, double(value) / double(std::numeric_limits<T>::max()));
   }
 }
 
@@ -88,9 +77,8 @@ struct AccessedBytes {
 };
 
 AccessedBytes bytes_of(const tinygltf::Model& model, int view_index) {
-  const tinygltf::BufferView& view = model.bufferViews[static_cast<std::size_t>(view_index)];
-  const std::vector<unsigned char>& data =
-      model.buffers[static_cast<std::size_t>(view.buffer)].data;
+  const tinygltf::BufferView& view = model.bufferViews[std::size_t(view_index)];
+  const std::vector<unsigned char>& data = model.buffers[std::size_t(view.buffer)].data;
   if (view.byteOffset > data.size()) return {};
   return {data.data() + view.byteOffset,
           std::min<std::uint64_t>(view.byteLength, data.size() - view.byteOffset)};
@@ -111,16 +99,15 @@ void AccessorReader::refuse(const std::string& pointer, const std::string& expec
 }
 
 std::size_t AccessorReader::count(int accessor) const {
-  return model_.accessors[static_cast<std::size_t>(accessor)].count;
+  return model_.accessors[std::size_t(accessor)].count;
 }
 
 void AccessorReader::check(std::size_t index) {
   const tinygltf::Accessor& accessor = model_.accessors[index];
   const std::string pointer = fmt::format("/accessors/{}", index);
-  if (component_size(accessor.componentType) == 0) {
+  if (component_size(accessor.componentType) == 0)
     refuse(pointer + "/componentType",
            fmt::format("expected a component type of glTF 2.0, found {}", accessor.componentType));
-  }
   if (accessor.bufferView >= 0) check_range(accessor, pointer);
   if (accessor.sparse.isSparse) check_sparse(accessor, pointer);
 }
@@ -128,8 +115,7 @@ void AccessorReader::check(std::size_t index) {
 void AccessorReader::check_range(const tinygltf::Accessor& accessor, const std::string& pointer) {
   const std::uint64_t size = component_size(accessor.componentType),
                       element = size * component_count(accessor.type);
-  const tinygltf::BufferView& view =
-      model_.bufferViews[static_cast<std::size_t>(accessor.bufferView)];
+  const tinygltf::BufferView& view = model_.bufferViews[std::size_t(accessor.bufferView)];
   const std::uint64_t stride = view.byteStride == 0 ? element : view.byteStride;
   if (stride < element)
     refuse(pointer,
@@ -147,7 +133,7 @@ void AccessorReader::check_range(const tinygltf::Accessor& accessor, const std::
 
 void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std::string& pointer) {
   const auto& sparse = accessor.sparse;
-  const auto count = static_cast<std::uint64_t>(sparse.count);
+  const auto count = std::uint64_t(sparse.count);
   if (count > accessor.count)
     refuse(pointer + "/sparse/count",
            fmt::format("expected at most {}, found {}", accessor.count, count));
@@ -163,8 +149,8 @@ void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std:
     return offset <= bytes.size && needed <= bytes.size - offset;
   };
   // Signed up to tinygltf 2.8: the cast turns a negative index into one that is too large.
-  const auto index_offset = static_cast<std::uint64_t>(sparse.indices.byteOffset),
-             value_offset = static_cast<std::uint64_t>(sparse.values.byteOffset);
+  const auto index_offset = std::uint64_t(sparse.indices.byteOffset),
+             value_offset = std::uint64_t(sparse.values.byteOffset);
   const std::uint64_t element =
       component_size(accessor.componentType) * component_count(accessor.type);
   if (!fits(indices, index_offset, count * index_size))
@@ -175,11 +161,10 @@ void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std:
   for (std::uint64_t i = 0; i < count; ++i) {
     const double index = number_at(indices.data + sparse.indices.byteOffset + i * index_size,
                                    sparse.indices.componentType, false);
-    if (index <= before || index >= static_cast<double>(accessor.count)) {
+    if (index <= before || index >= double(accessor.count))
       refuse(pointer + "/sparse/indices",
              fmt::format("expected indices that increase and stay below {}, found {}",
                          accessor.count, index));
-    }
     before = index;
   }
 }
@@ -189,8 +174,7 @@ void AccessorReader::decode(const tinygltf::Accessor& accessor, Put put) const {
   const std::uint64_t size = component_size(accessor.componentType),
                       element_size = size * component_count(accessor.type);
   if (accessor.bufferView >= 0) {
-    const tinygltf::BufferView& view =
-        model_.bufferViews[static_cast<std::size_t>(accessor.bufferView)];
+    const tinygltf::BufferView& view = model_.bufferViews[std::size_t(accessor.bufferView)];
     const std::uint64_t stride = view.byteStride == 0 ? element_size : view.byteStride;
     const unsigned char* begin = bytes_of(model_, accessor.bufferView).data + accessor.byteOffset;
     for (std::size_t e = 0; e < accessor.count; ++e) put(e, begin + e * stride);
@@ -202,16 +186,16 @@ void AccessorReader::decode(const tinygltf::Accessor& accessor, Put put) const {
       bytes_of(model_, sparse.indices.bufferView).data + sparse.indices.byteOffset;
   const unsigned char* replaced =
       bytes_of(model_, sparse.values.bufferView).data + sparse.values.byteOffset;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(sparse.count); ++i) {
-    const auto element = static_cast<std::size_t>(
-        number_at(indices + i * index_size, sparse.indices.componentType, false));
+  for (std::size_t i = 0; i < std::size_t(sparse.count); ++i) {
+    const auto element =
+        std::size_t(number_at(indices + i * index_size, sparse.indices.componentType, false));
     put(element, replaced + i * element_size);
   }
 }
 
 const tinygltf::Accessor& AccessorReader::checked_type(int index, const char* type,
                                                        const std::string& pointer) const {
-  const tinygltf::Accessor& accessor = model_.accessors[static_cast<std::size_t>(index)];
+  const tinygltf::Accessor& accessor = model_.accessors[std::size_t(index)];
   if (std::string_view(type) != type_name(accessor.type))
     refuse(pointer, fmt::format("expected an accessor of type {}, found {}", type,
                                 type_name(accessor.type)));
@@ -227,16 +211,15 @@ Values AccessorReader::read(int index, const char* type, const std::string& poin
   values.numbers.resize(values.count * values.components);
   const std::uint64_t size = component_size(accessor.componentType);
   decode(accessor, [&](std::size_t element, const unsigned char* bytes) {
-    for (std::size_t c = 0; c < values.components; ++c) {
+    for (std::size_t c = 0; c < values.components; ++c)
       values.numbers[element * values.components + c] =
           number_at(bytes + c * size, accessor.componentType, accessor.normalized);
-    }
   });
   return values;
 }
 
 AccessorReader::Extremes AccessorReader::extremes(int index) const {
-  const tinygltf::Accessor& accessor = model_.accessors[static_cast<std::size_t>(index)];
+  const tinygltf::Accessor& accessor = model_.accessors[std::size_t(index)];
   const std::size_t components = component_count(accessor.type),
                     size = component_size(accessor.componentType);
   constexpr double kMost = std::numeric_limits<double>::infinity();
@@ -257,7 +240,7 @@ bool AccessorReader::has_unit_vectors(int index) const {
   constexpr double kTolerance = 0.00674;
   constexpr double kLeast = (1.0 - kTolerance) * (1.0 - kTolerance),
                    kMost = (1.0 + kTolerance) * (1.0 + kTolerance);
-  const tinygltf::Accessor& accessor = model_.accessors[static_cast<std::size_t>(index)];
+  const tinygltf::Accessor& accessor = model_.accessors[std::size_t(index)];
   const std::uint64_t size = component_size(accessor.componentType);
   bool all = true;
   decode(accessor, [&](std::size_t, const unsigned char* bytes) {
@@ -273,7 +256,7 @@ bool AccessorReader::has_unit_vectors(int index) const {
 }
 
 std::vector<std::uint32_t> AccessorReader::read_indices(int index, const std::string& pointer) {
-  const int component = model_.accessors[static_cast<std::size_t>(index)].componentType;
+  const int component = model_.accessors[std::size_t(index)].componentType;
   const bool is_index = component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
                         component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
                         component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
@@ -282,7 +265,7 @@ std::vector<std::uint32_t> AccessorReader::read_indices(int index, const std::st
   budget_.take(bytes_of_elements(accessor, sizeof(std::uint32_t)), pointer);
   std::vector<std::uint32_t> indices(accessor.count);
   decode(accessor, [&](std::size_t i, const unsigned char* bytes) {
-    indices[i] = static_cast<std::uint32_t>(number_at(bytes, component, false));
+    indices[i] = std::uint32_t(number_at(bytes, component, false));
   });
   return indices;
 }

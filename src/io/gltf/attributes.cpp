@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <tiny_gltf.h>
 
@@ -21,19 +20,11 @@ const char* vector_name(int width) {
   return kNames[width - 1];
 }
 
+/// 0 for a matrix. The numbers of VEC2 to VEC4 are consecutive.
 int width_of(int type) {
-  switch (type) {
-    case TINYGLTF_TYPE_SCALAR:
-      return 1;
-    case TINYGLTF_TYPE_VEC2:
-      return 2;
-    case TINYGLTF_TYPE_VEC3:
-      return 3;
-    case TINYGLTF_TYPE_VEC4:
-      return 4;
-    default:
-      return 0;
-  }
+  if (type == TINYGLTF_TYPE_SCALAR) return 1;
+  return type >= TINYGLTF_TYPE_VEC2 && type <= TINYGLTF_TYPE_VEC4 ? type - TINYGLTF_TYPE_VEC2 + 2
+                                                                  : 0;
 }
 
 /// Attributes of the standard are floats, or fractions as unsigned integers; other types of
@@ -57,10 +48,9 @@ void append(std::vector<std::uint8_t>& bytes, double number, bool normalized) {
   if constexpr (std::is_floating_point_v<T>) {
     value = static_cast<T>(number);
   } else {
-    constexpr double kMost = static_cast<double>(std::numeric_limits<T>::max());
-    value =
-        static_cast<T>(std::clamp(std::round(normalized ? number * kMost : number),
-                                  static_cast<double>(std::numeric_limits<T>::lowest()), kMost));
+    constexpr double kMost = double(std::numeric_limits<T>::max());
+    value = static_cast<T>(std::clamp(std::round(normalized ? number * kMost : number),
+                                      double(std::numeric_limits<T>::lowest()), kMost));
   }
   const auto* begin = reinterpret_cast<const std::uint8_t*>(&value);
   bytes.insert(bytes.end(), begin, begin + sizeof value);
@@ -87,10 +77,10 @@ void append(std::vector<std::uint8_t>& bytes, double number, int component, bool
 std::vector<double> widened(const std::string& name, const std::vector<double>& numbers, int from,
                             int to) {
   std::vector<double> wide;
-  wide.reserve(numbers.size() / static_cast<std::size_t>(from) * static_cast<std::size_t>(to));
-  for (std::size_t v = 0; v < numbers.size(); v += static_cast<std::size_t>(from)) {
+  wide.reserve(numbers.size() / std::size_t(from) * std::size_t(to));
+  for (std::size_t v = 0; v < numbers.size(); v += std::size_t(from)) {
     for (int c = 0; c < to; ++c)
-      wide.push_back(c < from ? numbers[v + static_cast<std::size_t>(c)] : filling(name, c));
+      wide.push_back(c < from ? numbers[v + std::size_t(c)] : filling(name, c));
   }
   return wide;
 }
@@ -98,14 +88,13 @@ std::vector<double> widened(const std::string& name, const std::vector<double>& 
 }  // namespace
 
 void AttributeReader::fill(const std::string& name, Column& column, std::size_t vertices) {
-  const auto width = static_cast<std::size_t>(column.width);
+  const auto width = std::size_t(column.width);
   std::vector<double>& numbers = column.numbers;
   const std::size_t wanted = vertices * width, missing = wanted - std::min(wanted, numbers.size());
   if (missing == 0) return;
   reader_.budget().take(missing * sizeof(double), "/meshes");
   numbers.reserve(std::max(wanted, numbers.size() + numbers.size() / 2));
-  while (numbers.size() < wanted)
-    numbers.push_back(filling(name, static_cast<int>(numbers.size() % width)));
+  while (numbers.size() < wanted) numbers.push_back(filling(name, int(numbers.size() % width)));
 }
 
 void AttributeReader::fill(std::vector<glm::vec3>& differences, std::size_t vertices) {
@@ -127,7 +116,7 @@ void AttributeReader::add(const tinygltf::Primitive& primitive, std::size_t firs
 
 void AttributeReader::add_attribute(const std::string& name, int index, std::size_t first,
                                     const std::string& pointer) {
-  const tinygltf::Accessor& accessor = model_.accessors[static_cast<std::size_t>(index)];
+  const tinygltf::Accessor& accessor = model_.accessors[std::size_t(index)];
   const int width = width_of(accessor.type);
   if (width == 0 || name.empty()) {
     ++not_read_;
@@ -167,7 +156,7 @@ void AttributeReader::add_target(std::size_t target, const std::map<std::string,
                                                     : &morph.tangents;
     const bool is_known = name == "POSITION" || name == "NORMAL" || name == "TANGENT";
     if (!is_known || reader_.count(index) != count ||
-        model_.accessors[static_cast<std::size_t>(index)].type != TINYGLTF_TYPE_VEC3) {
+        model_.accessors[std::size_t(index)].type != TINYGLTF_TYPE_VEC3) {
       ++not_read_;
       continue;
     }
@@ -176,9 +165,9 @@ void AttributeReader::add_target(std::size_t target, const std::map<std::string,
     for (std::size_t v = 0; v < count; ++v) {
       glm::vec3 difference(0.0f);
       for (int c = 0; c < 3; ++c) {
-        const double number = values.at(v, static_cast<std::size_t>(c));
+        const double number = values.at(v, std::size_t(c));
         bad_numbers_ += !fits_float(number);
-        difference[c] = static_cast<float>(fits_float(number) ? number : 0.0);
+        difference[c] = float(fits_float(number) ? number : 0.0);
       }
       to->push_back(difference);
     }

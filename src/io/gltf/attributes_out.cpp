@@ -89,8 +89,7 @@ void tidy(const VertexAttribute& attribute, float* values) {
 /// One element per shading vertex, each at a multiple of 4 bytes.
 std::string gathered(const VertexAttribute& attribute, const std::vector<std::uint32_t>& source,
                      std::size_t stride) {
-  const std::size_t size =
-      size_of(attribute.component_type) * static_cast<std::size_t>(attribute.width);
+  const std::size_t size = size_of(attribute.component_type) * std::size_t(attribute.width);
   std::string bytes(source.size() * stride, '\0');
   for (std::size_t s = 0; s < source.size(); ++s) {
     char* const to = bytes.data() + s * stride;
@@ -106,8 +105,7 @@ std::string gathered(const VertexAttribute& attribute, const std::vector<std::ui
 
 int write_attribute(out::File& file, const VertexAttribute& attribute,
                     const std::vector<std::uint32_t>& source, SharedParts& shared) {
-  const std::size_t size = size_of(attribute.component_type) *
-                           static_cast<std::size_t>(attribute.width),
+  const std::size_t size = size_of(attribute.component_type) * std::size_t(attribute.width),
                     stride = (size + 3) / 4 * 4;
   const std::string bytes = gathered(attribute, source, stride);
   out::Accessor accessor;
@@ -135,7 +133,7 @@ int write_differences(out::File& file, const std::vector<glm::vec3>& differences
   for (const std::uint32_t vertex : source) {
     const glm::vec3 value = differences.empty() ? glm::vec3(0.0f) : differences[vertex];
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      const float number = value[static_cast<int>(axis)];
+      const float number = value[int(axis)];
       accessor.low[axis] = values.empty() ? number : std::min(accessor.low[axis], number);
       accessor.high[axis] = values.empty() ? number : std::max(accessor.high[axis], number);
     }
@@ -147,8 +145,8 @@ int write_differences(out::File& file, const std::vector<glm::vec3>& differences
   const int index = out::add_accessor(file, values.data(), values.size() * sizeof(glm::vec3),
                                       std::move(accessor));
   if (!differences.empty())
-    shared.arrays[differences.data()] =
-        file.accessors.back().offset;  // the first shading vertices are the source vertices
+    // The first shading vertices are the source vertices.
+    shared.arrays[differences.data()] = file.accessors.back().offset;
   return index;
 }
 

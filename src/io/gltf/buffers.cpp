@@ -37,10 +37,9 @@ class BufferReader {
     }
     const bool is_chunk = source.from == BufferSource::From::chunk;
     Bytes bytes = is_chunk ? std::move(chunk) : from_uri(std::move(source.uri));
-    if (bytes.size() < source.byte_length) {
+    if (bytes.size() < source.byte_length)
       refuse("/byteLength", fmt::format("the document promises {} bytes, its data has {}",
                                         source.byte_length, bytes.size()));
-    }
     if (bytes.size() > source.byte_length && !is_chunk)
       warn("has more bytes than it says; they were not read");
     bytes.resize(source.byte_length);
@@ -117,8 +116,7 @@ std::string percent_decoded(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); ++at) {
     const bool is_code = text[at] == '%' && at + 2 < text.size() && hex_digit(text[at + 1]) >= 0 &&
                          hex_digit(text[at + 2]) >= 0;
-    decoded += is_code ? static_cast<char>(16 * hex_digit(text[at + 1]) + hex_digit(text[at + 2]))
-                       : text[at];
+    decoded += is_code ? char(16 * hex_digit(text[at + 1]) + hex_digit(text[at + 2])) : text[at];
     if (is_code) at += 2;
   }
   return decoded;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/index.h"
 #include "io/gltf/spring_bones.h"
 #include "io/number_text.h"
 
@@ -28,8 +29,8 @@ const PlainJson& member(const PlainJson& object, const char* name) {
 const PlainJson& element(const PlainJson& root, const char* array, int index) {
   static const PlainJson kNone;
   const PlainJson& list = member(root, array);
-  return list.is_array() && index >= 0 && static_cast<std::size_t>(index) < list.size()
-             ? list[static_cast<std::size_t>(index)]
+  return list.is_array() && index >= 0 && std::size_t(index) < list.size()
+             ? list[std::size_t(index)]
              : kNone;
 }
 
@@ -68,8 +69,8 @@ PlainJson in_unit_range(const PlainJson& value) {
 }
 
 constexpr const char* kLights = "KHR_lights_punctual";
-constexpr const char* kVariants =
-    "KHR_materials_variants";  ///< useless without their data in primitives, which is not kept
+/// Useless without their data in primitives, which is not kept.
+constexpr const char* kVariants = "KHR_materials_variants";
 
 /// Extensions whose data has no indices into lists that are renumbered on writing, except indices
 /// of textures (in materials).
@@ -77,7 +78,7 @@ bool is_understood(const std::string& name) {
   static constexpr std::array<std::string_view, 2> kKnown = {"KHR_texture_transform",
                                                              "KHR_node_visibility"};
   const bool is_material = name.rfind("KHR_materials_", 0) == 0 && name != kVariants;
-  return is_material || std::find(kKnown.begin(), kKnown.end(), name) != kKnown.end();
+  return is_material || list_has(kKnown, name);
 }
 
 /// True if there is a whole number, which may be an index into a list that is written in another
@@ -355,8 +356,7 @@ int CarriedReader::image_in_extension(int texture) const {
 std::string CarriedReader::of_sampler(int sampler) const {
   const auto one_of = [](std::initializer_list<unsigned> values) {
     return [values](const PlainJson& v) {
-      return v.is_number_unsigned() &&
-             std::find(values.begin(), values.end(), v.get<unsigned>()) != values.end();
+      return v.is_number_unsigned() && list_has(values, v.get<unsigned>());
     };
   };
   const PlainJson& source = element(impl_->root, "samplers", sampler);
@@ -371,9 +371,9 @@ std::string CarriedReader::of_sampler(int sampler) const {
   const auto wraps = [&](unsigned value) {
     return kept.value("wrapS", kRepeat) == value && kept.value("wrapT", kRepeat) == value;
   };
-  const std::size_t said = kept.contains("wrapS") + kept.contains("wrapT");
-  const bool says_no_more = kept.size() == said && (wraps(kRepeat) || wraps(kClamp));
-  return says_no_more ? std::string() : text_of(kept);
+  const std::size_t wrap_members = kept.contains("wrapS") + kept.contains("wrapT");
+  const bool has_wrapping_only = kept.size() == wrap_members && (wraps(kRepeat) || wraps(kClamp));
+  return has_wrapping_only ? std::string() : text_of(kept);
 }
 
 void CarriedReader::report(std::vector<std::string>& warnings) const {

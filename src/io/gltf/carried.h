@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "scene/scene.h"
+
 namespace marrow::io {
 
 /// True for the name of a material's member that uses a texture: baseColorTexture, texture.
@@ -50,5 +52,10 @@ class CarriedReader {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// Removes carried texts with which a saved file would not open again, with a warning. Needed for
+/// scenes of our own files, whose texts may have been edited; for foreign files CarriedReader makes
+/// valid texts. The scene must not share its meshes, materials and textures.
+void drop_unreadable_carried(Scene& scene, std::vector<std::string>& warnings);
 
 }  // namespace marrow::io

@@ -1,10 +1,9 @@
-#include "io/gltf/carried_check.h"
-
 #include <exception>
 #include <fmt/format.h>
 #include <map>
 #include <span>
 
+#include "io/gltf/carried.h"
 #include "io/gltf/material_out.h"
 #include "io/gltf/out.h"
 #include "io/gltf/parse.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "io/export.h"
-#include "io/load_progress.h"
 #include "io/loaded.h"
 
 namespace marrow::io {

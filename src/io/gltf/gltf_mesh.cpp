@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
 #include <map>
 #include <tiny_gltf.h>
 
@@ -21,9 +20,9 @@ V vector_at(const Values& values, std::size_t element, std::size_t& bad) {
   V vector(0.0f);
   bool good = true;
   for (int c = 0; c < V::length(); ++c) {
-    const double number = values.at(element, static_cast<std::size_t>(c));
+    const double number = values.at(element, std::size_t(c));
     good = good && fits_float(number);
-    vector[c] = static_cast<float>(good ? number : 0.0);
+    vector[c] = float(good ? number : 0.0);
   }
   if (good) return vector;
   ++bad;
@@ -42,7 +41,7 @@ class MeshBuilder {
         extras_(reader, model) {}
 
   std::shared_ptr<Mesh> build(int index, const std::vector<std::string>& target_names) {
-    const tinygltf::Mesh& source = model_.meshes[static_cast<std::size_t>(index)];
+    const tinygltf::Mesh& source = model_.meshes[std::size_t(index)];
     if (!joints_.empty()) mesh_->weights = ExplicitWeights{{0}, {}, {}};
     for (std::size_t p = 0; p < source.primitives.size(); ++p) {
       add_primitive(source.primitives[p], fmt::format("/meshes/{}/primitives/{}", index, p));
@@ -83,11 +82,10 @@ class MeshBuilder {
     if (primitive.indices >= 0) {
       corners = reader_.read_indices(primitive.indices, pointer + "/indices");
       for (const std::uint32_t corner : corners) {
-        if (corner >= found->second.count) {
+        if (corner >= found->second.count)
           reader_.refuse(pointer + "/indices",
                          fmt::format("index {} does not exist; the primitive has {} vertices",
                                      corner, found->second.count));
-        }
       }
     } else {
       reader_.budget().take(found->second.count * sizeof(std::uint32_t), pointer);
@@ -109,17 +107,16 @@ class MeshBuilder {
   Part add_part(const Attributes& attributes, const std::string& pointer) {
     const Values positions = reader_.read(attributes.at("POSITION"), "VEC3", pointer + "/POSITION");
     for (const auto& [name, accessor] : attributes) {
-      if (reader_.count(accessor) != positions.count) {
+      if (reader_.count(accessor) != positions.count)
         reader_.refuse(pointer + "/" + name,
                        fmt::format("expected {} elements as in POSITION, found {}", positions.count,
                                    reader_.count(accessor)));
-      }
     }
     if (mesh_->positions.size() + positions.count >= kNoIndex)
       reader_.refuse(pointer, "too many vertices for one mesh");
     Part part;
-    part.first = static_cast<std::uint32_t>(mesh_->positions.size());
-    part.count = static_cast<std::uint32_t>(positions.count);
+    part.first = std::uint32_t(mesh_->positions.size());
+    part.count = std::uint32_t(positions.count);
     make_room(mesh_->positions, positions.count);
     for (std::size_t v = 0; v < positions.count; ++v)
       mesh_->positions.push_back(vector_at<glm::vec3>(positions, v, notes_.bad_positions));
@@ -133,7 +130,7 @@ class MeshBuilder {
     const auto found = attributes.find("NORMAL");
     if (found == attributes.end()) return;
     const Values normals = reader_.read(found->second, "VEC3", pointer + "/NORMAL");
-    part.first_normal = static_cast<std::uint32_t>(mesh_->normals.size());
+    part.first_normal = std::uint32_t(mesh_->normals.size());
     make_room(mesh_->normals, normals.count);
     for (std::size_t v = 0; v < normals.count; ++v)
       mesh_->normals.push_back(vector_at<glm::vec3>(normals, v, notes_.bad_normals));
@@ -143,7 +140,7 @@ class MeshBuilder {
     const auto found = attributes.find("TEXCOORD_0");
     if (found == attributes.end()) return;
     const Values uvs = reader_.read(found->second, "VEC2", pointer + "/TEXCOORD_0");
-    part.first_uv = static_cast<std::uint32_t>(mesh_->uvs.size());
+    part.first_uv = std::uint32_t(mesh_->uvs.size());
     make_room(mesh_->uvs, uvs.count);
     for (std::size_t v = 0; v < uvs.count; ++v) {
       const glm::vec2 uv = vector_at<glm::vec2>(uvs, v, notes_.bad_uvs);
@@ -156,8 +153,8 @@ class MeshBuilder {
     if (mesh_->face_material.size() == mesh_->face_count()) return;
     std::uint32_t index = kNoIndex;
     if (material >= 0) {
-      const auto [found, is_new] = material_index_.try_emplace(
-          material, static_cast<std::uint32_t>(mesh_->materials.size()));
+      const auto [found, is_new] =
+          material_index_.try_emplace(material, std::uint32_t(mesh_->materials.size()));
       if (is_new) {
         const Material& made = materials_.read(material);
         reader_.budget().take(sizeof made + made.name.size() + made.carried.size(),
@@ -212,12 +209,12 @@ class MeshBuilder {
         ++notes_.bad_weights;
         continue;
       }
-      if (!(joint >= 0.0 && joint < static_cast<double>(joints_.size()))) {
+      if (!(joint >= 0.0 && joint < double(joints_.size()))) {
         if (weight == 0.0) continue;
         reader_.refuse(pointer, fmt::format("vertex {} names joint {}; the skin has {}", v, joint,
                                             joints_.size()));
       }
-      if (weight > 0.0) row.push_back({static_cast<std::uint32_t>(joint), weight});
+      if (weight > 0.0) row.push_back({std::uint32_t(joint), weight});
     }
   }
 
@@ -244,12 +241,12 @@ class MeshBuilder {
     const double scale = std::abs(sum - 1.0) > 1e-6 ? sum : 1.0;
     ExplicitWeights& weights = *mesh_->weights;
     for (const Entry& entry : row) {
-      const auto weight = static_cast<float>(entry.weight / scale);
+      const auto weight = float(entry.weight / scale);
       if (!(weight > 0.0f)) continue;
       weights.joint.push_back(joints_[entry.joint]);
       weights.weight.push_back(weight);
     }
-    weights.row_begin.push_back(static_cast<std::uint32_t>(weights.joint.size()));
+    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
   }
 
   void add_faces(int mode, const std::vector<std::uint32_t>& corners, const Part& part) {
@@ -293,7 +290,7 @@ class MeshBuilder {
       add_corner(mesh_->corner_normal, part.first_normal, corner);
       add_corner(mesh_->corner_uv, part.first_uv, corner);
     }
-    mesh_->face_begin.push_back(static_cast<std::uint32_t>(mesh_->corner_vertex.size()));
+    mesh_->face_begin.push_back(std::uint32_t(mesh_->corner_vertex.size()));
   }
 
   /// Precondition: corner_vertex has the corner. The first part with normals (or uvs) fills in
@@ -312,8 +309,8 @@ class MeshBuilder {
   MeshNotes& notes_;
   std::shared_ptr<Mesh> mesh_ = std::make_shared<Mesh>();
   AttributeReader extras_;
-  std::map<std::pair<Attributes, std::vector<Attributes>>, Part>
-      parts_;  ///< by attributes and morph targets
+  /// By attributes and morph targets.
+  std::map<std::pair<Attributes, std::vector<Attributes>>, Part> parts_;
   std::map<int, std::uint32_t>
       material_index_;  ///< index into the file's materials -> index into the mesh's
 };

@@ -72,8 +72,7 @@ void make_unit(MotionChannel& channel, MotionNotes& notes) {
     ++notes.bad_rotations;
     for (float* number = first; number < first + 4 * rows; ++number) {
       const double scaled = length > 1e-9 ? *number / length : 0.0;
-      *number =
-          std::abs(scaled) <= std::numeric_limits<float>::max() ? static_cast<float>(scaled) : 0.0f;
+      *number = std::abs(scaled) <= std::numeric_limits<float>::max() ? float(scaled) : 0.0f;
     }
     if (!(length > 1e-9)) value[3] = 1.0f;
   }
@@ -85,8 +84,7 @@ std::vector<std::size_t> rising_keys(const Values& times) {
   float before = -1.0f;
   for (std::size_t key = 0; key < times.count; ++key) {
     const double wide = times.numbers[key];
-    const auto time =
-        static_cast<float>(std::abs(wide) <= std::numeric_limits<float>::max() ? wide : -1.0);
+    const auto time = float(std::abs(wide) <= std::numeric_limits<float>::max() ? wide : -1.0);
     if (!(time >= 0.0f && time > before)) continue;
     keys.push_back(key);
     before = time;
@@ -117,11 +115,11 @@ std::optional<MotionChannel> read_channel(AccessorReader& reader, const tinygltf
   if (values.numbers.size() != times.count * row || keys.empty()) return std::nullopt;
   notes.bad_times += keys.size() < times.count;
   for (const std::size_t key : keys) {
-    channel.times.push_back(static_cast<float>(times.numbers[key]));
+    channel.times.push_back(float(times.numbers[key]));
     for (std::size_t i = 0; i < row; ++i) {
       const double number = values.numbers[key * row + i];
       if (!(std::abs(number) <= std::numeric_limits<float>::max())) return std::nullopt;
-      channel.values.push_back(static_cast<float>(number));
+      channel.values.push_back(float(number));
     }
   }
   if (property == MotionProperty::rotation) make_unit(channel, notes);
@@ -161,8 +159,8 @@ void place_rows(const EvenPlace& place, MotionChannel& channel) {
     float* const v = &channel.values[row * width];
     if (channel.property == MotionProperty::rotation) {
       const glm::dquat turned = place.rotation * glm::dquat(v[3], v[0], v[1], v[2]);
-      v[0] = static_cast<float>(turned.x), v[1] = static_cast<float>(turned.y);
-      v[2] = static_cast<float>(turned.z), v[3] = static_cast<float>(turned.w);
+      v[0] = float(turned.x), v[1] = float(turned.y);
+      v[2] = float(turned.z), v[3] = float(turned.w);
       continue;
     }
     const bool is_point =
@@ -171,7 +169,7 @@ void place_rows(const EvenPlace& place, MotionChannel& channel) {
     const glm::dvec3 to = channel.property == MotionProperty::scale
                               ? place.scale * from
                               : glm::dvec3(place.matrix * glm::dvec4(from, is_point ? 1.0 : 0.0));
-    for (int i = 0; i < 3; ++i) v[i] = static_cast<float>(to[i]);
+    for (int i = 0; i < 3; ++i) v[i] = float(to[i]);
   }
 }
 
@@ -205,12 +203,11 @@ std::vector<float> sample_times(const NodeTracks& tracks, const std::vector<int>
   const bool is_long = (times.back() - times.front()) * kRate > float(kMostBetween);
   for (std::size_t k = 0; k + 1 < count && !is_long; ++k) {
     const float span = times[k + 1] - times[k];
-    const int parts = static_cast<int>(std::ceil(span * kRate));
+    const int parts = int(std::ceil(span * kRate));
     for (int part = 1; part < parts; ++part)
       times.push_back(times[k] + span * float(part) / float(parts));
   }
-  std::sort(times.begin(), times.end());
-  times.erase(std::unique(times.begin(), times.end()), times.end());
+  sort_unique(times);
   return times;
 }
 

@@ -22,14 +22,14 @@ void append_normalized(SkinRows& rows, const std::vector<Entry>& row) {
   double rounded_sum = 0.0;
   std::size_t largest = first;
   for (const Entry& entry : row) {
-    const auto weight = static_cast<float>(entry.weight / sum);
+    const auto weight = float(entry.weight / sum);
     if (!(weight > 0.0f)) continue;
     rows.slot.push_back(entry.slot);
     rows.weight.push_back(weight);
     rounded_sum += weight;
     if (weight > rows.weight[largest]) largest = rows.weight.size() - 1;
   }
-  rows.weight[largest] = static_cast<float>(rows.weight[largest] + (1.0 - rounded_sum));
+  rows.weight[largest] = float(rows.weight[largest] + (1.0 - rounded_sum));
 }
 
 /// Merges repeated entries of a joint in a row.
@@ -72,16 +72,15 @@ SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count,
     }
     merge_twins(row);
     const double dropped = keep_largest(row, max_influences);
-    rows.largest_dropped_weight =
-        std::max(rows.largest_dropped_weight, static_cast<float>(dropped));
+    rows.largest_dropped_weight = std::max(rows.largest_dropped_weight, float(dropped));
     if (row.empty()) {
       row.push_back({joint_count, 1.0});
       rows.uses_static_joint = true;
     }
     append_normalized(rows, row);
-    rows.longest_row = std::max(
-        rows.longest_row, static_cast<std::uint32_t>(rows.slot.size()) - rows.row_begin.back());
-    rows.row_begin.push_back(static_cast<std::uint32_t>(rows.slot.size()));
+    rows.longest_row =
+        std::max(rows.longest_row, std::uint32_t(rows.slot.size()) - rows.row_begin.back());
+    rows.row_begin.push_back(std::uint32_t(rows.slot.size()));
   }
   return rows;
 }
@@ -89,7 +88,7 @@ SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count,
 Influences influences_from(const ExplicitWeights& weights, const Skeleton& skeleton) {
   std::unordered_map<Id, std::uint32_t> index_of;
   for (const Joint& joint : skeleton.joints)
-    index_of.emplace(joint.id, static_cast<std::uint32_t>(index_of.size()));
+    index_of.emplace(joint.id, std::uint32_t(index_of.size()));
   Influences influences;
   for (std::size_t v = 0; v + 1 < weights.row_begin.size(); ++v) {
     for (std::uint32_t e = weights.row_begin[v]; e < weights.row_begin[v + 1]; ++e) {

@@ -6,7 +6,6 @@
 #include "io/editor_data.h"
 #include "io/gltf/access.h"
 #include "io/gltf/carried.h"
-#include "io/gltf/carried_check.h"
 #include "io/gltf/check/model_check.h"
 #include "io/gltf/gltf.h"
 #include "io/gltf/gltf_mesh.h"
@@ -128,7 +127,7 @@ class Importer {
     for (int c = 0; c < 4; ++c) node.local[c].w = c == 3 ? 1.0f : 0.0f;
     world_.push_back((parent < 0 ? glm::dmat4(1.0) : world_[at(parent)]) * glm::dmat4(node.local));
     scene_.nodes.push_back(std::move(node));
-    return static_cast<int>(scene_.nodes.size()) - 1;
+    return int(scene_.nodes.size()) - 1;
   }
 
   int append_standing_at(const std::string& name, int parent, const glm::dmat4& world) {
@@ -234,8 +233,7 @@ class Importer {
         const auto begin = weights.weight.begin() + weights.row_begin[v],
                    end = weights.weight.begin() + weights.row_begin[v + 1];
         if (begin == end) continue;
-        const auto entry =
-            static_cast<std::size_t>(std::max_element(begin, end) - weights.weight.begin());
+        const auto entry = std::size_t(std::max_element(begin, end) - weights.weight.begin());
         held.push_back({weights.joint[entry] - first,
                         glm::vec3(node.local * glm::vec4(node.mesh->positions[v], 1.0f))});
       }
@@ -298,8 +296,7 @@ class Importer {
     for (std::size_t a = 0; a < model_.animations.size(); ++a) {
       auto motion = std::make_shared<Motion>();
       motion->name = clean_name(model_.animations[a].name);
-      const NodeTracks tracks =
-          read_node_tracks(reader_, model_, static_cast<int>(a), tree_, motion_notes_);
+      const NodeTracks tracks = read_node_tracks(reader_, model_, int(a), tree_, motion_notes_);
       std::set<int> used;
       add_node_tracks(tracks, *motion, used);
       for (std::size_t r = 0; r < rigs_.rigs.size(); ++r)
@@ -415,8 +412,8 @@ class Importer {
   std::vector<char> is_carried_ = std::vector<char>(model_.nodes.size(), 0);  ///< by glTF node
   std::vector<int> skeleton_node_;                                            ///< by rig
   std::vector<std::vector<std::size_t>> meshes_on_;  ///< by rig: scene nodes
-  std::vector<int>
-      anchor_;  ///< by rig: the glTF node below which the skeleton hangs; -1: the world
+  /// By rig: the glTF node below which the skeleton hangs; -1: the world.
+  std::vector<int> anchor_;
   std::map<int, int> mesh_holder_;  ///< glTF node -> the scene node with its mesh
   std::vector<std::shared_ptr<const Skeleton>> skeletons_;
   std::map<int, std::shared_ptr<const Mesh>> rigid_;

@@ -21,7 +21,7 @@ constexpr std::size_t kMostNamed = 8;  ///< number of broken images that are nam
 
 glm::vec4 color_of(const std::vector<double>& factor) {
   glm::vec4 color(1.0f);
-  for (int c = 0; c < 4 && factor.size() == 4; ++c) color[c] = static_cast<float>(factor[at(c)]);
+  for (int c = 0; c < 4 && factor.size() == 4; ++c) color[c] = float(factor[at(c)]);
   return color;
 }
 
@@ -63,7 +63,7 @@ Material MaterialReader::made(int index) {
         const auto [found, is_new] = places.try_emplace(texture, -1);
         if (is_new) {
           Picture picture = carried(texture);
-          found->second = picture ? static_cast<int>(material.textures.size()) : -1;
+          found->second = picture ? int(material.textures.size()) : -1;
           if (picture) material.textures.push_back(std::move(picture));
         }
         return found->second;
@@ -78,7 +78,7 @@ void MaterialReader::use_specular_glossiness(const tinygltf::Material& source, M
   if (found == source.extensions.end()) return;
   const tinygltf::Value& factor = found->second.Get("diffuseFactor");
   for (int c = 0; c < 4 && factor.ArrayLen() == 4; ++c)
-    material.base_color[c] = static_cast<float>(factor.Get(c).GetNumberAsDouble());
+    material.base_color[c] = float(factor.Get(c).GetNumberAsDouble());
   const tinygltf::Value& diffuse = found->second.Get("diffuseTexture");
   if (diffuse.Has("index") && diffuse.Get("texCoord").GetNumberAsInt() == 0)
     texture = diffuse.Get("index").GetNumberAsInt();
@@ -171,8 +171,8 @@ std::vector<std::uint8_t> MaterialReader::bytes_of(int image) const {
   const tinygltf::BufferView& view = model_.bufferViews[at(source.bufferView)];
   const std::vector<unsigned char>& data = model_.buffers[at(view.buffer)].data;
   if (view.byteOffset > data.size() || view.byteLength > data.size() - view.byteOffset) return {};
-  const auto begin = data.begin() + static_cast<std::ptrdiff_t>(view.byteOffset);
-  return {begin, begin + static_cast<std::ptrdiff_t>(view.byteLength)};
+  const auto begin = data.begin() + std::ptrdiff_t(view.byteOffset);
+  return {begin, begin + std::ptrdiff_t(view.byteLength)};
 }
 
 std::string MaterialReader::name_of(int image) const {

@@ -42,14 +42,14 @@ int MaterialWriter::write(const Material& material, int uv_sets) {
   out::Material made;
   made.name = material.name;
   for (std::size_t c = 0; c < 4; ++c)
-    made.base_color[c] = std::clamp(material.base_color[static_cast<int>(c)], 0.0f, 1.0f);
+    made.base_color[c] = std::clamp(material.base_color[int(c)], 0.0f, 1.0f);
   if (uv_sets > 0 && material.base_color_texture)
     made.base_color_texture = texture(*material.base_color_texture);
   made.carried = carried(material, uv_sets, made.base_color_texture >= 0);
   const auto& color = made.base_color;
   const auto [found, is_new] = materials_.try_emplace(
       {made.name, color[0], color[1], color[2], color[3], made.base_color_texture, made.carried},
-      static_cast<int>(file_.materials.size()));
+      int(file_.materials.size()));
   if (is_new) file_.materials.push_back(std::move(made));
   return found->second;
 }
@@ -85,8 +85,7 @@ int MaterialWriter::texture(const Texture& texture) {
     unknown_.insert(&texture);
     return -1;
   }
-  const auto [found, is_new] =
-      textures_.try_emplace(&texture, static_cast<int>(file_.textures.size()));
+  const auto [found, is_new] = textures_.try_emplace(&texture, int(file_.textures.size()));
   if (is_new) file_.textures.push_back({image(texture), texture.repeats, texture.sampler});
   return found->second;
 }
@@ -96,7 +95,7 @@ int MaterialWriter::image(const Texture& texture) {
   const auto twin = std::find_if(images_.begin(), images_.end(), [&](const Texture* other) {
     return other->name == texture.name && other->file == texture.file;
   });
-  const auto index = static_cast<std::size_t>(twin - images_.begin());
+  const auto index = std::size_t(twin - images_.begin());
   if (twin == images_.end()) {
     const std::uint64_t offset =
         append_aligned(file_.buffer, texture.file.data(), texture.file.size());
@@ -104,7 +103,7 @@ int MaterialWriter::image(const Texture& texture) {
     images_.push_back(&texture);
   }
   offsets_[&texture] = file_.images[index].offset;
-  return static_cast<int>(index);
+  return int(index);
 }
 
 }  // namespace marrow::io

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "scene/keys.h"
 
 namespace marrow::io {
@@ -68,7 +69,7 @@ class MotionWriter {
     const bool moves = track.channels.empty() || has_place(track);
     if (found == places_.places.end() || !moves) return;
     const MotionPlaces::Place& place = found->second;
-    const Trs& stands = file_.nodes[static_cast<std::size_t>(place.node)].local;
+    const Trs& stands = file_.nodes[std::size_t(place.node)].local;
     std::vector<float> turn = {track.rotation.x, track.rotation.y, track.rotation.z,
                                track.rotation.w};
     keep_still(track, MotionProperty::translation,
@@ -107,10 +108,9 @@ class MotionWriter {
   void write_weights(const MotionTrack& track, out::Animation& animation) {
     const auto found = places_.meshes.find(track.target);
     if (found == places_.meshes.end()) return;
-    const int mesh = file_.nodes[static_cast<std::size_t>(found->second)].mesh;
+    const int mesh = file_.nodes[std::size_t(found->second)].mesh;
     const std::size_t targets =
-        mesh < 0 ? 0
-                 : file_.meshes[static_cast<std::size_t>(mesh)].primitives.front().targets.size();
+        mesh < 0 ? 0 : file_.meshes[std::size_t(mesh)].primitives.front().targets.size();
     for (const MotionChannel& channel : track.channels) {
       const std::size_t rows =
           channel.times.size() * (channel.interpolation == Interpolation::cubic ? 3 : 1);
@@ -121,18 +121,16 @@ class MotionWriter {
   }
 
   void write_channel(const MotionChannel& channel, int node, out::Animation& animation) {
-    if (std::find(channel.shapes.begin(), channel.shapes.end(), KeyShape::step) !=
-        channel.shapes.end()) {
+    if (list_has(channel.shapes, KeyShape::step)) {
       const MotionChannel written = standard_channel(channel);
       animation.channels.push_back(
           {node, path_of(written.property), times(written.times), values(written), "CUBICSPLINE"});
       return;
     }
     const int input = times(channel.times);
-    shared_.arrays[channel.times.data()] = file_.accessors[static_cast<std::size_t>(input)].offset;
+    shared_.arrays[channel.times.data()] = file_.accessors[std::size_t(input)].offset;
     const int output = values(channel);
-    shared_.arrays[channel.values.data()] =
-        file_.accessors[static_cast<std::size_t>(output)].offset;
+    shared_.arrays[channel.values.data()] = file_.accessors[std::size_t(output)].offset;
     animation.channels.push_back(
         {node, path_of(channel.property), input, output, name_of(channel.interpolation)});
   }

@@ -21,7 +21,7 @@ struct Repairs {
 glm::dmat4 local_of(const tinygltf::Node& node, Repairs& repairs) {
   if (node.matrix.size() == 16) {
     glm::dmat4 matrix;
-    for (int i = 0; i < 16; ++i) matrix[i / 4][i % 4] = node.matrix[static_cast<std::size_t>(i)];
+    for (int i = 0; i < 16; ++i) matrix[i / 4][i % 4] = node.matrix[std::size_t(i)];
     const glm::dvec4 last(matrix[0].w, matrix[1].w, matrix[2].w, matrix[3].w);
     if (last != glm::dvec4(0.0, 0.0, 0.0, 1.0)) ++repairs.last_rows;
     for (int c = 0; c < 4; ++c) matrix[c].w = c == 3 ? 1.0 : 0.0;
@@ -29,7 +29,7 @@ glm::dmat4 local_of(const tinygltf::Node& node, Repairs& repairs) {
   }
   Trs trs;
   for (int axis = 0; axis < 3; ++axis) {
-    const auto i = static_cast<std::size_t>(axis);
+    const auto i = std::size_t(axis);
     if (node.translation.size() == 3) trs.translation[axis] = node.translation[i];
     if (node.scale.size() == 3) trs.scale[axis] = node.scale[i];
   }
@@ -59,45 +59,42 @@ void read_order(const tinygltf::Model& model, NodeTree& tree) {
   tree.parent.assign(model.nodes.size(), -1);
   tree.rank.resize(model.nodes.size());
   for (std::size_t n = 0; n < model.nodes.size(); ++n) {
-    for (const int child : model.nodes[n].children)
-      tree.parent[static_cast<std::size_t>(child)] = static_cast<int>(n);
+    for (const int child : model.nodes[n].children) tree.parent[std::size_t(child)] = int(n);
   }
   std::vector<int> waiting;
   for (std::size_t n = model.nodes.size(); n-- > 0;) {
-    if (tree.parent[n] < 0) waiting.push_back(static_cast<int>(n));
+    if (tree.parent[n] < 0) waiting.push_back(int(n));
   }
   while (!waiting.empty()) {
     const int node = waiting.back();
     waiting.pop_back();
-    tree.rank[static_cast<std::size_t>(node)] = static_cast<int>(tree.order.size());
+    tree.rank[std::size_t(node)] = int(tree.order.size());
     tree.order.push_back(node);
-    const std::vector<int>& children = model.nodes[static_cast<std::size_t>(node)].children;
+    const std::vector<int>& children = model.nodes[std::size_t(node)].children;
     waiting.insert(waiting.end(), children.rbegin(), children.rend());
   }
   tree.subtree_end.resize(model.nodes.size());
   for (const int node : tree.order)
-    tree.subtree_end[static_cast<std::size_t>(node)] =
-        tree.rank[static_cast<std::size_t>(node)] + 1;
+    tree.subtree_end[std::size_t(node)] = tree.rank[std::size_t(node)] + 1;
   for (auto node = tree.order.rbegin(); node != tree.order.rend(); ++node) {
-    const int parent = tree.parent[static_cast<std::size_t>(*node)];
+    const int parent = tree.parent[std::size_t(*node)];
     if (parent < 0) continue;
-    int& end = tree.subtree_end[static_cast<std::size_t>(parent)];
-    end = std::max(end, tree.subtree_end[static_cast<std::size_t>(*node)]);
+    int& end = tree.subtree_end[std::size_t(parent)];
+    end = std::max(end, tree.subtree_end[std::size_t(*node)]);
   }
 }
 
 void mark_scene(const tinygltf::Model& model, NodeTree& tree, std::vector<std::string>& warnings) {
   tree.is_in_scene.assign(model.nodes.size(), model.scenes.empty());
   if (model.scenes.empty()) return;
-  const tinygltf::Scene& scene =
-      model.scenes[static_cast<std::size_t>(std::max(model.defaultScene, 0))];
-  for (const int root : scene.nodes) tree.is_in_scene[static_cast<std::size_t>(root)] = true;
+  const tinygltf::Scene& scene = model.scenes[std::size_t(std::max(model.defaultScene, 0))];
+  for (const int root : scene.nodes) tree.is_in_scene[std::size_t(root)] = true;
   std::size_t outside = 0;
   for (const int node : tree.order) {
-    const int parent = tree.parent[static_cast<std::size_t>(node)];
-    if (parent >= 0 && tree.is_in_scene[static_cast<std::size_t>(parent)])
-      tree.is_in_scene[static_cast<std::size_t>(node)] = true;
-    if (!tree.is_in_scene[static_cast<std::size_t>(node)]) ++outside;
+    const int parent = tree.parent[std::size_t(node)];
+    if (parent >= 0 && tree.is_in_scene[std::size_t(parent)])
+      tree.is_in_scene[std::size_t(node)] = true;
+    if (!tree.is_in_scene[std::size_t(node)]) ++outside;
   }
   if (outside > 0)
     warnings.push_back(
@@ -114,11 +111,10 @@ NodeTree read_nodes(const tinygltf::Model& model, std::vector<std::string>& warn
   tree.world.resize(model.nodes.size());
   Repairs repairs;
   for (const int node : tree.order) {
-    const auto n = static_cast<std::size_t>(node);
+    const auto n = std::size_t(node);
     tree.local[n] = without_zero_scale(local_of(model.nodes[n], repairs), repairs);
-    tree.world[n] = tree.parent[n] < 0
-                        ? tree.local[n]
-                        : tree.world[static_cast<std::size_t>(tree.parent[n])] * tree.local[n];
+    tree.world[n] = tree.parent[n] < 0 ? tree.local[n]
+                                       : tree.world[std::size_t(tree.parent[n])] * tree.local[n];
   }
   if (repairs.rotations > 0)
     warnings.push_back(

@@ -18,12 +18,12 @@ struct NodeTree {
   std::vector<int> subtree_end;   ///< one past the rank of the last node below a node
   std::vector<glm::dmat4> local;  ///< zero scales made tiny, so that every matrix inverts
   std::vector<glm::dmat4> world;  ///< for a joint: S times its W
-  std::vector<char>
-      is_in_scene;  ///< reachable from the default scene; in a file without scenes: all
+  /// Reachable from the default scene; in a file without scenes: all.
+  std::vector<char> is_in_scene;
 
   /// True if `ancestor` is an ancestor of `node`, or `node` itself.
   bool is_below(int node, int ancestor) const {
-    const auto n = static_cast<std::size_t>(node), a = static_cast<std::size_t>(ancestor);
+    const auto n = std::size_t(node), a = std::size_t(ancestor);
     return rank[a] <= rank[n] && rank[n] < subtree_end[a];
   }
 };

@@ -1,6 +1,5 @@
 #include "io/gltf/out.h"
 
-#include <algorithm>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -41,9 +40,7 @@ Json numbers(const std::vector<float>& values) {
   return array;
 }
 
-Json vector(const glm::dvec3& v) {
-  return numbers({static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)});
-}
+Json vector(const glm::dvec3& v) { return numbers({float(v.x), float(v.y), float(v.z)}); }
 
 Json json_of(const Node& node) {
   Json json = Json::object();
@@ -51,10 +48,8 @@ Json json_of(const Node& node) {
   const glm::dquat& q = node.local.rotation;
   if (node.local.translation != glm::dvec3(0.0))
     json["translation"] = vector(node.local.translation);
-  if (q != glm::dquat(1.0, 0.0, 0.0, 0.0)) {
-    json["rotation"] = numbers({static_cast<float>(q.x), static_cast<float>(q.y),
-                                static_cast<float>(q.z), static_cast<float>(q.w)});
-  }
+  if (q != glm::dquat(1.0, 0.0, 0.0, 0.0))
+    json["rotation"] = numbers({float(q.x), float(q.y), float(q.z), float(q.w)});
   if (node.local.scale != glm::dvec3(1.0)) json["scale"] = vector(node.local.scale);
   if (node.mesh >= 0) json["mesh"] = node.mesh;
   if (node.skin >= 0) json["skin"] = node.skin;
@@ -150,7 +145,7 @@ Json views_of(const File& file) {
   for (const Accessor& accessor : file.accessors) {
     Json view = {{"buffer", 0}, {"byteOffset", accessor.offset}, {"byteLength", accessor.length}};
     if (accessor.stride > 0) view["byteStride"] = accessor.stride;
-    if (accessor.target != Target::none) view["target"] = static_cast<int>(accessor.target);
+    if (accessor.target != Target::none) view["target"] = int(accessor.target);
     views.push_back(std::move(view));
   }
   for (const Image& image : file.images)
@@ -184,8 +179,7 @@ void add_textures(const File& file, Json& json, std::set<std::string>& required)
       if (is_new) samplers.push_back(sampler);
       item["sampler"] = found->second;
     }
-    if (const char* extension =
-            extension_for(file.images[static_cast<std::size_t>(texture.image)].mime)) {
+    if (const char* extension = extension_for(file.images[std::size_t(texture.image)].mime)) {
       item["extensions"][extension]["source"] = texture.image;
       required.insert(extension);
     } else {
@@ -261,7 +255,7 @@ Json accessors_of(const std::vector<Accessor>& accessors) {
   Json array = Json::array();
   for (const Accessor& accessor : accessors) {
     Json json = {{"bufferView", array.size()},
-                 {"componentType", static_cast<int>(accessor.component)},
+                 {"componentType", int(accessor.component)},
                  {"count", accessor.count},
                  {"type", accessor.type}};
     if (accessor.normalized) json["normalized"] = true;
@@ -333,7 +327,7 @@ int add_accessor(File& file, const void* bytes, std::size_t length, Accessor acc
   accessor.offset = append_aligned(file.buffer, bytes, length);
   accessor.length = length;
   file.accessors.push_back(std::move(accessor));
-  return static_cast<int>(file.accessors.size()) - 1;
+  return int(file.accessors.size()) - 1;
 }
 
 std::string bytes_of(const File& file, bool binary) {

@@ -135,8 +135,8 @@ std::shared_ptr<tinygltf::Model> parse(const std::string& file, const CheckedGlt
   auto model = std::make_shared<tinygltf::Model>();
   std::string error, warning;
   const std::string& json = checked.for_parser;
-  if (!parser.LoadASCIIFromString(model.get(), &error, &warning, json.data(),
-                                  static_cast<unsigned>(json.size()), confinement.given))
+  if (!parser.LoadASCIIFromString(model.get(), &error, &warning, json.data(), unsigned(json.size()),
+                                  confinement.given))
     throw parser_error(file, error);
   complete(*model, checked);
   return model;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "io/load_progress.h"
+#include "io/loaded.h"
 
 namespace tinygltf {
 class Model;

@@ -1,6 +1,5 @@
 #include "io/gltf/posed.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
 

@@ -68,7 +68,7 @@ class SceneWriter {
 
   out::File write() {
     for (const Node& node : scene_.nodes) {
-      if (node.parent >= 0) facts_[static_cast<std::size_t>(node.parent)].has_children = true;
+      if (node.parent >= 0) facts_[std::size_t(node.parent)].has_children = true;
     }
     file_.carried = scene_.carried;
     if (writes_motions()) collect_tracks();
@@ -77,7 +77,7 @@ class SceneWriter {
     for (const Skinned& skinned : skinned_) write_skinned(skinned);
     if (writes_motions()) still_tracks_ = write_motions(scene_, derived_, places_, file_, shared_);
     write_springs();
-    if (is_exchange()) say_what_is_lost();
+    if (is_exchange()) report_losses();
     if (options_.purpose == Purpose::scene) {
       shared_.textures = materials_.offsets();
       file_.editor_data = editor_data(scene_, shared_, file_.buffer);
@@ -131,10 +131,9 @@ class SceneWriter {
   }
 
   int add_plain_node(const std::string& name, int parent, const Trs& local) {
-    const int index = static_cast<int>(file_.nodes.size());
+    const int index = int(file_.nodes.size());
     file_.nodes.push_back({.name = name, .local = local});
-    (parent < 0 ? file_.roots : file_.nodes[static_cast<std::size_t>(parent)].children)
-        .push_back(index);
+    (parent < 0 ? file_.roots : file_.nodes[std::size_t(parent)].children).push_back(index);
     return index;
   }
 
@@ -153,28 +152,26 @@ class SceneWriter {
   /// A prop is below its joint.
   int written_parent(const Node& node) const {
     if (node.parent < 0) return -1;
-    const auto above = static_cast<std::size_t>(node.parent);
+    const auto above = std::size_t(node.parent);
     if (node.joint == kNoId) return written_[above];
     const int joint = joint_index(*scene_.nodes[above].skeleton, node.joint);
-    return joints_[above][static_cast<std::size_t>(joint)];
+    return joints_[above][std::size_t(joint)];
   }
 
-  out::Node& out_node(int index) { return file_.nodes[static_cast<std::size_t>(index)]; }
+  out::Node& out_node(int index) { return file_.nodes[std::size_t(index)]; }
 
   void show(const Node& node, int at, int mesh) {
     out_node(at).mesh = mesh;
     if (mesh < 0) return;
     places_.meshes[node.id] = at;
-    const std::size_t targets =
-        file_.meshes[static_cast<std::size_t>(mesh)].primitives.front().targets.size();
+    const std::size_t targets = file_.meshes[std::size_t(mesh)].primitives.front().targets.size();
     if (targets > 0 && node.morph_weights.size() == targets)
       out_node(at).weights = node.morph_weights;
   }
 
   void write_joints(std::size_t n, int skeleton_at) {
     for (const Joint& joint : scene_.nodes[n].skeleton->joints) {
-      const int parent =
-          joint.parent < 0 ? skeleton_at : joints_[n][static_cast<std::size_t>(joint.parent)];
+      const int parent = joint.parent < 0 ? skeleton_at : joints_[n][std::size_t(joint.parent)];
       joints_[n].push_back(add_node(joint.name, joint.id, parent,
                                     glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local)));
       file_.nodes.back().carried = joint.carried;
@@ -202,7 +199,7 @@ class SceneWriter {
     accessor.type = type;
     accessor.count = count;
     file_.accessors.push_back(std::move(accessor));
-    return static_cast<int>(file_.accessors.size()) - 1;
+    return int(file_.accessors.size()) - 1;
   }
 
   template <typename T>
@@ -212,7 +209,7 @@ class SceneWriter {
   }
 
   std::uint64_t offset_of(int accessor) const {
-    return file_.accessors[static_cast<std::size_t>(accessor)].offset;
+    return file_.accessors[std::size_t(accessor)].offset;
   }
 
   const Geometry& geometry_of(const Mesh& mesh) {
@@ -257,9 +254,8 @@ class SceneWriter {
         geometry.target_names.push_back(target.name);
     }
     add_parts(mesh, surface, primitive, carried.uv_sets, geometry);
-    if (surface.triangles == mesh.corner_vertex && !surface.triangles.empty()) {
+    if (surface.triangles == mesh.corner_vertex && !surface.triangles.empty())
       shared.corner_vertex = offset_of(geometry.primitives.front().indices);
-    }
     geometry.source = std::move(surface.source);
   }
 
@@ -286,8 +282,7 @@ class SceneWriter {
   /// -1 for a mesh without vertices, which glTF cannot hold (extras can).
   int rigid_mesh(const Node& node) {
     if (node.mesh->positions.empty()) return -1;
-    const auto [found, is_new] =
-        rigid_.try_emplace(node.mesh.get(), static_cast<int>(file_.meshes.size()));
+    const auto [found, is_new] = rigid_.try_emplace(node.mesh.get(), int(file_.meshes.size()));
     if (is_new) {
       const Geometry& geometry = geometry_of(*node.mesh);
       file_.meshes.push_back(
@@ -316,14 +311,12 @@ class SceneWriter {
   /// None for a mesh that is written rigid: no joints, or capsules without weights in `derived`.
   std::optional<SkinRows> weights_of(const Node& node, const Skeleton& skeleton) {
     if (skeleton.joints.empty()) return std::nullopt;
-    if (skeleton.joints.size() > kMostJoints) {
+    if (skeleton.joints.size() > kMostJoints)
       throw std::runtime_error(
           fmt::format("a skin of glTF holds at most {} joints; this skeleton has {}", kMostJoints,
                       skeleton.joints.size()));
-    }
-    const auto most =
-        is_exchange() ? static_cast<std::uint32_t>(std::max(options_.max_influences, 1)) : 0u;
-    const auto count = static_cast<std::uint32_t>(skeleton.joints.size());
+    const auto most = is_exchange() ? std::uint32_t(std::max(options_.max_influences, 1)) : 0u;
+    const auto count = std::uint32_t(skeleton.joints.size());
     const auto found = derived_.meshes.find(node.id);
     if (found != derived_.meshes.end() &&
         found->second.influences.vertex_count() == node.mesh->positions.size()) {
@@ -345,11 +338,10 @@ class SceneWriter {
           in_quotes(name), options_.max_influences, 100.0f * skinned.rows.largest_dropped_weight,
           displacement(skinned)));
     }
-    if (skinned.rows.uses_static_joint) {
+    if (skinned.rows.uses_static_joint)
       warnings_.push_back(
           fmt::format("mesh {}: vertices that no joint moves are bound to the joint {}",
                       in_quotes(name), in_quotes(kStaticJointName)));
-    }
   }
 
   static std::size_t polygons_of(const Mesh& mesh) {
@@ -359,7 +351,7 @@ class SceneWriter {
     return count;
   }
 
-  void say_what_is_lost() {
+  void report_losses() {
     std::size_t joints = 0, poses = 0, polygons = 0, groups = 0, blends = 0;
     std::set<const Mesh*> meshes;
     for (const Node& node : scene_.nodes) {
@@ -374,25 +366,25 @@ class SceneWriter {
     }
     if (joints > 0)
       warnings_.push_back(fmt::format("not kept: bone ends and radii of {} joints", joints));
-    const auto say = [&](std::size_t count, const char* one, const char* many) {
+    const auto report = [&](std::size_t count, const char* one, const char* many) {
       if (count > 0)
         warnings_.push_back(fmt::format("not kept: {} {}", count, count == 1 ? one : many));
     };
-    say(poses, "stored pose", "stored poses");
-    say(blends, "skeleton's blending: glTF blends linearly, so a turned joint looks different",
-        "skeletons' blending: glTF blends linearly, so turned joints look different");
-    say(polygons, "polygon, which became triangles", "polygons, which became triangles");
-    say(groups, "group of faces", "groups of faces");
-    say(writes_motions() ? 0 : scene_.motions.size(), "animation", "animations");
-    say(writes_motions() ? derived_.motions.size() : 0,
-        "animation's pins, whose work is in its keys",
-        "animations' pins, whose work is in their keys");
-    say(still_tracks_, "animated part that the file does not have",
-        "animated parts that the file does not have");
-    say(lost_attributes_, "vertex attribute that glTF cannot hold",
-        "vertex attributes that glTF cannot hold");
-    say(materials_.unknown_pictures(), "picture of a type that glTF readers do not know",
-        "pictures of a type that glTF readers do not know");
+    report(poses, "stored pose", "stored poses");
+    report(blends, "skeleton's blending: glTF blends linearly, so a turned joint looks different",
+           "skeletons' blending: glTF blends linearly, so turned joints look different");
+    report(polygons, "polygon, which became triangles", "polygons, which became triangles");
+    report(groups, "group of faces", "groups of faces");
+    report(writes_motions() ? 0 : scene_.motions.size(), "animation", "animations");
+    report(writes_motions() ? derived_.motions.size() : 0,
+           "animation's pins, whose work is in its keys",
+           "animations' pins, whose work is in their keys");
+    report(still_tracks_, "animated part that the file does not have",
+           "animated parts that the file does not have");
+    report(lost_attributes_, "vertex attribute that glTF cannot hold",
+           "vertex attributes that glTF cannot hold");
+    report(materials_.unknown_pictures(), "picture of a type that glTF readers do not know",
+           "pictures of a type that glTF readers do not know");
   }
 
   /// The largest displacement of a vertex by dropped influences in the current pose.
@@ -407,10 +399,9 @@ class SceneWriter {
     double worst = 0.0;
     for (std::size_t v = 0; v < node.mesh->positions.size(); ++v) {
       glm::dvec4 sum(0.0);
-      for (std::uint32_t e = skinned.rows.row_begin[v]; e < skinned.rows.row_begin[v + 1]; ++e) {
-        sum += static_cast<double>(skinned.rows.weight[e]) *
+      for (std::uint32_t e = skinned.rows.row_begin[v]; e < skinned.rows.row_begin[v + 1]; ++e)
+        sum += double(skinned.rows.weight[e]) *
                (moved[skinned.rows.slot[e]] * glm::dvec4(rest[v], 1.0));
-      }
       worst =
           std::max(worst, glm::distance(glm::dvec3(sum), glm::dvec3(found->second.positions[v])));
     }
@@ -428,7 +419,7 @@ class SceneWriter {
     for (const Joint& joint : skeleton.joints) {
       const glm::dmat4 local = glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local);
       posed.push_back((joint.parent < 0 ? glm::dmat4(world_[skinned.skeleton_node])
-                                        : posed[static_cast<std::size_t>(joint.parent)]) *
+                                        : posed[std::size_t(joint.parent)]) *
                       local);
     }
     posed.push_back(glm::dmat4(world_[skinned.skeleton_node]));
@@ -444,8 +435,7 @@ class SceneWriter {
     std::vector<glm::dmat4> bind, result;
     for (const Joint& joint : scene_.nodes[skeleton_node].skeleton->joints) {
       const glm::dmat4 local(joint.bind_local);
-      bind.push_back(joint.parent < 0 ? local
-                                      : bind[static_cast<std::size_t>(joint.parent)] * local);
+      bind.push_back(joint.parent < 0 ? local : bind[std::size_t(joint.parent)] * local);
       result.push_back(glm::inverse(bind.back()) * skeleton_from_mesh);
     }
     result.push_back(skeleton_from_mesh);
@@ -461,13 +451,12 @@ class SceneWriter {
     }
     matrices.resize(joints.size());
     for (const auto& [skin, known] : skin_matrices_) {
-      if (file_.skins[static_cast<std::size_t>(skin)].joints == joints &&
-          same_bits(known, matrices))
+      if (file_.skins[std::size_t(skin)].joints == joints && same_bits(known, matrices))
         return skin;
     }
     const int accessor = add_accessor(matrices, out::Target::none, out::Component::floating, "MAT4",
                                       matrices.size());
-    const int skin = static_cast<int>(file_.skins.size());
+    const int skin = int(file_.skins.size());
     file_.skins.push_back({scene_.nodes[skinned.skeleton_node].name, accessor,
                            written_[skinned.skeleton_node], joints});
     skin_matrices_.emplace_back(skin, std::move(matrices));
@@ -500,7 +489,7 @@ class SceneWriter {
     out_node(at).skin = skin_of(skinned);
     if (written_[skinned.node] < 0) out_node(at).carried = node.carried;
     file_.meshes.push_back(std::move(mesh));
-    show(node, at, static_cast<int>(file_.meshes.size()) - 1);
+    show(node, at, int(file_.meshes.size()) - 1);
   }
 
   /// Calls visit(index in the set's array of 4 per vertex, entry of `rows`) for each influence of a
@@ -550,8 +539,8 @@ class SceneWriter {
   std::vector<NodeFacts> facts_;
   std::vector<Skinned> skinned_;
   std::vector<int> written_;  ///< by scene node: the glTF node that children belong under
-  std::vector<std::vector<int>>
-      joints_;  ///< by scene node: its joints' glTF nodes, then the static joint's if needed
+  /// By scene node: its joints' glTF nodes, then the static joint's if needed.
+  std::vector<std::vector<int>> joints_;
   std::map<const Mesh*, Geometry> geometry_;
   SharedParts shared_;
   MaterialWriter materials_{file_};

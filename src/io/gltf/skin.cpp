@@ -17,10 +17,10 @@ namespace marrow::io {
 
 namespace {
 
-constexpr double kSame =
-    1e-4;  ///< relative tolerance within which bind matrices of two skins are equal
-constexpr double kRest =
-    2e-6;  ///< a user transform this close to the identity is rounding, not a pose
+/// Relative tolerance within which bind matrices of two skins are equal.
+constexpr double kSame = 1e-4;
+/// A user transform this close to the identity is rounding, not a pose.
+constexpr double kRest = 2e-6;
 
 double largest(const glm::dmat4& m) {
   double most = 0.0;
@@ -50,8 +50,7 @@ std::vector<glm::dmat4> bind_matrices(AccessorReader& reader, const tinygltf::Mo
   std::size_t bad = 0, last_rows = 0;
   for (std::size_t j = 0; j < bind.size(); ++j) {
     glm::dmat4 inverse;
-    for (std::size_t i = 0; i < 16; ++i)
-      inverse[static_cast<int>(i / 4)][static_cast<int>(i % 4)] = values.at(j, i);
+    for (std::size_t i = 0; i < 16; ++i) inverse[int(i / 4)][int(i % 4)] = values.at(j, i);
     const glm::dvec4 last(inverse[0].w, inverse[1].w, inverse[2].w, inverse[3].w);
     if (last != glm::dvec4(0.0, 0.0, 0.0, 1.0)) ++last_rows;
     for (int c = 0; c < 4; ++c) inverse[c].w = c == 3 ? 1.0 : 0.0;
@@ -171,7 +170,7 @@ void sort_joints(Rig& rig, const NodeTree& tree) {
   for (const int node : rig.nodes) {
     while (!above.empty() && !tree.is_below(node, rig.nodes[at(above.back())])) above.pop_back();
     rig.parents.push_back(above.empty() ? -1 : above.back());
-    above.push_back(static_cast<int>(rig.bind.size()));
+    above.push_back(int(rig.bind.size()));
     rig.index_of.emplace(node, rig.bind.size());
     rig.bind.push_back(bind[unsorted.at(node)]);
   }

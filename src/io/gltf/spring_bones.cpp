@@ -56,18 +56,19 @@ class SpringReader {
     if (!version.empty() && version != "1.0")
       warnings.push_back(fmt::format("spring bones of version {} are read as 1.0",
                                      in_quotes(clean_name(version))));
-    const auto tell = [&](std::size_t count, const char* one, const char* many) {
+    const auto add_line = [&](std::size_t count, const char* one, const char* many) {
       if (count > 0)
         warnings.push_back(
             fmt::format("not kept of the spring bones: {} {}", count, count == 1 ? one : many));
     };
-    tell(lost_colliders_, "collider without a usable node or shape",
-         "colliders without a usable node or shape");
-    tell(lost_shapes_, "extended collider, which has its plain shape",
-         "extended colliders, which have their plain shapes");
-    tell(lost_joints_, "joint that no skin moves, or that is in several chains",
-         "joints that no skin moves, or that are in several chains");
-    tell(lost_chains_, "chain without a joint that swings", "chains without a joint that swings");
+    add_line(lost_colliders_, "collider without a usable node or shape",
+             "colliders without a usable node or shape");
+    add_line(lost_shapes_, "extended collider, which has its plain shape",
+             "extended colliders, which have their plain shapes");
+    add_line(lost_joints_, "joint that no skin moves, or that is in several chains",
+             "joints that no skin moves, or that are in several chains");
+    add_line(lost_chains_, "chain without a joint that swings",
+             "chains without a joint that swings");
     if (clamped_ > 0)
       warnings.push_back(fmt::format("spring bones: {} {} out of range, now within it", clamped_,
                                      clamped_ == 1 ? "number was" : "numbers were"));
@@ -86,7 +87,7 @@ class SpringReader {
     const bool fits = wide >= double(least) && wide <= double(most);
     clamped_ += fits ? 0 : 1;
     if (std::isnan(wide)) return usual;
-    return static_cast<float>(std::clamp(wide, double(least), double(most)));
+    return float(std::clamp(wide, double(least), double(most)));
   }
 
   glm::vec3 vector(const PlainJson& object, const char* name, const glm::vec3& usual) {
@@ -95,10 +96,10 @@ class SpringReader {
     glm::vec3 result = usual;
     const bool has_three = value.is_array() && value.size() == 3;
     for (int axis = 0; has_three && axis < 3; ++axis) {
-      const PlainJson& part = value[static_cast<std::size_t>(axis)];
+      const PlainJson& part = value[std::size_t(axis)];
       const double wide = part.is_number() ? part.get<double>() : std::nan("");
       if (!(std::abs(wide) <= double(kMost))) return ++clamped_, usual;
-      result[axis] = static_cast<float>(wide);
+      result[axis] = float(wide);
     }
     clamped_ += has_three ? 0 : 1;
     return result;

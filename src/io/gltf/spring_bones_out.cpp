@@ -106,7 +106,7 @@ class SpringWriter {
   int end_of(const Skeleton& skeleton, const PresentChain& chain) {
     if (chain.end >= 0) return place_(skeleton.joints[at(chain.end)].id);
     const Joint& last = skeleton.joints[at(chain.joints.back())];
-    const int index = static_cast<int>(file_.nodes.size());
+    const int index = int(file_.nodes.size());
     Trs local;
     local.translation = glm::dvec3(last.extent);
     file_.nodes.push_back({.name = last.name + " end", .local = local});

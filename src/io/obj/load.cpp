@@ -202,7 +202,7 @@ void add_materials(const std::map<std::string, Material>& defined, const std::ve
   for (const Run& run : runs) {
     const auto [number, is_new] = numbers.try_emplace(run.state.material, kNoIndex);
     if (const auto material = is_new ? material_of(*number->first, defined) : std::nullopt) {
-      number->second = static_cast<std::uint32_t>(mesh.materials.size());
+      number->second = std::uint32_t(mesh.materials.size());
       mesh.materials.push_back(*material);
     }
     has_clay |= number->second == kNoIndex;
@@ -229,7 +229,7 @@ void add_groups(const std::vector<Run>& runs, bool has_objects, MemoryBudget& bu
   };
   for (const Run& run : runs) {
     const auto [object, group] = place_of(run.state);
-    const auto next = static_cast<std::uint32_t>(mesh.groups.size());
+    const auto next = std::uint32_t(mesh.groups.size());
     if (!numbers.try_emplace({object, group}, next).second) continue;
     budget.take((object ? object->size() : 0) + (group ? group->size() : 0), "names of groups");
     mesh.groups.push_back(group_name({object ? *object : "", group ? *group : ""}));
@@ -248,7 +248,7 @@ void add_smoothing(const std::vector<Run>& runs, Mesh& mesh) {
     std::uint32_t number = 0;
     if (std::from_chars(word.data(), last, number).ptr != last) number = 0;
     if ((smoothing.empty() ? 0 : smoothing.back().second) != number)
-      smoothing.emplace_back(static_cast<std::uint32_t>(run.first_face), number);
+      smoothing.emplace_back(std::uint32_t(run.first_face), number);
   }
   mesh.carried = carried_smoothing(mesh, smoothing);
 }
@@ -266,10 +266,10 @@ void add_colors(std::vector<ObjFaces>& pieces, Mesh& mesh, std::vector<std::stri
   if (colored == 0) return;
   const std::size_t vertices = mesh.positions.size();
   const int width = has_alpha ? 4 : 3;
-  std::vector<float> parts(vertices * static_cast<std::size_t>(width), 1.0f);
+  std::vector<float> parts(vertices * std::size_t(width), 1.0f);
   const float whole = most > 1.0f && most <= 255.0f ? 255.0f : 1.0f;
   for (ObjFaces& piece : pieces) {
-    float* part = parts.data() + piece.first_vertex * static_cast<std::size_t>(width);
+    float* part = parts.data() + piece.first_vertex * std::size_t(width);
     for (const glm::vec4& color : piece.colors) {
       for (int c = 0; c < width; ++c, ++part)
         *part = color[c] < 0.0f ? 1.0f : std::min(color[c] / whole, 1.0f);
@@ -373,10 +373,9 @@ Loaded load_obj(const std::filesystem::path& path, LoadProgress& progress, std::
   add_groups(runs, object == nullptr, budget, *mesh);
   add_smoothing(runs, *mesh);
   add_colors(pieces, *mesh, loaded.warnings);
-  if (const float size = unusual_size(bounds_of(mesh->positions)); size > 0.0f) {
+  if (const float size = unusual_size(bounds_of(mesh->positions)); size > 0.0f)
     loaded.warnings.push_back(fmt::format(
         "the model is {:.3g} units large, where 0.01 to 100 is usual; it was left as it is", size));
-  }
 
   Node node;
   node.id = take_id(loaded.scene);

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <tiny_obj_loader.h>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "io/editor_data.h"
 #include "io/number_text.h"
@@ -26,9 +27,7 @@ bool names_picture(std::string_view keyword) {
   static constexpr std::array<std::string_view, 5> kOthers = {"bump", "disp", "decal", "norm",
                                                               "refl"};
   const std::string small = lower(keyword);
-  return small.rfind("map_", 0) == 0
-             ? small != "map_aat"
-             : std::find(kOthers.begin(), kOthers.end(), small) != kOthers.end();
+  return small.rfind("map_", 0) == 0 ? small != "map_aat" : list_has(kOthers, small);
 }
 
 /// `line` without its keyword.
@@ -129,7 +128,7 @@ std::optional<std::size_t> add_texture(const std::optional<MtlMap>& map, const P
   const std::shared_ptr<const Texture> texture = map ? picture(*map) : nullptr;
   if (!texture) return std::nullopt;
   const auto found = std::find(material.textures.begin(), material.textures.end(), texture);
-  const auto index = static_cast<std::size_t>(found - material.textures.begin());
+  const auto index = std::size_t(found - material.textures.begin());
   if (found == material.textures.end()) material.textures.push_back(texture);
   return index;
 }
@@ -181,7 +180,7 @@ glm::vec3 emission_of(const Json& json) {
       json["emissiveFactor"].size() != 3)
     return color;
   for (int c = 0; c < 3; ++c) {
-    const Json& part = json["emissiveFactor"][static_cast<std::size_t>(c)];
+    const Json& part = json["emissiveFactor"][std::size_t(c)];
     if (part.is_number()) color[c] = part.get<float>();
   }
   return color;
@@ -190,8 +189,8 @@ glm::vec3 emission_of(const Json& json) {
 const Texture* texture_at(const Material& material, const Json& json, const char* member) {
   if (!json.contains(member)) return nullptr;
   const float index = number_at(json, {member, "index"}, -1.0f);
-  const bool is_there = index >= 0.0f && index < static_cast<float>(material.textures.size());
-  return is_there ? material.textures[static_cast<std::size_t>(index)].get() : nullptr;
+  const bool is_there = index >= 0.0f && index < float(material.textures.size());
+  return is_there ? material.textures[std::size_t(index)].get() : nullptr;
 }
 
 using FileOf = std::function<std::string(const Texture&)>;

@@ -25,8 +25,8 @@ struct MtlMap {
   bool repeats = true;    ///< -clamp off
   bool is_drawn = false;  ///< map_Kd
 };
-using PictureOf =
-    std::function<std::shared_ptr<const Texture>(const MtlMap& map)>;  ///< null: there is none
+/// Null: there is none.
+using PictureOf = std::function<std::shared_ptr<const Texture>(const MtlMap& map)>;
 
 /// Converts a library's statements (one per line, without the newmtl line) to a material. Kd is the
 /// base color (white if map_Kd gives a picture), d or 1 - Tr its alpha. `carried` holds, as glTF:
@@ -43,8 +43,8 @@ std::vector<std::string> mtl_from_material(
     const Material& material, const std::function<std::string(const Texture&)>& file_of);
 
 struct MaterialLibraries {
-  std::filesystem::path
-      folder;  ///< The OBJ file's folder, canonical. Libraries and pictures are in it or below.
+  /// The OBJ file's folder, canonical. Libraries and pictures are in it or below.
+  std::filesystem::path folder;
   std::vector<std::string> names;  ///< as in the file
 };
 

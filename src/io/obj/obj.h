@@ -8,7 +8,6 @@
 
 #include "io/export.h"
 #include "io/file.h"
-#include "io/load_progress.h"
 #include "io/loaded.h"
 
 namespace marrow::io {

@@ -5,10 +5,10 @@
 #include <charconv>
 #include <fmt/format.h>
 #include <istream>
-#include <limits>
 #include <streambuf>
 #include <tiny_obj_loader.h>
 
+#include "base/index.h"
 #include "io/error.h"
 #include "io/number_text.h"
 #include "io/obj/obj_text.h"
@@ -156,7 +156,7 @@ class PieceReader : public std::streambuf {
       faces_.lines.note(lines_.number());
     } else if (keyword == "p") {
       faces_.points.note(lines_.number());
-    } else if (std::find(kPassedOver.begin(), kPassedOver.end(), keyword) == kPassedOver.end()) {
+    } else if (!list_has(kPassedOver, keyword)) {
       if (faces_.unknown.count == 0) faces_.first_unknown = line.substr(0, 64);
       faces_.unknown.note(lines_.number());
       return false;
@@ -294,7 +294,7 @@ class PieceReader : public std::streambuf {
 
   /// Of several changes before a face, only the last one counts.
   void change(const std::string* ObjState::*part, std::string name) {
-    const auto face = static_cast<std::uint32_t>(faces_.face_end.size());
+    const auto face = std::uint32_t(faces_.face_end.size());
     for (auto old = faces_.changes.rbegin();
          old != faces_.changes.rend() && old->first_face == face; ++old) {
       if (old->part == part) return old->name.swap(name);
@@ -313,7 +313,7 @@ class PieceReader : public std::streambuf {
       append(faces_.corner_uv, uv);
       append(faces_.corner_normal, normal);
     }
-    faces_.face_end.push_back(static_cast<std::uint32_t>(faces_.corner_vertex.size()));
+    faces_.face_end.push_back(std::uint32_t(faces_.corner_vertex.size()));
   }
 
   /// The kinds of indices of corners.
@@ -329,11 +329,11 @@ class PieceReader : public std::streambuf {
   /// Converts to an index from 0; 0 becomes kNoIndex. Negative indices count back from preceding
   /// lines; others may refer to later lines, so they are limited by the whole file's count.
   std::uint32_t found(std::int64_t index, int corner, const Kind& kind) const {
-    const auto so_far = static_cast<std::int64_t>(so_far_.*kind.count);
-    const auto count = static_cast<std::int64_t>(target_.counts.*kind.count);
+    const auto so_far = std::int64_t(so_far_.*kind.count);
+    const auto count = std::int64_t(target_.counts.*kind.count);
     if (index == 0 || (index > 0 && count == 0 && kind.may_lack)) return kNoIndex;
     const std::int64_t from_zero = index > 0 ? index - 1 : so_far + index;
-    if (from_zero >= 0 && from_zero < count) return static_cast<std::uint32_t>(from_zero);
+    if (from_zero >= 0 && from_zero < count) return std::uint32_t(from_zero);
     if (index > 0)
       refuse(fmt::format("{} {} does not exist; the file has {}", kind.name, index, count));
     std::string_view line = rest_, word = next_word(line);

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
-#include <glm/gtc/matrix_inverse.hpp>
 #include <set>
 #include <stdexcept>
 
@@ -83,8 +82,8 @@ class Library {
 
   CompanionFiles& companions_;
   std::map<const Material*, std::string> names_;
-  std::map<std::pair<std::string, std::string>, std::string>
-      looks_;  ///< name and statements -> name in the library
+  /// Name and statements -> name in the library.
+  std::map<std::pair<std::string, std::string>, std::string> looks_;
   std::set<std::string> taken_;
   std::string text_;
   std::size_t renamed_ = 0;
@@ -100,12 +99,12 @@ Colors colors_of(const Mesh& mesh) {
   const auto found = std::find_if(mesh.attributes.begin(), mesh.attributes.end(),
                                   [](const VertexAttribute& a) { return a.name == "COLOR_0"; });
   if (found == mesh.attributes.end() || found->width < 3) return {};
-  const std::size_t count = mesh.positions.size() * static_cast<std::size_t>(found->width);
+  const std::size_t count = mesh.positions.size() * std::size_t(found->width);
   Colors colors{found->width, std::vector<float>(count)};
   const auto fill = [&](auto unit, float whole) {
     for (std::size_t i = 0; i < count; ++i) {
       std::memcpy(&unit, found->bytes.data() + i * sizeof unit, sizeof unit);
-      colors.parts[i] = static_cast<float>(unit) / whole;
+      colors.parts[i] = float(unit) / whole;
     }
   };
   if (found->component_type == 5126) {
@@ -173,7 +172,7 @@ class Writer {
   void vertices(const Node& node, const glm::mat4& world_from_mesh, const Derived::Skinned* posed) {
     const Mesh& mesh = *node.mesh;
     const Colors colors = colors_of(mesh);
-    const auto width = static_cast<std::size_t>(colors.width);
+    const auto width = std::size_t(colors.width);
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
       const glm::vec3 point =
           posed ? posed->positions[v] : moved_point(world_from_mesh, mesh.positions[v]);

@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cstring>
-#include <fmt/format.h>
 #include <limits>
 
 #include "io/error.h"
@@ -17,7 +16,7 @@ static_assert(std::endian::native == std::endian::little, "STL numbers are littl
 
 namespace {
 
-constexpr std::size_t kHeader = 80, kTriangle = 50;  // 12 floats and 2 zero bytes
+constexpr std::size_t kStlHeader = 80, kTriangle = 50;  // 12 floats and 2 zero bytes
 
 /// World positions, one per source vertex.
 std::vector<glm::vec3> points_of(const Node& node, const glm::mat4& world_from_mesh,
@@ -52,7 +51,7 @@ std::string stl_from_scene(const std::string& file, const Scene& scene, const De
                            std::vector<std::string>& warnings) {
   // must not begin with "solid", which would mean the text format
   std::string bytes = "Binary STL by Marrow, lengths as in the scene";
-  bytes.resize(kHeader + sizeof(std::uint32_t), '\0');
+  bytes.resize(kStlHeader + sizeof(std::uint32_t), '\0');
   const std::vector<glm::mat4> world = world_from_nodes(scene);
   std::uint64_t count = 0;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
@@ -79,8 +78,8 @@ std::string stl_from_scene(const std::string& file, const Scene& scene, const De
       append_triangle(bytes, point(0), point(is_mirrored ? 2 : 1), point(is_mirrored ? 1 : 2));
     }
   }
-  const auto triangles = static_cast<std::uint32_t>(count);
-  std::memcpy(bytes.data() + kHeader, &triangles, sizeof triangles);
+  const auto triangles = std::uint32_t(count);
+  std::memcpy(bytes.data() + kStlHeader, &triangles, sizeof triangles);
   if (triangles == 0) warnings.push_back("there are no triangles; the file is empty");
   return bytes;
 }

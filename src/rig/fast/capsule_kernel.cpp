@@ -24,8 +24,8 @@ HWY_INLINE bool is_moved(const CapsuleTable& before, const CapsuleTable& after, 
          before.joints[j].end != after.joints[j].end;
 }
 
-/// For other radii only: distances change only where the textbook gave them, near one of the
-/// surfaces.
+/// For changes of radii only: a distance changes only near one of the surfaces, where the textbook
+/// computed it.
 template <bool kTapered>
 HWY_INLINE Difference compare_radii(const VertexBlock& block, const CapsuleTable& before,
                                     const CapsuleTable& after, std::size_t j) {
@@ -52,7 +52,7 @@ HWY_INLINE Difference compare_radii(const VertexBlock& block, const CapsuleTable
   return difference;
 }
 
-/// The bits of block_distances, without the distances.
+/// The bits of block_distances without computing the distances.
 template <bool kTapered>
 HWY_INLINE std::uint64_t held_bits(const VertexBlock& block, std::size_t vertices,
                                    const CapsuleTable& table, std::size_t j) {
@@ -95,13 +95,13 @@ Difference compare(const VertexBlocks& blocks, const CapsuleTable& before,
                                   : compare_by<false>(blocks, before, after, b, j);
 }
 
-/// Bits of the capsules or spheres that may be near, that is not certainly farther. NaN is near.
+/// Bits of the capsules or spheres that are not certainly too far; NaN counts as near.
 template <class Radius>
 HWY_INLINE std::uint64_t near_bits(F squared, Radius radius) {
   return bits_of(hn::Not(hn::Gt(hn::Sqrt(squared), radius)));
 }
 
-/// Capsules that may reach into a sphere, as arrays of their own.
+/// The capsules that may overlap a sphere, copied into arrays of their own.
 class Candidates {
  public:
   Candidates(const CapsuleTable& table, BindScratch& scratch)
@@ -110,7 +110,7 @@ class Candidates {
         stride_((table.size() + kLanes + 15) / 16 * 16),
         joint_(scratch.candidates.data()) {}
 
-  /// Of all capsules.
+  /// From all capsules.
   void take(const Spheres& spheres, std::size_t at) {
     count_ = 0;
     const F x = hn::Set(kFloats, spheres.x[at]), y = hn::Set(kFloats, spheres.y[at]),
@@ -138,7 +138,7 @@ class Candidates {
     }
   }
 
-  /// Of those taken; writes joints, ascending, and returns their number.
+  /// From the capsules taken so far; writes their joints, ascending, and returns their number.
   HWY_INLINE std::size_t near(const Spheres& spheres, std::size_t at,
                               std::uint32_t* HWY_RESTRICT joints) const {
     std::size_t found = 0;
@@ -209,13 +209,13 @@ class Binder {
   HWY_INLINE Entries entries() {
     return {out_.joint.data(), out_.weight.data(), out_.distance.data()};
   }
-  HWY_INLINE float* weights() { return scratch_.weights.data()->values; }  ///< kLanes a slot
-  /// 8 kLanes for each four slots: rows of distances, then of weights.
+  HWY_INLINE float* weights() { return scratch_.weights.data()->values; }  ///< kLanes per slot
+  /// For each four slots 8 kLanes: rows of distances, then rows of weights.
   HWY_INLINE float* turned() { return scratch_.turned.data()->values; }
   HWY_INLINE float* column_of(std::size_t slot) {
     return scratch_.distances.data()->values + slot * kSize;
   }
-  HWY_INLINE float* radii_of(std::size_t slot) {  ///< beside the distances, of tapered capsules
+  HWY_INLINE float* radii_of(std::size_t slot) {  ///< of tapered capsules, next to the distances
     return scratch_.radii.data()->values + slot * kSize;
   }
 
@@ -246,7 +246,7 @@ class Binder {
     out_.distance.resize(least);
   }
 
-  /// Rows and entries of the block from its active joints' columns, kLanes vertices at a time.
+  /// Makes the block's rows and entries from its active joints' columns, kLanes vertices at a time.
   HWY_INLINE void pack(std::size_t active, std::size_t vertices,
                        Influences::Row* HWY_RESTRICT rows) {
     for (std::size_t i = 0; i < vertices; i += kLanes, rows += kLanes) {
@@ -293,7 +293,7 @@ class Binder {
     return hn::Load(kFloats, radii_of(0) + (scratch_.column_of_slot[slot] - column_of(0)));
   }
 
-  /// Normalized weights of kCount columns; undefined where a vertex is not held.
+  /// Normalized weights of kCount columns; undefined for a vertex that no joint holds.
   template <std::size_t kCount>
   HWY_INLINE void weigh(const F* distance, F* weight) {
     Sum sum;
@@ -306,7 +306,7 @@ class Binder {
       weight[k] = kCount == 1 ? hn::Set(kFloats, 1.0f) : hn::Div(weight[k], total);
   }
 
-  /// All lanes are held by the same kCount joints.
+  /// For lanes that the same kCount joints hold.
   template <std::size_t kCount>
   HWY_INLINE void pack_same(Influences::Row* HWY_RESTRICT rows) {
     F distance[4], weight[4];
@@ -352,7 +352,7 @@ class Binder {
     out_.size += std::uint32_t(count);
   }
 #else
-  /// Transposes four columns: to[i], in its n-th 128 bits, has the four of vertex 4 n + i.
+  /// Transposes four columns: the n-th 128 bits of to[i] get the four numbers of vertex 4 n + i.
   static HWY_INLINE void transpose(const F* from, F* to) {
     const hn::Repartition<std::uint64_t, Floats> pairs;
     const auto low01 = hn::BitCast(pairs, hn::InterleaveLower(kFloats, from[0], from[1]));
@@ -365,7 +365,7 @@ class Binder {
     to[3] = hn::BitCast(kFloats, hn::InterleaveUpper(pairs, high01, high23));
   }
 
-  /// At most four joints: compacts the rows of kLanes / 4 vertices at once.
+  /// For at most four joints: compacts the rows of kLanes / 4 vertices at once.
   template <std::size_t kCount>
   HWY_INLINE void pack_few(std::size_t lanes, Influences::Row* HWY_RESTRICT rows) {
     F distance[4], weight[4], distance_rows[4], weight_rows[4];
@@ -379,7 +379,7 @@ class Binder {
     transpose(weight, weight_rows);
     const F joints = hn::BitCast(kFloats, hn::LoadDup128(kWords, scratch_.joint_of_slot.data()));
     constexpr int kField = 12;
-    std::uint64_t histogram = 0;  // one field a size
+    std::uint64_t histogram = 0;  // one field per size
     std::uint32_t at = out_.size;
     const Entries to = entries();
     for (std::size_t i = 0; i < 4; ++i) {
@@ -400,7 +400,7 @@ class Binder {
     out_.histogram[0] -= std::uint32_t(kLanes - lanes);
   }
 
-  /// Any number of joints: compacts a vertex's row four by four.
+  /// For any number of joints: compacts the row of a vertex four entries at a time.
   HWY_NOINLINE void pack_many(std::size_t count, std::size_t lanes,
                               Influences::Row* HWY_RESTRICT rows) {
     const hn::CappedTag<float, 4> four;
@@ -431,7 +431,7 @@ class Binder {
     out_.size = at;
   }
 
-  /// Transposes columns of distances and weights to rows of four, in turned().
+  /// Transposes columns of distances and weights into rows of four, in turned().
   HWY_INLINE void turn_many(std::size_t count, std::size_t quads) {
     const float* HWY_RESTRICT const weights_from = weights();
     float* HWY_RESTRICT to = turned();
@@ -469,7 +469,7 @@ class Binder {
   }
 
   static constexpr bool kNeedsRadii = choice_row(kFalloff).at_surface == AtSurface::fades;
-  static constexpr std::size_t kSlack = 16;  ///< whole vectors are written
+  static constexpr std::size_t kSlack = 16;  ///< because whole vectors are written
 
   const VertexBlocks& blocks_;
   const CapsuleTable& table_;
@@ -493,7 +493,7 @@ void bind_blocks(const VertexBlocks& blocks, const CapsuleTable& table, const st
   bind_blocks_by(blocks, table, list, count, rows, std::make_index_sequence<kFalloffs.size()>());
 }
 
-/// Bits of the spheres at [at, at + kLanes) with something between the distances.
+/// Bits of the spheres at [at, at + kLanes) that have something between the two distances.
 HWY_INLINE std::uint64_t between_bits(const Spheres& spheres, std::size_t at, const Bone& bone,
                                       F nearest, F farthest) {
   const F x = hn::LoadU(kFloats, spheres.x.data() + at),

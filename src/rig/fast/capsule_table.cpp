@@ -10,8 +10,8 @@ namespace marrow::fast {
 
 namespace {
 
-constexpr double kSmallest = 1e-18,
-                 kLargest = 1e18;  ///< squares of floats outside leave the range of normal floats
+/// The squares of floats outside this range leave the range of normal floats.
+constexpr double kSmallest = 1e-18, kLargest = 1e18;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 double largest_coordinate(const glm::vec3& point) {
@@ -59,8 +59,8 @@ void CapsuleTable::set(std::size_t j) {
   const double r = double(capsule.radii.largest()), length = glm::length(along);
   const double steepness = std::abs(double(taper[j])) / std::max(length, kSmallest);
   const double size = std::max(largest_coordinate(capsule.start), largest_coordinate(capsule.end));
-  const bool is_point = length <= 1e-8 * r;  // less than a float's precision of the radius
-  const bool is_a_cliff = steepness > 1e3;   // t's rounding alone moves the radius too far
+  const bool is_point = length <= 1e-8 * r;  // shorter than a float's precision of the radius
+  const bool is_a_cliff = steepness > 1e3;   // rounding t alone moves the radius too far
   if (!(r >= kSmallest && r <= kLargest && size <= kLargest && (is_point || length >= kSmallest)) ||
       is_a_cliff)
     return set_exact(j);
@@ -75,9 +75,9 @@ void CapsuleTable::set(std::size_t j) {
     inverse_length_squared[j] = float(1.0 / glm::dot(along, along));
   }
   // Near the surface a coordinate is at most size + radius. The textbook rounds its nearest point
-  // to floats, which moves it by less than one ulp of that; ours moves by less than ten of the
-  // vertex's distance from the bone's start.
-  // t has the same error as a share of the length.
+  // to floats, which moves the point by less than one ulp of that; ours moves by less than ten ulps
+  // of the vertex's distance from the bone's start. The error of t, as a share of the length, is
+  // equal.
   constexpr double kUlp = double(std::numeric_limits<float>::epsilon());
   const double apart = kUlp * (16.0 * (1.0 + steepness) * (r + 2.0 * length) + 4.0 * (size + r));
   const double below = std::max(0.0, r - apart), above = r + apart;
@@ -94,8 +94,8 @@ void CapsuleTable::set_exact(std::size_t j) {
   farthest[j] = std::numeric_limits<float>::quiet_NaN();
 }
 
-// The textbook's steps (rig/solution/task3_capsules.cpp): double up to the nearest point, then
-// float. Both sources are compiled with -ffp-contract=off.
+// The steps of the textbook (rig/solution/task3_capsules.cpp): double up to the nearest point,
+// float from there. Both sources are compiled with -ffp-contract=off.
 ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point) {
   const glm::dvec3 from(capsule.start);
   const glm::dvec3 along = glm::dvec3(capsule.end) - from;

@@ -18,7 +18,7 @@ constexpr std::size_t kBlocksInRange = 2 * VertexBlocks::kGroup;
 /// Ranges of blocks in work at once, each with its own memory: few enough to stay in the cache.
 std::size_t ranges_at_once() { return thread_limit() == 1 ? 1 : 8; }
 
-/// With more vertices than this the rows leave the caches before they are read.
+/// Beyond this number of vertices the rows leave the caches before they are read.
 constexpr std::size_t kTooManyToCache = std::size_t(1) << 19;
 
 void copy(const CapsuleKernel& kernel, const float* from, std::size_t count, bool past_caches,
@@ -26,7 +26,7 @@ void copy(const CapsuleKernel& kernel, const float* from, std::size_t count, boo
   past_caches ? kernel.stream(from, count, to) : void(std::copy_n(from, count, to));
 }
 
-/// Moves the rows of the blocks in [begin, end) to their places, their entries to `at`.
+/// Moves the rows of the blocks [begin, end) to their places and their entries to `at`.
 void place(const CapsuleKernel& kernel, const VertexBlocks& blocks, std::size_t begin,
            std::size_t end, const RangeRows& from, std::uint32_t at, Influences& to) {
   const bool past_caches = blocks.vertices() > kTooManyToCache;
@@ -38,7 +38,7 @@ void place(const CapsuleKernel& kernel, const VertexBlocks& blocks, std::size_t 
   const Influences::Row* row = from.rows.data();
   for (std::size_t b = begin; b < end; ++b, row += VertexBlock::kSize) {
     const VertexBlock& block = blocks.blocks()[b];
-    if (past_caches && b + 1 < end) {  // the rows stand far from each other
+    if (past_caches && b + 1 < end) {  // the rows are far from each other
       for (const std::uint32_t source : blocks.blocks()[b + 1].source)
         hwy::Prefetch(&to.rows[source]);
     }
@@ -53,9 +53,9 @@ void resize_entries(Influences& influences, std::size_t count) {
   influences.distance.resize(count);
 }
 
-/// Reserves for `entries`, of finally `share` times as many.
+/// Reserves memory for `entries` times `share`, the expected total.
 void make_room(Influences& influences, std::size_t entries, double share) {
-  // Rows that came with the mesh have no distances.
+  // Rows from the mesh's file have no distances.
   if (std::min(influences.joint.size(), influences.distance.size()) >= entries) return;
   const auto expected = std::size_t(double(entries) * share * 1.05);
   if (influences.joint.capacity() < entries || influences.distance.capacity() < entries) {

@@ -18,10 +18,10 @@ namespace marrow::fast {
 namespace {
 
 constexpr std::size_t kSize = VertexBlock::kSize;
-constexpr std::size_t kGrain =
-    128;  ///< blocks a thread works on: with fewer than that it is not worth waking another
-constexpr std::size_t kDense =
-    8;  ///< with more different vertices than this a block is bound anew as a whole
+/// Blocks per thread: fewer are not worth waking another thread.
+constexpr std::size_t kGrain = 128;
+/// A block with more differing vertices than this is bound again as a whole.
+constexpr std::size_t kDense = 8;
 
 // The same steps and bits as Sum in capsule_lanes.h.
 class Sum {
@@ -37,12 +37,13 @@ class Sum {
   float sum_ = 0.0f, lost_ = 0.0f;
 };
 
-/// The blocks that changed capsules may affect, ascending, each with those capsules.
+/// The blocks that changed capsules may affect, ascending, each with the capsules that affect it.
 struct Visits {
   std::vector<std::uint32_t> blocks;
-  std::vector<std::uint32_t> begins;  ///< one more than blocks: where a block's slots begin
-  std::vector<std::uint32_t> slots;   ///< of one block ascending; indices into the changed joints
-  bool is_all = false;                ///< all blocks, all their vertices; no slots
+  /// Where the slots of each block begin; one more entry than blocks.
+  std::vector<std::uint32_t> begins;
+  std::vector<std::uint32_t> slots;  ///< ascending within a block; indices into the changed joints
+  bool is_all = false;               ///< all blocks with all their vertices; no slots
 };
 
 Visits visits_to_all(std::size_t block_count) {
@@ -133,8 +134,8 @@ std::vector<std::uint32_t> blocks_to_visit(const VertexBlocks& blocks, const Cap
   const Radii& old = before.joints[slot].radii;
   const Radii& now = after.joints[slot].radii;
   const CapsuleTable& larger = now.largest() > old.largest() ? after : before;
-  // Where weights do not depend on radii, a vertex that stays held keeps them; only an exact
-  // capsule's distances differ.
+  // Where weights do not depend on radii, a vertex that stays held keeps its weights; only the
+  // distances of an exact capsule differ.
   const bool is_any_exact = before.is_exact[slot] != 0.0f || after.is_exact[slot] != 0.0f;
   const bool is_shell = choice_row(after.falloff).at_surface == AtSurface::jumps && !is_any_exact;
   const float nearest =
@@ -146,7 +147,8 @@ std::vector<std::uint32_t> blocks_to_visit(const VertexBlocks& blocks, const Cap
 
 Visits planned_visits(const VertexBlocks& blocks, const CapsuleKernel& kernel,
                       const ChangedJoints& changed) {
-  constexpr std::size_t kTooMany = 16;  // so many comparisons take as long as binding a block anew
+  // This many comparisons take as long as binding a block again.
+  constexpr std::size_t kTooMany = 16;
   const std::size_t block_count = blocks.blocks().size();
   if (changed.before.falloff != changed.after.falloff) return visits_to_all(block_count);
   if (changed.joints.empty()) return {};
@@ -174,9 +176,10 @@ struct RangeChanges {
   };
   std::vector<std::uint32_t> touched;
   std::vector<Grown> grown;
-  std::vector<std::uint32_t> joint;  ///< entries of the grown rows
+  std::vector<std::uint32_t> joint;  ///< entries of the rows that grew
   std::vector<float> weight, distance;
-  std::vector<std::uint32_t> histogram, captured;  ///< what to add to the counts, modulo 2^32
+  /// What to add to the counts, modulo 2^32.
+  std::vector<std::uint32_t> histogram, captured;
 
   void resized(std::uint32_t before, std::uint32_t after) {
     if (histogram.size() <= std::max(before, after))
@@ -225,7 +228,7 @@ struct RangeChanges {
     return different != 0;
   }
 
-  /// Copies a Word's bytes; the result is 0 when they were the same.
+  /// Copies the bytes of a Word; the result is 0 when both were equal before.
   template <class Word>
   static Word exchange(const void* from, void* to) {
     Word now, old;
@@ -315,7 +318,7 @@ class RangeChanger {
     }
   }
 
-  /// The vertex's entries: of visited joints the new ones, of the others the old ones.
+  /// Entries of the vertex: the new ones of visited joints, the old ones of all others.
   void merge(std::uint32_t vertex, std::size_t lane, std::uint32_t begin, std::uint32_t end) {
     joint_.clear();
     distance_.clear();
@@ -354,7 +357,7 @@ class RangeChanger {
     if (dense_blocks_.empty()) return;
     kernel_.bind_blocks(blocks_, *table_, dense_blocks_.data(), dense_blocks_.size(), bound_);
     for (std::size_t n = 0; n < dense_blocks_.size(); ++n) {
-      if (n + 1 < dense_blocks_.size()) {  // the rows stand far from each other
+      if (n + 1 < dense_blocks_.size()) {  // the rows are far from each other
         for (const std::uint32_t source : blocks_.blocks()[dense_blocks_[n + 1]].source)
           hwy::Prefetch(&influences_.rows[source]);
       }
@@ -380,9 +383,9 @@ class RangeChanger {
   const CapsuleKernel& kernel_;
   const Capsules& capsules_;
   const ChangedJoints& changed_;
-  const CapsuleTable* const table_;  ///< of all joints; nullptr: not worth while
-  /// Weights follow from radii that change along bones, which rows do not keep: blocks are bound
-  /// as a whole.
+  const CapsuleTable* const table_;  ///< for all joints; nullptr: not worthwhile
+  /// Weights depend on radii that change along bones, which rows do not keep: blocks are bound
+  /// again as a whole.
   const bool needs_radii_;
   const Visits& visits_;
   Influences& influences_;
@@ -407,7 +410,7 @@ void append(const RangeChanges& range, Influences& influences) {
   }
 }
 
-/// Ascending. Many vertices are sorted with one bit per vertex of the mesh.
+/// Sorts the vertices, ascending; many of them with one bit per vertex of the mesh.
 void sort_vertices(std::size_t vertices, std::vector<std::uint32_t>& list) {
   constexpr std::size_t kBitsWorthOne = 1024;
   if (list.size() < vertices / kBitsWorthOne) return std::sort(list.begin(), list.end());
@@ -442,7 +445,7 @@ void pack(const VertexBlocks& blocks, std::size_t live, Influences& influences) 
   influences.distance = std::move(packed.distance);
 }
 
-/// `joints`: those whose captured counts are updated.
+/// `joints`: the joints whose captured counts are updated.
 void take_changes(const VertexBlocks& blocks, const std::vector<std::uint32_t>& joints,
                   const std::vector<RangeChanges>& ranges, BoundRows& bound,
                   std::vector<std::uint32_t>& touched) {

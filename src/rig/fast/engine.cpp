@@ -1,4 +1,4 @@
-// The engine: capsules and layout behind rig/engine.h, and behind the contract.
+// The engine: combines capsules and layout behind rig/engine.h and behind the contract.
 #include "rig/engine.h"
 
 #include <numeric>
@@ -90,8 +90,8 @@ class FastEngine final : public Engine {
   }
 
   bool reorder(const BoundMesh& mesh) override {
-    constexpr std::size_t kShareWorthIt =
-        16;  // a loose vertex costs about ten times one in a block
+    // A loose vertex costs about ten times one in a block.
+    constexpr std::size_t kShareWorthIt = 16;
     if (layout_.stale_count() <= mesh.bind_positions.size() / kShareWorthIt) return false;
     lay_out(mesh);
     return true;
@@ -103,7 +103,8 @@ class FastEngine final : public Engine {
     is_laid_out_ = true;
   }
 
-  /// Copies share the rows of their source vertices, which may move without a change.
+  /// Copies share the rows of their source vertices, which may move without being reported as
+  /// changed.
   static void point_copies(BoundMesh& mesh) {
     const std::vector<std::uint32_t>& source = mesh.surface->source;
     std::vector<Influences::Row>& rows = mesh.influences.rows;
@@ -112,7 +113,7 @@ class FastEngine final : public Engine {
       rows[i] = rows[source[i]];
   }
 
-  /// Tells the layout of new rows of the source vertices (those in touched_, or all).
+  /// Passes new rows of the source vertices (those in touched_, or all) to the layout.
   void take_bound_rows(bool is_change, const BoundMesh& mesh) {
     const std::vector<std::uint32_t>& source = mesh.surface->source;
     const std::size_t vertices = mesh.mesh->positions.size();
@@ -135,7 +136,7 @@ class FastEngine final : public Engine {
   }
 
   VertexBlocks blocks_;
-  Capsules capsules_;  ///< that the rows were made for
+  Capsules capsules_;  ///< the capsules that the rows were made for
   SkinLayout layout_;
   bool has_capsules_ = false, is_laid_out_ = false;
   std::vector<std::uint32_t> touched_;

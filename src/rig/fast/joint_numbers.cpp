@@ -1,4 +1,4 @@
-// A pose for the kernel.
+// Prepares a pose for the kernel.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -10,7 +10,7 @@ namespace marrow::fast {
 
 namespace {
 
-/// Infinity: products might overflow.
+/// Infinity where products might overflow.
 float size_of(const glm::mat4& t) {
   const glm::vec4 squares = t[0] * t[0] + t[1] * t[1] + t[2] * t[2];
   const float size = squares.x + squares.y + squares.z;
@@ -28,7 +28,7 @@ JointMatrix numbers_of(const PolarParts& motion) {
            dual.w, p[1][0], p[2][0], p[2][1], 0.0f}};
 }
 
-/// Whether signs depend on which of the joints weighs most.
+/// Whether signs depend on which joint has the largest weight.
 bool has_several_signs(const JointMatrix* quaternions, const std::uint32_t* joints,
                        std::uint32_t count) {
   for (std::uint32_t j = 1; j < count; ++j)

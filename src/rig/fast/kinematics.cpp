@@ -26,7 +26,7 @@ constexpr F f;
 constexpr std::size_t kWidth = hn::MaxLanes(D());
 constexpr std::size_t kParts = 4 / kWidth;  ///< vectors in a column of four numbers
 
-// ---- W: the columns of one matrix in vectors, as each joint needs its parent
+// ---- W: one vector per column of a matrix, because each joint needs its parent's result
 
 struct Column {
   V part[kParts];
@@ -48,7 +48,7 @@ HWY_INLINE Numbers numbers_of(const glm::mat4& matrix) {
   return numbers;
 }
 
-/// `m` times these four numbers. What the last one adds counts even where it is zero: it decides
+/// `m` times these four numbers. The last one is added even where it is zero, because it decides
 /// the signs of zeros.
 HWY_INLINE Column combined(const Columns& m, const double* by) {
   Column sum;
@@ -75,7 +75,7 @@ HWY_INLINE Columns columns_of(const Numbers& from) {
   return m;
 }
 
-/// Keeps the matrix for its children, and rounds it.
+/// Keeps the unrounded matrix for the children, and writes it rounded.
 HWY_INLINE void put(const Columns& m, Numbers& to, glm::mat4& rounded) {
   const Column* const columns[] = {&m.x, &m.y, &m.z, &m.origin};
   for (std::size_t c = 0; c < 4; ++c)
@@ -88,7 +88,7 @@ HWY_INLINE void put(const Columns& m, Numbers& to, glm::mat4& rounded) {
 
 void pose(const Skeleton& skeleton, glm::mat4* posed) {
   const std::vector<Joint>& joints = skeleton.joints;
-  // The identity, the parent of roots, and then each joint's.
+  // The identity, which is the parent of roots, and then one per joint.
   const std::unique_ptr<Numbers[]> matrices(new Numbers[joints.size() + 1]);
   matrices[0] = numbers_of(glm::mat4(1.0f));
   for (std::size_t j = 0; j < joints.size(); ++j) {
@@ -103,7 +103,7 @@ void pose(const Skeleton& skeleton, glm::mat4* posed) {
 
 constexpr std::size_t kJoints = 4;
 
-/// x, y, z of each column of four matrices, one joint after the other.
+/// x, y, z of each column of four matrices, joint by joint.
 struct Block {
   alignas(16) float at[12][kJoints];
 };
@@ -134,7 +134,7 @@ HWY_INLINE void take(const glm::mat4* matrices, Block& block) {
 #endif
 }
 
-/// With (0, 0, 0, 1) for the last rows.
+/// Sets the last rows to (0, 0, 0, 1).
 HWY_INLINE void give(const Block& block, glm::mat4* matrices) {
   for (int c = 0; c < 4; ++c) {
     const float w = c == 3 ? 1.0f : 0.0f;
@@ -198,7 +198,7 @@ HWY_INLINE Vec3 added(const Vec3& a, const Vec3& b) {
   return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
 }
 
-/// The rows of the inverse of a linear part.
+/// Rows of the inverse of a linear part.
 struct InverseRows {
   Vec3 x, y, z;
 };

@@ -1,4 +1,4 @@
-// Beyond single precision: nearly flat blends, and products that vanish or overflow.
+// For rows beyond single precision: nearly flat blends, and products that vanish or overflow.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -14,7 +14,7 @@ bool is_finite(const glm::vec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-/// M_i = sum_j w_ij T_j, or what the blend has instead.
+/// M_i = sum_j w_ij T_j, or the matrix that the blend uses instead.
 glm::dmat4 blended_matrix(const SkinJob& job, std::size_t vertex) {
   const std::uint32_t row = job.rows.row_begin(vertex), size = job.rows.row_size(vertex);
   const std::uint32_t* const joints = job.rows.joint.data() + row;
@@ -32,8 +32,8 @@ void put(const glm::vec3& v, float* to) { to[0] = v.x, to[1] = v.y, to[2] = v.z;
 }  // namespace
 
 void skin_exactly(const SkinJob& job, std::size_t slot, float* position, float* normal) {
-  const std::size_t vertex = job.order[std::min(
-      slot, job.order.size() - 1)];  // a group's unused lanes repeat its last vertex
+  // Unused lanes of a group repeat its last vertex.
+  const std::size_t vertex = job.order[std::min(slot, job.order.size() - 1)];
   const glm::vec3 bind_position = job.positions[vertex], bind_normal = job.normals[vertex];
   if (job.rows.row_size(vertex) == 0) {
     put(bind_position, position);

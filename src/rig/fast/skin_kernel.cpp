@@ -50,7 +50,7 @@ HWY_INLINE void put_interleaved(const Vec3& v, float* to) {
 #endif
 }
 
-/// Destination of results. The bounds are in registers within a stretch and in memory between two.
+/// Destination of results. Bounds stay in registers within a stretch, in memory between stretches.
 struct Sink {
   float* positions;
   float* normals;
@@ -96,8 +96,8 @@ HWY_INLINE void put(const Skinned& skinned, Box& box, Sink& sink) {
   put_normal<kOutput>(skinned.normal, sink);
 }
 
-/// Normals that are written one group late: their length has a long latency, which overlaps with
-/// the independent arithmetic of the next group. Unused for centers: a rotation keeps lengths.
+/// Writes normals one group late: the latency of their lengths overlaps with the arithmetic of the
+/// next group. Unused for centers, because a rotation keeps lengths.
 struct Late {
   Turned turned;
   Limit limit;
@@ -118,22 +118,22 @@ HWY_INLINE void put_late(const SkinJob& job, const Late& late, Sink& sink) {
       skinned<true>(job, late.slot, {zero, zero, zero}, late.turned, late.limit).normal, sink);
 }
 
-constexpr int kAny = -1;  ///< influences of a run that are known only when it is met
+constexpr int kAny = -1;  ///< for runs whose number of influences is known only at run time
 
-/// The first joint's numbers, and the other joints' differences from them.
+/// Numbers of the first joint, and the differences of the other joints from them.
 struct alignas(64) JointTable {
   float at[kMostInfluences][16];
 };
 
-/// What a run is blended from.
+/// Input of the blend of one run.
 struct BlendTable {
-  JointTable matrices, turns;  ///< `turns`: of centers
+  JointTable matrices, turns;  ///< `turns`: for centers
   float size;                  ///< of the largest T
-  float rotation_size;         ///< the same, or infinity if one is stretched
-  bool is_stretched;           ///< one is
+  float rotation_size;         ///< equal to size, or infinity if a matrix is stretched
+  bool is_stretched;           ///< whether a matrix is stretched
 };
 
-/// Adds the sign bit to what changes its sign with a dual quaternion, or nothing.
+/// Adds the sign bit to the numbers that change sign with a dual quaternion; else changes nothing.
 alignas(64) constexpr float kUnturned[16] = {};
 alignas(64) constexpr float kTurned[16] = {-0.0f, -0.0f, -0.0f, 0.0f,  -0.0f, -0.0f, -0.0f, -0.0f,
                                            0.0f,  0.0f,  0.0f,  -0.0f, 0.0f,  0.0f,  0.0f,  0.0f};
@@ -142,7 +142,7 @@ HWY_INLINE const float* signs_beside(const JointMatrix* quaternions, std::uint32
   return is_turned(quaternions[first], quaternions[other]) ? kTurned : kUnturned;
 }
 
-/// kIsDual: `numbers` are of dual quaternions, which have signs.
+/// kIsDual: `numbers` belong to dual quaternions, which have signs.
 template <bool kIsDual>
 HWY_INLINE void fill(JointTable& table, const JointMatrix* numbers, const std::uint32_t* joint,
                      std::uint32_t influences) {
@@ -204,7 +204,7 @@ HWY_INLINE Affine blend_linear(const JointTable& table, const Lanes* weights, st
   return m;
 }
 
-/// The same means of dual quaternions and, where there are any, of stretches; then their matrix.
+/// Means of dual quaternions and, where there are any, of stretches; then the matrix of both.
 template <int kInfluences>
 HWY_INLINE Affine blend_dual(const JointTable& table, bool is_stretched, const Lanes* weights,
                              std::size_t lane, std::uint32_t influences) {
@@ -246,7 +246,7 @@ HWY_INLINE Centered blend_centered(const BlendTable& table, const Lanes* weights
           hn::Le(hn::Set(d, table.rotation_size), hn::Set(d, kLargestSize))};
 }
 
-/// Keeps the compiler from loading the whole table before a loop and then spilling it.
+/// Keeps the compiler from loading the whole table before a loop and spilling it.
 HWY_INLINE const BlendTable* unknown(const BlendTable* table) {
 #if HWY_COMPILER_GCC
   asm("" : "+r"(table));
@@ -254,9 +254,9 @@ HWY_INLINE const BlendTable* unknown(const BlendTable* table) {
   return table;
 }
 
-/// Groups that are skinned alike: none loose, all of runs with the same number of influences.
+/// Groups that are skinned by one loop: none is loose, and all runs have equally many influences.
 struct Stretch {
-  const SkinRun* run;  ///< the one of group `begin`
+  const SkinRun* run;  ///< the run of group `begin`
   std::size_t begin, end;
 };
 
@@ -266,8 +266,7 @@ HWY_INLINE const Lanes* lanes_at(const SkinJob& job, const SkinRun& run, std::si
 
 template <SkinOutput kOutput>
 void copy_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
-  const Lanes* lanes =
-      lanes_at(job, *stretch.run, stretch.begin);  // there is only one run without joints
+  const Lanes* lanes = lanes_at(job, *stretch.run, stretch.begin);  // one run has no joints
   Box box = box_of(sink);
   for (std::size_t group = stretch.begin; group < stretch.end; ++group, lanes += lanes_of(0)) {
     for (std::size_t lane = 0; lane < kLanes; lane += kWidth)
@@ -280,14 +279,14 @@ HWY_INLINE const Lanes* centers_at(const SkinJob& job, std::size_t group) {
   return job.center_lanes + group * kCenterLanes;
 }
 
-/// The hardware does not prefetch across pages, and a group's work is too long to overlap the next.
+/// The hardware does not prefetch across pages, and a group takes too long to overlap the next one.
 HWY_INLINE void fetch_ahead(const Lanes* lanes, std::size_t stride) {
   constexpr std::size_t kAhead = 2048;  // bytes
   const char* const from = reinterpret_cast<const char*>(lanes) + kAhead;
   for (std::size_t byte = 0; byte < stride * sizeof(Lanes); byte += 64) hwy::Prefetch(from + byte);
 }
 
-/// Groups of one run.
+/// The groups of one run.
 template <int kInfluences, Blend kBlend, SkinOutput kOutput>
 HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t begin, std::size_t end,
                          Box& box, Sink& sink, Late& late) {
@@ -329,7 +328,7 @@ HWY_INLINE void skin_run(const SkinJob& job, const SkinRun& run, std::size_t beg
   }
 }
 
-/// Not inlined: the loops of all stretches together would lack registers.
+/// Not inlined: together the loops of all stretches would need more registers than there are.
 template <int kInfluences, Blend kBlend, SkinOutput kOutput>
 HWY_NOINLINE void skin_stretch(const SkinJob& job, const Stretch& stretch, Sink& to) {
   Box box = box_of(to);
@@ -353,7 +352,8 @@ void skin_any_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
     case 0:
       return copy_stretch<kOutput>(job, stretch, sink);
     case 1: {
-      constexpr Blend kOfOne = kBlend == Blend::centers ? Blend::linear : kBlend;  // no center
+      // One joint has no center.
+      constexpr Blend kOfOne = kBlend == Blend::centers ? Blend::linear : kBlend;
       return skin_stretch<1, kOfOne, kOutput>(job, stretch, sink);
     }
     case 2:
@@ -367,25 +367,24 @@ void skin_any_stretch(const SkinJob& job, const Stretch& stretch, Sink& sink) {
   }
 }
 
-/// Gathered together before any is skinned, so that their latencies overlap.
+/// Groups are gathered before any of them is skinned, so that their latencies overlap.
 constexpr std::size_t kMostGathered = 8;
 
-/// The blended numbers of groups, one per vertex; as in JointMatrix, but with the row's largest
-/// size.
+/// Blended numbers of groups, one row per vertex; laid out as in JointMatrix, except that the size
+/// is the largest of the row.
 struct alignas(64) Gathered {
   float matrix[kMostGathered * kLanes][16];
-  float turn[kMostGathered * kLanes][16];  ///< of centers
+  float turn[kMostGathered * kLanes][16];  ///< for centers
 };
 
-/// Consecutive gathered groups, at most kMostGathered, and the places of their bind positions and
-/// normals.
+/// At most kMostGathered consecutive gathered groups, with their bind positions and normals.
 struct Gathering {
   std::size_t begin, end;
   const Lanes* lanes;
-  std::size_t stride;  ///< from group to group
+  std::size_t stride;  ///< from one group to the next
 };
 
-/// Means of `numbers`. kIsDual: as above. For an uncovered vertex zeros, which leave it to
+/// Means of `numbers`. kIsDual: see above. Zeros for an uncovered vertex, which leave it to
 /// skin_exactly().
 template <bool kIsDual>
 HWY_INLINE void gather_row(const SkinJob& job, const JointMatrix* numbers, std::size_t vertex,
@@ -403,7 +402,7 @@ HWY_INLINE void gather_row(const SkinJob& job, const JointMatrix* numbers, std::
   const std::uint32_t* const joint = job.rows.joint.data() + row;
   const float* const weight = job.rows.weight.data() + row;
   const float* const first = numbers[joint[0]].at;
-  // Signs relative to the heaviest joint, all flipped if the first one's was: the same motion.
+  // Signs relative to the heaviest joint; all are flipped if the first one's was: an equal motion.
   std::uint32_t heaviest = joint[0];
   if constexpr (kIsDual) heaviest = joint[std::max_element(weight, weight + size) - weight];
   [[maybe_unused]] const bool is_first_turned =
@@ -442,19 +441,20 @@ HWY_NOINLINE void gather(const SkinJob& job, const Gathering& gathering, Gathere
   }
 }
 
-/// Columns of a matrix with one row per lane.
+/// Columns of a matrix whose rows are lanes.
 struct Columns {
   V x, y, z, w;
 };
 
-/// Elements at, at + 1, ... of the rows from `matrix` on.
+/// Elements at, at + 1, ... of the rows that begin with `matrix`.
 HWY_INLINE Columns transposed(const float (*matrix)[16], std::size_t at) {
 #if HWY_TARGET == HWY_SCALAR
   const float* const from = matrix[0] + at;
   return {hn::Load(d, from), hn::Load(d, from + 1), hn::Load(d, from + 2), hn::Load(d, from + 3)};
 #else
+  // With eight lanes, also loads the lane that is four further on.
   static_assert(kWidth == 8 || kWidth == 4);
-  const auto load_lane = [&](std::size_t lane) HWY_ATTR {  // and, of eight, the one four lanes on
+  const auto load_lane = [&](std::size_t lane) HWY_ATTR {
     if constexpr (kWidth == 8) {
       const hn::Half<D> half;
       return hn::Combine(d, hn::Load(half, matrix[lane + 4] + at),
@@ -493,7 +493,7 @@ HWY_INLINE GatheredLanes gathered_lanes(const float (*rows)[16]) {
   return {transposed(rows, 0), transposed(rows, 4), transposed(rows, 8), transposed(rows, 12)};
 }
 
-/// Lanes from `lane` on of a gathered group, whose first row is `first`; `lanes`: the group's.
+/// Lanes of a gathered group from `lane` on. `first`: the group's first row; `lanes`: the group's.
 HWY_INLINE Skinned skin_gathered_lanes(const SkinJob& job, std::size_t group, const Lanes* lanes,
                                        const Gathered& gathered, std::size_t first,
                                        std::size_t lane) {
@@ -511,7 +511,7 @@ HWY_INLINE Skinned skin_gathered_lanes(const SkinJob& job, std::size_t group, co
   return skinned_about<false>(job, slot, by, load(centers_at(job, group), lane), p, n, limit);
 }
 
-/// All eight lanes of a group, even if the last one has fewer vertices. `first`: its first row in
+/// All eight lanes of a group, even if its last one has fewer vertices. `first`: its first row in
 /// `gathered`.
 template <SkinOutput kOutput>
 HWY_INLINE void skin_lanes(const SkinJob& job, std::size_t group, const Lanes* lanes,
@@ -559,7 +559,7 @@ void skin_gathered(const SkinJob& job, const Gathering& gathering, Sink& sink) {
   keep_box(box, sink);
 }
 
-/// The longest stretch that begins with `begin`, a group of `run` that is not loose.
+/// The longest stretch that begins with group `begin`, which belongs to `run` and is not loose.
 Stretch stretch_at(const SkinJob& job, const SkinRun* run, std::size_t begin, std::size_t end) {
   end = std::min(end, job.run_groups);
   if (job.has_loose)
@@ -575,8 +575,8 @@ Stretch stretch_at(const SkinJob& job, const SkinRun* run, std::size_t begin, st
   return {run, begin, std::min<std::size_t>(end, last->first_group + last->group_count)};
 }
 
-/// The groups gathered from `begin` on, none when it is not gathered. `run` is its run, or behind
-/// the last.
+/// The groups to gather from `begin` on; none if `begin` is not gathered. `run`: its run, or the
+/// end of the runs.
 Gathering gathering_at(const SkinJob& job, const SkinRun* run, std::size_t begin, std::size_t end) {
   const bool is_behind = begin >= job.run_groups;
   const std::size_t limit =

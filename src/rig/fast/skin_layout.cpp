@@ -10,17 +10,17 @@ namespace marrow::fast {
 
 namespace {
 
-constexpr std::size_t kFewVertices =
-    20000;  ///< below, waking a second thread costs more than it does
+/// Below this, waking a second thread costs more than it saves.
+constexpr std::size_t kFewVertices = 20000;
 constexpr std::size_t kSortGrain = 32768;    ///< vertices
-constexpr std::size_t kMostRanges = 64;      ///< that a mesh is skinned in
+constexpr std::size_t kMostRanges = 64;      ///< most ranges that a mesh is skinned in
 constexpr std::size_t kSmallestRange = 512;  ///< groups
-constexpr std::size_t kScatterGroups = 32;   ///< whose results fit the first cache
-constexpr std::size_t kStreamedBytes =
-    std::size_t(12) << 20;  ///< of output: less of it is still in a cache when the next frame comes
+constexpr std::size_t kScatterGroups = 32;   ///< their results fit the first-level cache
+/// Of output: less than this is still in a cache when the next frame comes.
+constexpr std::size_t kStreamedBytes = std::size_t(12) << 20;
 
-/// Groups in one piece of work. Pieces are equal and even in number, so that two threads end
-/// together, and begin at cache lines.
+/// Groups per piece of work. Pieces are equal, even in number, so that two threads end together,
+/// and aligned to cache lines.
 std::size_t grain_of(std::size_t groups) {
   if (groups * kLanes < kFewVertices) return groups;
   const std::size_t pairs =
@@ -35,7 +35,7 @@ void add(Bounds& bounds, const Bounds& other) {
   bounds.high = glm::max(bounds.high, other.high);
 }
 
-/// skin(begin, end) of all groups, in pieces independent of the number of threads.
+/// Calls skin(begin, end) for all groups, in pieces that do not depend on the number of threads.
 template <typename Skin>
 Bounds skin_in_pieces(std::size_t groups, const Skin& skin) {
   const std::size_t grain = std::max<std::size_t>(1, grain_of(groups));
@@ -59,8 +59,8 @@ SkinOutput output_for(const VertexTarget& target, std::size_t vertices) {
              : SkinOutput::cached;
 }
 
-/// The tuples of all vertices. Each piece of the mesh numbers its own, so that threads can share
-/// the work.
+/// The tuples of all vertices. Each piece of the mesh numbers its own tuples, so that threads can
+/// share the work.
 struct SortedTuples {
   struct Piece {
     JointTuples tuples;
@@ -70,7 +70,7 @@ struct SortedTuples {
   JointTuples all;
 };
 
-/// `tuple_of`: one per vertex, the number in its piece.
+/// `tuple_of`: one per vertex, the number of its tuple in its piece.
 SortedTuples find_tuples(const Influences& rows, std::vector<std::uint32_t>& tuple_of) {
   const std::size_t count = rows.vertex_count();
   SortedTuples found;
@@ -78,7 +78,7 @@ SortedTuples find_tuples(const Influences& rows, std::vector<std::uint32_t>& tup
   parallel_for(count, kSortGrain, [&](std::size_t begin, std::size_t end) {
     JointTuples tuples;
     for (std::size_t v = begin; v < end;) {
-      std::size_t alike = v + 1;  // neighbors often follow the same joints
+      std::size_t alike = v + 1;  // neighbors often follow equal joints
       while (alike < end && same_joints(rows, std::uint32_t(v), std::uint32_t(alike))) ++alike;
       const std::uint32_t tuple = tuples.add(rows, std::uint32_t(v), std::uint32_t(alike - v));
       std::fill(tuple_of.begin() + std::ptrdiff_t(v), tuple_of.begin() + std::ptrdiff_t(alike),
@@ -107,8 +107,8 @@ std::vector<std::uint32_t> by_influences(const Influences& rows,
   return sorted;
 }
 
-/// First places of each piece's vertices, one entry per tuple of the piece: behind those of earlier
-/// pieces.
+/// First places of the vertices of each piece, one entry per tuple of the piece: after those of
+/// earlier pieces.
 std::vector<std::vector<SkinLayout::Place>> places_by_piece(const SortedTuples& found,
                                                             std::vector<SkinLayout::Place> places) {
   std::vector<std::vector<SkinLayout::Place>> by_piece(found.pieces.size());
@@ -137,7 +137,8 @@ std::uint32_t vertex_at(const std::vector<std::uint32_t>& order, std::size_t gro
   return order[std::min(group * kLanes + lane, order.size() - 1)];
 }
 
-/// Copies positions and normals of group `group` of `order`; false when a vertex is not small.
+/// Copies positions and normals of group `group` of `order`; returns false when a vertex is not
+/// small.
 bool put_vertices(const SkinLayout::Source& source, const std::vector<std::uint32_t>& order,
                   std::size_t group, Lanes* to) {
   bool all_small = true;
@@ -186,8 +187,8 @@ void SkinLayout::place(const Influences& rows) {
   const std::size_t count = rows.vertex_count();
   order_.resize(count);
   slot_.resize(count);
-  const SortedTuples found =
-      find_tuples(rows, slot_);  // a vertex' tuple stands where its slot will
+  // The slot of a vertex holds its tuple until it is known.
+  const SortedTuples found = find_tuples(rows, slot_);
   std::vector<std::vector<Place>> places =
       places_by_piece(found, make_runs(rows, found.all.tuples()));
   parallel_for(count, kSortGrain, [&](std::size_t begin, std::size_t end) {
@@ -201,7 +202,7 @@ void SkinLayout::place(const Influences& rows) {
   });
 }
 
-/// Makes the runs; returns the places for each tuple's vertices.
+/// Makes the runs; returns the first place of the vertices of each tuple.
 std::vector<SkinLayout::Place> SkinLayout::make_runs(
     const Influences& rows, const std::vector<JointTuples::Tuple>& tuples) {
   constexpr auto kGroup = std::uint32_t(kLanes);
@@ -262,7 +263,8 @@ void SkinLayout::take_centers(const Source& source) {
   });
 }
 
-/// Whether put(group, its run's influences, or 0 behind the runs, its lanes) was true for all.
+/// Calls put(group, influences of its run or 0 after the last run, its lanes); returns whether all
+/// calls returned true.
 template <typename Put>
 bool SkinLayout::put_groups(const Put& put) {
   std::atomic<bool> all = true;
@@ -359,7 +361,7 @@ Bounds SkinLayout::skin_by_vertex(const Source& source, const std::vector<glm::m
   });
 }
 
-/// Skins groups [begin, end) and scatters the vertices to their places.
+/// Skins the groups [begin, end) and scatters their vertices to their places.
 Bounds SkinLayout::scatter(const SkinJob& job, std::size_t begin, std::size_t end,
                            std::vector<glm::vec3>& positions,
                            std::vector<glm::vec3>& normals) const {
@@ -378,8 +380,8 @@ Bounds SkinLayout::scatter(const SkinJob& job, std::size_t begin, std::size_t en
   return bounds;
 }
 
-/// One flag per group, set for groups of runs with moved joints, for groups with changed vertices,
-/// and for all gathered groups.
+/// One flag per group, set for gathered groups, groups with changed vertices and groups of runs
+/// with moved joints.
 std::vector<std::uint8_t> SkinLayout::groups_to_skin(
     const std::vector<glm::mat4>& before, const std::vector<glm::mat4>& skinning,
     const std::vector<std::uint32_t>& changed) const {

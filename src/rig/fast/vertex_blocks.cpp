@@ -11,17 +11,17 @@ namespace {
 
 constexpr int kBitsPerAxis = 10;
 constexpr std::uint32_t kCells = 1u << kBitsPerAxis;
-constexpr float kLarge = 1e18f;  ///< squares of what is larger overflow
+constexpr float kLarge = 1e18f;  ///< the squares of larger numbers overflow
 
 struct Box {
   glm::vec3 low{std::numeric_limits<float>::max()}, high{-std::numeric_limits<float>::max()};
-  void add(const glm::vec3& point) {  // a NaN adds nothing
+  void add(const glm::vec3& point) {  // NaN adds nothing
     low = glm::min(low, point);
     high = glm::max(high, point);
   }
 };
 
-/// Interleaves two zeros between each two bits of v.
+/// Inserts two zeros between each two bits of v.
 std::uint32_t spread(std::uint32_t v) {
   v = (v | (v << 16)) & 0x030000ffu;
   v = (v | (v << 8)) & 0x0300f00fu;
@@ -49,7 +49,7 @@ struct Grid {
   }
 };
 
-/// Sorted by key, the vertices of one cell by index.
+/// Sorted by key; vertices of one cell are sorted by index.
 using KeyedVertex = std::uint64_t;  // key, vertex
 
 void sort_by_key(std::vector<KeyedVertex>& vertices, std::vector<KeyedVertex>& scratch) {
@@ -91,7 +91,7 @@ class CurveOrder {
   std::uint32_t operator[](std::size_t i) const { return std::uint32_t(order_[i]); }
 
  private:
-  /// An outlier makes the grid coarse: cells with more vertices than a block get a grid of their
+  /// An outlier makes the grid coarse: a cell with more vertices than a block gets a grid of its
   /// own.
   void sort(std::size_t begin, std::size_t end, int depth) {
     constexpr std::size_t kSmall = 4096;
@@ -143,7 +143,7 @@ class CurveOrder {
   std::vector<KeyedVertex> order_, scratch_;
 };
 
-/// Slightly enlarged, so that rounding of distances does not matter.
+/// Slightly enlarged, so that the rounding of distances does not matter.
 float outer(float radius, const glm::vec3& center) {
   const float size = std::max({std::abs(center.x), std::abs(center.y), std::abs(center.z)});
   const float outer = radius * (1.0f + 1e-5f) + size * 1e-6f;
@@ -185,7 +185,7 @@ Sphere sphere_around(const Spheres& spheres, std::size_t begin, std::size_t end)
   for (std::size_t i = begin; i < end; ++i) {
     const glm::vec3 from = glm::vec3(spheres.x[i], spheres.y[i], spheres.z[i]) - sphere.center;
     const float needed = std::sqrt(glm::dot(from, from)) + spheres.radius[i];
-    sphere.radius = needed <= sphere.radius ? sphere.radius : needed;  // NaN stays
+    sphere.radius = needed <= sphere.radius ? sphere.radius : needed;  // keeps NaN
     if (std::isnan(needed)) break;
   }
   sphere.radius = outer(sphere.radius, sphere.center);

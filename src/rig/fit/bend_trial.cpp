@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/index.h"
 #include "scene/parallel.h"
 
 namespace marrow {
@@ -12,8 +13,8 @@ namespace marrow {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-constexpr double kLetGo = 5.0;        // the badness of a joint that holds none of its skin
-constexpr double kUncovered = 400.0;  // of the loss, if all vertices were
+constexpr double kWithoutSkin = 5.0;  // badness of a joint that holds none of its own skin
+constexpr double kUncovered = 400.0;  // loss if every vertex were uncovered
 constexpr double kBleeding = 100.0;
 
 std::vector<int> all_joints(const Skeleton& skeleton) {
@@ -46,7 +47,7 @@ Scene BendTrials::scene_with(const CapsuleSettings& capsules) const {
   return with_capsules(scene_, node_, capsules);
 }
 
-/// The joints, their parents and children, and joints that share a vertex with one of them.
+/// The joints, their parents and children, and all joints that share a vertex with one of them.
 std::vector<int> BendTrials::touched_by(const Scene& scene, const std::vector<int>& joints) {
   Bench& bench = *benches_.front();
   bench.deformer.update(scene);
@@ -94,7 +95,7 @@ void BendTrials::try_joints(const Scene& scene, const std::vector<int>& joints, 
   });
 }
 
-/// All joints at all times: the motion moves them together.
+/// All joints at all times, because the motion moves them together.
 void BendTrials::try_times(const Scene& scene, BendTrial& trial) {
   std::vector<MotionSample> samples(times_.size());
   const std::size_t workers = std::min(benches_.size(), times_.size());
@@ -143,7 +144,7 @@ void BendTrials::sum_up(BendTrial& trial) const {
       continue;
     }
     ++counted;
-    const double badness = std::isnan(trial.badness[j]) ? kLetGo : trial.strict[j];
+    const double badness = std::isnan(trial.badness[j]) ? kWithoutSkin : trial.strict[j];
     lost += 100.0 - 100.0 / (1.0 + badness);
   }
   if (score.joints > 0) score.score /= double(score.joints);
@@ -189,8 +190,7 @@ BendTrial BendTrials::changed(const BendTrial& trial, const std::vector<int>& jo
   } else {
     std::vector<int> touched = touched_by(before, joints);
     for (const int j : touched_by(scene, joints)) touched.push_back(j);
-    std::sort(touched.begin(), touched.end());
-    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    sort_unique(touched);
     try_joints(scene, touched, other);
   }
   count_holes(scene, joints, other);
@@ -205,7 +205,7 @@ CapsuleSettings BendTrials::fitted(const CapsuleSettings& capsules) {
   bench.measures.update(scene, bench.deformer);
   CapsuleSettings result = capsules;
   for (std::size_t j = 0; j < skeleton_->joints.size(); ++j) {
-    const Fit fit = bench.measures.fit(skeleton_->joints[j].id);  // trials draw in what bleeds
+    const Fit fit = bench.measures.fit(skeleton_->joints[j].id);  // trials draw in radii that bleed
     if (fit.has_skin && !skeleton_->joints[j].locked)
       result.radii[j] = capsules.radii[j].with_largest(fit.radius);
   }

@@ -16,12 +16,75 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kRowsGrain = 1024;
-/// An error that falls by less than this share is no better.
+/// An error that falls by less than this share has not improved.
 constexpr double kNoBetter = 1e-9;
-/// A mean squared error that is none.
+/// A mean squared error below this counts as zero.
 constexpr double kExact = 1e-14;
 
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr double kSameDistance = 1e-6;  // of the reach
+constexpr double kRoomBeyond = 0.02;    // of the reach, beyond the last vertex
+
+/// From one radius along its part of the direction: how far to 0 and to the reach.
+struct LineLimits {
+  double low = -kInfinite, high = kInfinite;
+};
+
+LineLimits line_limits(float radius, float along, float reach) {
+  if (along == 0.0f) return {};
+  const double to_zero = -double(radius) / double(along),
+               to_reach = (double(reach) - double(radius)) / double(along);
+  return {std::min(to_zero, to_reach), std::max(to_zero, to_reach)};
+}
+
 }  // namespace
+
+double RadiusLine::low() const {
+  return std::max(line_limits(from.at_origin, origin, reach).low,
+                  line_limits(from.at_tip, tip, reach).low);
+}
+
+double RadiusLine::high() const {
+  return std::min(line_limits(from.at_origin, origin, reach).high,
+                  line_limits(from.at_tip, tip, reach).high);
+}
+
+Radii RadiusLine::at(double s) const {
+  const auto moved = [&](float radius, float along) {
+    return std::clamp(float(double(radius) + s * double(along)), 0.0f, reach);
+  };
+  Radii radii{moved(from.at_origin, origin), moved(from.at_tip, tip)};
+  if (origin == tip && from.at_origin == from.at_tip) radii.at_tip = radii.at_origin;
+  return radii;
+}
+
+std::optional<RadiusLine::Passing> RadiusLine::passing(float distance, float place) const {
+  constexpr double kNoSlope = 1e-3;
+  const double slope = double(origin) + double(place) * double(tip - origin);
+  if (std::abs(slope) < kNoSlope) return std::nullopt;
+  return Passing{(double(distance) - double(from.at(place))) / slope, slope > 0.0};
+}
+
+std::optional<double> best_place(const RadiusLine& line, std::vector<RadiusEvent>& events,
+                                 double margin) {
+  std::sort(events.begin(), events.end(),
+            [](const RadiusEvent& a, const RadiusEvent& b) { return a.at < b.at; });
+  const double first = line.low(), last = line.high(), apart = kSameDistance * double(line.reach);
+  double sum = 0.0, now = 0.0, least = kInfinite, place = 0.0;
+  for (std::size_t k = 0; k <= events.size(); ++k) {
+    if (k > 0) sum += events[k - 1].change;
+    const bool is_open = k == events.size();
+    const double low = std::max(k > 0 ? events[k - 1].at : first, first),
+                 high = std::min(is_open ? last : events[k].at, last);
+    if (low <= 0.0 && 0.0 < high) now = sum;
+    if (high - low <= apart || sum >= least) continue;
+    least = sum;
+    place = 0.5 * (low + high);
+    if (is_open) place = std::min(place, low + kRoomBeyond * double(line.reach));
+  }
+  if (!(least < now - margin)) return std::nullopt;
+  return place;
+}
 
 CapsuleSolver::CapsuleSolver(SolverInput input) : input_(std::move(input)) {
   RIG_CHECK(input_.reaches.size() + 1 == input_.pairs->column_begin.size());
@@ -32,7 +95,7 @@ double CapsuleSolver::raw_weight(std::uint32_t entry, float radius) const {
   return raw_falloff_weight(input_.falloff, double(input_.pairs->distance[entry]), double(radius));
 }
 
-/// The joints that hold a row, but for one, ascending.
+/// All joints but one that hold a row, ascending.
 void CapsuleSolver::gather(std::uint32_t row, const std::vector<Radii>& radii,
                            std::uint32_t without, bool with_slopes, Scratch& scratch) const {
   const FitPairs& pairs = *input_.pairs;
@@ -54,7 +117,7 @@ void CapsuleSolver::gather(std::uint32_t row, const std::vector<Radii>& radii,
   }
 }
 
-/// Of the joints that were gathered.
+/// Results for the gathered joints.
 double CapsuleSolver::row_error(std::uint32_t row, Scratch& scratch) const {
   double sum = 0.0;
   for (const Held& held : scratch.held) sum += held.raw;
@@ -68,7 +131,7 @@ double CapsuleSolver::row_error(std::uint32_t row, Scratch& scratch) const {
                               {scratch.joints.data(), scratch.weights.data(), scratch.held.size()});
 }
 
-/// Puts one more joint among those that were gathered; returns its place.
+/// Adds one more joint to the gathered ones; returns its place.
 std::size_t CapsuleSolver::insert(Scratch& scratch, const Held& one) {
   const auto after =
       std::upper_bound(scratch.held.begin(), scratch.held.end(), one.joint,
@@ -96,7 +159,7 @@ double CapsuleSolver::error_of(const std::vector<Radii>& radii) const {
 
 // ---- One joint, along a line of its radii
 
-/// Where along the line a vertex begins or ceases to be held, and what that changes.
+/// A place on the line where a vertex begins or ceases to be held, and the change that this makes.
 std::vector<RadiusEvent> CapsuleSolver::events_on(std::uint32_t joint, const RadiusLine& line,
                                                   const std::vector<Radii>& radii) const {
   const FitPairs& pairs = *input_.pairs;
@@ -109,7 +172,7 @@ std::vector<RadiusEvent> CapsuleSolver::events_on(std::uint32_t joint, const Rad
       const std::uint32_t row = pairs.column_row[first + k], entry = pairs.column_entry[first + k];
       const float distance = pairs.distance[entry];
       const auto passing = line.passing(distance, pairs.place[entry]);
-      if (!passing) continue;  // an event that changes nothing
+      if (!passing) continue;  // this event changes nothing
       gather(row, radii, joint, false, scratch);
       const double without = row_error(row, scratch);
       insert(scratch, {joint, raw_weight(entry, 2.0f * distance + 1e-20f)});
@@ -130,7 +193,7 @@ bool CapsuleSolver::search_jumps(std::uint32_t joint, const RadiusLine& line,
   return place.has_value();
 }
 
-/// The sum of errors of the joint's rows at places along a line.
+/// The sum of the errors of the joint's rows at places on a line.
 std::vector<double> CapsuleSolver::errors_at(std::uint32_t joint, const RadiusLine& line,
                                              const std::vector<double>& places,
                                              const std::vector<Radii>& radii) const {
@@ -191,7 +254,8 @@ bool CapsuleSolver::search(std::uint32_t joint, float origin, float tip,
   return jumps_ ? search_jumps(joint, line, radii) : search_samples(joint, line, radii);
 }
 
-/// One joint's radii along a few lines, others in each round. True if they changed.
+/// Searches one joint's radii along a few lines, other ones in each round. Returns true if they
+/// changed.
 bool CapsuleSolver::search_joint(std::uint32_t joint, bool tapers, int round,
                                  std::vector<Radii>& radii) const {
   constexpr int kDirections = 6;
@@ -215,7 +279,7 @@ bool CapsuleSolver::search_joint(std::uint32_t joint, bool tapers, int round,
 bool CapsuleSolver::solve(bool tapers, int most_rounds, std::vector<Radii>& radii,
                           const Round& round) const {
   constexpr int kSolverSteps = 6;
-  const int most_idle = tapers ? 4 : 1;  // rounds that change nothing
+  const int most_idle = tapers ? 4 : 1;  // rounds without a change
   double damping = 1e-3, error = error_of(radii);
   for (int k = 0, idle = 0; k < most_rounds && idle < most_idle && error > kExact; ++k) {
     for (std::uint32_t j = 0; j < radii.size(); ++j) search_joint(j, tapers, k, radii);

@@ -1,4 +1,4 @@
-// The steps of a CapsuleSolver that change all radii together, and the equations that give them.
+// Steps of a CapsuleSolver that change all radii together, and the equations for these steps.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,16 +9,17 @@
 
 namespace marrow {
 
-/// Numbers of the unknowns of a step; -1: the radius stays.
+/// Numbers of a step's unknowns; -1: the radius stays.
 struct RadiusUnknowns {
   std::size_t count = 0;
-  std::vector<int> radius, tip_radius;  ///< one per joint; no tip: it has the origin's radius
+  std::vector<int> radius,
+      tip_radius;  ///< one per joint; without a tip its number is that of the radius
 };
 
 /// Least squares: J^T J and J^T r of all unknowns.
 struct NormalEquations {
   std::size_t size = 0;
-  std::vector<double> matrix;    ///< J^T J, size x size numbers, of which the lower triangle counts
+  std::vector<double> matrix;    ///< J^T J, size x size numbers; only the lower triangle is used
   std::vector<double> gradient;  ///< J^T r
 
   explicit NormalEquations(std::size_t unknowns)
@@ -33,8 +34,8 @@ namespace {
 
 constexpr std::size_t kMostUnknowns = 1500;
 
-/// Solves A x = b by Cholesky's method, A symmetric, its lower triangle given and overwritten.
-/// False where it is not positive definite.
+/// Solves A x = b by Cholesky's method for a symmetric A, given as its lower triangle, which is
+/// overwritten. Returns false where A is not positive definite.
 bool solve_symmetric(std::size_t size, std::vector<double>& matrix, std::vector<double>& x) {
   for (std::size_t i = 0; i < size; ++i) {
     double* row = &matrix[i * size];
@@ -59,8 +60,8 @@ bool solve_symmetric(std::size_t size, std::vector<double>& matrix, std::vector<
   return true;
 }
 
-/// The step against the gradient; each unknown is held back by `damping` times its own curvature.
-/// None where there is no curvature, or too little for numbers of this precision.
+/// The step against the gradient; each unknown is damped by `damping` times its own curvature. None
+/// where there is no curvature, or too little for double precision.
 std::optional<std::vector<double>> step_of(const NormalEquations& normal, double damping) {
   const std::size_t size = normal.size;
   double largest = 0.0;
@@ -99,7 +100,7 @@ void CapsuleSolver::add_row(std::uint32_t row, const std::vector<Radii>& radii,
                             Scratch& scratch) const {
   gather(row, radii, kNoJoint, true, scratch);
   const std::size_t count = scratch.held.size();
-  if (count < 2) return;                       // its only joint has all of it
+  if (count < 2) return;                       // the only joint has the whole weight
   static_cast<void>(row_error(row, scratch));  // weights
   scratch.products.resize(count * count);
   input_.target->products(input_.pairs->vertices[row],
@@ -135,7 +136,7 @@ void CapsuleSolver::add_row(std::uint32_t row, const std::vector<Radii>& radii,
   }
 }
 
-/// Of the sum of the rows' errors, at these radii.
+/// For the sum of the rows' errors at these radii.
 NormalEquations CapsuleSolver::normal_at(const std::vector<Radii>& radii,
                                          const RadiusUnknowns& unknowns) const {
   const std::size_t rows = input_.pairs->vertices.size();
@@ -152,7 +153,7 @@ NormalEquations CapsuleSolver::normal_at(const std::vector<Radii>& radii,
   return all;
 }
 
-/// Radii that a step may change: none under a falloff that jumps, where they are no slopes.
+/// The radii that a step may change: none under a falloff that jumps, because it has no slope.
 RadiusUnknowns CapsuleSolver::unknowns_at(bool tapers, const std::vector<Radii>& radii) const {
   RadiusUnknowns unknowns;
   unknowns.radius.assign(radii.size(), -1);
@@ -165,7 +166,7 @@ RadiusUnknowns CapsuleSolver::unknowns_at(bool tapers, const std::vector<Radii>&
   return unknowns;
 }
 
-/// The radii after a step, none above its reach nor less than a quarter of what it was.
+/// The radii after a step, each between a quarter of its old value and its reach.
 std::vector<Radii> CapsuleSolver::stepped(const std::vector<double>& step,
                                           const RadiusUnknowns& unknowns,
                                           const std::vector<Radii>& radii) const {
@@ -183,7 +184,7 @@ std::vector<Radii> CapsuleSolver::stepped(const std::vector<double>& step,
   return result;
 }
 
-/// One damped Gauss-Newton step. False where none makes the error less.
+/// One damped Gauss-Newton step. Returns false where no step reduces the error.
 bool CapsuleSolver::step_together(bool tapers, double& damping, std::vector<Radii>& radii) const {
   constexpr int kTries = 6;
   const RadiusUnknowns unknowns = unknowns_at(tapers, radii);

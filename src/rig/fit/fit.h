@@ -59,7 +59,7 @@ CapsuleFit fit_to_weights(const Scene& scene, Id skeleton, const FitFreedom& fre
 
 /// How well a rig bends, by its meters.
 struct BendScore {
-  /// 0 to 100, the mean of the joints' 100 / (1 + badness): trial_summary.h.
+  /// 0 to 100, the mean of the joints' 100 / (1 + badness): TrialSummary.
   double score = 0.0;
   std::size_t joints = 0, poor = 0;
   std::size_t uncovered = 0, bleeding = 0;  ///< vertices

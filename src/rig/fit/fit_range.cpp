@@ -1,7 +1,5 @@
 // Fits to meters: a search over radii, one joint (and its partner on the other side) at a time.
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "rig/fit/bend_trial.h"
 
@@ -11,14 +9,15 @@ namespace {
 
 constexpr std::size_t kTimesToSearch = 12, kTimesToScore = 60;
 constexpr int kMostSweeps = 6;
-/// Distances through the body take time at each change of a bone: this much less loss is worth it.
+/// Distances through the body have to be recomputed at each change of a bone: they must reduce the
+/// loss by this much.
 constexpr double kBodyGain = 1.0;
 constexpr std::size_t kMostGaps = 40;
 constexpr int kTakersOfGap = 3;
-constexpr float kFirstStep = 0.25f, kLeastStep = 0.03f;  // of a radius
-constexpr double kLittleLoss = 0.02;                     // in a whole sweep
+constexpr float kFirstStep = 0.25f, kLeastStep = 0.03f;  // shares of a radius
+constexpr double kLittleLoss = 0.02;  // gain of a whole sweep below which the search ends
 
-/// Joints whose radii change together: one, or one on each side.
+/// Joints whose radii change together: one joint, or one on each side.
 struct JointGroup {
   std::vector<int> joints;
   float step = kFirstStep;
@@ -52,12 +51,12 @@ class RangeFitting {
  private:
   void stop() { fit_.is_stopped = true; }
 
-  /// Of the scene's own capsules neither the loss nor the score may be worse.
+  /// Neither the loss nor the score may be worse than with the scene's own capsules.
   static bool is_better(const BendTrial& trial, const BendTrial& start) {
     return trial.score.loss < start.score.loss && trial.score.score >= start.score.score;
   }
 
-  /// The search saw few times of a motion.
+  /// The search looked at few times of the motion, so the result is compared at more.
   bool is_better_at_more_times() {
     if (motion_ == nullptr) return true;
     BendTrials trials(scene_, fit_.skeleton, motion_, kTimesToScore);
@@ -102,8 +101,8 @@ class RangeFitting {
     return tell(0.3);
   }
 
-  /// Without tapers, but for locked joints: the fit to the skin keeps a capsule's shape, good or
-  /// bad.
+  /// Removes tapers, except from locked joints: the fit to the skin keeps the shape of a capsule,
+  /// good or bad.
   void make_even(CapsuleSettings& capsules) const {
     for (std::size_t j = 0; j < capsules.radii.size(); ++j) {
       const float radius = capsules.radii[j].largest();
@@ -138,7 +137,7 @@ class RangeFitting {
     return true;
   }
 
-  /// Uncovered islands: the capsules that have to grow least to hold one.
+  /// For uncovered islands: the capsules that have to grow least to hold one.
   bool fill_gaps() {
     std::vector<BendTrials::Gap> gaps = trials_.gaps(best_.capsules);
     gaps.resize(std::min(gaps.size(), kMostGaps));
@@ -183,7 +182,7 @@ class RangeFitting {
     return tell(0.35);
   }
 
-  /// One group along one direction of its two radii; true if it moved.
+  /// Moves one group along one direction of its two radii; returns whether it moved.
   bool try_along(const JointGroup& group, float by_origin, float by_tip) {
     std::vector<Radii> radii;
     for (const int j : group.joints) {
@@ -228,7 +227,7 @@ class RangeFitting {
   BendTrials trials_;
   const FitFreedom& freedom_;
   const FitProgress& progress_;
-  /// Of a trial of all joints, which comes before any error.
+  /// For a trial of all joints, which precedes any computation of errors.
   const ProgressCallback trial_progress_ = [this](double share) {
     return !progress_ || progress_({share, 0.0, "moving joints"});
   };

@@ -23,13 +23,13 @@ Deformer own_deformer(const Scene& scene) {
   return deformer;
 }
 
-/// How far the rows that capsules make are from the weights of the file.
+/// How far the rows of capsules are from the weights of the file.
 struct WeightErrors {
   double mean = 0.0;        ///< of misplaced_weight()
-  double same_lists = 0.0;  ///< share of the vertices that the same joints hold
+  double same_lists = 0.0;  ///< share of the vertices that are held by equal lists of joints
 };
 
-/// Of the meshes of a skeleton that have weights of their own.
+/// Measures the meshes of a skeleton that have weights of their own.
 WeightErrors weight_errors(const Scene& scene, Id skeleton) {
   WeightErrors errors;
   const Node* node = find_node(scene, skeleton);
@@ -56,17 +56,17 @@ WeightErrors weight_errors(const Scene& scene, Id skeleton) {
   return errors;
 }
 
-/// How far capsules take vertices from where the weights of the file take them, over the range of
-/// motion.
+/// Distances between the vertices posed by capsules and by the weights of the file, over the range
+/// of motion.
 struct VertexErrors {
+  /// Mean distance that the file's weights move the vertices from the present pose.
   double mean = 0.0;  ///< over vertices and motions, world units
-  double mean_displacement =
-      0.0;             ///< how far the file's weights move them: the mean distance to the pose now
+  double mean_displacement = 0.0;
   double worst = 0.0;  ///< of one vertex in one motion
-  double size = 0.0;   ///< the diagonal of the meshes at rest
+  double size = 0.0;   ///< diagonal of the meshes at rest
 };
 
-/// Of the meshes of a skeleton that have weights of their own.
+/// Measures the meshes of a skeleton that have weights of their own.
 VertexErrors vertex_errors(const Scene& scene, Id skeleton, const ProgressCallback& progress) {
   VertexErrors errors;
   const Node* rig = find_node(scene, skeleton);

@@ -91,7 +91,8 @@ std::vector<ReachedColumn> reached_by_all(const FitRig& rig, Metric metric, Body
 
 constexpr std::uint32_t kNoRow = 0xffffffffu;
 
-/// Each `stride`-th vertex of meshes that came with weights; and the row of each, or kNoRow.
+/// Takes each `stride`-th vertex of meshes with weights from a file; gives the row of each, or
+/// kNoRow.
 std::vector<std::uint32_t> choose_rows(const FitRig& rig, std::size_t stride, FitPairs& pairs) {
   std::vector<std::uint32_t> row_of(rig.positions.size(), kNoRow);
   std::size_t seen = 0;

@@ -1,6 +1,5 @@
-// Fits to weights: which falloff, which metric, where to begin.
+// Fits to weights: chooses the falloff, the metric and the radii to begin with.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/gtc/constants.hpp>
 #include <limits>
@@ -15,15 +14,15 @@ namespace marrow {
 namespace {
 
 constexpr int kRoundsAtFirst = 2, kMostFitRounds = 40;
-constexpr float kReach = 1.5f;      // of a joint's farthest vertex with weight
+constexpr float kReach = 1.5f;      // of the distance of a joint's farthest vertex with weight
 constexpr float kLastReach = 1.2f;  // of the radius found by rough distances
-/// Distances through the body take time at each change of a bone: squares of errors have to be this
-/// share of those by straight ones to be worth it.
+/// Distances through the body have to be recomputed at each change of a bone: their squared errors
+/// must be at most this share of those by straight distances.
 constexpr double kBodyWorth = 0.96;
 
 bool came_with_weights(const BodyMesh& part) { return part.mesh->weights.has_value(); }
 
-/// The rows of the file's weights, of all vertices of a rig; empty ones of meshes without weights.
+/// Rows of the file's weights, for all vertices of a rig; empty rows for meshes without weights.
 Influences wanted_weights(const FitRig& rig) {
   Influences wanted;
   for (const BodyMesh& part : rig.parts) {
@@ -56,7 +55,7 @@ std::vector<float> reaches_for(const FitRig& rig, const Influences& wanted) {
   return reaches;
 }
 
-// ---- Radii to begin with: those that tell best who holds a vertex, joint by joint
+// ---- Radii to begin with: those that decide best which vertices the joint holds, joint by joint
 
 /// A vertex within a joint's reach.
 struct Candidate {
@@ -84,7 +83,7 @@ std::size_t mistakes_of(const std::vector<Candidate>& candidates, const Radii& r
   return mistakes;
 }
 
-/// Goes to the best place along a line; true if it is another one.
+/// Moves to the best place on a line; returns whether that is another place.
 bool go_along(const std::vector<Candidate>& candidates, float origin, float tip, float reach,
               Radii& radii) {
   const RadiusLine line{radii, origin, tip, reach};
@@ -98,7 +97,8 @@ bool go_along(const std::vector<Candidate>& candidates, float origin, float tip,
   return place.has_value();
 }
 
-/// From a capsule that grows from nothing in the best of some shapes, along lines to all sides.
+/// Starts with a capsule that grows from nothing in the best of some shapes, then follows lines in
+/// all directions.
 Radii separating_taper(const std::vector<Candidate>& candidates, float reach) {
   constexpr int kShapes = 9, kDirections = 12, kRounds = 12;
   constexpr float kGolden = 0.618034f, kPi = glm::pi<float>();
@@ -123,9 +123,9 @@ Radii separating_taper(const std::vector<Candidate>& candidates, float reach) {
   return best;
 }
 
-/// The radii of each joint that are wrong about the fewest vertices: those where its weight is
-/// above `least` are to be held, no others. Where many are as good, the middle between two
-/// vertices. Joints without such a vertex get 0.
+/// For each joint the radii that are wrong about the fewest vertices: it should hold exactly those
+/// to which it gives more than `least`. Among equally good radii the middle between two vertices is
+/// taken. A joint without such a vertex gets 0.
 std::vector<Radii> separating_radii(const FitPairs& pairs, const Influences& wanted, float least,
                                     bool tapers, const std::vector<float>& reaches) {
   std::vector<Radii> radii(reaches.size());
@@ -143,7 +143,7 @@ std::vector<Radii> separating_radii(const FitPairs& pairs, const Influences& wan
   return radii;
 }
 
-// ---- From there
+// ---- From these radii on
 
 /// The work on one skeleton.
 class WeightFitting {
@@ -195,7 +195,7 @@ class WeightFitting {
   };
   static constexpr double kFound = 1e-12;
 
-  /// Radii to begin with, whatever the falloff; locked joints have their own.
+  /// Radii to begin with, whatever the falloff; locked joints keep theirs.
   std::vector<Start> starts(bool tapers) const {
     std::vector<Start> starts;
     for (const float least : {0.0f, 0.05f, 0.2f})
@@ -212,8 +212,8 @@ class WeightFitting {
     return starts;
   }
 
-  /// Falloffs that fade give little weight near the end of a capsule: they begin with wider ones
-  /// as well.
+  /// Falloffs that fade give little weight near the end of a capsule, so wider radii are tried as
+  /// well.
   void widen(std::vector<Start>& starts) const {
     constexpr float kWider = 1.25f;
     const std::size_t count = starts.size();
@@ -228,7 +228,7 @@ class WeightFitting {
     }
   }
 
-  /// The best of some starts after a few rounds, then all rounds from there.
+  /// Takes the best of some starts after a few rounds, then runs all rounds from there.
   bool improve_best(const CapsuleSolver& solver, bool tapers, std::vector<Start> from, double begin,
                     double end, Choice& best) {
     const double middle = 0.5 * (begin + end);
@@ -259,7 +259,7 @@ class WeightFitting {
     return true;
   }
 
-  /// The last rounds of the choice that was taken, by the distances that the deformer has.
+  /// The last rounds of the chosen combination, with the distances of the deformer.
   void finish_in_body() {
     for (std::size_t j = 0; j < reaches_.size(); ++j)
       reaches_[j] = std::min(reaches_[j], kLastReach * fit_.capsules.radii[j].largest());

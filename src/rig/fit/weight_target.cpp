@@ -53,15 +53,9 @@ double misplaced_weight(const Influences& now, std::uint32_t row, const Influenc
   const bool is_held = now.row_size(row) > 0, is_wanted = wanted.row_size(wanted_row) > 0;
   if (is_held != is_wanted) return 1.0;
   double sum = 0.0;
-  std::uint32_t i = now.row_begin(row), k = wanted.row_begin(wanted_row);
-  const std::uint32_t i_end = now.row_end(row), k_end = wanted.row_end(wanted_row);
-  while (i < i_end || k < k_end) {
-    const std::uint32_t of_now = i < i_end ? now.joint[i] : 0xffffffffu,
-                        of_wanted = k < k_end ? wanted.joint[k] : 0xffffffffu;
-    const float from_now = of_now <= of_wanted ? now.weight[i++] : 0.0f,
-                from_wanted = of_wanted <= of_now ? wanted.weight[k++] : 0.0f;
+  compare_rows(now, row, wanted, wanted_row, [&](std::uint32_t, float from_now, float from_wanted) {
     sum += std::abs(double(from_now) - double(from_wanted));
-  }
+  });
   return 0.5 * sum;
 }
 

@@ -10,22 +10,26 @@
 namespace marrow {
 namespace {
 
-constexpr double kBentAtRest = 0.052;       // sine of 3 degrees
-constexpr double kShown = 0.35;             // radians: a motion's largest bend that shows a side
-constexpr double kOneSided = 0.95;          // of the bends' sum, if they all go to one side
-constexpr double kMovedOfUnnamed = 0.45;    // radians between the least and the largest bend
-constexpr double kStraightOfUnnamed = 0.7;  // radians: its least bend, unlike an ankle's
+constexpr double kBentAtRest = 0.052;  // sine of 3 degrees
+constexpr double kShown =
+    0.35;  // radians: a motion whose bends are all smaller does not tell the side
+constexpr double kOneSided =
+    0.95;  // of the sum of the bends: a sum of their axes longer than this bends to one side
+/// Radians between the least and the largest bend of an unnamed joint.
+constexpr double kMovedOfUnnamed = 0.45;
+/// Radians: least bend of an unnamed joint, to tell it from an ankle.
+constexpr double kStraightOfUnnamed = 0.7;
 constexpr int kTimesPerMotion = 24;
 constexpr std::size_t kMotionsAsked = 4;
 constexpr double kAlong = 0.1;  // sine below which a direction runs along a bone
 
-/// What is left of a unit vector across another; zero where they run along each other.
+/// The part of a unit vector across another one; zero where they are parallel.
 glm::dvec3 part_across(const glm::dvec3& v, const glm::dvec3& unit) {
   const glm::dvec3 rest = v - glm::dot(v, unit) * unit;
   return glm::length(rest) > kAlong ? glm::normalize(rest) : glm::dvec3(0.0);
 }
 
-/// One skeleton at rest, with what its names say.
+/// One skeleton at rest, with the roles that its names tell.
 class RestBody {
  public:
   explicit RestBody(const Skeleton& skeleton) : skeleton_(skeleton), roles_(joint_roles(skeleton)) {
@@ -39,7 +43,7 @@ class RestBody {
     return part(joint) == BodyPart::forearm || part(joint) == BodyPart::shin;
   }
 
-  /// The bone below a joint at rest, in the frame of L; unit.
+  /// The bone below a joint at rest, in the frame of L; unit length.
   glm::dvec3 bone_below(int joint) const {
     glm::dvec3 longest(0.0);
     for (std::size_t j = at(joint) + 1; j < bind_.size(); ++j) {
@@ -53,7 +57,7 @@ class RestBody {
     return unit_or_zero(longest);
   }
 
-  /// The pole of an elbow or a knee by its name, in the frame of L, perpendicular to `above`.
+  /// The pole of an elbow or a knee, by its name, in the frame of L, perpendicular to `above`.
   glm::dvec3 pole_by_name(int joint, const glm::dvec3& above) const {
     const glm::dmat3 into = glm::inverse(glm::dmat3(bind_[at(joint)]));
     const auto seen = [&](const glm::dvec3& direction) {
@@ -74,7 +78,7 @@ class RestBody {
       if (roles_[j].part == wanted && roles_[j].side == side) return int(j);
     return -1;
   }
-  /// In skeleton space; zero if it cannot be determined.
+  /// In skeleton space; zero where it cannot be determined.
   glm::dvec3 toes_of(int shin) const {
     const int foot = find(BodyPart::foot, roles_[at(shin)].side);
     if (foot < 0) return glm::dvec3(0.0);
@@ -89,7 +93,7 @@ class RestBody {
           return way;
     return {0.0, 1.0, 0.0};
   }
-  /// A body looks along its left times its up; +z where it has no sides.
+  /// A body faces its left times its up; +z where it has no sides.
   glm::dvec3 forward() const {
     for (const BodyPart part : {BodyPart::thigh, BodyPart::upper_arm}) {
       const int left = find(part, BodySide::left), right = find(part, BodySide::right);
@@ -117,7 +121,7 @@ const MotionTrack* rotation_track_of(const Motion& motion, Id joint) {
   return nullptr;
 }
 
-/// The axis about which the scene's motions bend a joint to one side; zero where they show none.
+/// The axis about which the scene's motions bend a joint to one side; zero where they do not.
 glm::dvec3 axis_by_motion(const Scene& scene, const Joint& joint, const glm::dvec3& above,
                           const glm::dvec3& below, bool is_named) {
   const glm::dmat3 into = glm::inverse(glm::dmat3(joint.bind_local));

@@ -9,7 +9,7 @@
 namespace marrow {
 namespace {
 
-constexpr double kStraight = 1e-6;  // radians below which series stand for sines
+constexpr double kStraight = 1e-6;  // radians below which a series replaces the sines
 
 const glm::dvec3 kX(1.0, 0.0, 0.0), kY(0.0, 1.0, 0.0), kZ(0.0, 0.0, 1.0);
 

@@ -12,11 +12,11 @@
 namespace marrow {
 namespace {
 
-constexpr double kEven = 1e-4;      // of the scale: more is uneven or shear
-constexpr double kNoLength = 1e-6;  // of the limb
+constexpr double kEven = 1e-4;      // of the scale: more counts as uneven or shear
+constexpr double kNoLength = 1e-6;  // of the limb's length
 constexpr double kAcross = 0.2;     // sine of the least angle between a limb and its elbow's axis
-constexpr double kMet = 1e-9;       // of the limb: a target that is met
-constexpr double kOnLine = 1e-9;    // sine below which two directions are one
+constexpr double kMet = 1e-9;       // of the limb's length: a target this near is met
+constexpr double kOnLine = 1e-9;    // sine below which two directions are equal
 
 using UserLocals = std::vector<glm::dmat4>;
 
@@ -24,7 +24,7 @@ glm::dmat3 about_axis(const glm::dvec3& axis, double angle) {
   return glm::mat3_cast(glm::angleAxis(angle, axis));
 }
 
-/// The turn by the short way from one unit vector to another; half a turn goes about `axis`.
+/// The smallest turn from one unit vector to another; half a turn goes about `axis`.
 glm::dmat3 short_turn(const glm::dvec3& from, const glm::dvec3& to, const glm::dvec3& axis) {
   const glm::dvec3 across = glm::cross(from, to);
   const double sine = glm::length(across), cosine = glm::dot(from, to);
@@ -32,14 +32,14 @@ glm::dmat3 short_turn(const glm::dvec3& from, const glm::dvec3& to, const glm::d
   return about_axis(across / sine, std::atan2(sine, cosine));
 }
 
-/// The part of a vector across a unit one, unit; `otherwise` where nothing is left of it.
+/// The part of a vector across a unit vector, as a unit vector; `otherwise` where nothing remains.
 glm::dvec3 across(const glm::dvec3& vector, const glm::dvec3& unit, const glm::dvec3& otherwise) {
   const glm::dvec3 rest = vector - glm::dot(vector, unit) * unit;
   const double length = glm::length(rest);
   return length > kOnLine * glm::length(vector) ? rest / length : otherwise;
 }
 
-/// A right-handed frame: x along a unit vector, y across it towards another.
+/// A right-handed frame: x along a unit vector, y across it and towards another one.
 glm::dmat3 frame_of(const glm::dvec3& x, const glm::dvec3& y) { return {x, y, glm::cross(x, y)}; }
 
 bool is_even(const glm::dmat4& matrix) {
@@ -56,7 +56,7 @@ glm::dvec3 moved_by(const glm::dmat4& matrix, const glm::dvec3& point) {
   return glm::dvec3(matrix * glm::dvec4(point, 1.0));
 }
 
-/// From the frame of L of a joint to the posed frame of the joint `above`, an ancestor.
+/// From the frame of L of a joint to the posed frame of its ancestor `above`.
 glm::dmat4 below(const Skeleton& skeleton, const UserLocals& user_locals, int above, int joint) {
   glm::dmat4 result(skeleton.joints[at(joint)].bind_local);
   for (int j = skeleton.joints[at(joint)].parent; j != above; j = skeleton.joints[at(j)].parent)
@@ -64,19 +64,19 @@ glm::dmat4 below(const Skeleton& skeleton, const UserLocals& user_locals, int ab
   return result;
 }
 
-/// The limb in the frame of the upper joint's L, about the upper joint's origin: for an elbow that
-/// turns by theta the end is knee + R(axis, theta) end.
+/// The limb in the frame of the upper joint's L, with that joint's origin at 0: when the elbow
+/// turns by theta, the end is at knee + R(axis, theta) end.
 struct Bones {
   glm::dvec3 axis{0.0};  // unit, across both bones
   glm::dvec3 knee{0.0}, end{0.0};
-  glm::dmat3 aside{1.0};  // turned by it, the elbow's bone came into the plane across the axis
+  glm::dmat3 aside{1.0};  // turns the elbow's bone into the plane across the axis
 
   glm::dvec3 end_at(double theta) const { return knee + about_axis(axis, theta) * end; }
   double bend() const { return bend_about(axis, knee, end); }
   double length() const { return glm::length(knee) + glm::length(end); }
 
-  /// Bends about the axis of the present pose. Where that is all but straight or bends otherwise,
-  /// the bone leaves what it has beside the plane, so that it can be straightened.
+  /// Bends about the axis of the present pose. Where the limb is almost straight or bends
+  /// otherwise, the bone loses its part out of that plane, so that the limb can be straightened.
   void into_plane(bool is_axis_certain) {
     if (!is_axis_certain) axis = present_axis(axis, knee, end);
     axis = across(axis, glm::normalize(knee), axis);
@@ -99,7 +99,7 @@ glm::dvec3 end_of(const IkProblem& problem, const IkLimb& limb, const UserLocals
       point);
 }
 
-/// Nothing where a scale is uneven, a bone has no length, or the axis runs along the limb.
+/// None where a scale is uneven, a bone has no length, or the axis is parallel to the limb.
 std::optional<Bones> limb_bones(const IkProblem& problem, const IkLimb& limb,
                                 const UserLocals& user_locals) {
   const glm::dmat4 upper{glm::dmat3(user_locals[at(limb.upper)])};
@@ -121,8 +121,8 @@ std::optional<Bones> limb_bones(const IkProblem& problem, const IkLimb& limb,
   return glm::length(bones.end_at(0.0)) > least ? std::optional(bones) : std::nullopt;
 }
 
-/// The turn of the elbow that brings the end to a distance from the upper joint, or as near to that
-/// as it bends.
+/// The turn of the elbow that brings the end to a given distance from the upper joint, or as near
+/// to that distance as it bends.
 double elbow_turn(const Bones& bones, double distance) {
   const double bend = bones.bend();
   const double knee = glm::length(bones.knee), end = glm::length(bones.end);
@@ -131,8 +131,8 @@ double elbow_turn(const Bones& bones, double distance) {
   return wanted - bend;
 }
 
-/// The place at a distance of the origin and at another of `tip` that is nearest to `base`; where
-/// there is none, the place on the line to `tip` that comes nearest to its distance from it.
+/// The place nearest to `base` at one distance from the origin and another from `tip`; if there is
+/// none, the place on the line to `tip` that comes nearest to its distance from `tip`.
 glm::dvec3 nearest_ankle(double from_origin, double from_tip, const glm::dvec3& tip,
                          const glm::dvec3& base, const glm::dvec3& otherwise) {
   const double far = glm::length(tip);
@@ -144,7 +144,7 @@ glm::dvec3 nearest_ankle(double from_origin, double from_tip, const glm::dvec3& 
   return along * line + beside * across(base, line, across(otherwise, line, otherwise));
 }
 
-/// Bone directions at rest: where the end is seen from the upper joint, and the elbow's axis.
+/// Directions at rest: from the upper joint to the end, and the elbow's axis.
 struct RestSides {
   glm::dvec3 end{0.0}, axis{0.0};
 };
@@ -164,7 +164,7 @@ std::optional<RestSides> rest_sides(const IkProblem& problem, const IkLimb& limb
   return RestSides{end, across(bones->axis, end, bones->axis)};
 }
 
-/// The turn of the upper joint from its present pose that brings the limb's end, with its elbow
+/// The turn of the upper joint from its present pose that points the limb's end, with the elbow
 /// turned by theta, in the direction `to` without changing the swivel.
 glm::dmat3 upper_turn(const Bones& bones, const RestSides& rest, double theta,
                       const glm::dvec3& to) {
@@ -179,7 +179,7 @@ glm::dmat3 upper_turn(const Bones& bones, const RestSides& rest, double theta,
   return there * glm::transpose(here);
 }
 
-/// Turns a hand's Ul so that its tip points to the tip's target, and its side to the side's.
+/// Turns a hand's Ul so that its tip points to the tip's target, and its side to the side's target.
 glm::dmat3 hand_turn(const IkProblem& problem, const IkLimb& limb, const glm::dmat4& frame,
                      const glm::dmat4& user_local) {
   const glm::dmat3 linear(user_local), into = glm::inverse(glm::dmat3(frame));
@@ -233,8 +233,8 @@ const IkElbow* elbow_of(const IkProblem& problem, int joint) {
   return nullptr;
 }
 
-/// The limb that ends at a tip's handle, if its free joints from the tip upwards are a hand or
-/// none, an elbow, an upper one.
+/// The limb that ends at the handle of a tip, if its free joints from the tip upwards are at most
+/// one hand, an elbow and an upper joint.
 std::optional<IkLimb> limb_at(const IkProblem& problem, const IkHandle& tip) {
   std::vector<int> free;
   for (int j = tip.joint; j >= 0; j = problem.skeleton->joints[at(j)].parent)
@@ -256,7 +256,7 @@ std::optional<IkLimb> limb_at(const IkProblem& problem, const IkHandle& tip) {
   return limb;
 }
 
-/// No other joint's handle is moved by the limb's joints.
+/// Whether the joints of the limb move no other joint's handle.
 bool is_exclusive(const IkProblem& problem, const IkLimb& limb) {
   return std::none_of(problem.handles.begin(), problem.handles.end(), [&](const IkHandle& other) {
     return other.joint != limb.tip->joint &&

@@ -1,20 +1,19 @@
-#include "rig/ik/natural.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/index.h"
 #include "rig/ik/ik_parts.h"
+#include "rig/ik/objective.h"
 
 namespace marrow {
 namespace {
 
-/// Sine of the angle between two bones from which on no bend is added.
+/// No bend is added from this sine of the angle between two bones on.
 constexpr double kNoLongerStraight = 0.2;
-constexpr double kBent = 0.6, kStretched = 0.8;  // a limb's length over that of its bones
+constexpr double kBent = 0.6, kStretched = 0.8;  // length of a limb over the sum of its bones
 /// Sine of the smallest bend that decides the direction of further bending.
 constexpr double kMinBendSine = 0.02;
-constexpr double kHangs = 0.7;  // cosine to straight down
+constexpr double kHangs = 0.7;  // cosine of the angle to straight down
 
 /// A free joint in the middle of a limb, with the bones to it and from it, world space.
 struct Middle {
@@ -25,7 +24,7 @@ struct Middle {
 
 struct Limb {
   glm::dvec3 base{0.0}, tip{0.0};  // the origin of the topmost free joint, and the handle's tip
-  double bones = 0.0;              // their lengths, summed
+  double bones = 0.0;              // sum of their lengths
   std::vector<Middle> middles;
 };
 
@@ -54,8 +53,8 @@ Limb limb_of(const IkProblem& problem, const std::vector<glm::dmat4>& user_local
   return limb;
 }
 
-/// 1 where two bones are collinear, 0 from a fifth of a right angle on, for a bone without length
-/// or running back.
+/// 1 where two bones are collinear, 0 from a fifth of a right angle on, and 0 for a bone without
+/// length or running back.
 double straightness(const Middle& middle) {
   const double lengths = glm::length(middle.before) * glm::length(middle.after);
   if (!(lengths > 0.0) || glm::dot(middle.before, middle.after) < 0.0) return 0.0;
@@ -70,13 +69,13 @@ double stretch(const Limb& limb) {
       (glm::distance(limb.base, limb.tip) / limb.bones - kBent) / (kStretched - kBent), 0.0, 1.0);
 }
 
-/// The bend of each of `middles` joints of a straight limb that brings its ends as near as the
-/// target asks, radians.
+/// The bend in radians of each of `middles` joints of a straight limb that brings the limb's ends
+/// as near as the target asks.
 double bend_for(const Limb& limb, const glm::dvec3& target, double middles) {
   const double share = stretch(limb);
   if (!(share > 0.0)) return 0.0;
   const double chord = glm::distance(limb.base, target) / glm::distance(limb.base, limb.tip);
-  // One joint: exact. More: equal bends, to second order.
+  // Exact for one joint; for more, equal bends, to second order.
   const double root3 = std::sqrt(3.0);
   return chord < 1.0 ? share * 2.0 * std::acos(chord) * root3 / (middles + root3 - 1.0) : 0.0;
 }

@@ -17,7 +17,7 @@ void set_three(IkAngles& angles, std::size_t hinge, const glm::dvec3& value) {
   for (int k = 0; k < 3; ++k) angles[3 * hinge + at(k)] = value[k];
 }
 
-/// A tip's motion as the angles of a joint above it grow.
+/// Motion of a tip as the angles of a joint above it grow.
 struct TipMotion {
   std::size_t free = 0;
   glm::dmat3 axes{1.0};     // columns: the axis of each angle, in the frame of L
@@ -25,8 +25,8 @@ struct TipMotion {
   glm::dmat3 linear{1.0};   // A
 };
 
-/// A handle's miss, tip - target, and its motions from the tip upwards; lengths over the scale,
-/// times the square root of the handle's weight.
+/// A handle's miss (tip - target), and the tip's motions, from the tip upwards. Lengths are divided
+/// by the scale and multiplied by the square root of the handle's weight.
 struct Pulled {
   glm::dvec3 miss{0.0};
   std::vector<TipMotion> motions;
@@ -56,21 +56,21 @@ std::vector<Pulled> pulled_handles(const IkObjective& objective, const IkAngles&
 
 bool is_held(const IkObjective& objective, const IkAngles& angles, std::size_t c, double slope) {
   const IkHinge& hinge = objective.hinges[c / 3];
-  const int k = static_cast<int>(c % 3);
+  const int k = int(c % 3);
   return hinge.is_limited && ((angles[c] <= hinge.lower[k] && slope > 0.0) ||
                               (angles[c] >= hinge.upper[k] && slope < 0.0));
 }
 
-/// A^-1, or zero where there is none: the paths' curvature is unknown there.
+/// A^-1, or zero where A has no inverse: the curvature of the paths is unknown there.
 glm::dmat3 inverse_or_zero(const glm::dmat3& m) {
   const glm::dmat3 inverse = glm::inverse(m);
   const double sum = glm::dot(inverse[0] + inverse[1] + inverse[2], glm::dvec3(1.0));
   return std::isfinite(sum) ? inverse : glm::dmat3(0.0);
 }
 
-/// Turning `upper` about a bends the path of the tip by `lower`: the second derivative is A (a x
-/// A^-1 column), A of the upper one. Its dot product with the miss, for each axis a of the upper
-/// and column c of the lower joint: element [c][a].
+/// Turning `upper` about a bends the tip's path by `lower`: the second derivative is A (a x A^-1
+/// column), with A of the upper joint. Element [c][a] is its dot product with the miss, for axis a
+/// of the upper and column c of the lower joint.
 glm::dmat3 bending(const TipMotion& upper, const TipMotion& lower, const glm::dvec3& miss) {
   const glm::dvec3 load = glm::transpose(upper.linear) * miss;
   const glm::dmat3 into = inverse_or_zero(upper.linear);
@@ -80,8 +80,8 @@ glm::dmat3 bending(const TipMotion& upper, const TipMotion& lower, const glm::dv
   return result;
 }
 
-/// Adds a handle's share of the second derivative, J^T J and the bending: the lower half, as upper
-/// joints come first.
+/// Adds a handle's share of J^T J and of the bending, the second derivative: the lower half, as
+/// upper joints come first.
 void add_curvature(const Pulled& handle, Curved& result) {
   const std::size_t n = result.gradient.size();
   for (std::size_t i = 0; i < handle.motions.size(); ++i) {

@@ -1,22 +1,22 @@
-// Control of the damped steps. Of all poses that reach the targets the one that turns least is
-// wanted: a strong pull towards the start, which has one minimum, is loosened tenfold, round after
-// round, each round starting where the last one ended. So the result depends smoothly on the
-// targets, and nothing flips.
+// Control of the damped steps. Of all poses that reach the targets we want the one that turns
+// least. A strong pull towards the start, which has one minimum, is loosened tenfold from round to
+// round; each round starts where the last one ended. So the result depends smoothly on the targets,
+// and nothing flips.
 #include <algorithm>
 #include <cmath>
 
 #include "base/index.h"
 #include "rig/ik/limb.h"
-#include "rig/ik/natural.h"
+#include "rig/ik/objective.h"
 
 namespace marrow {
 namespace {
 
 constexpr double kFirstPull = 1e-1, kLastPull = 1e-9, kLoosening = 0.1;
 constexpr int kStepsPerRound = 20, kStepsAtEnd = 60;
-// Radians: a round, or the last round, ends with a step that changes no angle by more.
+// Radians: a round, or the last round, ends when a step changes no angle by more.
 constexpr double kRoundRests = 1e-4, kEndRests = 1e-9;
-constexpr double kCoincident = 1e-9;  // of the reach: a tip that is there needs no step
+constexpr double kCoincident = 1e-9;  // of the reach: a tip this near to its target needs no step
 constexpr double kFirstDamping = 1e-3, kLeastDamping = 1e-12, kMostDamping = 1e6;
 
 struct Search {
@@ -49,7 +49,7 @@ double largest(const std::vector<double>& numbers) {
   return most;
 }
 
-/// Steps until F stops decreasing. A failed step is retried with more damping; a good step reduces
+/// Steps until F stops decreasing. A failed step is repeated with more damping; a good step reduces
 /// the damping. `linearize(angles)` returns a function from damping to step.
 template <typename Linearize>
 void minimize(const IkObjective& objective, const IkAngles& rest_angles, const Round& round,
@@ -103,7 +103,7 @@ void minimize_by_curvature(const IkObjective& objective, const IkAngles& rest_an
   minimize(objective, rest_angles, round, linearize, search);
 }
 
-/// The largest distance of a tip from its target, as a share of the longest chain.
+/// The largest distance between a tip and its target, as a share of the longest chain.
 double largest_miss(const IkObjective& objective, const IkAngles& angles) {
   const std::vector<glm::dvec3> tips = ik_tips(objective.problem, pose_at(objective, angles));
   double miss = 0.0;
@@ -125,7 +125,7 @@ Search searched(const IkObjective& objective) {
   for (double pull = kFirstPull; pull > kLastPull; pull *= kLoosening)
     minimize_by_least_squares(objective, rest_angles, {.pull = pull}, search);
   const Round end{kLastPull, kStepsAtEnd, kEndRests};
-  // Least squares lacks curvature: with a remaining miss it crawls towards the stretched pose.
+  // Least squares lacks curvature: where a miss remains, it creeps towards the stretched pose.
   if (largest_miss(objective, search.angles) <= kIkTolerance)
     minimize_by_least_squares(objective, rest_angles, end, search);
   else
@@ -133,11 +133,11 @@ Search searched(const IkObjective& objective) {
   return search;
 }
 
-/// The joints at or above the handles as a problem of their own; others have no part in it.
+/// The joints at or above the handles as a problem of their own; other joints have no effect on it.
 struct Excerpt {
   Skeleton skeleton;
-  std::vector<int> joints;  // their indices in the whole
-  IkProblem problem;        // its `skeleton` is for the owner to set
+  std::vector<int> joints;  // their indices in the whole problem
+  IkProblem problem;        // the owner sets its `skeleton`
 };
 
 Excerpt excerpt(const IkProblem& whole) {
@@ -149,8 +149,8 @@ Excerpt excerpt(const IkProblem& whole) {
   Excerpt part;
   for (std::size_t j = 0; j < joints.size(); ++j) {
     if (place[j] < 0) continue;
-    place[j] = static_cast<int>(part.joints.size());
-    part.joints.push_back(static_cast<int>(j));
+    place[j] = int(part.joints.size());
+    part.joints.push_back(int(j));
     part.skeleton.joints.push_back(joints[j]);
     if (joints[j].parent >= 0) part.skeleton.joints.back().parent = place[at(joints[j].parent)];
   }
@@ -192,8 +192,8 @@ void set_limb(const IkLimb& limb, const IkLimbPose& pose, std::vector<glm::dmat4
   if (limb.hand >= 0) user_locals[at(limb.hand)] = pose.hand;
 }
 
-/// Poses the limbs in closed form. Returns the problem of what is left: no handles when all is
-/// reached, otherwise without the limbs below which nothing else is free.
+/// Poses the limbs in closed form. Returns the problem that remains: without handles when all
+/// targets are reached, otherwise without the limbs below which no other joint is free.
 IkProblem pose_limbs(const IkProblem& problem, std::vector<glm::dmat4>& user_locals) {
   IkProblem rest = problem;
   const std::vector<IkLimb> limbs = ik_limbs(problem);
@@ -223,7 +223,7 @@ IkProblem pose_limbs(const IkProblem& problem, std::vector<glm::dmat4>& user_loc
   return rest;
 }
 
-/// After joints above have turned: limbs that still reach meet their targets exactly.
+/// After the joints above have turned: limbs that still reach meet their targets exactly.
 void reach_with_limbs(const IkProblem& problem, std::vector<glm::dmat4>& user_locals) {
   for (const IkLimb& limb : ik_limbs(problem)) {
     if (!limb.base || is_met(problem, limb, user_locals)) continue;
@@ -251,7 +251,7 @@ IkHinge hinge_of(const IkProblem& problem, int joint, std::span<const glm::dmat4
   return ik_hinge(itself);
 }
 
-/// Solves by damped steps what is left when the limbs are posed.
+/// Solves the rest by damped steps, once the limbs are posed.
 int search_pose(const IkProblem& problem, Skeleton& skeleton, const IkGradient& gradient,
                 std::vector<glm::dmat4>& user_locals) {
   for (std::size_t j = 0; j < user_locals.size(); ++j)

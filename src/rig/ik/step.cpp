@@ -5,8 +5,8 @@
 namespace marrow {
 namespace {
 
-constexpr double kLeastPivot =
-    1e-14;  // of the diagonal: below it a matrix counts as not positive definite
+// of the diagonal: below it a matrix counts as not positive definite
+constexpr double kLeastPivot = 1e-14;
 
 /// Four partial sums for speed; always in the same order.
 double dot(const double* a, const double* b, std::size_t count) {
@@ -18,8 +18,8 @@ double dot(const double* a, const double* b, std::size_t count) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// Cholesky: replaces the lower half of a symmetric n x n matrix by its factor. False when not
-/// positive definite.
+/// Cholesky: replaces the lower half of a symmetric n x n matrix by its factor. Returns false when
+/// the matrix is not positive definite.
 bool factorize(std::vector<double>& matrix, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     double* row = matrix.data() + i * n;
@@ -32,7 +32,7 @@ bool factorize(std::vector<double>& matrix, std::size_t n) {
   return true;
 }
 
-/// The x of factor factor^T x = b.
+/// Solves factor factor^T x = b.
 std::vector<double> solved(const std::vector<double>& factor, std::vector<double> b) {
   const std::size_t n = b.size();
   for (std::size_t i = 0; i < n; ++i)
@@ -46,8 +46,8 @@ std::vector<double> solved(const std::vector<double>& factor, std::vector<double
 
 }  // namespace
 
-/// damped_step for a slope other than J^T r: with s = pull + damping and b = slope + pull away, d =
-/// -(b - J^T (J J^T + s I)^-1 J b) / s.
+/// damped_step for a slope that is not J^T r: with s = pull + damping and b = slope + pull away, d
+/// = -(b - J^T (J J^T + s I)^-1 J b) / s.
 static std::vector<double> damped_step_down(const Linearized& nearby,
                                             const std::vector<double>& away, double pull,
                                             double total, const std::vector<double>& factor) {
@@ -64,8 +64,8 @@ static std::vector<double> damped_step_down(const Linearized& nearby,
 
 std::vector<double> damped_step(const Linearized& nearby, const std::vector<double>& away,
                                 double pull, double damping) {
-  // With s = pull + damping: d = -(pull/s) away - J^T (J J^T + s I)^-1 (r - (pull/s) J away): as
-  // many unknowns as coordinates of tips.
+  // With s = pull + damping: d = -(pull/s) away - J^T (J J^T + s I)^-1 (r - (pull/s) J away), a
+  // system with as many unknowns as the tips have coordinates.
   const std::size_t rows = nearby.residual.size(), columns = away.size();
   const double total = pull + damping, share = pull / total;
   std::vector<double> matrix(rows * rows), load = nearby.residual, step(columns, 0.0);

@@ -1,4 +1,4 @@
-// The solver with the gradient of a Tasks, which takes posed matrices in single precision.
+// The solver with the gradient of a Tasks, which expects posed matrices in single precision.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace marrow {
 namespace {
 
-constexpr double kOff = 1e-2;  // of the gradient's length: more is more than rounding
+constexpr double kOff = 1e-2;  // of the gradient's length: more than rounding explains
 
 std::vector<glm::dvec3> gradient_by(const Tasks& tasks, const IkProblem& problem,
                                     std::span<const glm::dmat4> user_locals,
@@ -26,13 +26,13 @@ std::vector<glm::dvec3> gradient_by(const Tasks& tasks, const IkProblem& problem
   std::vector<IkPull> pulls;
   for (const IkHandle& handle : problem.handles)
     pulls.push_back({handle.joint, glm::vec3(ik_end(problem, handle)), glm::vec3(handle.target),
-                     static_cast<float>(handle.weight)});
+                     float(handle.weight)});
   const std::vector<glm::vec3> gradient = guarded::ik_gradient(
       tasks, skeleton, posed, problem.world_from_skeleton, pulls, problem.free, problems);
   return {gradient.begin(), gradient.end()};
 }
 
-/// Rounding of a single-precision gradient: a place's error at the longest lever.
+/// Rounding of a single-precision gradient: the error of a place at the longest lever.
 double rounding_of(const IkProblem& problem, std::span<const glm::dmat4> user_locals) {
   const std::vector<double> lengths = ik_chain_lengths(problem, user_locals);
   double rounding = 0.0;
@@ -41,7 +41,7 @@ double rounding_of(const IkProblem& problem, std::span<const glm::dmat4> user_lo
   return rounding;
 }
 
-/// A given gradient compared with the right one: lengths, and the dot product.
+/// Compares a given gradient with the right one: lengths and dot product.
 struct Compared {
   double length2 = 0.0, given_length2 = 0.0, along = 0.0;
   double off() const { return std::sqrt(std::max(0.0, length2 - 2.0 * along + given_length2)); }

@@ -4,28 +4,35 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "rig/measure/strain.h"
-
 namespace marrow {
 
 namespace {
 
 using Cure = Advice::Cure;
 
-/// A radius above the fitting one by more than this factor lets neighbors share too much.
+/// The largest difference of a joint's weights between two vertices; 1 if only one is covered. See
+/// Meters::step.
+float step_between(const Influences& influences, std::uint32_t a, std::uint32_t b) {
+  float largest = (influences.row_size(a) == 0) != (influences.row_size(b) == 0) ? 1.0f : 0.0f;
+  compare_rows(influences, a, influences, b, [&](std::uint32_t, float of_a, float of_b) {
+    largest = std::max(largest, std::abs(of_a - of_b));
+  });
+  return largest;
+}
+
+/// A radius larger than the fitting one by more than this factor lets neighbors share too much.
 constexpr float kTooLarge = 1.2f;
 
-/// A difference of weights from here on explains a stretched edge; the meter's fair band begins
-/// here.
+/// From this difference on, weights explain a stretched edge; the meter's fair band begins here.
 constexpr float kStep = 0.15f;
 
 enum class Subject { nothing, volume, section, stretch, step };
 struct Worry {
   Subject subject = Subject::nothing;
-  double badness = 0.0;  ///< 1 is where poor begins
+  double badness = 0.0;  ///< 1: poor begins
 };
 
-/// The meter that is furthest in its bad bands.
+/// The meter that is deepest in its bad bands.
 Worry worst_of(const Meters& meters) {
   Worry worst;
   const auto consider = [&](Subject subject, const Meter& meter, double badness) {
@@ -53,7 +60,7 @@ const MeasuredMesh* mesh_of(const AdviceFacts& facts, Id node) {
   return nullptr;
 }
 
-/// True when radii have no effect: at the edge's mesh, or without an edge on all meshes.
+/// True when radii have no effect: for the edge's mesh or, without an edge, for all meshes.
 bool is_explicit(const AdviceFacts& facts, const EdgePlace& where) {
   if (const MeasuredMesh* mesh = mesh_of(facts, where.mesh)) return !mesh->has_capsules;
   const std::vector<MeasuredMesh>& meshes = facts.rig->meshes;
@@ -71,7 +78,8 @@ std::string count_of(std::size_t vertices) {
   return vertices == 1 ? "1 vertex" : fmt::format("{} vertices", vertices);
 }
 
-/// The radius that takes these vertices: the number that the list of islands has, for one reason.
+/// The radius with which the joint holds these vertices: the number in the list of islands, so that
+/// both agree.
 Advice hole_advice(const AdviceFacts& facts, std::size_t joint, std::size_t vertices,
                    float radius) {
   return {.reason = fmt::format("{} beside {} {} no joint, so the skin tears at the border: the "
@@ -85,13 +93,13 @@ Advice hole_advice(const AdviceFacts& facts, std::size_t joint, std::size_t vert
           .radius = radius};
 }
 
-/// A radius can take the island.
+/// Whether a radius can cover the island.
 bool is_waiting(const AdviceFacts& facts, const Island& island) {
   const MeasuredMesh* mesh = mesh_of(facts, island.mesh);
   return mesh && mesh->has_capsules && island.joint != kNoId;
 }
 
-/// About all islands that wait for the joint; empty without one.
+/// About all islands that the joint should cover; empty without one.
 Advice waiting_advice(const AdviceFacts& facts, std::size_t joint) {
   std::size_t vertices = 0;
   float needed = 0.0f;
@@ -104,7 +112,7 @@ Advice waiting_advice(const AdviceFacts& facts, std::size_t joint) {
   return vertices > 0 ? hole_advice(facts, joint, vertices, needed) : Advice{};
 }
 
-/// About the island at one end of the edge, whose nearest bone is another joint's.
+/// About the island at one end of the edge, whose nearest bone belongs to another joint.
 Advice border_advice(const AdviceFacts& facts, const EdgePlace& where) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
   const std::uint32_t end = influences.row_size(where.a) == 0 ? where.a : where.b;
@@ -123,7 +131,7 @@ bool holds(const Influences& influences, std::uint32_t vertex, std::uint32_t joi
   return std::binary_search(begin, influences.joint.begin() + influences.row_end(vertex), joint);
 }
 
-/// The joint with the most weight among those that hold `here` and not `there`; -1: none.
+/// The joint with the largest weight among those that hold `here` and not `there`; -1: none.
 int only_at(const Influences& influences, std::uint32_t here, std::uint32_t there) {
   int found = -1;
   float most = 0.0f;
@@ -135,7 +143,7 @@ int only_at(const Influences& influences, std::uint32_t here, std::uint32_t ther
   return found;
 }
 
-/// The joint whose capsule ends on the edge: the given one if possible, else the one that loses the
+/// The joint whose capsule ends on the edge: the given one if possible, else the one that loses
 /// most weight; -1: none.
 int capsule_that_ends(const Influences& influences, const EdgePlace& where, std::size_t joint) {
   if (holds(influences, where.a, std::uint32_t(joint)) !=
@@ -152,7 +160,7 @@ bool share_a_joint(const Influences& influences, const EdgePlace& where) {
   return false;
 }
 
-/// The edge goes from one capsule into another: a larger radius helps, no falloff does.
+/// About an edge that leads from one capsule into another: a larger radius helps, no falloff does.
 Advice gap_advice(const AdviceFacts& facts, const EdgePlace& where) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
   const auto one = std::size_t(only_at(influences, where.a, where.b)),
@@ -193,7 +201,7 @@ Advice inverse_advice(const AdviceFacts& facts, std::size_t joint, float step, i
       .cure = Cure::linear_falloff};
 }
 
-/// Names the joint at the edge whose capsule leaves its skin the least room.
+/// Names the joint at the edge whose capsule leaves the least room around its skin.
 Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace& where,
                    float step) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
@@ -226,14 +234,13 @@ Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace&
           .radius = radius};
 }
 
-/// `step`: of the joint's weights over the edge, 1 at a hole's border.
+/// `step`: difference of the joint's weights along the edge, 1 at the border of a hole.
 Advice step_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace& where,
                    float step) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
-  if (is_explicit(facts, where)) {
+  if (is_explicit(facts, where))
     return explicit_advice(fmt::format("The weight of {} changes by {:.2f} over one edge",
                                        name_of(facts, joint), step));
-  }
   if (influences.row_size(where.a) == 0 || influences.row_size(where.b) == 0)
     return border_advice(facts, where);
   if (!share_a_joint(influences, where)) return gap_advice(facts, where);
@@ -255,7 +262,7 @@ Advice stretch_advice(const AdviceFacts& facts, std::size_t joint, const Meter& 
   return advice;
 }
 
-/// Linear blending loses what the motions themselves keep.
+/// About volume that linear blending loses although the motions keep it.
 Advice blend_advice(const AdviceFacts& facts, const std::string& what) {
   const Blend blend = facts.rig->skeleton->blend;
   if (blend == Blend::dual_quaternion || blend == Blend::centers)
@@ -266,7 +273,7 @@ Advice blend_advice(const AdviceFacts& facts, const std::string& what) {
           .cure = Cure::dual_quaternions};
 }
 
-/// `what` is lost: to blending where it is not to the radius.
+/// `what` is lost: because of blending, unless because of the radius.
 Advice loss_advice(const AdviceFacts& facts, std::size_t joint, const std::string& what,
                    const EdgePlace& where) {
   if (is_explicit(facts, where)) return blend_advice(facts, what);
@@ -290,17 +297,16 @@ Advice section_advice(const AdviceFacts& facts, std::size_t joint, const Meter& 
 
 Advice volume_advice(const AdviceFacts& facts, std::size_t joint, const Meter& volume) {
   const std::string& name = name_of(facts, joint);
-  if (volume.value > 1.0) {
+  if (volume.value > 1.0)
     return {.reason = fmt::format(
                 "What {} moves swells to {:.0f} % of its volume: the pose itself makes it larger.",
                 name, 100.0 * volume.value)};
-  }
   return loss_advice(
       facts, joint,
       fmt::format("What {} moves keeps {:.0f} % of its volume", name, 100.0 * volume.value), {});
 }
 
-/// No capsule's vertex, no weight of a file.
+/// A vertex in no capsule and without a weight from the file.
 bool holds_nothing(const AdviceFacts& facts, std::size_t joint) {
   return std::all_of(facts.rig->meshes.begin(), facts.rig->meshes.end(),
                      [&](const MeasuredMesh& mesh) {
@@ -323,18 +329,17 @@ Advice empty_advice(const AdviceFacts& facts, std::size_t joint) {
           .radius = fit.radius};
 }
 
-/// All meters are good; the joint may still bleed.
+/// All meters are good, but the joint may still bleed.
 Advice bleed_advice(const AdviceFacts& facts, std::size_t joint) {
   const Bleed& bleed = facts.bleed(joint);
   if (bleed.count == 0) return {};
   const std::string what =
       fmt::format("{} holds {} of another limb, near it in space but far along the skin",
                   name_of(facts, joint), count_of(bleed.count));
-  if (bleed.safe_radius < facts.fit(joint).percentile) {
+  if (bleed.safe_radius < facts.fit(joint).percentile)
     return {.reason =
                 fmt::format("{}: a radius of {:.3g} would avoid that, but leave its own skin.",
                             what, bleed.safe_radius)};
-  }
   return {.reason = fmt::format("{}: a radius of {:.3g} avoids that.", what, bleed.safe_radius),
           .cure = Cure::smaller_radius,
           .joint = facts.rig->skeleton->joints[joint].id,

@@ -12,13 +12,14 @@ namespace marrow {
 namespace {
 
 constexpr double kPercentile = 0.99;
-constexpr double kMostMargin = 1.10;  ///< where that takes all of the own skin
+/// The percentile is extended up to this factor if all of the joint's own skin is held then.
+constexpr double kMostMargin = 1.10;
 
-/// Farther along the surface than this many radii is another limb.
+/// A vertex farther along the surface than this many radii belongs to another limb.
 constexpr float kWalkRadii = 2.0f;
 
-/// Radii `from` < r < `to` hold a vertex wrongly: smaller ones do not hold it, larger ones are near
-/// it along the surface.
+/// Radii `from` < r < `to` hold a vertex wrongly: smaller ones do not hold it; for larger ones it
+/// is near along the surface.
 struct WrongRadii {
   double from = 0.0, to = 0.0;
   bool contains(float radius) const { return from < double(radius) && double(radius) < to; }
@@ -30,7 +31,7 @@ WrongRadii wrong_radii(const Distances& distances, std::size_t joint, std::uint3
           .to = double(along) / double(kWalkRadii)};
 }
 
-/// The largest radius, at most `radius`, outside of all ranges.
+/// The largest radius up to `radius` that is outside of all ranges.
 float safe_radius(std::vector<WrongRadii> ranges, float radius) {
   std::sort(ranges.begin(), ranges.end(),
             [](const WrongRadii& a, const WrongRadii& b) { return a.to > b.to; });
@@ -42,7 +43,7 @@ float safe_radius(std::vector<WrongRadii> ranges, float radius) {
   return radius;
 }
 
-/// Vertices of a mesh nearer to the joint's bone than `radius` and not of its own skin.
+/// Vertices of a mesh that are nearer to the joint's bone than `radius` but not its own skin.
 std::vector<std::uint32_t> strangers_within(const SkinnedMesh& mesh, const Distances& distances,
                                             std::size_t joint, float radius) {
   std::vector<std::uint32_t> found = distances.within(joint, radius);
@@ -50,7 +51,7 @@ std::vector<std::uint32_t> strangers_within(const SkinnedMesh& mesh, const Dista
   return found;
 }
 
-/// The distance at a share of all, which get reordered.
+/// The distance at a share of all distances, which get reordered.
 double quantile(std::vector<double>& distances, double share) {
   const auto rank =
       std::max(std::ptrdiff_t(std::ceil(share * double(distances.size()))) - 1, std::ptrdiff_t(0));
@@ -58,10 +59,10 @@ double quantile(std::vector<double>& distances, double share) {
   return distances[std::size_t(rank)];
 }
 
-/// The skin's distance, without vertices that a neighbor would hold better: the 99th percentile
-/// without outliers, which are beyond the upper fence of Tukey's box plot and 1.5 times as far as
-/// three quarters of all. (The flank beside an upper arm is nearest to the arm's bone, but three
-/// times as far as the arm's skin; corners of a limb's blunt end are no outliers.)
+/// The distance of the skin, without vertices that a neighbor would hold better: the 99th
+/// percentile without outliers. Outliers are beyond the upper fence of Tukey's box plot and 1.5
+/// times as far as three quarters of all. (The flank next to an upper arm is nearest to the arm's
+/// bone, but three times as far as the arm's skin; corners of a limb's blunt end are no outliers.)
 double robust_percentile(std::vector<double> distances) {
   const double low = quantile(distances, 0.25), high = quantile(distances, 0.75);
   return std::min(quantile(distances, kPercentile),
@@ -74,7 +75,8 @@ Distances distances_by(const SkinnedRig& rig, std::size_t mesh, const std::vecto
   return distances;
 }
 
-/// Distances of the joint's own skin to its bone, unordered, and the largest uncertainty of one.
+/// Distances between the joint's own skin and its bone, unordered, and the largest uncertainty of
+/// them.
 std::vector<double> own_distances(const SkinnedRig& rig, std::size_t joint,
                                   const std::vector<Radii>& radii, double& slack) {
   std::vector<double> found;
@@ -89,7 +91,7 @@ std::vector<double> own_distances(const SkinnedRig& rig, std::size_t joint,
   return found;
 }
 
-/// Where along the bone the joint's own skin is nearest to it: one t per vertex.
+/// Where the bone is nearest to the joint's own skin: one t per vertex.
 std::vector<double> own_parameters(const SkinnedRig& rig, std::size_t joint) {
   std::vector<double> found;
   for (const SkinnedMesh& mesh : rig.meshes)
@@ -99,7 +101,7 @@ std::vector<double> own_parameters(const SkinnedRig& rig, std::size_t joint) {
   return found;
 }
 
-/// Radii that hold some vertex wrongly, of those within a capsule.
+/// Radii within a capsule that hold some vertex wrongly.
 std::vector<WrongRadii> wrong_within(const SkinnedRig& rig, std::size_t joint, float radius,
                                      const std::vector<Radii>& radii) {
   std::vector<WrongRadii> ranges;
@@ -127,7 +129,7 @@ bool holds(const Influences& rows, std::uint32_t vertex, std::size_t joint) {
   return std::find(first, last, std::uint32_t(joint)) != last;
 }
 
-/// `changed`: ascending, none twice.
+/// `changed`: ascending, without duplicates.
 std::vector<std::uint32_t> with_changes(const std::vector<std::uint32_t>& held,
                                         const std::vector<std::uint32_t>& changed,
                                         const Influences& rows, std::size_t joint) {
@@ -212,11 +214,12 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint, const std::vector<Radii>& r
   fit.has_skin = true;
   const double percentile = robust_percentile(distances);
   fit.percentile = float(percentile);
-  if (percentile + slack <= 0.0) return fit;  // all of it in one point
+  if (percentile + slack <= 0.0) return fit;  // the whole skin is in one point
   const float least = std::nextafter(float(percentile + slack), std::numeric_limits<float>::max());
   const double farthest = *std::max_element(distances.begin(), distances.end()) + slack;
   const bool is_nearly_all =
-      farthest <= kMostMargin * percentile;  // else those few are on another's account
+      farthest <=
+      kMostMargin * percentile;  // else the few farthest vertices belong to another joint
   const float wish = std::max(
       least, float(std::max(double(choice_row(rig.rig->skeleton->falloff).fit_margin) * percentile,
                             is_nearly_all ? farthest : 0.0)));
@@ -230,7 +233,7 @@ Fit fit_of(const SkinnedRig& rig, std::size_t joint, const std::vector<Radii>& r
 
 namespace {
 
-/// How many joints hold each vertex, by radii that are tried.
+/// Counts the joints that hold each vertex while radii are tried.
 class Holders {
  public:
   explicit Holders(const SkinnedRig& rig) : rig_(rig) {
@@ -241,8 +244,8 @@ class Holders {
       for (const std::uint32_t v : distances(m).within(joint, radius))
         counts_[m][v] += std::uint32_t(step);
   }
-  /// The least radius with which the joint holds what it holds by `radius` and no joint holds now;
-  /// 0: there is none.
+  /// The least radius with which the joint holds all vertices within `radius` that no joint holds
+  /// now; 0: there are none.
   float needed(std::size_t joint, float radius) const {
     double least = 0.0;
     for (std::size_t m = 0; m < counts_.size(); ++m) {
@@ -256,10 +259,11 @@ class Holders {
  private:
   Distances distances(std::size_t m) const { return distances_by(rig_, m, rig_.rig->radii); }
   const SkinnedRig& rig_;
-  std::vector<std::vector<std::uint32_t>> counts_;  ///< by mesh
+  std::vector<std::vector<std::uint32_t>> counts_;  ///< one per mesh
 };
 
-/// All at once, so that both sides of a figure stay alike: none rests on another one of these.
+/// All joints at once, so that both sides of a figure stay alike: none relies on another of these
+/// joints.
 void draw_in_together(const SkinnedRig& rig, std::span<const std::size_t> joints, Holders& holders,
                       std::vector<Fit>& fits) {
   std::vector<std::vector<WrongRadii>> ranges;
@@ -289,12 +293,13 @@ void draw_in_together(const SkinnedRig& rig, std::span<const std::size_t> joints
 }  // namespace
 
 void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits) {
-  constexpr float kAlike = 0.98f;  // radii of both sides of a figure
+  // Radii whose ratio is above this belong to both sides of a figure.
+  constexpr float kAlike = 0.98f;
   const auto is_fitted = [&](std::size_t joint) {
     return fits[joint].has_skin && !rig.rig->skeleton->joints[joint].locked;
   };
   Holders holders(rig);
-  std::vector<std::size_t> joints;  // that bleed, the largest first
+  std::vector<std::size_t> joints;  // joints that bleed, the largest first
   for (std::size_t j = 0; j < fits.size(); ++j) {
     holders.add(j, is_fitted(j) ? fits[j].radius : rig.rig->radii[j].largest(), 1);
     if (is_fitted(j) && fits[j].bleeding > 0) joints.push_back(j);
@@ -309,7 +314,7 @@ void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits) {
 }
 
 Radii tapered_fit_of(const SkinnedRig& rig, std::size_t joint) {
-  constexpr int kSteps = 24;  // to either side, by an eighth of an octave
+  constexpr int kSteps = 24;  // in each direction, by an eighth of an octave
   std::vector<Radii> radii = rig.rig->radii;
   const Radii present = radii[joint];
   const std::vector<double> places = own_parameters(rig, joint);
@@ -317,7 +322,8 @@ Radii tapered_fit_of(const SkinnedRig& rig, std::size_t joint) {
   Radii best = present;
   double least = std::numeric_limits<double>::infinity();
   for (int step = -kSteps; step <= kSteps; ++step) {
-    const float ratio = std::exp2(float(step) / 8.0f);  // of the tip's radius to the origin's
+    // Radius at the tip over radius at the origin.
+    const float ratio = std::exp2(float(step) / 8.0f);
     radii[joint] = Radii{1.0f, ratio}.scaled(1.0f / std::max(1.0f, ratio));
     double slack = 0.0, sum = 0.0;
     const double size = robust_percentile(own_distances(rig, joint, radii, slack));

@@ -2,9 +2,10 @@
 #include "rig/measure/measure.h"
 
 #include <algorithm>
-#include <chrono>
+#include <map>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "rig/body/body.h"
 #include "rig/measure/advice.h"
@@ -12,31 +13,23 @@
 #include "rig/measure/measured.h"
 #include "rig/measure/meters.h"
 #include "rig/measure/uncovered.h"
+#include "rig/stopwatch.h"
 
 namespace marrow {
 
 namespace {
 
-/// Adds a question's time to a sum, once even if it asks other questions.
+/// Adds the time of a question to a sum, only once if it asks other questions.
 class NestedStopwatch {
  public:
-  NestedStopwatch(double& milliseconds, int& depth)
-      : milliseconds_(milliseconds), depth_(depth), start_(std::chrono::steady_clock::now()) {
-    ++depth_;
+  NestedStopwatch(double& milliseconds, int& depth) : depth_(depth) {
+    if (depth_++ == 0) watch_.emplace(milliseconds);
   }
-  ~NestedStopwatch() {
-    if (--depth_ == 0)
-      milliseconds_ +=
-          std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
-              .count();
-  }
-  NestedStopwatch(const NestedStopwatch&) = delete;
-  NestedStopwatch& operator=(const NestedStopwatch&) = delete;
+  ~NestedStopwatch() { --depth_; }
 
  private:
-  double& milliseconds_;
   int& depth_;
-  std::chrono::steady_clock::time_point start_;
+  std::optional<Stopwatch> watch_;
 };
 
 /// A skeleton with its answers. Lists "per mesh" go with rig.meshes, lists "per joint" with its
@@ -44,7 +37,7 @@ class NestedStopwatch {
 struct Answers {
   MeasuredSkeleton rig;
   bool is_usable = false;
-  bool keeps_old = false;                ///< what would take long to find anew stays as it was
+  bool keeps_old = false;  ///< answers that take long to compute keep their old values
   std::vector<const MeshGraph*> graphs;  ///< one per mesh
   MeterBoard board;
   Kept<std::vector<NearestBones>> nearest;  ///< one per mesh
@@ -52,16 +45,16 @@ struct Answers {
   std::vector<SurfaceWalk> walks;           ///< one per mesh, of the same skins
   Kept<std::vector<Island>> islands;
   std::vector<Uncovered> uncovered;            ///< one per mesh
-  Kept<std::vector<std::optional<Fit>>> fits;  ///< one per joint; empty: not asked for yet
+  Kept<std::vector<std::optional<Fit>>> fits;  ///< one per joint; none: not asked for yet
   struct KeptBleed {
     Radii radii{};
     Held held;
     Bleed bleed;
   };
-  Kept<std::vector<std::optional<KeptBleed>>> bleeds;  ///< one per joint
+  Kept<std::vector<std::optional<KeptBleed>>> bleeds;  ///< one per joint; none: not asked for yet
 };
 
-/// True when no row has changed since.
+/// Whether no row has changed since.
 bool is_up_to_date(const MeasuredSkeleton& rig, const Held& held) {
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     if (m >= held.meshes.size() || held.meshes[m].bind_revision != rig.meshes[m].now->bind_revision)
@@ -74,8 +67,9 @@ bool is_up_to_date(const MeasuredSkeleton& rig, const Held& held) {
 
 struct Measures::Impl {
   struct Graph {
-    std::weak_ptr<const Mesh>
-        mesh;  ///< once it is gone its address may be another mesh's: update() forgets the graph
+    /// After the mesh is gone, another mesh may have its address: update() forgets the graph
+    /// before.
+    std::weak_ptr<const Mesh> mesh;
     std::unique_ptr<const MeshGraph> graph;
   };
 
@@ -87,7 +81,7 @@ struct Measures::Impl {
   bool gave_old = false;
 
   Answers* of_skeleton(Id skeleton);
-  Answers* of_joint(Id joint, std::size_t& index);
+  std::pair<Answers*, std::size_t> of_joint(Id joint);
   const MeshGraph& graph(const DeformedMesh& mesh);
   void find_graphs(Answers& answers);
   const MeterBoard& board(Answers& answers);
@@ -107,18 +101,16 @@ Answers* Measures::Impl::of_skeleton(Id skeleton) {
   return nullptr;
 }
 
-/// The skeleton that has the joint, and its index there.
-Answers* Measures::Impl::of_joint(Id joint, std::size_t& index) {
+/// The skeleton that has the joint, and the joint's index in it; nullptr: there is none.
+std::pair<Answers*, std::size_t> Measures::Impl::of_joint(Id joint) {
   for (const std::unique_ptr<Answers>& answers : all) {
     const int found = answers->is_usable ? answers->rig.index_of(joint) : -1;
-    if (found < 0) continue;
-    index = std::size_t(found);
-    return answers.get();
+    if (found >= 0) return {answers.get(), std::size_t(found)};
   }
-  return nullptr;
+  return {nullptr, 0};
 }
 
-/// Shared by all scenes and deformers with the mesh: a surface depends on its mesh alone.
+/// Shared by all scenes and deformers that have the mesh: a surface depends on its mesh alone.
 const MeshGraph& Measures::Impl::graph(const DeformedMesh& mesh) {
   Graph& entry = graphs[mesh.mesh.get()];
   if (!entry.graph) {
@@ -201,17 +193,15 @@ SkinnedRig Measures::Impl::skinned(Answers& answers) {
   if (is_stale) answers.skins.value.clear();
   if (is_stale) answers.walks.assign(rig.meshes.size(), {});
   SkinnedRig skinned{.rig = &rig, .meshes = {}, .walks = &answers.walks};
-  for (std::size_t m = 0; is_stale && m < rig.meshes.size(); ++m) {
+  for (std::size_t m = 0; is_stale && m < rig.meshes.size(); ++m)
     answers.skins.value.push_back(own_skin_of(*answers.graphs[m], bones[m], rig.bones.size()));
-  }
-  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m)
     skinned.meshes.push_back(
         {answers.graphs[m], &rig.meshes[m].bind_positions, &bones[m], &answers.skins.value[m]});
-  }
   return skinned;
 }
 
-/// Kept while the joint holds the same vertices at the same radius, whatever others do.
+/// Kept while the joint holds the same vertices at the same radius, whatever other joints do.
 const Bleed& Measures::Impl::bleed(Answers& answers, std::size_t joint) {
   const MeasuredSkeleton& rig = answers.rig;
   const bool is_about =
@@ -295,15 +285,13 @@ const Meters& Measures::model(Id skeleton) {
 const Meters& Measures::joint(Id joint) {
   static const Meters nothing;
   const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
-  std::size_t index = 0;
-  Answers* answers = impl_->of_joint(joint, index);
+  const auto [answers, index] = impl_->of_joint(joint);
   return answers ? impl_->board(*answers).joint(index) : nothing;
 }
 
 Advice Measures::advice(Id joint) {
   const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
-  std::size_t index = 0;
-  if (Answers* answers = impl_->of_joint(joint, index))
+  if (const auto [answers, index] = impl_->of_joint(joint); answers)
     return joint_advice(impl_->facts(*answers), index);
   Answers* answers = impl_->of_skeleton(joint);
   return answers ? model_advice(impl_->facts(*answers)) : Advice{};
@@ -311,8 +299,7 @@ Advice Measures::advice(Id joint) {
 
 std::vector<float> Measures::needed_radii(const Island& island) {
   const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
-  std::size_t index = 0;
-  const Answers* answers = impl_->of_joint(island.joint, index);
+  const Answers* answers = impl_->of_joint(island.joint).first;
   if (!answers) return {};
   for (std::size_t m = 0; m < answers->rig.meshes.size(); ++m) {
     if (answers->rig.meshes[m].node != island.mesh) continue;
@@ -335,22 +322,19 @@ const std::vector<Island>& Measures::islands(Id skeleton) {
 const Bleed& Measures::bleed(Id joint) {
   static const Bleed nothing;
   const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
-  std::size_t index = 0;
-  Answers* answers = impl_->of_joint(joint, index);
+  const auto [answers, index] = impl_->of_joint(joint);
   return answers ? impl_->bleed(*answers, index) : nothing;
 }
 
 Fit Measures::fit(Id joint) {
   const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
-  std::size_t index = 0;
-  Answers* answers = impl_->of_joint(joint, index);
+  const auto [answers, index] = impl_->of_joint(joint);
   return answers ? impl_->fit(*answers, index) : Fit{};
 }
 
 Radii Measures::tapered_fit(Id joint) {
   const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
-  std::size_t index = 0;
-  Answers* answers = impl_->of_joint(joint, index);
+  const auto [answers, index] = impl_->of_joint(joint);
   return answers ? tapered_fit_of(impl_->skinned(*answers), index) : Radii{};
 }
 
@@ -386,5 +370,24 @@ const NearestBones& Measures::nearest(Id mesh) {
 bool Measures::gave_old_answers() const { return impl_->gave_old; }
 
 double Measures::total_ms() const { return impl_->milliseconds; }
+
+std::vector<BleedingPair> bleeding_pairs(const Skeleton& skeleton, Measures& measures) {
+  std::vector<BleedingPair> pairs;
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
+    std::map<std::size_t, std::uint32_t> held;  // by the joint whose bone is nearest
+    for (const Bleed::Patch& patch : measures.bleed(skeleton.joints[j].id).patches) {
+      const NearestBones& nearest = measures.nearest(patch.mesh);
+      for (const std::uint32_t v : patch.vertices) ++held[std::size_t(nearest.joint[v])];
+    }
+    for (const auto& [of, vertices] : held)
+      pairs.push_back(
+          {j, of, vertices,
+           !is_in_subtree(skeleton, int(j), int(of)) && !is_in_subtree(skeleton, int(of), int(j))});
+  }
+  std::stable_sort(pairs.begin(), pairs.end(), [](const BleedingPair& a, const BleedingPair& b) {
+    return a.vertices > b.vertices;
+  });
+  return pairs;
+}
 
 }  // namespace marrow

@@ -1,13 +1,12 @@
 #include "rig/measure/measured.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace marrow {
 
 namespace {
 
-/// Overwrites `mine`; true when it was different.
+/// Overwrites `mine`; returns whether it was different.
 template <typename Value>
 bool differs(Value& mine, const Value& other) {
   if (mine == other) return false;
@@ -23,7 +22,7 @@ bool copy_if_different(const std::vector<glm::vec3>& positions, std::size_t coun
   return true;
 }
 
-/// A capsule's thinnest place counts as this share of its thickest.
+/// The thinnest place of a capsule counts as at least this share of its thickest place.
 constexpr double kThinnest = 1e-3;
 
 }  // namespace
@@ -69,7 +68,7 @@ std::vector<std::uint32_t> Distances::within(std::size_t joint, float radius) co
   return found;
 }
 
-/// A mesh with weights of its own is no part of the body.
+/// A mesh with weights of its own is not part of the body.
 Distances MeasuredSkeleton::distances(std::size_t mesh) const {
   Distances distances{.bones = &bones, .radii = &radii, .positions = &meshes[mesh].bind_positions};
   if (!body || !meshes[mesh].has_capsules) return distances;
@@ -136,7 +135,8 @@ void MeasuredSkeleton::take_meshes(const Scene& scene, const std::vector<glm::ma
                                    const Deformer& deformer, Changes& changes) {
   std::size_t count = 0;
   bool may_have_moved =
-      false;  // at bind: where bind positions are new, so is the order in which they are drawn
+      // At bind: new bind positions come with a new drawing order.
+      false;
   for (const DeformedMesh& mesh : deformer.meshes()) {
     const int index = mesh.skeleton == node ? node_index(scene, mesh.node) : -1;
     if (index < 0) continue;

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "scene/parallel.h"
 
 namespace marrow {
 
 namespace {
 
-constexpr std::size_t kPatchesAtOnce = 32;  ///< patches in one piece of work
+constexpr std::size_t kPatchesAtOnce = 32;  ///< patches per piece of work
 
-/// The least volume over area^1.5 that is measured: a ball has 0.094, a sheet of 1 x 1 x 0.003
+/// The least volume over area^1.5 that is measured: a ball has 0.094, a sheet of 1 x 1 x 0.003 has
 /// 0.001.
 constexpr double kLeastFullness = 1e-3;
 
@@ -19,11 +20,79 @@ Band band(bool is_good, bool is_fair) {
   return is_good ? Band::good : is_fair ? Band::fair : Band::poor;
 }
 
-/// Of one joint, or of all, in all meshes.
+/// The largest value found so far and its patch.
+struct WorstPatch {
+  float value = -1.0f;  ///< negative: no value yet
+  std::uint32_t mesh = 0, patch = 0;
+  void take(const WorstPatch& other) {
+    if (other.value > value) *this = other;
+  }
+};
+
+/// Sum for one joint, or the total.
+struct PatchSum {
+  double area = 0.0;
+  Fan bind, posed;
+  WorstPatch step, stretch;  ///< stretch squared
+  void operator+=(const PatchSum& other) {
+    area += other.area;
+    bind += other.bind;
+    posed += other.posed;
+    step.take(other.step);
+    stretch.take(other.stretch);
+  }
+};
+
+/// Sums for the joints of a skeleton, and the totals.
+struct PatchSums {
+  explicit PatchSums(std::size_t joint_count) : joints(joint_count) {}
+  std::vector<PatchSum> joints;
+  PatchSum all;
+  glm::dvec3 bind_moments{0.0}, posed_moments{0.0};
+  void operator+=(const PatchSums& other) {
+    for (std::size_t j = 0; j < joints.size(); ++j) joints[j] += other.joints[j];
+    all += other.all;
+    bind_moments += other.bind_moments;
+    posed_moments += other.posed_moments;
+  }
+};
+
+constexpr std::size_t kPatchesAdded = 512;  ///< patches per piece of work
+
+void add_patch(const PatchMeters& found, std::uint32_t mesh, std::uint32_t patch, PatchSums& sums) {
+  sums.bind_moments += found.bind.moments;
+  sums.posed_moments += found.posed.moments;
+  sums.all += {.area = found.area,
+               .bind = found.bind.fan,
+               .posed = found.posed.fan,
+               .step = {.value = found.step.value, .mesh = mesh, .patch = patch},
+               .stretch = {.value = found.stretch.value, .mesh = mesh, .patch = patch}};
+  for (const PatchMeters::OfJoint& of : found.joints)
+    sums.joints[of.joint] += {.area = of.area,
+                              .bind = of.bind,
+                              .posed = of.posed,
+                              .step = {.value = of.step.value, .mesh = mesh, .patch = patch},
+                              .stretch = {.value = of.stretch.value, .mesh = mesh, .patch = patch}};
+}
+
+/// Sums over all patches of a mesh, in the same order for any number of threads. `mesh`: its index.
+PatchSums sums_of(const std::vector<PatchMeters>& patches, std::size_t mesh, std::size_t joints) {
+  std::vector<PatchSums> parts((patches.size() + kPatchesAdded - 1) / kPatchesAdded,
+                               PatchSums(joints));
+  parallel_for(patches.size(), kPatchesAdded, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin; p < end; ++p)
+      add_patch(patches[p], std::uint32_t(mesh), std::uint32_t(p), parts[begin / kPatchesAdded]);
+  });
+  PatchSums sums(joints);
+  for (const PatchSums& part : parts) sums += part;
+  return sums;
+}
+
+/// Sums for one joint, or for all joints, over all meshes.
 struct Total {
   double area = 0.0, bind = 0.0, posed = 0.0;  ///< volumes
   WorstPatch step, stretch;
-  /// `sign`: -1 for a mesh whose faces point inwards. The apexes belong to the volumes' cones.
+  /// `sign`: -1 for a mesh whose faces point inwards. The apexes are those of the volumes' cones.
   void add(const PatchSum& sum, double sign, const glm::dvec3& bind_apex,
            const glm::dvec3& posed_apex) {
     area += sum.area;
@@ -34,14 +103,15 @@ struct Total {
   }
 };
 
-/// A mesh with what was found in it.
+/// A mesh and its meters.
 struct Found {
   const MeasuredMesh& mesh;
   const Patches& patches;
   std::vector<PatchMeters>& meters;  ///< one per patch
 };
 
-/// Volume now over volume at bind; NaN where that is next to nothing for the surface's area.
+/// Volume now over volume at bind; NaN where the volume at bind is negligible for the surface's
+/// area.
 Meter volume_meter(const Total& total) {
   if (!(std::abs(total.bind) > kLeastFullness * std::pow(total.area, 1.5))) return {};
   const double ratio = total.posed / total.bind, change = std::abs(ratio - 1.0);
@@ -67,7 +137,7 @@ EdgePlace edge_place(const Found& found, const Patch& patch, const PatchEdge& ed
   return {.mesh = found.mesh.node, .a = patch.vertices[edge.a], .b = patch.vertices[edge.b]};
 }
 
-/// The worst edge of a joint, or of all (kNoIndex).
+/// The worst edge of a joint, or of all joints (kNoIndex).
 EdgePlace step_place(const std::vector<Found>& meshes, const WorstPatch& worst,
                      std::uint32_t joint) {
   if (worst.value < 0.0f) return {};
@@ -88,7 +158,7 @@ EdgePlace stretch_place(const std::vector<Found>& meshes, const WorstPatch& wors
       stretched_edge(patch, found.mesh.now->positions(), joint, room, found.meters[worst.patch]));
 }
 
-/// The narrowest of a bone's rings.
+/// The narrowest ring of a bone.
 Meter section_meter(const BoneRings& bone, const std::vector<MeasuredMesh>& meshes) {
   Meter meter;
   for (const Ring& ring : bone.rings) {
@@ -102,7 +172,7 @@ Meter section_meter(const BoneRings& bone, const std::vector<MeasuredMesh>& mesh
   return meter;
 }
 
-/// The patches that the rings go through, ascending, one list per mesh.
+/// The patches that the rings pass through, ascending, one list per mesh.
 template <typename Metered>
 std::vector<std::vector<std::uint32_t>> patches_through(const BoneRings& bone,
                                                         const std::vector<Metered>& meshes) {
@@ -117,19 +187,19 @@ std::vector<std::vector<std::uint32_t>> patches_through(const BoneRings& bone,
     }
   }
   for (std::vector<std::uint32_t>& patches : through) {
-    std::sort(patches.begin(), patches.end());
-    patches.erase(std::unique(patches.begin(), patches.end()), patches.end());
+    sort_unique(patches);
   }
   return through;
 }
 
-/// Mean position by bind areas: follows affine motions, so an open mesh measures the same anywhere.
+/// Mean position, weighted by bind areas. It follows affine motions, so the volume of an open mesh
+/// does not depend on where the mesh is.
 glm::dvec3 middle_of(const glm::dvec3& moments, double area) {
   return area > 0.0 ? moments / area : glm::dvec3(0.0);
 }
 
-/// Adds to the joints' totals, and to the last, that of all. Volumes count positive for either
-/// winding of the mesh.
+/// Adds to the totals of the joints, and to the last one, the total of all. Volumes count as
+/// positive for either winding of the mesh.
 void add_mesh(const MeasuredSkeleton& rig, const PatchSums& sums, std::vector<Total>& totals) {
   const glm::dvec3 bind_middle = middle_of(sums.bind_moments, sums.all.area),
                    posed_middle = middle_of(sums.posed_moments, sums.all.area);
@@ -140,7 +210,7 @@ void add_mesh(const MeasuredSkeleton& rig, const PatchSums& sums, std::vector<To
                   glm::dvec3(rig.now->posed[j][3]));
 }
 
-/// Squared lengths stay as they are to 1e-5, and sides stay sides.
+/// Whether squared lengths stay equal to 1e-5 and the motion does not mirror.
 bool is_rigid_motion(const glm::mat4& motion) {
   const glm::dmat3 turn(motion);
   const glm::dmat3 should_be_one = glm::transpose(turn) * turn;
@@ -194,11 +264,10 @@ void MeterBoard::rest(const MeasuredSkeleton& rig, const std::vector<const MeshG
 /// Only bones that moved are cut again.
 void MeterBoard::cut(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs) {
   std::vector<CutMesh> meshes;
-  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m)
     meshes.push_back({.graph = graphs[m],
                       .positions = &rig.meshes[m].rest_positions(),
                       .blocks = &meshes_.value[m].blocks});
-  }
   bones_.value.resize(rig.bones.size());
   parallel_for(rig.bones.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) {
@@ -211,7 +280,7 @@ void MeterBoard::cut(const MeasuredSkeleton& rig, const std::vector<const MeshGr
   });
 }
 
-/// Marks the patches with new rows, and the joints that moved.
+/// Marks the patches with new rows and the joints that moved.
 void MeterBoard::find_changes(const MeasuredMesh& mesh, MeteredMesh& metered) const {
   const DeformedMesh& now = *mesh.now;
   const auto rows = now.rows_changed_since(metered.bind_revision);
@@ -247,7 +316,7 @@ bool MeterBoard::MeteredMesh::moves_rigidly(std::size_t patch) const {
   return is_of_one_joint(found[patch]) && joints[found[patch].joints.front().joint].is_rigid;
 }
 
-/// Whatever the blend, what follows one rigid joint alone moves by its T.
+/// With every blend, vertices that follow one rigid joint alone move by its T.
 void MeterBoard::meter(const MeasuredMesh& mesh, std::size_t patch, PatchRoom& room,
                        MeteredMesh& metered) {
   const DeformedMesh& now = *mesh.now;
@@ -303,7 +372,7 @@ void MeterBoard::find_sections(const MeasuredSkeleton& rig) {
 
 void MeterBoard::write(const MeasuredSkeleton& rig) {
   const std::size_t joints = rig.bones.size();
-  std::vector<Total> totals(joints + 1);  // the last one is of all
+  std::vector<Total> totals(joints + 1);  // the last one is the total of all joints
   std::vector<Found> found;
   for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
     MeteredMesh& metered = meshes_.value[m];

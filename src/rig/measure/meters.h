@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rig/measure/measured.h"
-#include "rig/measure/patch_sums.h"
+#include "rig/measure/patch_meters.h"
 #include "rig/measure/sections.h"
 
 namespace marrow {

@@ -14,15 +14,15 @@ namespace {
 float posed_badness(const MeterValues& values, const TrialLimits& limits) {
   const bool has_any = std::any_of(values.begin(), values.begin() + 3,
                                    [](float value) { return !std::isnan(value); });
-  return has_any ? static_cast<float>(badness_of(posed_meters_of(values, limits), limits))
+  return has_any ? float(badness_of(posed_meters_of(values, limits), limits))
                  : std::numeric_limits<float>::quiet_NaN();
 }
 
 }  // namespace
 
 MeterValues values_of(const Meters& meters) {
-  return {static_cast<float>(meters.volume.value), static_cast<float>(meters.section.value),
-          static_cast<float>(meters.stretch.value), static_cast<float>(meters.step.value)};
+  return {float(meters.volume.value), float(meters.section.value), float(meters.stretch.value),
+          float(meters.step.value)};
 }
 
 Meters meters_of(const MeterValues& values, const TrialLimits& limits) {
@@ -46,9 +46,8 @@ std::vector<float> trial_times(const Motion& motion, double rate, std::size_t mo
   const double steps = std::floor(end * rate + kSameTime * rate);
   if (steps + 2.0 > double(most)) return sample_times(motion, most);
   std::vector<float> times;
-  for (double k = 0.0; k <= steps; k += 1.0)
-    times.push_back(static_cast<float>(std::min(k / rate, end)));
-  if (end - double(times.back()) > kSameTime) times.push_back(static_cast<float>(end));
+  for (double k = 0.0; k <= steps; k += 1.0) times.push_back(float(std::min(k / rate, end)));
+  if (end - double(times.back()) > kSameTime) times.push_back(float(end));
   return times;
 }
 
@@ -76,7 +75,7 @@ WorstOfMotion worst_of(const std::vector<MotionSample>& samples, std::size_t joi
     if (joint >= sample.badness.size() || std::isnan(sample.badness[joint])) continue;
     const auto badness = double(sample.badness[joint]);
     if (worst.joint >= 0 && badness <= worst.badness) continue;
-    worst = {static_cast<int>(joint), sample.seconds, sample.joints[joint], badness, {}};
+    worst = {int(joint), sample.seconds, sample.joints[joint], badness, {}};
   }
   if (worst.joint >= 0)
     worst.complaint = complaint_of(posed_meters_of(worst.values, limits), limits);

@@ -39,7 +39,7 @@ HWY_INLINE Vec3 mul_add(V factor, const Vec3& a, const Vec3& b) {
   return {hn::MulAdd(factor, a.x, b.x), hn::MulAdd(factor, a.y, b.y), hn::MulAdd(factor, a.z, b.z)};
 }
 
-/// What is not a number is not taken.
+/// Values that are not numbers are ignored.
 HWY_INLINE V larger(V candidate, V best) {
   return hn::IfThenElse(hn::Gt(candidate, best), candidate, best);
 }
@@ -51,7 +51,7 @@ HWY_INLINE float largest_of(const V (&of)[3]) {
 HWY_INLINE float sum(V v) { return hn::GetLane(hn::SumOfLanes(d, v)); }
 HWY_INLINE glm::vec3 sum(const Vec3& v) { return {sum(v.x), sum(v.y), sum(v.z)}; }
 
-/// x, y, z, and what follows them if it is not the last place.
+/// x, y, z, and the float after them unless this is the last place.
 HWY_INLINE void copy_place(const float* from, [[maybe_unused]] bool is_last, float* to) {
 #if HWY_TARGET != HWY_SCALAR
   constexpr hn::FixedTag<float, 4> d4;
@@ -78,7 +78,7 @@ HWY_INLINE Vec3 corner(const float* places, const PatchTriangle* triangle, std::
 
 #else
 
-/// Corner k of every fourth triangle: x, y, z and anything of each.
+/// Corner k of every fourth triangle: x, y, z and a fourth number without meaning.
 template <typename Tag>
 HWY_INLINE hn::Vec<Tag> every_fourth(Tag tag, const float* places, const PatchTriangle* triangles,
                                      std::size_t k) {
@@ -105,7 +105,7 @@ HWY_INLINE Vec3 corner(const float* places, const PatchTriangle* triangles, std:
 
 #endif
 
-/// Writes a side's stretches, and takes the worst.
+/// Writes the stretches of a side, and updates the worst one.
 HWY_INLINE V stretch(const Vec3& side, const float* scales, V worst, float* to) {
   const V squared = hn::Mul(dot(side, side), hn::LoadU(d, scales));
   hn::Store(squared, d, to);

@@ -4,13 +4,11 @@
 #include <hwy/cache_control.h>
 #include <utility>
 
-#include "rig/measure/strain.h"
-
 namespace marrow {
 
 namespace {
 
-/// `about_m`: sums of n_t and of S_t about m, counted three times.
+/// `about_m`: sums of n_t and of S_t about m, each counted three times.
 Fan fan_of(const glm::vec4& about_m, const glm::dvec3& m) {
   const glm::dvec3 n(about_m);
   return {.s = double(about_m.w) + glm::dot(m, n), .n = n};
@@ -26,7 +24,7 @@ PatchMeters::Shape shape_of(const TriangleSums& sums, const glm::dvec3& m, doubl
   return {.fan = fan_of(3.0f * sums.fan, m), .moments = glm::dvec3(sums.moments) + area * m};
 }
 
-/// How many joints have a run of PatchMeters::shares.
+/// How many joints have a run in PatchMeters::shares.
 std::size_t shared_joints(const PatchMeters& meters) {
   return meters.joints.size() - (meters.is_covered ? 1 : 0);
 }
@@ -37,7 +35,7 @@ std::span<const std::uint8_t> held_sides_of(const PatchMeters& meters, std::size
   return std::span(meters.held_sides).subspan(slot * bytes, bytes);
 }
 
-/// Gives the joints their parts of the patch's fan, in the pose that `triangles` are in.
+/// Gives each joint its part of the patch's fan, in the pose of `triangles`.
 void share_out(const PatchMeters::Shape& shape, const glm::dvec3& m,
                const PatchTriangles& triangles, Fan PatchMeters::OfJoint::*to,
                PatchMeters& meters) {
@@ -77,7 +75,8 @@ void find_steps(const Patch& patch, const Influences& rows, const PatchRoom& roo
     const std::uint32_t a = patch.vertices[edge.a], b = patch.vertices[edge.b];
     const bool is_held_a = rows.row_size(a) > 0, is_held_b = rows.row_size(b) > 0;
     float largest = is_held_a == is_held_b ? 0.0f : 1.0f;
-    compare_rows(rows, a, b, [&](std::uint32_t joint, float difference) {
+    compare_rows(rows, a, rows, b, [&](std::uint32_t joint, float of_a, float of_b) {
+      const float difference = std::abs(of_a - of_b);
       largest = std::max(largest, difference);
       meters.joints[std::size_t(room.slots[joint])].step.take(
           is_held_a && is_held_b ? difference : 1.0f, edge);
@@ -123,7 +122,7 @@ void find_shares(const Patch& patch, const PatchRoom& room, PatchMeters& meters)
   }
 }
 
-/// Marks the sides that one joint holds. `marks`: its runs.
+/// Marks the sides that one joint holds. `marks`: the joint's runs.
 void mark_sides(const Patch& patch, const std::uint8_t* is_held, std::uint8_t* marks) {
   const std::size_t count = patch.triangles.size(), bytes = count / 8;
   for (std::size_t t = 0; t < count; ++t) {
@@ -160,14 +159,14 @@ void share_area(const Patch& patch, PatchMeters& meters) {
   if (meters.is_covered) meters.joints.back().area = std::max(rest, 0.0);
 }
 
-/// `bit`: of the joint's runs.
+/// `bit`: counted over the joint's runs.
 bool holds_side(const PatchMeters& meters, const PatchMeters::OfJoint& of, std::size_t bit) {
   if (of.holds_all) return true;
   const auto held = held_sides_of(meters, std::size_t(&of - meters.joints.data()));
   return ((held[bit / 8] >> (bit % 8)) & 1) != 0;
 }
 
-/// Of the sides that `of` holds; nullptr: of all.
+/// Among the sides that `of` holds; nullptr: among all sides.
 PatchEdge most_stretched(const Patch& patch, const PatchMeters& meters,
                          const PatchMeters::OfJoint* of, const PatchTriangles& triangles) {
   const std::size_t count = patch.triangles.size();

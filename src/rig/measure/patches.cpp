@@ -11,7 +11,7 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kTriangles = Patch::kMostTriangles;
-constexpr std::size_t kPatchGrain = 64;  ///< patches
+constexpr std::size_t kPatchGrain = 64;  ///< patches per piece of work
 
 /// Numbers keys in order of appearance, at most 3 * kTriangles of them.
 class Numbering {
@@ -48,7 +48,7 @@ float inverse_length_squared(const glm::vec3& a, const glm::vec3& b) {
   return std::isfinite(inverse) ? inverse : std::numeric_limits<float>::quiet_NaN();
 }
 
-/// Appends patches to a part of them.
+/// Appends patches to one part of all patches.
 class Cutter {
  public:
   Cutter(const MeshGraph& graph, const std::vector<glm::vec3>& positions, Patches& part)
@@ -105,8 +105,8 @@ class Cutter {
   Numbering vertex_numbers_, edge_numbers_;
 };
 
-/// Reserves for a piece of work: closed surfaces have half as many vertices as triangles and 3/2 as
-/// many edges, borders more.
+/// Reserves memory for a piece of work: closed surfaces have half as many vertices as triangles and
+/// 3/2 as many edges, borders have more.
 void reserve(std::size_t patches, Patches& part) {
   part.begins.reserve(patches);
   part.vertices.reserve(patches * kTriangles * 3 / 4);
@@ -116,7 +116,7 @@ void reserve(std::size_t patches, Patches& part) {
   part.edges.reserve(patches * kTriangles * 7 / 4);
 }
 
-/// Puts one list of all parts, `list_of(part)`, one behind the other.
+/// Concatenates one list of all parts, `list_of(part)`.
 template <typename ListOf>
 void join_lists(const std::vector<Patches>& parts, ListOf list_of, Patches& all) {
   std::vector<std::size_t> firsts;

@@ -9,10 +9,9 @@ namespace marrow {
 namespace {
 
 constexpr int kSlices = 8;
-constexpr std::size_t kBlock = 64;  ///< triangles
+constexpr std::size_t kSectionBlock = 64;  ///< triangles per block
 
-/// Position along the bone: 0 at its start, kSlices at its end; equal for all triangles of a
-/// vertex.
+/// Position along the bone: 0 at its start, kSlices at its end; equal in all triangles of a vertex.
 struct Ruler {
   glm::dvec3 start, step;
   explicit Ruler(const Bone& bone) : start(bone.start) {
@@ -24,8 +23,8 @@ struct Ruler {
   }
 };
 
-/// A slice's piece inside a triangle, from one crossed edge to another. An edge's key: its ends,
-/// the smaller first.
+/// The piece of a slice inside a triangle, from one crossed edge to another. Key of an edge: its
+/// two vertices, the smaller first.
 struct Segment {
   std::uint64_t from = 0, to = 0;
 };
@@ -34,7 +33,8 @@ std::uint64_t key_of(std::uint32_t a, std::uint32_t b) {
   return std::uint64_t(std::min(a, b)) << 32 | std::max(a, b);
 }
 
-/// A vertex on the plane counts as beyond it: a plane crosses two sides of a triangle or none.
+/// A vertex on the plane counts as beyond it, so that a plane crosses two sides of a triangle or
+/// none.
 void cut_triangle(const std::uint32_t* corner, const std::array<double, 3>& at,
                   std::array<std::vector<Segment>, kSlices>& slices) {
   const double low = std::min({at[0], at[1], at[2]}), high = std::max({at[0], at[1], at[2]});
@@ -50,7 +50,7 @@ void cut_triangle(const std::uint32_t* corner, const std::array<double, 3>& at,
   }
 }
 
-/// True when the whole box is before the first plane or beyond the last one.
+/// Whether the whole box is before the first plane or beyond the last one.
 bool is_missed(const Bounds& box, const Ruler& ruler) {
   const glm::dvec3 half = 0.5 * (glm::dvec3(box.high) - glm::dvec3(box.low));
   const double middle =
@@ -64,8 +64,8 @@ std::array<std::vector<Segment>, kSlices> cut(const Ruler& ruler, const CutMesh&
   const std::vector<std::uint32_t>& triangles = mesh.graph->triangles;
   for (std::size_t block = 0; block < mesh.blocks->size(); ++block) {
     if (is_missed((*mesh.blocks)[block], ruler)) continue;
-    const std::size_t end = std::min(triangles.size(), (block + 1) * kBlock * 3);
-    for (std::size_t t = block * kBlock * 3; t < end; t += 3) {
+    const std::size_t end = std::min(triangles.size(), (block + 1) * kSectionBlock * 3);
+    for (std::size_t t = block * kSectionBlock * 3; t < end; t += 3) {
       std::array<double, 3> at;
       for (std::size_t k = 0; k < 3; ++k) at[k] = ruler.at((*mesh.positions)[triangles[t + k]]);
       cut_triangle(&triangles[t], at, slices);
@@ -74,7 +74,8 @@ std::array<std::vector<Segment>, kSlices> cut(const Ruler& ruler, const CutMesh&
   return slices;
 }
 
-/// Closed walks over segments that share crossed edges; without those that end at a mesh's border.
+/// Closed walks over segments that share crossed edges, without walks that end at the border of the
+/// mesh.
 std::vector<std::vector<std::uint64_t>> loops_of(const std::vector<Segment>& segments) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> ends;  // crossed edge, segment
   for (std::uint32_t s = 0; s < segments.size(); ++s) {
@@ -112,7 +113,8 @@ glm::vec3 place_of(const RingPoint& point, const std::vector<glm::vec3>& positio
   return positions[point.a] + point.share * (positions[point.b] - positions[point.a]);
 }
 
-/// Shares from the ruler; a point's weight is half the length of the ring's two adjacent pieces.
+/// Shares by angle from the ruler; a point is weighted by half the length of its two adjacent
+/// pieces.
 Ring ring_of(const std::vector<std::uint64_t>& loop, double slice, const Ruler& ruler,
              const std::vector<glm::vec3>& positions) {
   Ring ring;
@@ -131,10 +133,9 @@ Ring ring_of(const std::vector<std::uint64_t>& loop, double slice, const Ruler& 
     total += lengths[k];
   }
   if (total <= 0.0) return {};
-  for (std::size_t k = 0; k < loop.size(); ++k) {
+  for (std::size_t k = 0; k < loop.size(); ++k)
     ring.points[k].weight =
         float(0.5 * (lengths[k] + lengths[(k + loop.size() - 1) % loop.size()]) / total);
-  }
   ring.bind_radius = ring_radius(ring, positions);
   return ring;
 }
@@ -163,7 +164,7 @@ bool goes_round(const Ring& ring, const glm::dvec3& center, const Bone& bone,
 }  // namespace
 
 double ring_radius(const Ring& ring, const std::vector<glm::vec3>& positions) {
-  // From one of the points on, so that single precision is enough far from the origin.
+  // Relative to one of the points, so that single precision is enough far from the origin.
   const glm::vec3 first = place_of(ring.points.front(), positions);
   std::vector<glm::vec3> places(ring.points.size());
   glm::vec3 middle(0.0f);
@@ -178,10 +179,10 @@ double ring_radius(const Ring& ring, const std::vector<glm::vec3>& positions) {
 }
 
 std::vector<Bounds> blocks_of(const MeshGraph& graph, const std::vector<glm::vec3>& positions) {
-  std::vector<Bounds> blocks((graph.triangles.size() + 3 * kBlock - 1) / (3 * kBlock));
-  for (std::size_t corner = 0; corner < graph.triangles.size(); ++corner) {
-    blocks[corner / (3 * kBlock)].add(positions[graph.triangles[corner]]);
-  }
+  std::vector<Bounds> blocks((graph.triangles.size() + 3 * kSectionBlock - 1) /
+                             (3 * kSectionBlock));
+  for (std::size_t corner = 0; corner < graph.triangles.size(); ++corner)
+    blocks[corner / (3 * kSectionBlock)].add(positions[graph.triangles[corner]]);
   return blocks;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <glm/gtc/matrix_inverse.hpp>
 
 #include "rig/measure/measure.h"
 #include "rig/rig_check.h"
@@ -13,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A mesh of the skeleton, by value except for its immutable vertices.
+/// A mesh of the skeleton, by value except for its vertices, which never change.
 struct SweptMesh {
   Id node = kNoId;
   std::shared_ptr<const Mesh> mesh;
@@ -23,7 +22,7 @@ struct SweptMesh {
   bool operator==(const SweptMesh&) const = default;
 };
 
-/// The input of the curves, by value: all that a point depends on but the swept radius.
+/// The input of the curves, by value: everything that a point depends on except the swept radius.
 struct SweepSource {
   const Tasks* tasks = nullptr;
   Id rig = kNoId;
@@ -31,10 +30,10 @@ struct SweepSource {
   glm::mat4 world_from_skeleton{1.0f};
   Falloff falloff = Falloff::inverse;
   Metric metric = Metric::straight;
-  std::vector<Joint> joints;  ///< without names; the swept one without its radii
-  Radii shape{};              ///< of the swept one's capsule
+  std::vector<Joint> joints;  ///< without names; the swept joint without its radii
+  Radii shape{};              ///< of the swept joint's capsule
   std::vector<SweptMesh> meshes;
-  /// Rounding aside.
+  /// Whether the inputs are equal, except for rounding of the shape.
   bool has_same_input(const SweepSource& other) const {
     return tasks == other.tasks && rig == other.rig && joint == other.joint &&
            world_from_skeleton == other.world_from_skeleton && falloff == other.falloff &&
@@ -73,7 +72,7 @@ SweepSource source_of(const Scene& scene, const Deformer& deformer, Id joint) {
   return source;
 }
 
-/// The scene with one skeleton and its meshes; other nodes stay, empty.
+/// The scene with one skeleton and its meshes; other nodes remain, but empty.
 Scene only_rig(Scene scene, Id rig) {
   for (Node& node : scene.nodes) {
     if (node.id != rig) node.skeleton = nullptr;
@@ -83,7 +82,8 @@ Scene only_rig(Scene scene, Id rig) {
   return scene;
 }
 
-/// The number of source vertices that the joint holds, and of those that another one holds too.
+/// The number of source vertices that the joint holds, and how many of them another joint holds
+/// too.
 struct HeldBySweep {
   std::size_t all = 0, shared = 0;
 };
@@ -113,10 +113,10 @@ float value_or(const Meter& meter, float otherwise) {
 
 struct Sweep::Impl {
   SweepSource source;
-  Scene scene;  ///< what the deformer is fed with: one rig, the swept radius of the last point
+  Scene scene;  ///< input of the deformer: one rig with the swept radius of the last point
   Deformer deformer;
   Measures measures;
-  int wanted = 0;  ///< points
+  int wanted = 0;  ///< number of points
   float high = 0.0f;
   std::vector<SweepPoint> points;
 

@@ -55,7 +55,7 @@ std::vector<std::uint32_t> Uncovered::list() const {
 
 namespace {
 
-/// Connected parts of the places with an uncovered vertex whose nearest bone is the same.
+/// Connected parts of the places that have an uncovered vertex and the same nearest bone.
 Parts uncovered_parts(const std::vector<std::uint32_t>& uncovered, const Connectivity& graph,
                       const NearestBones& nearest) {
   std::vector<std::uint32_t> places;

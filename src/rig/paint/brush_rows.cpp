@@ -9,16 +9,16 @@ namespace marrow {
 namespace {
 
 constexpr double kFixedOne = double(std::int64_t(1) << 48);
-/// Weights below this are left out: smoothing would spread every joint over the mesh.
+/// Smaller weights are dropped: otherwise smoothing would spread each joint over the whole mesh.
 constexpr double kLeastWeight = 1e-5;
 /// Rows that differ by less count as equal.
 constexpr float kLeastDifference = 1e-5f;
 
-/// One joint of a row that is being made.
+/// One joint of a row in progress.
 struct Draft {
   std::uint32_t joint = 0;
   double weight = 0.0;
-  bool is_fixed = false;  ///< takes no part in sharing what is left
+  bool is_fixed = false;  ///< its weight does not change when the rest is shared
 };
 
 template <typename Items, typename Value>
@@ -32,7 +32,8 @@ bool is_held(const HeldJoints& held, std::uint32_t joint) {
   return joint < held.size() && held[joint] != 0;
 }
 
-/// Scales those that are not fixed so that all sum to 1. False where nothing can be scaled.
+/// Scales the weights that are not fixed so that all sum to 1. Returns false where nothing can be
+/// scaled.
 bool fill(std::vector<Draft>& drafts) {
   const double fixed = exact_sum(drafts, [](const Draft&d) { return d.is_fixed ? d.weight : 0.0; }),
                open = exact_sum(drafts, [](const Draft&d) { return d.is_fixed ? 0.0 : d.weight; });
@@ -43,7 +44,7 @@ bool fill(std::vector<Draft>& drafts) {
   return true;
 }
 
-/// Without what is next to nothing, and summing to 1.
+/// Drops negligible weights; the rest sums to 1.
 void finish(const std::vector<Draft>& drafts, std::vector<RowEntry>& result) {
   const auto kept = [](const Draft& draft) {
     return draft.weight >= kLeastWeight ? fixed_point(draft.weight) : 0;
@@ -62,7 +63,7 @@ std::vector<Draft>::iterator draft_of(std::vector<Draft>& drafts, std::uint32_t 
   return drafts.insert(at, {.joint = joint});
 }
 
-/// Scales the changed joints' weights to fit beside the held ones.
+/// Scales the weights of the changed joints to fit next to the held ones.
 void limit_changed(std::vector<Draft>& drafts, std::span<const WeightChange> changes, double free) {
   double changed = 0.0;
   for (const WeightChange& change : changes) changed += draft_of(drafts, change.joint)->weight;
@@ -92,7 +93,7 @@ void change_weights(std::span<const RowEntry> row, std::span<const WeightChange>
   }
   if (made.empty()) return;
   limit_changed(drafts, made, free);
-  if (!fill(drafts)) {  // no other joint is there: those that were changed share
+  if (!fill(drafts)) {  // there is no other joint: the changed ones share the rest
     for (const WeightChange& change : made) draft_of(drafts, change.joint)->is_fixed = false;
     if (!fill(drafts)) return;
   }
@@ -126,7 +127,7 @@ void blend_rows(std::span<const RowEntry> row, std::span<const RowEntry> other, 
                 const HeldJoints& held, std::vector<RowEntry>& result) {
   result.assign(row.begin(), row.end());
   if (amount == 0.0 || (other.empty() && amount < 0.0) || (row.empty() && amount < 0.0)) return;
-  if (other.empty() || row.empty()) {  // half of a row is none
+  if (other.empty() || row.empty()) {  // half of an empty row is empty
     if (row.empty() || amount >= 0.5) result.assign(other.begin(), other.end());
     return;
   }

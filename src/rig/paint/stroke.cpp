@@ -30,8 +30,8 @@ void merge_shares(std::span<const BrushShare> here, std::span<const BrushShare> 
   }
 }
 
-/// What holds all that is under the dabs, in the mesh's space, so that most vertices are known to
-/// be outside before they are transformed; larger by what rounding may have moved.
+/// Bounds of all that is under the dabs, in the mesh's space, so that most vertices are known to be
+/// outside before they are transformed; enlarged by the rounding of that transform.
 Bounds bounds_around(std::span<const Dab> dabs, const glm::mat4& world_from_mesh) {
   constexpr float kRounding = 1e-5f;
   const auto grow = [](Bounds& bounds, const glm::vec3& far) {
@@ -117,7 +117,7 @@ PaintStroke::Span PaintStroke::keep(std::span<const RowEntry> row) {
   return span;
 }
 
-/// The vertex's new row.
+/// The new row of the vertex.
 void PaintStroke::put(Known& known, std::span<const RowEntry> row) {
   if (row.size() > known.room) {
     known.now = keep(row);
@@ -128,7 +128,7 @@ void PaintStroke::put(Known& known, std::span<const RowEntry> row) {
   known.now.size = std::uint32_t(row.size());
 }
 
-/// Reads a vertex's row below the touch-ups and the painted one, at full strength.
+/// Reads the vertex's row without touch-ups and its painted row at full strength.
 std::uint32_t PaintStroke::know(const DeformedMesh& mesh, std::uint32_t vertex) {
   if (place_[vertex] != kNoIndex) return place_[vertex];
   const Influences::Row own = mesh.painted().own_row(mesh.influences, vertex);
@@ -147,7 +147,7 @@ std::uint32_t PaintStroke::know(const DeformedMesh& mesh, std::uint32_t vertex) 
   known.vertex = vertex;
   known.own = keep(own_);
   known.start = layer_.empty() ? known.own : keep(start_);
-  known.now = known.start;  // without room: a new row is kept beside it
+  known.now = known.start;  // no capacity: a new row is stored elsewhere
   place_[vertex] = std::uint32_t(known_.size());
   known_.push_back(known);
   return place_[vertex];
@@ -160,7 +160,7 @@ void PaintStroke::know_neighbors(const DeformedMesh& mesh, std::uint32_t vertex)
     know(mesh, graph.neighbors[k]);
 }
 
-/// Of those under the brush for the first time.
+/// For the vertices that are under the brush for the first time.
 void PaintStroke::find_twins(const DeformedMesh& mesh,
                              std::span<const std::vector<BrushShare>> under) {
   std::vector<std::uint32_t> fresh;
@@ -178,7 +178,7 @@ void PaintStroke::find_twins(const DeformedMesh& mesh,
   }
 }
 
-/// What is under the brush's mirror image, ascending.
+/// The vertices under the mirror image of the brush, ascending.
 std::vector<BrushShare> PaintStroke::mirrored(std::span<const BrushShare> under) const {
   std::vector<BrushShare> twins;
   for (const BrushShare& each : under) {
@@ -191,7 +191,7 @@ std::vector<BrushShare> PaintStroke::mirrored(std::span<const BrushShare> under)
   return twins;
 }
 
-/// The vertices that this dab has something to do for.
+/// The vertices that this dab changes.
 std::vector<PaintStroke::Change> PaintStroke::changes_of(const DeformedMesh& mesh,
                                                          std::span<const BrushShare> under) {
   const std::vector<BrushShare> twins =
@@ -302,7 +302,7 @@ void PaintStroke::append_differences(const Known& known, TouchUps& to) const {
   to.end_row(known.vertex);
 }
 
-/// Takes the fresh rows into changed_.
+/// Moves the fresh rows to changed_.
 void PaintStroke::add_fresh() {
   std::sort(fresh_.begin(), fresh_.end());
   std::vector<TouchUps> ranges((fresh_.size() + kPaintedAtOnce - 1) / kPaintedAtOnce);

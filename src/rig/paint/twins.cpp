@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t kScannedAtOnce = 1 << 16;
 constexpr std::size_t kMatchedAtOnce = 1 << 9;
-constexpr float kLookedAround = 1.0f;  // of the size of what is asked for, on each side
+/// Share of the extent of the requested vertices, on each side.
+constexpr float kLookedAround = 1.0f;
 
 Bounds grown(Bounds bounds, float by) {
   bounds.low -= glm::vec3(by);
@@ -22,8 +23,8 @@ Bounds grown(Bounds bounds, float by) {
   return bounds;
 }
 
-/// Some vertices in cells of one size. Several cells may share a list: the nearest vertex is found
-/// by its distance, so the others in a list cost time only.
+/// Some vertices in cells of one size. Several cells may share a list: the distance decides which
+/// vertex is nearest, so vertices of other cells in a list cost time only.
 class VertexCells {
  public:
   VertexCells(float size, std::span<const glm::vec3> positions)
@@ -39,7 +40,7 @@ class VertexCells {
     }
   }
 
-  /// The index of the nearest vertex within the cells' size, of equally near ones the first;
+  /// Index of the nearest vertex no farther than one cell size, the first of equally near ones;
   /// kNoIndex: none.
   std::uint32_t nearest_to(const glm::vec3& place) const {
     Nearest nearest{size_ * size_};
@@ -59,7 +60,7 @@ class VertexCells {
  private:
   struct Nearest {
     float squared;
-    std::uint32_t index = kNoIndex;  ///< vertices ascend, so do indices
+    std::uint32_t index = kNoIndex;  ///< vertices ascend, and so do their indices
   };
 
   glm::ivec3 cell_of(const glm::vec3& point) const {
@@ -74,14 +75,14 @@ class VertexCells {
     constexpr float kRounding = 4e-7f;
     return kRounding * (glm::abs(low) + size_);
   }
-  /// Of the distance to a cell, less what rounding may have added.
+  /// For the distance to a cell, less than rounding may have added.
   float squared_to(const glm::ivec3& cell, const glm::vec3& place) const {
     const glm::vec3 low = glm::vec3(cell) * size_,
                     beyond = glm::max(low - place, place - low - size_) - slack_of(low),
                     apart = glm::max(beyond, glm::vec3(0.0f));
     return glm::dot(apart, apart);
   }
-  /// Of the distance to the nearest side of the cell that a place is in.
+  /// For the distance to the nearest side of the cell that contains a place.
   float squared_to_side(const glm::ivec3& cell, const glm::vec3& place) const {
     const glm::vec3 low = glm::vec3(cell) * size_,
                     inside = glm::min(place - low, low + size_ - place) - slack_of(low),
@@ -146,7 +147,7 @@ void TwinFinder::look_around(const Bounds& bounds, std::span<const glm::vec3> po
   first_twin_.assign(here_.size(), kNoIndex);
 }
 
-/// Finds the nearest vertices of those in there_ whose images are in these bounds.
+/// Finds the nearest vertices of those in there_ whose mirror images are within these bounds.
 void TwinFinder::match(const Bounds& bounds, std::span<const glm::vec3> positions) {
   std::vector<std::uint32_t> asked, near, near_here;
   Bounds around;
@@ -192,7 +193,7 @@ std::vector<Twin> TwinFinder::twins_of(std::span<const std::uint32_t> vertices,
   std::size_t here = 0;
   for (const std::uint32_t v : vertices) {
     while (here < here_.size() && here_[here] < v) ++here;
-    if (here == here_.size() || here_[here] != v) continue;  // its place is not finite
+    if (here == here_.size() || here_[here] != v) continue;  // its position is not finite
     const std::size_t its_first = twins.size();
     for (std::uint32_t n = first_twin_[here]; n != kNoIndex; n = there_[n].next)
       twins.push_back({there_[n].vertex, v});

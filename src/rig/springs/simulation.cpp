@@ -12,26 +12,26 @@ namespace marrow {
 
 namespace {
 
-/// A bone of a chain before it swings, world space.
+/// A bone of a chain before it swings, in world space.
 struct SwingingBone {
   bool can_swing = false;
   glm::dvec3 head{0.0};
-  glm::dvec3 rest{0.0};  ///< unit: where the tail is at rest
+  glm::dvec3 rest{0.0};  ///< unit: direction of the tail at rest
   double length = 0.0;
   double hit_radius = 0.0;
-  glm::dvec3 local_rest{0.0};         ///< unit: the same in the joint's frame, before R
-  glm::dmat3 turned_from_world{1.0};  ///< world -> that frame at rest
+  glm::dvec3 local_rest{0.0};         ///< unit: rest in the joint's frame, before R
+  glm::dmat3 turned_from_world{1.0};  ///< from world space to that frame at rest
 };
 
-/// A collider at its present place, world space.
+/// A collider at its present place, in world space.
 struct PlacedCollider {
   static constexpr double kNone = -std::numeric_limits<double>::infinity();
 
   glm::dvec3 from{0.0}, to{0.0};
-  double radius = kNone, radius_at_end = kNone;  ///< none: its target is gone
+  double radius = kNone, radius_at_end = kNone;  ///< kNone: its target no longer exists
 };
 
-/// The point of a collider's axis that is nearest to another, and r(t) there.
+/// The point of a collider's axis nearest to another one, and r(t) there.
 struct AxisPoint {
   glm::dvec3 place{0.0};
   double radius = 0.0;
@@ -41,7 +41,7 @@ struct LocalParts {
   glm::dvec3 translation{0.0}, scale{1.0};
 };
 
-/// Of a matrix without mirroring.
+/// For a matrix without mirroring.
 LocalParts parts_of(const glm::dmat4& local) {
   const glm::dmat3 m(local);
   return {glm::dvec3(local[3]), {glm::length(m[0]), glm::length(m[1]), glm::length(m[2])}};
@@ -61,14 +61,14 @@ glm::dquat rest_rotation(const Joint& joint) {
   return glm::normalize(glm::dquat(decompose(joint.bind_local).rotation));
 }
 
-/// The factor of a matrix on lengths: its mean over all directions where it is even.
+/// The factor by which a matrix scales lengths: the mean over all directions where it is even.
 double scale_of(const glm::dmat3& linear) { return std::cbrt(std::abs(glm::determinant(linear))); }
 
 glm::dvec3 transformed(const glm::dmat4& matrix, const glm::dvec3& point) {
   return glm::dvec3(matrix * glm::dvec4(point, 1.0));
 }
 
-/// A unit vector at right angles to another.
+/// A unit vector perpendicular to another one.
 glm::dvec3 any_normal(const glm::dvec3& unit) {
   const glm::dvec3 axis = std::abs(unit.x) < 0.6 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 1, 0);
   return glm::normalize(glm::cross(unit, axis));
@@ -96,14 +96,14 @@ AxisPoint nearest_on(const PlacedCollider& body, const glm::dvec3& point) {
           is_tapered ? body.radius + t * (body.radius_at_end - body.radius) : body.radius};
 }
 
-/// At the bone's length, towards a point.
+/// The point towards another one, at the bone's length.
 glm::dvec3 at_length(const SwingingBone& bone, const glm::dvec3& towards) {
   const glm::dvec3 away = towards - bone.head;
   const double distance = glm::length(away);
   return bone.head + (distance > 0.0 ? away / distance : bone.rest) * bone.length;
 }
 
-/// The specification's: from inside a body straight out of it, then back to the bone's length.
+/// As in the specification: from inside a body straight out of it, then back to the bone's length.
 glm::dvec3 pushed_out(const SwingingBone& bone, const PlacedCollider& body,
                       const glm::dvec3& tail) {
   const AxisPoint nearest = nearest_on(body, tail);
@@ -115,8 +115,9 @@ glm::dvec3 pushed_out(const SwingingBone& bone, const PlacedCollider& body,
   return at_length(bone, tail + out * (reach - distance));
 }
 
-/// The bone turned about its head, away from the body's nearest point c, until the tail is outside:
-/// |tail - c| = reach at |tail - head| = length. Unchanged where it is outside or cannot get there.
+/// Turns the bone about its head, away from the body's nearest point c, until the tail is outside:
+/// |tail - c| = reach at |tail - head| = length. Unchanged where it is outside already or cannot
+/// get out.
 glm::dvec3 turned_out(const SwingingBone& bone, const PlacedCollider& body,
                       const glm::dvec3& tail) {
   constexpr double kRounding = 1e-12;
@@ -149,17 +150,17 @@ struct SwingingTail {
 struct SpringSimulation::Impl {
   struct PosedSkeleton {
     int node = 0;
-    std::vector<int> link_of{};       ///< by joint: index into links; -1: none
+    std::vector<int> link_of{};       ///< by joint: index into links; -1: not a link
     std::vector<glm::dmat4> world{};  ///< by joint: S W_j
   };
 
   std::vector<SpringLink> links;
-  std::vector<SwungJoint> joints;  ///< by links, as the next two
+  std::vector<SwungJoint> joints;  ///< by links, like the next two
   std::vector<glm::dquat> rests;
   std::vector<SwingingTail> tails;
   std::vector<PosedSkeleton> skeletons;
   std::vector<SpringCollider> colliders;
-  std::vector<SpringTarget> stands;  ///< by colliders, as the next
+  std::vector<SpringTarget> stands;  ///< by colliders, like the next one
   std::vector<PlacedCollider> bodies;
 
   SpringContact contact;
@@ -192,13 +193,13 @@ struct SpringSimulation::Impl {
     const Joint& joint = skeleton.joints[at(link.joint)];
     if (skeletons.empty() || skeletons.back().node != link.node)
       skeletons.push_back({link.node, std::vector<int>(skeleton.joints.size(), -1), {}});
-    skeletons.back().link_of[at(link.joint)] = static_cast<int>(l);
+    skeletons.back().link_of[at(link.joint)] = int(l);
     rests.push_back(rest_rotation(joint));
     joints.push_back({joint.id, rests.back()});
     tails.emplace_back();
   }
 
-  /// Works out S W_j of all joints, parents first; `visit` may turn a joint that swings.
+  /// Computes S W_j of all joints, parents first; `visit` may turn a joint that swings.
   template <typename Visit>
   void place_joints(const Scene& posed, const Visit& visit) {
     for (PosedSkeleton& skeleton : skeletons) {
@@ -210,7 +211,7 @@ struct SpringSimulation::Impl {
             of[j].parent < 0 ? world_from_skeleton : skeleton.world[at(of[j].parent)];
         glm::dmat4 local = posed_local(of[j]);
         if (const int found = skeleton.link_of[j]; found >= 0) {
-          const auto link = static_cast<std::size_t>(found);
+          const auto link = std::size_t(found);
           const LocalParts parts = parts_of(local);
           visit(link, bone_of(of, link, parent, parts));
           local = matrix_of_parts(parts, joints[link].rotation);
@@ -235,12 +236,12 @@ struct SpringSimulation::Impl {
     bone.rest = reach / bone.length;
     bone.local_rest = glm::normalize(scaled);
     bone.turned_from_world = glm::inverse(linear);
-    bone.hit_radius = static_cast<double>(links[l].settings.hit_radius) * size *
+    bone.hit_radius = double(links[l].settings.hit_radius) * size *
                       std::cbrt(parts.scale.x * parts.scale.y * parts.scale.z);
     return bone;
   }
 
-  /// At rest, without speed.
+  /// At rest, without velocity.
   void hang(const Scene& scene, std::size_t link, const SwingingBone& bone) {
     const glm::dmat4 center = world_of(scene, links[link].center);
     tails[link].in_world = bone.head + bone.rest * bone.length;
@@ -253,11 +254,10 @@ struct SpringSimulation::Impl {
     joints[l].rotation = rests[l];
     glm::dvec3 next = bone.head;
     if (bone.can_swing) {
-      const glm::dvec3 kept = (tail.now - tail.before) * (1.0 - static_cast<double>(settings.drag));
+      const glm::dvec3 kept = (tail.now - tail.before) * (1.0 - double(settings.drag));
       next = transformed(world_from_center, tail.now + kept) +
-             bone.rest * (kSpringStep * static_cast<double>(settings.stiffness)) +
-             glm::dvec3(settings.gravity) *
-                 (kSpringStep * static_cast<double>(settings.gravity_power));
+             bone.rest * (kSpringStep * double(settings.stiffness)) +
+             glm::dvec3(settings.gravity) * (kSpringStep * double(settings.gravity_power));
       next = outside(l, bone, at_length(bone, next));
       const glm::dvec3 turned = bone.turned_from_world * (next - bone.head);
       joints[l].rotation = rests[l] * turn_between(bone.local_rest, glm::normalize(turned));
@@ -287,12 +287,12 @@ struct SpringSimulation::Impl {
       const double scale = scale_of(glm::dmat3(world));
       bodies[c] = {transformed(world, glm::dvec3(collider.offset)),
                    transformed(world, glm::dvec3(collider.tail.value_or(collider.offset))),
-                   static_cast<double>(collider.radius) * scale,
-                   static_cast<double>(collider.tail_radius.value_or(collider.radius)) * scale};
+                   double(collider.radius) * scale,
+                   double(collider.tail_radius.value_or(collider.radius)) * scale};
     }
   }
 
-  /// Of nothing, or of what cannot be inverted: the world.
+  /// World space where there is no center, or none that can be inverted.
   glm::dmat4 world_of(const Scene& posed, const SpringTarget& stand) const {
     if (stand.node < 0) return glm::dmat4(1.0);
     const glm::dmat4 world =

@@ -11,11 +11,10 @@ void Faults::add(const std::string& place, std::string_view fault) {
 }
 
 void Faults::report(std::vector<std::string>& warnings) const {
-  for (const auto& [fault, places] : places_of_) {
+  for (const auto& [fault, places] : places_of_)
     warnings.push_back(
         fmt::format("{}: {}{}", places.first, fault,
                     places.count > 1 ? fmt::format(" ({} times)", places.count) : ""));
-  }
 }
 
 }  // namespace marrow::io

@@ -8,9 +8,9 @@
 #include <set>
 #include <tiny_gltf.h>
 
+#include "base/index.h"
 #include "io/error.h"
 #include "io/gltf/check/faults.h"
-#include "io/number_text.h"
 
 namespace marrow::io {
 
@@ -61,7 +61,7 @@ class ModelChecker {
 
   void run() {
     const auto& used = model_.extensionsUsed;
-    quantized_ = std::find(used.begin(), used.end(), "KHR_mesh_quantization") != used.end();
+    quantized_ = list_has(used, "KHR_mesh_quantization");
     for (std::size_t a = 0; a < model_.accessors.size(); ++a) check_values(a);
     for (std::size_t m = 0; m < model_.meshes.size(); ++m) check_mesh(m);
     for (std::size_t n = 0; n < model_.nodes.size(); ++n) check_node(n);
@@ -79,7 +79,7 @@ class ModelChecker {
   void warn(const std::string& pointer, const char* fault) { faults_.add(pointer, fault); }
 
   const tinygltf::Accessor& accessor(int index) const {
-    return model_.accessors[static_cast<std::size_t>(index)];
+    return model_.accessors[std::size_t(index)];
   }
 
   /// False if the limit of examined values is reached. Accessors may overlap, so checking all could
@@ -106,7 +106,7 @@ class ModelChecker {
     if (its.normalized && !is_fraction)
       warn(pointer + "/normalized", "only bytes and shorts can be normalized");
     if (its.minValues.empty() && its.maxValues.empty()) return;
-    const AccessorReader::Extremes* found = extremes_of(static_cast<int>(index));
+    const AccessorReader::Extremes* found = extremes_of(int(index));
     if (!found) return;
     const bool is_float = its.componentType == TINYGLTF_COMPONENT_TYPE_FLOAT;
     const auto same = [&](const std::vector<double>& stated, const std::vector<double>& real) {
@@ -126,9 +126,7 @@ class ModelChecker {
     const tinygltf::Node& node = model_.nodes[n];
     if (node.weights.empty()) return;
     const std::size_t targets =
-        node.mesh < 0
-            ? 0
-            : model_.meshes[static_cast<std::size_t>(node.mesh)].primitives.front().targets.size();
+        node.mesh < 0 ? 0 : model_.meshes[std::size_t(node.mesh)].primitives.front().targets.size();
     if (node.weights.size() != targets)
       warn(fmt::format("/nodes/{}/weights", n), "expected a weight for each morph target");
   }
@@ -177,10 +175,9 @@ class ModelChecker {
     const std::size_t count = accessor(attributes.begin()->second).count;
     for (const auto& [name, index] : attributes) {
       const std::string place = pointer + "/" + name;
-      if (accessor(index).count != count) {
+      if (accessor(index).count != count)
         refuse(place, fmt::format("expected {} elements as in {}, found {}", count,
                                   attributes.begin()->first, accessor(index).count));
-      }
       if (name.empty() || !is_known(name)) {
         warn(place, "this attribute is not known and was not read");
       } else if (!has_right_format(name, accessor(index), quantized_)) {
@@ -215,10 +212,10 @@ class ModelChecker {
   /// Offsets and strides of vertex attributes must be multiples of 4.
   void check_place(const tinygltf::Accessor& its, const std::string& pointer) {
     if (its.bufferView < 0) return;
-    const tinygltf::BufferView& view = model_.bufferViews[static_cast<std::size_t>(its.bufferView)];
-    const std::size_t element = static_cast<std::size_t>(
-        tinygltf::GetComponentSizeInBytes(static_cast<std::uint32_t>(its.componentType)) *
-        tinygltf::GetNumComponentsInType(static_cast<std::uint32_t>(its.type)));
+    const tinygltf::BufferView& view = model_.bufferViews[std::size_t(its.bufferView)];
+    const std::size_t element =
+        std::size_t(tinygltf::GetComponentSizeInBytes(std::uint32_t(its.componentType)) *
+                    tinygltf::GetNumComponentsInType(std::uint32_t(its.type)));
     const std::size_t stride = view.byteStride == 0 ? element : view.byteStride;
     if (its.byteOffset % 4 != 0 || view.byteOffset % 4 != 0 || (stride % 4 != 0 && its.count > 1))
       warn(pointer, "a vertex attribute is not aligned to 4 bytes; it was read all the same");
@@ -296,16 +293,14 @@ class ModelChecker {
     std::set<std::size_t> moves_weights;  // samplers
     for (std::size_t c = 0; c < animation.channels.size(); ++c) {
       const tinygltf::AnimationChannel& channel = animation.channels[c];
-      if (channel.target_path == "weights")
-        moves_weights.insert(static_cast<std::size_t>(channel.sampler));
+      if (channel.target_path == "weights") moves_weights.insert(std::size_t(channel.sampler));
       const std::string pointer = fmt::format("/animations/{}/channels/{}/target", a, c);
       if (channel.target_node >= 0 &&
           !targets.emplace(channel.target_node, channel.target_path).second) {
         warn(pointer, "two channels of an animation move the same thing");
       }
-      const bool has_matrix =
-          channel.target_node >= 0 &&
-          !model_.nodes[static_cast<std::size_t>(channel.target_node)].matrix.empty();
+      const bool has_matrix = channel.target_node >= 0 &&
+                              !model_.nodes[std::size_t(channel.target_node)].matrix.empty();
       if (has_matrix && channel.target_path != "weights")
         warn(pointer, "an animated node has a matrix, which was taken apart");
     }
@@ -318,9 +313,8 @@ class ModelChecker {
                      const std::string& pointer) {
     const tinygltf::Accessor &input = accessor(sampler.input), &output = accessor(sampler.output);
     const bool is_cubic = sampler.interpolation == "CUBICSPLINE";
-    if (!is_cubic && sampler.interpolation != "LINEAR" && sampler.interpolation != "STEP") {
+    if (!is_cubic && sampler.interpolation != "LINEAR" && sampler.interpolation != "STEP")
       warn(pointer + "/interpolation", "expected LINEAR, STEP or CUBICSPLINE");
-    }
     if (input.type != TINYGLTF_TYPE_SCALAR ||
         input.componentType != TINYGLTF_COMPONENT_TYPE_FLOAT) {
       return warn(pointer + "/input", "expected times as float scalars");
@@ -328,9 +322,8 @@ class ModelChecker {
     if (input.minValues.size() != 1 || input.maxValues.size() != 1)
       warn(pointer + "/input", "expected min and max on times");
     const std::size_t wanted = input.count * (is_cubic ? 3 : 1);
-    if (moves_weights ? output.count % wanted != 0 : output.count != wanted) {
+    if (moves_weights ? output.count % wanted != 0 : output.count != wanted)
       warn(pointer + "/output", "expected as many values as the times ask for");
-    }
     // many samplers may share one long accessor of times
     const auto [known, is_new] = rising_.try_emplace(sampler.input, false);
     if (is_new) known->second = times_increase(input);
@@ -341,10 +334,9 @@ class ModelChecker {
   /// Precondition: the accessor's range was checked.
   bool times_increase(const tinygltf::Accessor& times) const {
     if (times.bufferView < 0 || times.sparse.isSparse) return times.count < 2;
-    const tinygltf::BufferView& view =
-        model_.bufferViews[static_cast<std::size_t>(times.bufferView)];
-    const unsigned char* data = model_.buffers[static_cast<std::size_t>(view.buffer)].data.data() +
-                                view.byteOffset + times.byteOffset;
+    const tinygltf::BufferView& view = model_.bufferViews[std::size_t(times.bufferView)];
+    const unsigned char* data =
+        model_.buffers[std::size_t(view.buffer)].data.data() + view.byteOffset + times.byteOffset;
     const std::size_t stride = view.byteStride == 0 ? sizeof(float) : view.byteStride;
     float before = -1.0f;
     for (std::size_t i = 0; i < times.count; ++i) {

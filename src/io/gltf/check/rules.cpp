@@ -54,7 +54,7 @@ constexpr Rule kRules[] = {
     {"meshes/*/primitives/*/targets/*/*", Kind::reference, false, 0, kMostWhole, "accessors"},
     {"meshes/*/weights", Kind::numbers, false, 1},
     {"meshes/*/name", Kind::text},
-    {"nodes", Kind::objects, false, 0, static_cast<double>(kMostNodes)},
+    {"nodes", Kind::objects, false, 0, double(kMostNodes)},
     {"nodes/*/mesh", Kind::reference, false, 0, kMostWhole, "meshes"},
     {"nodes/*/skin", Kind::reference, false, 0, kMostWhole, "skins"},
     {"nodes/*/camera", Kind::reference, false, 0, kMostWhole, "cameras"},

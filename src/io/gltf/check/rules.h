@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace marrow::io {
 
@@ -34,5 +37,12 @@ struct Rule {
 };
 
 std::span<const Rule> gltf_rules();
+
+/// Lists that describe bytes, not the scene.
+inline constexpr const char* kBulkLists[] = {"buffers", "bufferViews", "accessors"};
+
+/// Reports undeclared extensions, empty arrays, members that require or exclude others, faults of
+/// lights. Precondition: the document's shape was checked.
+void warn_of_shape(const nlohmann::json& root, std::vector<std::string>& warnings);
 
 }  // namespace marrow::io

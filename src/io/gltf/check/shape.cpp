@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "io/error.h"
 #include "io/gltf/check/rules.h"
-#include "io/gltf/check/shape_warnings.h"
 #include "io/gltf/check/text_check.h"
 #include "io/number_text.h"
 
@@ -116,7 +115,7 @@ class Checker {
   void check_array(const Rule& rule, const PlainJson& value, const std::string& pointer,
                    const char* what, IsRight is_right) const {
     if (!value.is_array()) refuse(pointer, fmt::format("expected an array of {}", what));
-    const auto size = static_cast<double>(value.size());
+    const auto size = double(value.size());
     if (size < rule.low || size > rule.high) {
       refuse(pointer, rule.low == rule.high
                           ? fmt::format("expected {} {}, found {}", rule.low, what, size)
@@ -144,15 +143,14 @@ class Checker {
     const std::size_t count = size_of(rule.target);
     if (!value.is_number_unsigned())
       refuse(pointer, fmt::format("expected an index into {}", rule.target));
-    if (value.get<std::uint64_t>() >= count) {
+    if (value.get<std::uint64_t>() >= count)
       refuse(pointer, fmt::format("{} {} does not exist; the file has {}", rule.target,
                                   value.get<std::uint64_t>(), count));
-    }
   }
 
   void check_references(const Rule& rule, const PlainJson& value,
                         const std::string& pointer) const {
-    const bool is_too_short = value.is_array() && static_cast<double>(value.size()) < rule.low;
+    const bool is_too_short = value.is_array() && double(value.size()) < rule.low;
     if (!value.is_array() || is_too_short)
       refuse(pointer, fmt::format("expected at least one index into {}", rule.target));
     if (value.empty()) warnings_.push_back(pointer + ": the array is empty");
@@ -176,7 +174,7 @@ void write_whole(PlainJson& value) {
   } else if (value.is_number_float()) {
     const double number = value.get<double>();
     if (number == std::floor(number) && number >= 0.0 && number <= kMostWhole)
-      value = static_cast<std::uint64_t>(number);
+      value = std::uint64_t(number);
   }
 }
 
@@ -195,8 +193,7 @@ void write_whole(std::string_view path, PlainJson& at) {
 }
 
 std::size_t whole(const PlainJson& object, const char* member, std::size_t otherwise = 0) {
-  return object.contains(member) ? static_cast<std::size_t>(object[member].get<double>())
-                                 : otherwise;
+  return object.contains(member) ? std::size_t(object[member].get<double>()) : otherwise;
 }
 
 /// Versions 2.x only add to 2.0.
@@ -241,11 +238,10 @@ void check_extensions(const Checker& checker, const PlainJson& root) {
   if (!root.contains("extensionsRequired")) return;
   for (std::size_t i = 0; i < root["extensionsRequired"].size(); ++i) {
     const std::string& name = root["extensionsRequired"][i].get_ref<const std::string&>();
-    if (!is_harmless_extension(name)) {
+    if (!is_harmless_extension(name))
       checker.refuse(
           fmt::format("/extensionsRequired/{}", i),
           "the file needs the extension " + in_quotes(name) + ", which Marrow does not know");
-    }
   }
 }
 
@@ -258,20 +254,18 @@ void check_buffers(const Checker& checker, const PlainJson& root, std::size_t bi
   for (std::size_t b = 0; b < checker.size_of("buffers"); ++b) {
     const PlainJson& buffer = root["buffers"][b];
     const std::string pointer = fmt::format("/buffers/{}", b);
-    if (is_chunk(buffer, b, binary_size) && whole(buffer, "byteLength") > binary_size) {
+    if (is_chunk(buffer, b, binary_size) && whole(buffer, "byteLength") > binary_size)
       checker.refuse(pointer + "/byteLength",
                      fmt::format("expected at most the {} bytes of the binary chunk", binary_size));
-    }
   }
   for (std::size_t v = 0; v < checker.size_of("bufferViews"); ++v) {
     const PlainJson& view = root["bufferViews"][v];
     const std::size_t length = whole(root["buffers"][whole(view, "buffer")], "byteLength");
     const std::size_t offset = whole(view, "byteOffset"), size = whole(view, "byteLength");
-    if (offset > length || size > length - offset) {
+    if (offset > length || size > length - offset)
       checker.refuse(fmt::format("/bufferViews/{}", v),
                      fmt::format("bytes {} to {} lie outside the buffer of {} bytes", offset,
                                  std::uint64_t(offset) + size, length));
-    }
     if (whole(view, "byteStride", 4) % 4 != 0)
       checker.refuse(fmt::format("/bufferViews/{}/byteStride", v), "expected a multiple of 4");
   }
@@ -417,9 +411,7 @@ std::vector<ZeroIndices> take_zero_indices(PlainJson& root) {
     PlainJson& primitives = root["meshes"][m]["primitives"];
     for (std::size_t p = 0; p < primitives.size(); ++p) {
       const int accessor = primitives[p].value("indices", -1);
-      if (accessor < 0 ||
-          root["accessors"][static_cast<std::size_t>(accessor)].contains("bufferView"))
-        continue;
+      if (accessor < 0 || root["accessors"][std::size_t(accessor)].contains("bufferView")) continue;
       taken.push_back({m, p, accessor});
       primitives[p].erase("indices");
     }

@@ -1,5 +1,3 @@
-#include "io/gltf/check/shape_warnings.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -80,10 +78,9 @@ void warn_of_small_faults(const PlainJson& root, std::vector<std::string>& warni
       warnings.push_back(fmt::format("/skins/{}/skeleton: no such node; it was left out", s));
   }
   for (std::size_t c = 0; c < count_of(root, "cameras"); ++c) {
-    if (root["cameras"][c].contains("perspective") == root["cameras"][c].contains("orthographic")) {
+    if (root["cameras"][c].contains("perspective") == root["cameras"][c].contains("orthographic"))
       warnings.push_back(
           fmt::format("/cameras/{}: expected either perspective or orthographic", c));
-    }
   }
 }
 

@@ -15,12 +15,12 @@ constexpr std::size_t kHeader = 12, kChunkHeader = 8;
 std::uint32_t u32_at(std::string_view bytes, std::size_t offset) {
   std::uint32_t value = 0;
   for (std::size_t i = 0; i < 4; ++i)
-    value |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[offset + i])) << (8 * i);
+    value |= std::uint32_t(static_cast<unsigned char>(bytes[offset + i])) << (8 * i);
   return value;
 }
 
 void append_u32(std::string& bytes, std::size_t value) {
-  for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(value >> shift & 255);
+  for (int shift = 0; shift < 32; shift += 8) bytes += char(value >> shift & 255);
 }
 
 void append_chunk(std::string& bytes, std::string_view kind, std::string_view content,
@@ -119,8 +119,7 @@ void blank_extras(std::string& json) {
     if (colon == std::string::npos || json[colon] != ':') continue;
     const std::size_t begin = colon + 1;
     at = end_of_value(json, begin);
-    std::fill(json.begin() + static_cast<std::ptrdiff_t>(begin),
-              json.begin() + static_cast<std::ptrdiff_t>(at), ' ');
+    std::fill(json.begin() + std::ptrdiff_t(begin), json.begin() + std::ptrdiff_t(at), ' ');
     json[begin] = '0';
   }
 }

@@ -12,8 +12,8 @@ namespace marrow::io {
 
 inline constexpr std::size_t kDeepestJson = 128;
 inline constexpr std::size_t kMostJsonValues = 16'000'000;
-inline constexpr std::size_t kMostJsonMembers =
-    8'000'000;  ///< Members of all objects: each costs a hundred bytes or more.
+/// Members of all objects: each costs a hundred bytes or more.
+inline constexpr std::size_t kMostJsonMembers = 8'000'000;
 inline constexpr std::size_t kMostNodes = 1'000'000;
 
 /// The two parts of a .glb, or a whole .gltf as `json`. Views into the file's bytes.

@@ -1,4 +1,4 @@
-#include "io/load_progress.h"
+#include "io/loaded.h"
 
 #include <algorithm>
 
@@ -16,8 +16,7 @@ void LoadProgress::begin_stage(double end, std::size_t steps) {
 void LoadProgress::advance(std::size_t steps) {
   const std::lock_guard lock(mutex_);
   done_ = std::min(done_ + steps, steps_);
-  report(begin_ + (end_ - begin_) * static_cast<double>(done_) /
-                      static_cast<double>(std::max<std::size_t>(steps_, 1)));
+  report(begin_ + (end_ - begin_) * double(done_) / double(std::max<std::size_t>(steps_, 1)));
 }
 
 void LoadProgress::finish() {
