@@ -1,6 +1,7 @@
 #include "editor/camera_move.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "editor/session.h"
@@ -13,22 +14,21 @@ namespace {
 constexpr double kCameraMoveSeconds = 0.15;
 
 void add_mesh(Bounds& bounds, const DeformedMesh& mesh) {
-  const Bounds its = world_bounds(mesh);
-  if (its.empty()) return;
-  bounds.add(its.low);
-  bounds.add(its.high);
+  const Bounds added = world_bounds(mesh);
+  if (added.empty()) return;
+  bounds.add(added.low);
+  bounds.add(added.high);
 }
 
 void add_capsule(Bounds& bounds, const view::WorldCapsule& capsule) {
-  const auto add = [&](const glm::vec3& end, float radius) {
+  for (const auto& [end, radius] : {std::pair(capsule.base, capsule.radii.at_origin),
+                                    std::pair(capsule.tip, capsule.radii.at_tip)}) {
     bounds.add(end - radius);
     bounds.add(end + radius);
-  };
-  add(capsule.base, capsule.radii.at_origin);
-  add(capsule.tip, capsule.radii.at_tip);
+  }
 }
 
-/// The source vertices whose list holds the joint, where they are now.
+/// Adds the deformed positions of the source vertices that the joint influences.
 void add_captured(Bounds& bounds, const DeformedMesh& mesh, int joint) {
   const Influences& influences = mesh.influences;
   const std::size_t source_vertices = mesh.mesh ? mesh.mesh->positions.size() : 0;
@@ -58,8 +58,7 @@ bool is_below(const Scene& scene, int node, int ancestor) {
   return node == ancestor;
 }
 
-/// The node and all below it: meshes as deformed, skeletons by their capsules, empty nodes by their
-/// origin.
+/// Adds a node and its descendants: deformed meshes, capsules of skeletons, origins of empty nodes.
 void add_node(Bounds& bounds, const Session& session, int ancestor) {
   const Scene& scene = session.document.scene();
   const std::vector<view::WorldCapsule> capsules = view::world_capsules(scene, session.deformer);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "editor/focus_state.h"
 #include "editor/session.h"
 
 namespace marrow {

@@ -9,7 +9,6 @@
 #include "editor/panels/tree_rows.h"
 #include "editor/picture_theme.h"
 #include "editor/session.h"
-#include "editor/symmetric_gesture.h"
 
 namespace marrow {
 
@@ -26,11 +25,11 @@ bool holds(const std::vector<Id>& ids, Id id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-/// Deletes what is selected as one edit, top-most first. Joints below a deleted one stay unless
-/// `subtree`, so selected ones are named too; what goes with something above it is not.
-op::Sequence deletion_of(const Scene& scene, const std::vector<Id>& doomed, bool subtree) {
+/// Deletes `ids` as one edit. Without `subtree`, joints below a deleted joint stay, so all selected
+/// joints are listed; objects that are deleted with their parent are not.
+op::Sequence deletion_of(const Scene& scene, const std::vector<Id>& ids, bool subtree) {
   op::Sequence deletion;
-  const std::vector<Id> tops = top_most(scene, doomed);
+  const std::vector<Id> tops = top_most(scene, ids);
   std::vector<char> is_gone(scene.nodes.size(), 0);
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
@@ -41,7 +40,7 @@ op::Sequence deletion_of(const Scene& scene, const std::vector<Id>& doomed, bool
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (!scene.nodes[n].skeleton || is_gone[n]) continue;
     for (const Joint& joint : scene.nodes[n].skeleton->joints)
-      if (holds(subtree ? tops : doomed, joint.id))
+      if (holds(subtree ? tops : ids, joint.id))
         deletion.operations.push_back(op::DeleteJoint{joint.id, subtree});
   }
   return deletion;
@@ -51,7 +50,7 @@ struct Missing {
   std::string what;  ///< "knee.L", "knee.L and knee.R", "5 joints"
   bool is_one = false;
 };
-/// The objects that the second scene lacks. A node that is gone with all below counts as one.
+/// The objects that `after` lacks. A deleted node counts as one, together with its descendants.
 Missing missing_in(const Scene& before, const Scene& after) {
   std::vector<std::string> gone;
   std::size_t joints = 0;

@@ -7,13 +7,12 @@
 
 #include "base/text.h"
 #include "editor/session.h"
-#include "editor/step_notes_state.h"
 
 namespace marrow {
 
 namespace {
 
-StepNotesState present(const Session& session) {
+StepNotesState present_coverage(const Session& session) {
   StepNotesState state{session.document.commits(), coverage(session.deformer).uncovered, {}};
   for (const Node& node : session.document.scene().nodes) {
     const PosedSkeleton* posed = node.skeleton ? session.deformer.skeleton(node.id) : nullptr;
@@ -29,7 +28,6 @@ std::string vertices(std::int64_t count) {
          (count == 1 ? " vertex" : " vertices");
 }
 
-/// The changes of the numbers of vertices that a radius edit's joints hold.
 std::string captured_note(const Scene& scene, const op::SetRadius& edit,
                           const StepNotesState& before, const StepNotesState& after) {
   std::vector<CapturedChange> changes;
@@ -75,15 +73,14 @@ std::string captured_words(const Scene& scene, const std::vector<CapturedChange>
   return fmt::format("{}{} in all", sign(all), vertices(std::abs(all)));
 }
 
-void note_what_came(Session& session, StepNotesState& known) {
+void note_step_effects(Session& session, StepNotesState& known) {
   Document& document = session.document;
   if (document.in_gesture() || document.commits() == known.commits) return;
-  if (session.deformer.measures_straight_meanwhile()) return;  // its numbers are not the step's
-  const StepNotesState before = std::exchange(known, present(session));
+  if (session.deformer.measures_straight_meanwhile()) return;  // provisional numbers
+  const StepNotesState before = std::exchange(known, present_coverage(session));
   const History::Step& step = document.history().steps()[document.history().current()];
-  if (before.commits > document.commits() || !step.operation || step.is_noted)
-    return;                                             // another document, undone, told already
-  if (before.commits + 1 < document.commits()) return;  // what came is of several steps
+  const bool is_one_step = before.commits + 1 == document.commits();
+  if (!is_one_step || !step.operation || step.is_noted) return;
   const auto* radius = std::get_if<op::SetRadius>(&*step.operation);
   const std::string held =
       radius != nullptr ? captured_note(document.scene(), *radius, before, known) : std::string();

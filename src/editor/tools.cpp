@@ -9,9 +9,9 @@
 namespace marrow {
 namespace {
 
-constexpr double kHintSeconds = 12.0;  // that the hint line stays when a document is opened
+constexpr double kHintSeconds = 12.0;  // for the hint line after a document was opened
 
-/// What is painted is seen: with the paint tool the mesh shows the active joint's weight.
+/// The paint tool colors the mesh by the active joint's weight, so that painting is visible.
 void show_paint_colors(Session& session, ViewportState& viewport, bool paints) {
   view::MeshColors& colors = session.show.colors;
   if (paints && colors == view::MeshColors::plain) {

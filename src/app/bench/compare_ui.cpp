@@ -167,7 +167,7 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   next();
   if (text_button("Apply", true,
                   "Applies the right side's settings to the document, as one undo step"))
-    take_over(editor);
+    apply_comparison(editor);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include "app/imgui_version.h"
 #include "app/widgets/theme.h"
-#include "editor/focus_state.h"
+#include "editor/focus_order.h"
 #include "editor/session.h"
 
 namespace marrow::app {

@@ -15,7 +15,7 @@
 namespace marrow {
 namespace {
 
-constexpr double kVolumeScale = 1.2;     // of 1: a volume above that stands at the end
+constexpr double kVolumeScale = 1.2;     // the scale ends at 120 %
 constexpr double kStretchDoublings = 3;  // the scale ends at a stretch of 8
 constexpr double kStepScale = 0.6;
 constexpr int kSweepPoints = 72;
@@ -137,15 +137,15 @@ MeterKind worst_kind(const Meters& meters) {
 
 MetersStatus meters_status(const Meters& model, const Meters* joint, bool joint_holds_vertices) {
   if (joint != nullptr && !joint_holds_vertices) return {"holds no vertex", Band::fair};
-  const bool is_joint_told =
+  const bool reports_joint =
       joint != nullptr && (worst_band(*joint) > Band::good || worst_band(model) <= Band::good);
-  const Meters& told = is_joint_told ? *joint : model;
-  const Band worst = worst_band(told);
+  const Meters& reported = reports_joint ? *joint : model;
+  const Band worst = worst_band(reported);
   if (worst == Band::unknown) return {"\u2013", worst};
   if (worst == Band::good) return {"all good", worst};
-  const MeterKind kind = worst_kind(told);
-  return {fmt::format("{}{} {}", joint != nullptr && !is_joint_told ? "model: " : "",
-                      meter_short_name(kind), meter_text(kind, meter_of(told, kind))),
+  const MeterKind kind = worst_kind(reported);
+  return {fmt::format("{}{} {}", joint != nullptr && !reports_joint ? "model: " : "",
+                      meter_short_name(kind), meter_text(kind, meter_of(reported, kind))),
           worst};
 }
 
@@ -164,17 +164,12 @@ std::string percent_text(const CoverageSummary& coverage) {
   return fmt::format("{:.1f} %", std::min(coverage.percent(), 99.9));
 }
 
-std::string joint_name(const Scene& scene, Id id) {
-  const Joint* joint = joint_of(scene, id);
-  return joint != nullptr ? joint->name : std::string();
-}
-
-bool perform_and_tell(Session& session, const Operation& operation) {
+bool perform_and_report(Session& session, const Operation& operation) {
   const std::uint32_t before = coverage(deformed(session)).uncovered;
   const std::string words = label(session.document.scene(), operation);
   const std::uint64_t revision = session.document.revision();
   if (!perform(session, operation)) return false;
-  if (session.document.revision() == revision) return true;  // it was so already
+  if (session.document.revision() == revision) return true;  // nothing to change
   const std::uint32_t after = coverage(deformed(session)).uncovered;
   say(session,
       before == after ? words : fmt::format("{} \u00b7 uncovered {} -> {}", words, before, after));
@@ -193,11 +188,11 @@ bool cure(Session& session, Id about, const Advice& advice) {
   const Id skeleton = ref.node >= 0 ? scene.nodes[static_cast<std::size_t>(ref.node)].id : about;
   switch (advice.cure) {
     case Advice::Cure::linear_falloff:
-      return perform_and_tell(session,
-                              op::SetSkeletonChoices{skeleton, {.falloff = Falloff::linear}});
+      return perform_and_report(session,
+                                op::SetSkeletonChoices{skeleton, {.falloff = Falloff::linear}});
     case Advice::Cure::dual_quaternions:
-      return perform_and_tell(session,
-                              op::SetSkeletonChoices{skeleton, {.blend = Blend::dual_quaternion}});
+      return perform_and_report(
+          session, op::SetSkeletonChoices{skeleton, {.blend = Blend::dual_quaternion}});
     case Advice::Cure::fit_all: {
       const AutoFitResult result = fit_everything(session);
       say(session, result.text, !result.is_done);
@@ -206,7 +201,8 @@ bool cure(Session& session, Id about, const Advice& advice) {
     case Advice::Cure::fit_radius:
     case Advice::Cure::smaller_radius:
       return joint_of(scene, advice.joint) != nullptr &&
-             perform_and_tell(session, radius_operation(session, {advice.joint}, {advice.radius}));
+             perform_and_report(session,
+                                radius_operation(session, {advice.joint}, {advice.radius}));
     case Advice::Cure::none:
       break;
   }
@@ -236,16 +232,16 @@ Operation fit_operation(Session& session, Id joint) {
   return radius_operation(session, {joint}, {measures_of(session).fit(joint).radius});
 }
 
-std::vector<Id> meant_joints(const Session& session, Id skeleton) {
+std::vector<Id> joints_to_scale(const Session& session, Id skeleton) {
   const Skeleton* joints = skeleton_of(session.document.scene(), skeleton);
-  std::vector<Id> meant;
-  if (joints == nullptr) return meant;
+  std::vector<Id> result;
+  if (joints == nullptr) return result;
   for (const Id id : session.document.selection())
-    if (joint_index(*joints, id) >= 0) meant.push_back(id);
-  if (meant.empty())
+    if (joint_index(*joints, id) >= 0) result.push_back(id);
+  if (result.empty())
     for (const Joint& joint : joints->joints)
-      if (!joint.locked) meant.push_back(joint.id);
-  return meant;
+      if (!joint.locked) result.push_back(joint.id);
+  return result;
 }
 
 Operation scale_operation(const Session& session, const std::vector<Id>& joints, float factor) {
@@ -270,9 +266,8 @@ std::optional<Operation> reset_operation(const Session& session, const BenchStat
     radii.push_back(noted->second);
   }
   if (changed.empty()) return std::nullopt;
-  return op::SetRadius::to(
-      std::move(changed),
-      radii);  // exactly as in the file: a partner that was different there stays so
+  // Not radii_operation(): a partner with another radius in the file must keep it.
+  return op::SetRadius::to(std::move(changed), radii);
 }
 
 void on_document_replaced(BenchState& bench, const Session& session, DocumentChange change) {
@@ -280,7 +275,7 @@ void on_document_replaced(BenchState& bench, const Session& session, DocumentCha
     bench.radii_at_open.clear();
     return note_radii(bench, session.document.scene());
   }
-  if (change == DocumentChange::visited) {  // the first visit of several, or a further one
+  if (change == DocumentChange::visited) {  // a second visit keeps the radii stored by the first
     if (!bench.own_radii_at_open) bench.own_radii_at_open = bench.radii_at_open;
     bench.radii_at_open.clear();
   } else if (bench.own_radii_at_open) {
@@ -365,7 +360,8 @@ const std::vector<SideRow>& sides_of(Session& session, BenchState& bench, Id ske
 bool advance_sweep(Session& session, BenchState& bench, Id joint) {
   Sweep& sweep = bench.sweep;
   if (joint_of(session.document.scene(), joint) == nullptr) return false;
-  if (deformed(session).measures_straight_meanwhile()) return false;  // it would measure here
+  if (deformed(session).measures_straight_meanwhile())
+    return false;  // else the sweep would measure the body here
   if (!session.document.in_gesture() || sweep.joint() != joint) {
     const Fit fit = measures_of(session).fit(joint);
     const float radius = joint_of(session.document.scene(), joint)->radii().largest();

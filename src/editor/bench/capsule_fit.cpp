@@ -15,7 +15,7 @@ namespace marrow {
 
 namespace {
 
-constexpr int kFramesToSettle = 3;  // a window takes some to grow
+constexpr int kFramesToSettle = 3;  // until ImGui has resized the window
 
 bool has_weights_of_file(const Scene& scene, Id skeleton) {
   return std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) {
@@ -43,7 +43,7 @@ FitRequest request_of(const Session& session, const CapsuleFitState& state, Id s
   return request;
 }
 
-/// Solves, then measures what became better. Throws with words where there is nothing to fit.
+/// Fits, then measures the improvement. Throws std::runtime_error if there is nothing to fit.
 FoundCapsules found_capsules(const Scene& scene, Id skeleton, const FitRequest& request,
                              GrowingList<float>& curve, Progress& progress) {
   constexpr double kFitShare = 0.8;  // the rest is measuring
@@ -61,7 +61,7 @@ FoundCapsules found_capsules(const Scene& scene, Id skeleton, const FitRequest& 
   return found;
 }
 
-/// The swipe view loses what a fit put there.
+/// Removes the result of a fit from the swipe view.
 void end_comparison(Editor& editor) {
   CapsuleFitState& state = editor.capsule_fit;
   editor.compare.right.capsules.reset();
@@ -145,8 +145,10 @@ void update_capsule_fit(Editor& editor) {
   editor.wants_redraw |= state.job.is_running() || state.frames_to_settle > 0;
   if (state.frames_to_settle > 0) --state.frames_to_settle;
   if (found == nullptr) return;
-  if (state.is_compared && !editor.compare.is_on)  // closed by hand
-    state.is_compared = state.shows_both = false, editor.compare.right.capsules.reset();
+  if (state.is_compared && !editor.compare.is_on) {  // closed by the user
+    state.is_compared = state.shows_both = false;
+    editor.compare.right.capsules.reset();
+  }
   if (state.shows_both && !state.is_compared) {
     editor.compare.right = {.choices = {}, .capsules = found->fit.capsules};
     state.is_compared = true;

@@ -10,20 +10,20 @@
 #include "editor/course/course_state.h"
 #include "editor/editor.h"
 #include "editor/pose/shelf.h"
-#include "editor/welcome_state.h"
+#include "editor/shell_state.h"
 
 namespace marrow {
 namespace {
 
 constexpr float kGrabPixels = 6.0f;     // from the divider, at UI scale 1
-constexpr float kMarginPixels = 24.0f;  // that the divider keeps to the edges
+constexpr float kMarginPixels = 24.0f;  // between the divider and the edges of the picture
 
 bool differs(const CompareSide& side, const Skeleton& skeleton) {
   return side.choices.differing_from(skeleton) != SkeletonChoices() || side.radius_factor != 1.0f ||
          side.capsules.has_value();
 }
 
-/// Beside the falloff, what differs from the course's formula.
+/// The falloff, and each other choice that differs from the course's formula.
 std::string settings_words(Skeleton skeleton, const SkeletonChoices& choices) {
   choices.apply_to(skeleton);
   std::string words = choice_row(skeleton.falloff).title;
@@ -94,31 +94,25 @@ void set_implementation(Session& session, CompareState& compare, CourseState& co
   compare.right.implementation = implementation;
 }
 
-namespace {
-
-void stop_comparing(CompareState& compare) {
+static void stop_comparing(CompareState& compare) {
   compare.is_on = false;
   compare.deformer.reset();
   compare.scene = compare.made_from = Scene();
 }
 
-}  // namespace
-
 void set_comparing(Editor& editor, bool on) {
   CompareState& compare = editor.compare;
   if (on && compared_skeleton(editor) == kNoId)
     return say(editor, "There is no skeleton whose settings could be compared.", true);
-  if (on) {
-    compare.is_on = true;
-    editor.welcome.is_shown = false;  // it stands in the way, and its reader has begun
-    if (const Skeleton* skeleton = compared(editor);
-        skeleton && !compare.right.implementation &&
-        !differs(compare.right, *skeleton))  // two equal sides teach nothing
-      compare.right.choices.falloff =
-          skeleton->falloff == Falloff::linear ? Falloff::inverse : Falloff::linear;
-    return update_compare(editor);
-  }
-  stop_comparing(compare);
+  if (!on) return stop_comparing(compare);
+  compare.is_on = true;
+  editor.welcome.is_shown = false;  // it would cover the comparison
+  if (const Skeleton* skeleton = compared(editor);
+      skeleton && !compare.right.implementation &&
+      !differs(compare.right, *skeleton))  // equal sides would show nothing
+    compare.right.choices.falloff =
+        skeleton->falloff == Falloff::linear ? Falloff::inverse : Falloff::linear;
+  update_compare(editor);
 }
 
 void on_document_replaced(CompareState& compare, DocumentChange change) {
@@ -139,9 +133,8 @@ void update_compare(Editor& editor) {
   if (!compare.deformer)
     compare.deformer.emplace(deformer_for(editor, editor.course, compare.right));
   compare.scene = apply_side(scene, skeleton, compare.right);
-  compare.deformer->set_hurried(is_hurried(editor));
-  compare.deformer->set_synchronous_work_limit(editor.synchronous_work_limit);
-  compare.deformer->update(compare.scene);
+  update_deformer(*compare.deformer, compare.scene, is_hurried(editor),
+                  editor.synchronous_work_limit);
   compare.made_hurried = is_hurried(editor);
   compare.made_from = scene;
   compare.made_with = compare.right;
@@ -149,10 +142,8 @@ void update_compare(Editor& editor) {
 }
 
 void measure_compared(CompareState& compare) {
-  if (!is_comparing(compare)) return;
-  compare.deformer->set_hurried(false);
-  compare.deformer->set_synchronous_work_limit(Deformer::kMeasuresAll);
-  compare.deformer->update(compare.scene);
+  if (is_comparing(compare))
+    update_deformer(*compare.deformer, compare.scene, false, Deformer::kMeasuresAll);
 }
 
 bool is_comparing(const CompareState& compare) {
@@ -165,8 +156,8 @@ bool shows_difference(const CompareState& compare) {
 
 namespace {
 
-/// What gives the document the right side's settings.
-Operation taken_over(const Editor& editor, const Skeleton& skeleton) {
+/// The edit that gives the document the right side's settings.
+Operation apply_operation(const Editor& editor, const Skeleton& skeleton) {
   const CompareSide& right = editor.compare.right;
   const Id id = compared_skeleton(editor);
   Skeleton fitted = skeleton;
@@ -186,11 +177,11 @@ Operation taken_over(const Editor& editor, const Skeleton& skeleton) {
 
 }  // namespace
 
-bool take_over(Editor& editor) {
+bool apply_comparison(Editor& editor) {
   const CompareSide right = editor.compare.right;
   const Skeleton* skeleton = compared(editor);
   if (!editor.compare.is_on || !skeleton) return false;
-  if (!perform(editor, taken_over(editor, *skeleton))) return false;
+  if (!perform(editor, apply_operation(editor, *skeleton))) return false;
   say(editor, "Applied " + right_caption(editor, editor.compare) + " \u00b7 Ctrl+Z undoes it");
   editor.compare.right.radius_factor = 1.0f;
   editor.compare.right.capsules.reset();
@@ -204,7 +195,7 @@ view::Picture right_picture(const Session& session, const CompareState& compare,
   right.scene = &compare.scene;
   right.deformed = &*compare.deformer;
   right.reference = nullptr;
-  // One legend, one scale: beside a difference the right side has no heat map of its own.
+  // The one legend is for the difference on the left side, so the right side has no heat map.
   right.show.colors = shows_difference(compare) ? view::MeshColors::plain : session.show.colors;
   right.hatched.clear();
   right.emphasized.clear();

@@ -68,7 +68,6 @@ glm::ivec2 shot_size(const Session& session, int scale) {
 
 namespace {
 
-/// Both sides of a comparison where there is one.
 view::Image draw_shot(Editor& editor, view::Renderer& renderer, const ShotLook& look, int scale) {
   constexpr int kSamples = 4;
   scale = std::clamp(scale, 1, kLargestShotScale);
@@ -134,7 +133,7 @@ bool has_place_for_pictures(const ShotState& shots) {
 
 void save_shot(Editor& editor) {
   ShotState& shots = editor.shots;
-  if (!has_place_for_pictures(shots)) shots.folder = "~";  // as the window has shown it
+  if (!has_place_for_pictures(shots)) shots.folder = "~";  // as shown in the window
   shots.wanted =
       ShotRequest{shots.look, editor.preferences.shot_scale, folder_from_text(shots.folder)};
 }

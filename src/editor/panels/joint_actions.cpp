@@ -6,11 +6,9 @@
 
 #include "edit/mirror.h"
 #include "editor/editor.h"
-#include "editor/panels/joint_dialogs_state.h"
 #include "editor/panels/panel_state.h"
 #include "editor/panels/tree_rows.h"
 #include "editor/radius_edit.h"
-#include "editor/symmetric_gesture.h"
 
 namespace marrow {
 
@@ -32,7 +30,7 @@ std::string joints_text(std::size_t count) {
 }
 
 /// "Mirrored 5 joints, made 2; 3 have no partner".
-std::string told(const MirrorPlan& plan) {
+std::string mirror_words(const MirrorPlan& plan) {
   const std::size_t changed = count_of(plan, MirrorPlan::Fate::overwrite),
                     made = count_of(plan, MirrorPlan::Fate::make);
   const std::size_t alone = count_of(plan, MirrorPlan::Fate::alone);
@@ -85,7 +83,7 @@ bool mirror(Session& session, const op::MirrorSide& operation) {
   const MirrorPlan plan =
       mirror_plan(session.document.scene(), operation, session.document.tasks());
   if (!perform(session, operation)) return false;
-  say(session, told(plan));
+  say(session, mirror_words(plan));
   return true;
 }
 
@@ -164,7 +162,7 @@ void open_mirror(Session& session, PanelsState& panels) {
   dialogs.find.reset();
   if (!dialogs.mirror) {
     dialogs.mirror = MirrorDialog{};
-    // From the active joint's side by its name; from the left without one.
+    // From the side of the active joint by its name, else from the left.
     if (const Joint* active = joint_of(session.document.scene(), session.document.active()))
       dialogs.mirror->left_to_right = is_left_name(active->name).value_or(true);
   }

@@ -87,7 +87,7 @@ class Builder {
   /// From the last row to the first: keeps a row that matches or has a kept row directly below it.
   void keep_matches() {
     std::vector<TreeRow> kept;
-    int needed_depth = -1;  // ancestors above this depth are still wanted
+    int needed_depth = -1;  // rows above this depth are ancestors of a kept row
     for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
       row->is_match =
           row->kind != RowKind::scene && holds_in_any_case(row_name(scene_, *row), state_.search);
@@ -223,7 +223,7 @@ std::optional<Operation> drop_operation(const Scene& scene, const std::vector<Id
 std::vector<Id> top_most(const Scene& scene, const std::vector<Id>& ids) {
   const std::set<Id> wanted(ids.begin(), ids.end());
   std::vector<Id> tops;
-  std::vector<char> is_covered(scene.nodes.size(), 0);  // named, or below what is named
+  std::vector<char> is_covered(scene.nodes.size(), 0);  // in `ids`, or below such a node
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     const bool is_below = node.parent >= 0 && is_covered[static_cast<std::size_t>(node.parent)];

@@ -12,9 +12,9 @@
 namespace marrow {
 namespace {
 
-constexpr float kBeyondSkin = 0.6f;  // of the thickness: half of it, and a little more
-constexpr float kLeastOfParent =
-    0.25f;  // of the parent's radius: at the model's edge it is thin without end
+constexpr float kRadiusShare = 0.6f;  // of the thickness: half of it and a little more
+constexpr float kParentShare =
+    0.25f;  // least share of the parent's radius: edges of meshes are thin
 
 float skeleton_scale(const Scene& scene, Id skeleton) {
   if (skeleton == kNoId) return 1.0f;
@@ -22,25 +22,25 @@ float skeleton_scale(const Scene& scene, Id skeleton) {
   return mean > 1e-9f ? mean : 1.0f;
 }
 
-/// One joint of the skeleton alone, where it stands at bind.
-struct LoneJoint {
+/// A skeleton of one joint, at its bind place.
+struct SingleJoint {
   Skeleton skeleton;
   std::vector<glm::mat4> bind;
   Bounds capsule;  ///< of its capsule, skeleton space
 };
 
-LoneJoint lone(const Joint& joint, const glm::mat4& bind) {
-  LoneJoint alone;
-  alone.skeleton.joints = {joint};
-  alone.skeleton.joints[0].parent = -1;
-  alone.skeleton.joints[0].bind_local = bind;
-  alone.bind = {bind};
+SingleJoint single(const Joint& joint, const glm::mat4& bind) {
+  SingleJoint result;
+  result.skeleton.joints = {joint};
+  result.skeleton.joints[0].parent = -1;
+  result.skeleton.joints[0].bind_local = bind;
+  result.bind = {bind};
   for (const glm::vec3& end :
        {glm::vec3(bind[3]), glm::vec3(bind * glm::vec4(joint.extent, 1.0f))}) {
-    alone.capsule.add(end - joint.radius * 1.001f);
-    alone.capsule.add(end + joint.radius * 1.001f);
+    result.capsule.add(end - joint.radius * 1.001f);
+    result.capsule.add(end + joint.radius * 1.001f);
   }
-  return alone;
+  return result;
 }
 
 bool is_inside(const Bounds& bounds, const glm::vec3& point) {
@@ -48,7 +48,7 @@ bool is_inside(const Bounds& bounds, const glm::vec3& point) {
          glm::all(glm::lessThanEqual(point, bounds.high));
 }
 
-/// Source vertices within the joint's bounds, and their positions at bind in skeleton space.
+/// Source vertices in the bounds of a capsule, and their positions at bind in skeleton space.
 struct NearVertices {
   std::vector<std::uint32_t> vertices;
   std::vector<glm::vec3> positions;
@@ -77,9 +77,10 @@ NearVertices near_vertices(const DeformedMesh& mesh, const glm::mat4* skeleton_f
   return near;
 }
 
-/// A vertex that already follows the skeleton is uncovered where its row is empty.
+/// `skeleton_from_mesh`: nullptr if the mesh follows the skeleton already; then positions at bind
+/// are in skeleton space, and a vertex is uncovered if its row is empty.
 void count_in_mesh(const Session& session, const DeformedMesh& mesh,
-                   const glm::mat4* skeleton_from_mesh, const LoneJoint& joint, BonePlan& plan) {
+                   const glm::mat4* skeleton_from_mesh, const SingleJoint& joint, BonePlan& plan) {
   const NearVertices near = near_vertices(mesh, skeleton_from_mesh, joint.capsule);
   const Influences& rows = mesh.influences;
   const JointLists lists =
@@ -95,7 +96,8 @@ void count_in_mesh(const Session& session, const DeformedMesh& mesh,
 }
 
 void count_captured(const Session& session, const Scene& after, const Node& skeleton,
-                    const glm::mat4& world_from_skeleton, const LoneJoint& joint, BonePlan& plan) {
+                    const glm::mat4& world_from_skeleton, const SingleJoint& joint,
+                    BonePlan& plan) {
   const glm::mat4 skeleton_from_world = glm::inverse(world_from_skeleton);
   for (std::size_t n = 0; n < after.nodes.size(); ++n) {
     const Node& node = after.nodes[n];
@@ -168,7 +170,7 @@ float radius_for_new_joint(const Session& session, const op::AddJoint& bone, flo
                                           .skeleton->joints[static_cast<std::size_t>(ref.joint)]
                                           .radii()
                                           .at_tip;
-  if (thickness > 0.0f) return std::max(kBeyondSkin * thickness / scale, kLeastOfParent * parent);
+  if (thickness > 0.0f) return std::max(kRadiusShare * thickness / scale, kParentShare * parent);
   if (parent > 0.0f) return parent;
   const float size = world_bounds(session.deformer, scene).diagonal();
   return size > 0.0f ? 0.05f * size / scale : 0.1f;
@@ -182,8 +184,7 @@ Operation bone_operation(const Session& session, const op::AddJoint& bone) {
 
 Id id_of_new_joint(const Session& session, const op::AddJoint& bone) {
   const Id next = session.document.gesture_start().next_id;
-  return bone.skeleton_node == kNoId ? next + 1
-                                     : next;  // the new skeleton's node takes an id first
+  return bone.skeleton_node == kNoId ? next + 1 : next;  // `next` is the new skeleton's node
 }
 
 std::optional<BonePlan> planned(const Session& session, const op::AddJoint& bone) {
@@ -209,7 +210,7 @@ std::optional<BonePlan> planned(const Session& session, const op::AddJoint& bone
     const bool is_asked = static_cast<int>(j) == made.joint;
     plan.capsules.insert(is_asked ? plan.capsules.begin() : plan.capsules.end(), capsule);
     if (is_asked)
-      count_captured(session, after, node, world_from_skeleton, lone(skeleton.joints[j], bind[j]),
+      count_captured(session, after, node, world_from_skeleton, single(skeleton.joints[j], bind[j]),
                      plan);
   }
   return plan;

@@ -16,7 +16,7 @@ using view::MeshColors;
 
 constexpr std::size_t kMostSwatches = 6;
 
-/// The active joint with its skeleton; nullptr when none is.
+/// The active joint with its skeleton; nullptr if no joint is active.
 struct ActiveJoint {
   const Skeleton* skeleton = nullptr;
   int index = -1;
@@ -30,7 +30,7 @@ ActiveJoint active_in(const Session& session) {
           ref.joint};
 }
 
-/// With as many digits as distinguish the ticks of a scale.
+/// A number with enough digits to distinguish the ticks of a scale.
 std::string number(float value, float scale) {
   if (value == 0.0f) return "0";
   const int digits =
@@ -45,7 +45,7 @@ std::vector<Legend::Tick> even_ticks(const view::HeatRange& range) {
   return ticks;
 }
 
-/// Whole numbers, every one if there is room.
+/// Ticks at whole numbers; at each one if there are few.
 std::vector<Legend::Tick> count_ticks(const view::HeatRange& range) {
   const int low = static_cast<int>(range.low), high = static_cast<int>(range.high),
             step = std::max((high - low + 5) / 6, 1);
@@ -57,7 +57,8 @@ std::vector<Legend::Tick> count_ticks(const view::HeatRange& range) {
   return ticks;
 }
 
-/// The active joint, its parent and its children; without one, the first joints.
+/// Swatches of the active joint, its parent and its children; of the first joints if none is
+/// active.
 void add_joint_swatches(const Session& session, Legend& legend) {
   const Node* node = find_node(session.document.scene(), compared_skeleton(session));
   if (!node || !node->skeleton) return;
@@ -81,14 +82,8 @@ Legend joint_legend(const Session& session, const view::HeatRange& range) {
   const ActiveJoint active = active_in(session);
   const bool is_weight = session.show.colors == MeshColors::joint_weight;
   if (!active.skeleton)
-    return {.title = is_weight ? "Weight" : "Distance",
-            .note = "select a joint",
-            .ticks = {},
-            .swatches = {}};
-  Legend legend{.title = (is_weight ? "Weight of " : "Distance to ") + active.joint().name,
-                .note = {},
-                .ticks = {},
-                .swatches = {}};
+    return {.title = is_weight ? "Weight" : "Distance", .note = "select a joint"};
+  Legend legend{.title = (is_weight ? "Weight of " : "Distance to ") + active.joint().name};
   if (is_weight) {
     legend.ticks = {{1.0f, "1.0"}, {0.5f, "0.5"}, {0.0f, "0.0+"}};
   } else {
@@ -99,8 +94,8 @@ Legend joint_legend(const Session& session, const view::HeatRange& range) {
   return legend;
 }
 
-Legend plain_words(const Session& session, const CompareState& compare, const CourseState& course,
-                   const view::HeatRange& range) {
+Legend legend_for_colors(const Session& session, const CompareState& compare,
+                         const CourseState& course, const view::HeatRange& range) {
   if (expected_of_case(course) && !shows_difference(compare) &&
       session.show.colors == MeshColors::plain)
     return {.title = "Error",
@@ -112,21 +107,17 @@ Legend plain_words(const Session& session, const CompareState& compare, const Co
     case MeshColors::distance:
       return joint_legend(session, range);
     case MeshColors::all_joints: {
-      Legend legend{
-          .title = "All joints", .note = "mixed where they share", .ticks = {}, .swatches = {}};
+      Legend legend{.title = "All joints", .note = "mixed where they share"};
       add_joint_swatches(session, legend);
       legend.swatches.push_back({view::kNeutral, "none"});
       return legend;
     }
     case MeshColors::influence_count:
       return {.title = "Joints per vertex",
-              .note = {},
               .ticks = count_ticks(range),
               .swatches = {{view::kNeutral, "none"}}};
     case MeshColors::uncovered:
       return {.title = "Coverage",
-              .note = {},
-              .ticks = {},
               .swatches = {{view::kUncovered, "uncovered"}, {view::kNeutral, "held"}}};
     case MeshColors::misplaced:
       return {.title = "At wrong joints",
@@ -137,7 +128,6 @@ Legend plain_words(const Session& session, const CompareState& compare, const Co
       if (range.high <= 0.0f)
         return {.title = "Difference",
                 .note = "none: pose a joint to see one",
-                .ticks = {},
                 .swatches = {{view::kNeutral, "same place"}}};
       return {.title = "Difference",
               .note = "moved by, units",
@@ -197,8 +187,8 @@ Legend legend_of(const Editor& editor) {
   if (editor.show.colors == MeshColors::plain && !shows_difference(editor.compare) &&
       !expected_of_case(editor.course))
     return {};
-  Legend legend =
-      plain_words(editor, editor.compare, editor.course, view::heat_range(picture_of(editor)));
+  Legend legend = legend_for_colors(editor, editor.compare, editor.course,
+                                    view::heat_range(picture_of(editor)));
   for (Legend::Swatch& swatch : legend.swatches)
     swatch.color = view::seen_by(editor.show.vision, swatch.color);
   return legend;

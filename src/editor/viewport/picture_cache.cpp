@@ -30,7 +30,7 @@ void draw_sides(const Session& session, const CompareState& compare, const view:
                       samples);
 }
 
-/// Distances or blends wait: the picture will change, though the scene does not.
+/// Distances or blends are not final: the picture will change without a change of the scene.
 bool is_provisional(const Deformer& deformer) {
   return deformer.measures_straight_meanwhile() || deformer.blends_linearly_meanwhile();
 }
@@ -46,7 +46,7 @@ bool PictureCache::draw(Editor& editor, view::Renderer& renderer, float share) {
   update_compare(editor);
   update_marks(editor, editor.bench, editor.viewport);
   const Scene& scene = shown_scene(editor, editor.shelf);
-  editor.deformer.update(scene);  // last: what came before may have asked about the document's
+  editor.deformer.update(scene);  // last: the calls above may update it to the document's scene
   view::Picture picture = picture_of(editor);
   picture.scene = &scene;
   picture.overlay = overlay_of(editor);

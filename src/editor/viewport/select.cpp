@@ -27,7 +27,7 @@ namespace {
 constexpr float kSamePixel = 3.0f;  // at UI scale 1
 constexpr double kCycleHintSeconds = 2.0;
 
-/// The joint with the largest weight at a source vertex; kNoId without one.
+/// The joint with the largest weight at a source vertex; kNoId if there is none.
 Id heaviest_joint(const Session& session, Id mesh_node, int vertex) {
   const DeformedMesh* mesh = session.deformer.mesh(mesh_node);
   const Node* skeleton = mesh ? find_node(session.document.scene(), mesh->skeleton) : nullptr;
@@ -52,7 +52,7 @@ Id node_of(const Scene& scene, Id joint) {
 }
 
 /// The id that a click selects in the present tab.
-Id meant_by(const Session& session, const view::Pick& pick) {
+Id selected_by(const Session& session, const view::Pick& pick) {
   const bool in_layout = session.tab == Tab::layout;
   if (pick.kind != view::PickKind::mesh)
     return in_layout ? node_of(session.document.scene(), pick.id) : pick.id;
@@ -61,12 +61,10 @@ Id meant_by(const Session& session, const view::Pick& pick) {
   return joint == kNoId ? pick.id : joint;
 }
 
-bool is_near(glm::vec2 a, glm::vec2 b, float pixels) { return glm::distance(a, b) <= pixels; }
-
 void select_next_at(Session& session, ViewportState& viewport, glm::vec2 pixel,
                     const std::vector<Id>& ids) {
   const Id active = session.document.active();
-  const bool again = is_near(pixel, viewport.cycle_pixel, kSamePixel * session.ui_scale) &&
+  const bool again = glm::distance(pixel, viewport.cycle_pixel) <= kSamePixel * session.ui_scale &&
                      ids == viewport.cycle_ids && active == ids[viewport.cycle_index];
   viewport.cycle_left = again ? active : kNoId;
   viewport.cycle_index = again ? (viewport.cycle_index + 1) % ids.size() : 0;
@@ -128,7 +126,7 @@ std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel) {
   std::vector<view::Pick> picks = view::pick(
       picture_of(editor), pixel, editor.picture_size,
       editor.tab == Tab::rig && editor.tool != Tool::add_joint, editor.viewport.ray_boxes.get());
-  for (view::Pick& pick : picks) pick.id = meant_by(editor, pick);
+  for (view::Pick& pick : picks) pick.id = selected_by(editor, pick);
   std::erase_if(picks, [](const view::Pick& pick) { return pick.id == kNoId; });
   return picks;
 }
@@ -136,7 +134,7 @@ std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel) {
 void update_hover(Editor& editor, glm::vec2 pixel) {
   clear_hover(editor.viewport);
   ViewportState& viewport = editor.viewport;
-  forget_other_choice(editor, viewport, pixel);
+  drop_old_choice(editor, viewport, pixel);
   viewport.hovers_divider = is_on_divider(editor, editor.compare, pixel.x);
   if (viewport.hovers_divider) return;
   if (paints(editor)) return update_brush(editor, pixel);
