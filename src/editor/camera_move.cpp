@@ -43,14 +43,13 @@ void add_captured(Bounds& bounds, const DeformedMesh& mesh, int joint) {
     bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(position, 1.0f)));
 }
 
-void add_joint(Bounds& bounds, const Session& session, const JointRef& ref) {
-  const Node& node = session.document.scene().nodes[static_cast<std::size_t>(ref.node)];
-  const Id id = node.skeleton->joints[static_cast<std::size_t>(ref.joint)].id;
+void add_joint(Bounds& bounds, const Session& session, Id id, const JointRef& ref) {
+  const Id skeleton = session.document.scene().nodes[static_cast<std::size_t>(ref.node)].id;
   for (const view::WorldCapsule& capsule :
        view::world_capsules(session.document.scene(), session.deformer))
     if (capsule.joint == id) add_capsule(bounds, capsule);
   for (const DeformedMesh& mesh : session.deformer.meshes())
-    if (mesh.skeleton == node.id) add_captured(bounds, mesh, ref.joint);
+    if (mesh.skeleton == skeleton) add_captured(bounds, mesh, ref.joint);
 }
 
 bool is_below(const Scene& scene, int node, int ancestor) {
@@ -104,7 +103,7 @@ void frame_selected(Session& session) {
   for (Id id : session.document.selection()) {
     const JointRef ref = find_joint(session.document.scene(), id);
     if (ref.node >= 0)
-      add_joint(bounds, session, ref);
+      add_joint(bounds, session, id, ref);
     else if (const int node = node_index(session.document.scene(), id); node >= 0)
       add_node(bounds, session, node);
   }

@@ -5,7 +5,6 @@
 #include "editor/bench/body_measuring.h"
 #include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/bench/sheet_model.h"
 #include "editor/capture/capture_state.h"
 #include "editor/commands/help_state.h"

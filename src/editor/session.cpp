@@ -128,10 +128,10 @@ Id shown_skeleton(const Session& session) {
   return std::find_if(scene.nodes.begin(), scene.nodes.end(), has_skeleton)->id;
 }
 
-CoverageSummary coverage(const Deformer& deformer) {
+CoverageSummary coverage(const Deformer& deformer, Id skeleton) {
   CoverageSummary summary;
   for (const DeformedMesh& mesh : deformer.meshes()) {
-    if (mesh.skeleton == kNoId) continue;
+    if (mesh.skeleton == kNoId || (skeleton != kNoId && mesh.skeleton != skeleton)) continue;
     summary.covered += mesh.coverage.covered;
     summary.uncovered += mesh.coverage.uncovered;
   }

@@ -161,14 +161,14 @@ Scene committed_scene(const Session& session);
 /// The skeleton shown in panels: that of the active joint or node, else the only one, else kNoId.
 Id shown_skeleton(const Session& session);
 
-/// Numbers of covered and uncovered source vertices of all bound meshes.
+/// Numbers of covered and uncovered source vertices of bound meshes: all, or those of one skeleton.
 struct CoverageSummary {
   std::uint32_t covered = 0, uncovered = 0;
   double percent() const {
     return covered + uncovered == 0 ? 100.0 : 100.0 * covered / (double(covered) + uncovered);
   }
 };
-CoverageSummary coverage(const Deformer& deformer);
+CoverageSummary coverage(const Deformer& deformer, Id skeleton = kNoId);
 
 /// A gesture or playback is under way, so deformers must answer fast (Deformer::set_hurried).
 bool is_hurried(const Session& session);

@@ -59,11 +59,9 @@ std::string captured_words(const Scene& scene, const std::vector<CapturedChange>
   if (changes.size() == 2) {
     std::string words;
     for (const CapturedChange& change : changes) {
-      const JointRef ref = find_joint(scene, change.joint);
-      if (ref.node < 0) return {};
-      const Joint& joint = scene.nodes[static_cast<std::size_t>(ref.node)]
-                               .skeleton->joints[static_cast<std::size_t>(ref.joint)];
-      words += fmt::format("{}{} {}{}", words.empty() ? "" : ", ", joint.name, sign(change.more),
+      const Joint* joint = joint_of(scene, change.joint);
+      if (!joint) return {};
+      words += fmt::format("{}{} {}{}", words.empty() ? "" : ", ", joint->name, sign(change.more),
                            with_separators(static_cast<std::uint64_t>(std::abs(change.more))));
     }
     return words + " vertices";

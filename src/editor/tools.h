@@ -11,7 +11,7 @@ struct ViewportState;
 
 /// Also picks the tab's usual tool. Does nothing during a drag.
 void set_tab(Session& session, ViewportState& viewport, Tab tab);
-/// The tools of a tab in the order of the tool strip: `select`, then the usual ones.
+/// The tools of a tab in the order of the tool strip.
 const std::vector<Tool>& tools_of(Tab tab);
 Tool usual_tool(Tab tab);
 /// Refused during a drag; does nothing if the tab has no such tool.

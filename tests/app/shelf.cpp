@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "app/panels/inspector.h"
-#include "editor/bench/compare_state.h"
+#include "editor/bench/compare.h"
 #include "editor/commands/keymap.h"
 #include "editor/panels/panel_state.h"
 #include "editor/pose/shelf_state.h"

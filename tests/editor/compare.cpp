@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "editor/bench/compare_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/drag_state.h"
 #include "editor/selection_actions.h"

@@ -9,7 +9,6 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
 #include "editor/viewport_state.h"

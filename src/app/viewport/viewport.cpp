@@ -14,7 +14,6 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/camera_move.h"
 #include "editor/course/course.h"
 #include "editor/course/explain_state.h"

@@ -52,17 +52,9 @@ std::size_t bin_of(float weight) {
 }  // namespace
 
 const Meter& meter_of(const Meters& meters, MeterKind kind) {
-  switch (kind) {
-    case MeterKind::volume:
-      return meters.volume;
-    case MeterKind::section:
-      return meters.section;
-    case MeterKind::stretch:
-      return meters.stretch;
-    case MeterKind::step:
-      break;
-  }
-  return meters.step;
+  constexpr Meter Meters::*kMeters[] = {&Meters::volume, &Meters::section, &Meters::stretch,
+                                        &Meters::step};
+  return meters.*kMeters[static_cast<std::size_t>(kind)];
 }
 
 const char* meter_name(MeterKind kind) {
@@ -150,13 +142,7 @@ MetersStatus meters_status(const Meters& model, const Meters* joint, bool joint_
 }
 
 CoverageSummary coverage_of(const Session& session, Id skeleton) {
-  CoverageSummary summary;
-  for (const DeformedMesh& mesh : session.deformer.meshes()) {
-    if (mesh.skeleton == kNoId || mesh.skeleton != skeleton) continue;
-    summary.covered += mesh.coverage.covered;
-    summary.uncovered += mesh.coverage.uncovered;
-  }
-  return summary;
+  return skeleton == kNoId ? CoverageSummary() : coverage(session.deformer, skeleton);
 }
 
 std::string percent_text(const CoverageSummary& coverage) {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/editor.h"
 
 namespace marrow {

@@ -8,7 +8,6 @@
 
 #include "edit/fit_capsules.h"
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/editor.h"
 
 namespace marrow {

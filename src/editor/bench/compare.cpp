@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "edit/fit_capsules.h"
-#include "editor/bench/compare_state.h"
 #include "editor/course/course.h"
 #include "editor/course/course_state.h"
 #include "editor/editor.h"

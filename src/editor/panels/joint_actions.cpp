@@ -40,11 +40,10 @@ std::string mirror_words(const MirrorPlan& plan) {
   return text;
 }
 
-template <bool (*kIs)(const Editor&, Id)>
-bool all_selected(const Editor& editor) {
+bool all_selected(const Editor& editor, bool (*is)(const Editor&, Id)) {
   const std::vector<Id> joints = selected_joints(editor);
   return !joints.empty() &&
-         std::all_of(joints.begin(), joints.end(), [&](Id joint) { return kIs(editor, joint); });
+         std::all_of(joints.begin(), joints.end(), [&](Id joint) { return is(editor, joint); });
 }
 
 bool is_locked(const Editor& editor, Id joint) {
@@ -112,8 +111,8 @@ void toggle_hidden(Editor& editor) {
 
 void show_all_capsules(Session& session) { session.show.hidden.clear(); }
 
-bool are_locked(const Editor& editor) { return all_selected<is_locked>(editor); }
-bool are_hidden(const Editor& editor) { return all_selected<is_hidden>(editor); }
+bool are_locked(const Editor& editor) { return all_selected(editor, is_locked); }
+bool are_hidden(const Editor& editor) { return all_selected(editor, is_hidden); }
 
 std::optional<Operation> hang_on_joint_operation(const Editor& editor) {
   const Scene& scene = editor.document.scene();

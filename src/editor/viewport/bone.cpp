@@ -164,14 +164,11 @@ op::AddJoint bone_from(const Session& session, const GhostPoint& ghost) {
 float radius_for_new_joint(const Session& session, const op::AddJoint& bone, float thickness) {
   const Scene& scene = session.document.scene();
   const float scale = skeleton_scale(scene, bone.skeleton_node);
-  const JointRef ref = find_joint(scene, bone.parent);
-  const float parent = ref.node < 0 ? 0.0f
-                                    : scene.nodes[static_cast<std::size_t>(ref.node)]
-                                          .skeleton->joints[static_cast<std::size_t>(ref.joint)]
-                                          .radii()
-                                          .at_tip;
-  if (thickness > 0.0f) return std::max(kRadiusShare * thickness / scale, kParentShare * parent);
-  if (parent > 0.0f) return parent;
+  const Joint* parent = joint_of(scene, bone.parent);
+  const float parent_radius = parent ? parent->radii().at_tip : 0.0f;
+  if (thickness > 0.0f)
+    return std::max(kRadiusShare * thickness / scale, kParentShare * parent_radius);
+  if (parent_radius > 0.0f) return parent_radius;
   const float size = world_bounds(session.deformer, scene).diagonal();
   return size > 0.0f ? 0.05f * size / scale : 0.1f;
 }

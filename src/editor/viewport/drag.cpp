@@ -6,7 +6,6 @@
 
 #include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/course/course_state.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"

@@ -35,21 +35,10 @@ constexpr Color kDotRim{0.10f, 0.10f, 0.11f, 1.0f};
 Color faded(Color color, float alpha) { return {color.r, color.g, color.b, color.a * alpha}; }
 
 Color color_of(const view::Tones& tones, GizmoHandle handle) {
-  switch (handle) {
-    case GizmoHandle::x:
-    case GizmoHandle::yz:
-      return view::kAxisX;
-    case GizmoHandle::y:
-    case GizmoHandle::zx:
-      return view::kAxisY;
-    case GizmoHandle::z:
-    case GizmoHandle::xy:
-      return view::kAxisZ;
-    case GizmoHandle::center:
-    case GizmoHandle::arcball:
-    case GizmoHandle::none:
-      break;
-  }
+  using enum GizmoHandle;
+  if (handle == x || handle == yz) return view::kAxisX;
+  if (handle == y || handle == zx) return view::kAxisY;
+  if (handle == z || handle == xy) return view::kAxisZ;
   return tones.handle;
 }
 

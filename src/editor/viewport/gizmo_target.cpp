@@ -89,24 +89,17 @@ void place(const Session& session, GizmoTarget& target) {
       target.each.emplace_back(id, *own);
 }
 
-std::string name_of_all(const Session& session, const std::vector<Id>& ids, const char* kind) {
-  return ids.size() == 1 ? name_of(session.document.scene(), ids.back())
-                         : std::to_string(ids.size()) + " " + kind;
-}
-
-std::optional<GizmoTarget> layout_target(const Session& session, GizmoMode mode) {
-  GizmoTarget target{.moves = GizmoMoves::nodes, .mode = mode, .ids = selected_nodes(session)};
-  if (target.ids.empty()) return std::nullopt;
+/// The selected nodes in Layout, the selected joints in Pose.
+std::optional<GizmoTarget> target_of_selection(const Session& session, GizmoMode mode) {
+  const bool is_layout = session.tab == Tab::layout;
+  GizmoTarget target{.moves = is_layout ? GizmoMoves::nodes : GizmoMoves::joints,
+                     .mode = mode,
+                     .ids = is_layout ? selected_nodes(session) : selected_joints(session)};
+  if (target.ids.empty() || !frames_of(session, target.ids.back())) return std::nullopt;
   place(session, target);
-  target.name = name_of_all(session, target.ids, "objects");
-  return target;
-}
-
-std::optional<GizmoTarget> pose_target(const Session& session, GizmoMode mode) {
-  GizmoTarget target{.moves = GizmoMoves::joints, .mode = mode, .ids = selected_joints(session)};
-  if (target.ids.empty() || !joint_frames(session, target.ids.back())) return std::nullopt;
-  place(session, target);
-  target.name = name_of_all(session, target.ids, "joints");
+  target.name = target.ids.size() == 1
+                    ? name_of(session.document.scene(), target.ids.back())
+                    : std::to_string(target.ids.size()) + (is_layout ? " objects" : " joints");
   return target;
 }
 
@@ -141,15 +134,8 @@ std::optional<GizmoTarget> gizmo_target(const Session& session, const TransportS
   if (transport.is_playing) return std::nullopt;  // the gizmo would move away from the pointer
   const std::optional<GizmoMode> mode = mode_of(session.tool);
   if (!mode) return std::nullopt;
-  switch (session.tab) {
-    case Tab::layout:
-      return layout_target(session, *mode);
-    case Tab::rig:
-      return *mode == GizmoMode::translate ? rig_target(session, viewport) : std::nullopt;
-    case Tab::pose:
-      break;
-  }
-  return pose_target(session, *mode);
+  if (session.tab != Tab::rig) return target_of_selection(session, *mode);
+  return *mode == GizmoMode::translate ? rig_target(session, viewport) : std::nullopt;
 }
 
 Gizmo gizmo_on(const Session& session, const GizmoTarget& target) {
@@ -195,53 +181,19 @@ bool moves_along(GizmoHandle handle, int axis) {
 const char* verb_of(const GizmoTarget& target) {
   if (target.moves == GizmoMoves::tip) return "Move tip of";
   if (target.moves == GizmoMoves::base) return "Move base of";
-  switch (target.mode) {
-    case GizmoMode::translate:
-      return "Move";
-    case GizmoMode::rotate:
-      return "Rotate";
-    case GizmoMode::scale:
-      break;
-  }
-  return "Scale";
+  constexpr const char* kVerbs[] = {"Move", "Rotate", "Scale"};
+  return kVerbs[static_cast<std::size_t>(target.mode)];
 }
 
 const char* handle_name(GizmoMode mode, GizmoHandle handle) {
-  switch (handle) {
-    case GizmoHandle::x:
-      return "X";
-    case GizmoHandle::y:
-      return "Y";
-    case GizmoHandle::z:
-      return "Z";
-    case GizmoHandle::yz:
-      return "YZ";
-    case GizmoHandle::zx:
-      return "ZX";
-    case GizmoHandle::xy:
-      return "XY";
-    case GizmoHandle::center:
-      return mode == GizmoMode::scale ? "uniform" : "view";
-    case GizmoHandle::arcball:
-      return "free";
-    case GizmoHandle::none:
-      break;
-  }
-  return "";
+  if (handle == GizmoHandle::center) return mode == GizmoMode::scale ? "uniform" : "view";
+  constexpr const char* kNames[] = {"", "X", "Y", "Z", "YZ", "ZX", "XY", "", "free"};
+  return kNames[static_cast<std::size_t>(handle)];
 }
 
 const char* orientation_name(GizmoOrientation orientation) {
-  switch (orientation) {
-    case GizmoOrientation::world:
-      return "world";
-    case GizmoOrientation::parent:
-      return "parent";
-    case GizmoOrientation::joint:
-      return "own";
-    case GizmoOrientation::view:
-      break;
-  }
-  return "view";
+  constexpr const char* kNames[] = {"world", "parent", "own", "view"};
+  return kNames[static_cast<std::size_t>(orientation)];
 }
 
 void note_scene_size(Session& session, ViewportState& viewport) {

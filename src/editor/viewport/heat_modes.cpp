@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "editor/bench/compare.h"
 #include "editor/course/course_case.h"
 #include "editor/editor.h"
@@ -15,20 +16,6 @@ namespace {
 using view::MeshColors;
 
 constexpr std::size_t kMostSwatches = 6;
-
-/// The active joint with its skeleton; nullptr if no joint is active.
-struct ActiveJoint {
-  const Skeleton* skeleton = nullptr;
-  int index = -1;
-  const Joint& joint() const { return skeleton->joints[static_cast<std::size_t>(index)]; }
-};
-
-ActiveJoint active_in(const Session& session) {
-  const JointRef ref = find_joint(session.document.scene(), active_joint(session));
-  if (ref.node < 0) return {};
-  return {session.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton.get(),
-          ref.joint};
-}
 
 /// A number with enough digits to distinguish the ticks of a scale.
 std::string number(float value, float scale) {
@@ -62,16 +49,15 @@ std::vector<Legend::Tick> count_ticks(const view::HeatRange& range) {
 void add_joint_swatches(const Session& session, Legend& legend) {
   const Node* node = find_node(session.document.scene(), compared_skeleton(session));
   if (!node || !node->skeleton) return;
-  const ActiveJoint active = active_in(session);
   const std::vector<Joint>& joints = node->skeleton->joints;
+  const int active = joint_index(*node->skeleton, session.document.active());
   std::vector<std::size_t> shown;
-  if (active.skeleton == node->skeleton.get()) {
-    const int parent = active.joint().parent;
-    shown.push_back(static_cast<std::size_t>(active.index));
-    if (parent >= 0) shown.push_back(static_cast<std::size_t>(parent));
+  if (active >= 0) {
+    shown.push_back(at(active));
+    if (const int parent = joints[at(active)].parent; parent >= 0) shown.push_back(at(parent));
   }
   for (std::size_t j = 0; j < joints.size() && shown.size() < kMostSwatches; ++j) {
-    const bool fits = active.index < 0 || joints[j].parent == active.index;
+    const bool fits = active < 0 || joints[j].parent == active;
     if (fits && std::find(shown.begin(), shown.end(), j) == shown.end()) shown.push_back(j);
   }
   for (const std::size_t j : shown)
@@ -79,11 +65,10 @@ void add_joint_swatches(const Session& session, Legend& legend) {
 }
 
 Legend joint_legend(const Session& session, const view::HeatRange& range) {
-  const ActiveJoint active = active_in(session);
+  const Joint* active = joint_of(session.document.scene(), session.document.active());
   const bool is_weight = session.show.colors == MeshColors::joint_weight;
-  if (!active.skeleton)
-    return {.title = is_weight ? "Weight" : "Distance", .note = "select a joint"};
-  Legend legend{.title = (is_weight ? "Weight of " : "Distance to ") + active.joint().name};
+  if (!active) return {.title = is_weight ? "Weight" : "Distance", .note = "select a joint"};
+  Legend legend{.title = (is_weight ? "Weight of " : "Distance to ") + active->name};
   if (is_weight) {
     legend.ticks = {{1.0f, "1.0"}, {0.5f, "0.5"}, {0.0f, "0.0+"}};
   } else {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/editor.h"
 #include "editor/pose/shelf.h"
 #include "editor/viewport/gizmo_overlay.h"

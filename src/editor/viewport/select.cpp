@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/course/course_case.h"
 #include "editor/course/explain_state.h"
 #include "editor/drag_state.h"
