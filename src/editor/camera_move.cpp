@@ -8,7 +8,6 @@
 #include "view/picture/picking.h"
 
 namespace marrow {
-
 namespace {
 
 constexpr double kCameraMoveSeconds = 0.15;
@@ -37,14 +36,13 @@ void add_captured(Bounds& bounds, const DeformedMesh& mesh, int joint) {
        ++vertex)
     for (std::uint32_t entry = influences.row_begin(vertex); entry < influences.row_end(vertex);
          ++entry)
-      if (static_cast<int>(influences.joint[entry]) == joint)
-        captured.push_back(static_cast<std::uint32_t>(vertex));
+      if (int(influences.joint[entry]) == joint) captured.push_back(std::uint32_t(vertex));
   for (const glm::vec3& position : mesh.positions_of(captured))
     bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(position, 1.0f)));
 }
 
 void add_joint(Bounds& bounds, const Session& session, Id id, const JointRef& ref) {
-  const Id skeleton = session.document.scene().nodes[static_cast<std::size_t>(ref.node)].id;
+  const Id skeleton = session.document.scene().nodes[std::size_t(ref.node)].id;
   for (const view::WorldCapsule& capsule :
        view::world_capsules(session.document.scene(), session.deformer))
     if (capsule.joint == id) add_capsule(bounds, capsule);
@@ -53,7 +51,7 @@ void add_joint(Bounds& bounds, const Session& session, Id id, const JointRef& re
 }
 
 bool is_below(const Scene& scene, int node, int ancestor) {
-  while (node > ancestor) node = scene.nodes[static_cast<std::size_t>(node)].parent;
+  while (node > ancestor) node = scene.nodes[std::size_t(node)].parent;
   return node == ancestor;
 }
 
@@ -61,9 +59,9 @@ bool is_below(const Scene& scene, int node, int ancestor) {
 void add_node(Bounds& bounds, const Session& session, int ancestor) {
   const Scene& scene = session.document.scene();
   const std::vector<view::WorldCapsule> capsules = view::world_capsules(scene, session.deformer);
-  for (int index = ancestor; index < static_cast<int>(scene.nodes.size()); ++index) {
+  for (int index = ancestor; index < int(scene.nodes.size()); ++index) {
     if (!is_below(scene, index, ancestor)) continue;
-    const Node& node = scene.nodes[static_cast<std::size_t>(index)];
+    const Node& node = scene.nodes[std::size_t(index)];
     bounds.add(glm::vec3(world_from_node(scene, index)[3]));
     if (const DeformedMesh* mesh = session.deformer.mesh(node.id)) add_mesh(bounds, *mesh);
     if (!node.skeleton) continue;
@@ -94,7 +92,7 @@ void advance_camera(Session& session) {
     session.camera_move.reset();
     return;
   }
-  const float t = static_cast<float>(std::max(share, 0.0));
+  const float t = float(std::max(share, 0.0));
   session.camera = eased(*session.camera_move, t);
 }
 

@@ -4,7 +4,6 @@
 #include "editor/session.h"
 
 namespace marrow {
-
 namespace {
 
 /// The deformer's skeleton with a joint, and the joint's index; nullptr if it has none.

@@ -5,7 +5,6 @@
 #include <utility>
 
 namespace marrow {
-
 namespace {
 
 constexpr std::size_t kMaxToasts = 4;
@@ -60,10 +59,8 @@ void say(Session& session, std::string text, bool is_error) {
   session.wants_redraw = true;
 }
 
-namespace {
-
 /// Resets what refers to the previous document and notifies the features.
-void show_document(Session& session, DocumentChange change) {
+static void show_document(Session& session, DocumentChange change) {
   session.drag = {};
   session.first_view.reset();
   session.show.heat_joint = kNoId;
@@ -72,8 +69,6 @@ void show_document(Session& session, DocumentChange change) {
   session.notify_features(session, change);
   session.wants_redraw = true;
 }
-
-}  // namespace
 
 void replace_document(Session& session, Document document, std::optional<Deformer> deformer) {
   session.document = std::move(document);
@@ -117,15 +112,22 @@ Id shown_skeleton(const Session& session) {
   const Scene& scene = session.document.scene();
   const Id active = session.document.active();
   if (const JointRef ref = find_joint(scene, active); ref.node >= 0)
-    return scene.nodes[static_cast<std::size_t>(ref.node)].id;
+    return scene.nodes[std::size_t(ref.node)].id;
   if (const Node* node = find_node(scene, active)) {
     if (node->skeleton) return node->id;
     if (node->bound_to != kNoId) return node->bound_to;
-    if (node->joint != kNoId) return scene.nodes[static_cast<std::size_t>(node->parent)].id;
+    if (node->joint != kNoId) return scene.nodes[std::size_t(node->parent)].id;
   }
   const auto has_skeleton = [](const Node& node) { return node.skeleton != nullptr; };
   if (std::count_if(scene.nodes.begin(), scene.nodes.end(), has_skeleton) != 1) return kNoId;
   return std::find_if(scene.nodes.begin(), scene.nodes.end(), has_skeleton)->id;
+}
+
+Id shown_or_first_skeleton(const Session& session) {
+  if (const Id shown = shown_skeleton(session); shown != kNoId) return shown;
+  for (const Node& node : session.document.scene().nodes)
+    if (node.skeleton) return node.id;
+  return kNoId;
 }
 
 CoverageSummary coverage(const Deformer& deformer, Id skeleton) {
@@ -160,17 +162,13 @@ Deformer& deformed_exactly(Session& session) {
   return session.deformer;
 }
 
-namespace {
-
 /// The time from which measures may run again during a drag.
-double next_measures_at(const Session& session) {
+static double next_measures_at(const Session& session) {
   const MeasuredState& measured = session.measured;
   const double seconds = (session.measures.total_ms() - measured.total_ms) * 1e-3;
   if (seconds <= kLiveMeasures || !session.throttles_slow_meters) return measured.asked_at;
   return measured.asked_at + std::min(kPausePerWork * seconds, kLongestPause);
 }
-
-}  // namespace
 
 Measures& measures_of(Session& session) {
   MeasuredState& measured = session.measured;

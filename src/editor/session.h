@@ -160,6 +160,8 @@ Scene committed_scene(const Session& session);
 
 /// The skeleton shown in panels: that of the active joint or node, else the only one, else kNoId.
 Id shown_skeleton(const Session& session);
+/// The shown skeleton, else the first one, else kNoId.
+Id shown_or_first_skeleton(const Session& session);
 
 /// Numbers of covered and uncovered source vertices of bound meshes: all, or those of one skeleton.
 struct CoverageSummary {

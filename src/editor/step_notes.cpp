@@ -9,7 +9,6 @@
 #include "editor/session.h"
 
 namespace marrow {
-
 namespace {
 
 StepNotesState present_coverage(const Session& session) {
@@ -24,8 +23,7 @@ StepNotesState present_coverage(const Session& session) {
 }
 
 std::string vertices(std::int64_t count) {
-  return with_separators(static_cast<std::uint64_t>(count)) +
-         (count == 1 ? " vertex" : " vertices");
+  return with_separators(std::uint64_t(count)) + (count == 1 ? " vertex" : " vertices");
 }
 
 std::string captured_note(const Scene& scene, const op::SetRadius& edit,
@@ -62,7 +60,7 @@ std::string captured_words(const Scene& scene, const std::vector<CapturedChange>
       const Joint* joint = joint_of(scene, change.joint);
       if (!joint) return {};
       words += fmt::format("{}{} {}{}", words.empty() ? "" : ", ", joint->name, sign(change.more),
-                           with_separators(static_cast<std::uint64_t>(std::abs(change.more))));
+                           with_separators(std::uint64_t(std::abs(change.more))));
     }
     return words + " vertices";
   }

@@ -30,7 +30,7 @@ const std::vector<Tool>& tools_of(Tab tab) {
   static const std::vector<Tool> tools[] = {{select, move, rotate, scale},
                                             {select, move, radius, add_joint, paint},
                                             {select, rotate, move, scale, paint}};
-  return tools[static_cast<std::size_t>(tab)];
+  return tools[std::size_t(tab)];
 }
 
 Tool usual_tool(Tab tab) {

@@ -70,8 +70,8 @@ struct ViewportState {
   bool hovers_pole = false;  ///< the pointer is on the head of a pole arrow
   std::optional<GhostPoint> ghost;
   std::optional<BonePlan> plan;  ///< the new bone being drawn or under the pointer
-  std::optional<glm::vec3>
-      chosen_solid;  ///< middle of the solid chosen by a click at `chosen_pixel`
+  /// Middle of the solid chosen by a click at `chosen_pixel`.
+  std::optional<glm::vec3> chosen_solid;
   glm::vec2 chosen_pixel{0.0f};
 
   std::optional<BrushPlace> brush;  ///< of the paint tool, under the pointer
@@ -92,8 +92,7 @@ struct ViewportState {
   bool is_pressed = false;
   bool press_was_dragged = false;
   bool press_is_double = false;
-  bool press_explains = false,
-       press_asks_menu = false;  ///< the action of the click, if not to select
+  bool press_explains = false, press_asks_menu = false;  ///< action of the click
   glm::vec2 press_pixel{0.0f};
 
   // Repeated clicks at one pixel cycle through overlapping objects.

@@ -75,7 +75,7 @@ void draw_divider(const Session& session, const CompareState& compare,
 template <NamedChoice Value>
 void side_choice(const Editor& editor, Value Skeleton::*in_skeleton, std::optional<Value>& chosen,
                  float width) {
-  const Node* node = find_node(editor.compare.scene, compared_skeleton(editor));
+  const Node* node = find_node(editor.compare.scene, shown_or_first_skeleton(editor));
   const Skeleton plain;
   const Value present =
       chosen.value_or((node && node->skeleton ? *node->skeleton : plain).*in_skeleton);

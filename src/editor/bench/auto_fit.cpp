@@ -46,7 +46,7 @@ void set_radius(Plan& plan, Id joint, float radius) {
     plan.joints.push_back(joint);
     plan.radii.push_back(radius);
   } else {
-    plan.radii[static_cast<std::size_t>(place - plan.joints.begin())] = radius;
+    plan.radii[std::size_t(place - plan.joints.begin())] = radius;
   }
 }
 
@@ -63,15 +63,14 @@ std::vector<Candidate> candidates_for(Session& session, const Island& island) {
   const JointRef ref = find_joint(session.document.scene(), island.joint);
   if (ref.node < 0) return {};
   const std::vector<Joint>& joints =
-      session.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints;
+      session.document.scene().nodes[std::size_t(ref.node)].skeleton->joints;
   const std::vector<float> needed = measures_of(session).needed_radii(island);
   std::vector<Candidate> candidates;
   for (std::size_t j = 0; j < std::min(joints.size(), needed.size()); ++j)
     if (const float radius = joints[j].radii().largest(); radius > 0.0f && !joints[j].locked)
       candidates.push_back({joints[j].id, needed[j], needed[j] / radius});
   const std::size_t few = std::min(candidates.size(), kMaxCandidates);
-  std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(few),
-                    candidates.end(),
+  std::partial_sort(candidates.begin(), candidates.begin() + std::ptrdiff_t(few), candidates.end(),
                     [](const Candidate& a, const Candidate& b) { return a.growth < b.growth; });
   candidates.resize(few);
   return candidates;

@@ -24,15 +24,15 @@ constexpr double kSweepMilliseconds = 4.0;
 float share_of(MeterKind kind, double value) {
   switch (kind) {
     case MeterKind::volume:
-      return static_cast<float>(value / kVolumeScale);
+      return float(value / kVolumeScale);
     case MeterKind::section:
-      return static_cast<float>(value);
+      return float(value);
     case MeterKind::stretch:
-      return static_cast<float>(std::log2(std::max(value, 1.0)) / kStretchDoublings);
+      return float(std::log2(std::max(value, 1.0)) / kStretchDoublings);
     case MeterKind::step:
       break;
   }
-  return static_cast<float>(value / kStepScale);
+  return float(value / kStepScale);
 }
 
 const Skeleton* skeleton_of(const Scene& scene, Id node) {
@@ -45,8 +45,8 @@ glm::vec3 world_position(const DeformedMesh& mesh, std::uint32_t vertex) {
 }
 
 std::size_t bin_of(float weight) {
-  const float at = std::ceil(weight * static_cast<float>(kWeightBins)) - 1.0f;
-  return static_cast<std::size_t>(std::clamp(at, 0.0f, static_cast<float>(kWeightBins - 1)));
+  const float at = std::ceil(weight * float(kWeightBins)) - 1.0f;
+  return std::size_t(std::clamp(at, 0.0f, float(kWeightBins - 1)));
 }
 
 }  // namespace
@@ -54,17 +54,17 @@ std::size_t bin_of(float weight) {
 const Meter& meter_of(const Meters& meters, MeterKind kind) {
   constexpr Meter Meters::*kMeters[] = {&Meters::volume, &Meters::section, &Meters::stretch,
                                         &Meters::step};
-  return meters.*kMeters[static_cast<std::size_t>(kind)];
+  return meters.*kMeters[std::size_t(kind)];
 }
 
 const char* meter_name(MeterKind kind) {
   constexpr const char* kNames[] = {"Volume kept", "Cross-section", "Stretch", "Weight step"};
-  return kNames[static_cast<std::size_t>(kind)];
+  return kNames[std::size_t(kind)];
 }
 
 const char* meter_short_name(MeterKind kind) {
   constexpr const char* kNames[] = {"volume", "section", "stretch", "step"};
-  return kNames[static_cast<std::size_t>(kind)];
+  return kNames[std::size_t(kind)];
 }
 
 const char* meter_help(MeterKind kind) {
@@ -77,7 +77,7 @@ const char* meter_help(MeterKind kind) {
       "The biggest jump of a weight along one edge. A jump opens a tear when the joint turns. Good "
       "below 0.15, poor above 0.30.",
   };
-  return kHelp[static_cast<std::size_t>(kind)];
+  return kHelp[std::size_t(kind)];
 }
 
 std::string meter_text(MeterKind kind, const Meter& meter) {
@@ -111,7 +111,7 @@ const std::vector<MeterZone>& meter_zones(MeterKind kind) {
       {{at(stretch, 2.0), Band::good}, {at(stretch, 4.0), Band::fair}, {1.0f, Band::poor}},
       {{at(step, 0.15), Band::good}, {at(step, 0.3), Band::fair}, {1.0f, Band::poor}},
   };
-  return zones[static_cast<std::size_t>(kind)];
+  return zones[std::size_t(kind)];
 }
 
 Band worst_band(const Meters& meters) {
@@ -171,7 +171,7 @@ Operation island_operation(const Session& session, const Island& island) {
 bool cure(Session& session, Id about, const Advice& advice) {
   const Scene& scene = session.document.scene();
   const JointRef ref = find_joint(scene, about);
-  const Id skeleton = ref.node >= 0 ? scene.nodes[static_cast<std::size_t>(ref.node)].id : about;
+  const Id skeleton = ref.node >= 0 ? scene.nodes[std::size_t(ref.node)].id : about;
   switch (advice.cure) {
     case Advice::Cure::linear_falloff:
       return perform_and_report(session,
@@ -306,7 +306,7 @@ WeightHistogram weight_histogram(const Session& session, Id skeleton, Id joint) 
       WeightHistogram part;
       for (std::size_t vertex = begin; vertex < end; ++vertex)
         for (std::uint32_t entry = rows.row_begin(vertex); entry < rows.row_end(vertex); ++entry) {
-          if (joint != kNoId && static_cast<int>(rows.joint[entry]) != ref.joint) continue;
+          if (joint != kNoId && int(rows.joint[entry]) != ref.joint) continue;
           ++part.count[bin_of(rows.weight[entry])];
           ++part.total;
         }

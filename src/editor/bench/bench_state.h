@@ -31,7 +31,7 @@ struct BenchPanel {
   bool is_sweep_dragged = false;      ///< the pointer has moved since it was pressed on the plot
   float radius_factor = 1.0f;         ///< of a drag that scales radii; 1 if there is none
   CsvKind csv = CsvKind::influences;  ///< content of the file that the file browser asks for
-  bool& open(BenchSection section) { return is_open[static_cast<std::size_t>(section)]; }
+  bool& open(BenchSection section) { return is_open[std::size_t(section)]; }
 };
 
 /// The report on left and right at a revision of the document.

@@ -7,7 +7,6 @@
 #include "editor/editor.h"
 
 namespace marrow {
-
 namespace {
 
 /// The first request of the deformers; nullptr if there is none.

@@ -11,7 +11,6 @@
 #include "editor/editor.h"
 
 namespace marrow {
-
 namespace {
 
 constexpr int kFramesToSettle = 3;  // until ImGui has resized the window
@@ -27,7 +26,7 @@ bool has_bound_mesh(const Scene& scene, Id skeleton) {
                      [&](const Node& node) { return node.mesh && node.bound_to == skeleton; });
 }
 
-const FitToRow& row_of(FitTo to) { return kFitTargets[static_cast<std::size_t>(to)]; }
+const FitToRow& row_of(FitTo to) { return kFitTargets[std::size_t(to)]; }
 
 FitRequest request_of(const Session& session, const CapsuleFitState& state, Id skeleton) {
   const Scene& scene = session.document.committed();
@@ -49,8 +48,7 @@ FoundCapsules found_capsules(const Scene& scene, Id skeleton, const FitRequest& 
   FoundCapsules found;
   found.fit = fit_capsules(scene, skeleton, request,
                            [&, report = progress.part(0.0, kFitShare)](const FitMoment& moment) {
-                             if (moment.error > 0.0)
-                               curve.push_back(static_cast<float>(moment.error));
+                             if (moment.error > 0.0) curve.push_back(float(moment.error));
                              return report(moment.share);
                            });
   if (found.fit.is_stopped) throw Stopped();
@@ -71,7 +69,7 @@ void end_comparison(Editor& editor) {
 
 std::string why_no_capsule_fit(const Session& session, const CapsuleFitState& state) {
   const Scene& scene = session.document.committed();
-  const Id skeleton = compared_skeleton(session);
+  const Id skeleton = shown_or_first_skeleton(session);
   if (!has_engine())
     return "Fitting capsules needs the program's own functions, which a handout lacks.";
   if (skeleton == kNoId) return "There is no skeleton whose capsules could be fitted.";
@@ -90,7 +88,7 @@ void open_capsule_fit(Editor& editor) {
   state.wants_focus = true;
   if (std::exchange(state.is_open, true)) return;
   if (editor.tab != Tab::rig && editor.tab != Tab::pose) editor.tab = Tab::rig;
-  if (!has_weights_of_file(editor.document.committed(), compared_skeleton(editor)) &&
+  if (!has_weights_of_file(editor.document.committed(), shown_or_first_skeleton(editor)) &&
       state.choices.to == FitTo::weights)
     state.choices.to = FitTo::range;
   state.frames_to_settle = kFramesToSettle;
@@ -112,7 +110,7 @@ void start_capsule_fit(Editor& editor) {
     return say(editor, why, true);
   if (editor.document.in_gesture()) return;
   end_comparison(editor);
-  const Id skeleton = compared_skeleton(editor);
+  const Id skeleton = shown_or_first_skeleton(editor);
   state.made_of = {skeleton, editor.document.commits(), state.choices};
   const auto curve = std::make_shared<GrowingList<float>>();
   state.curve = curve;
@@ -133,7 +131,7 @@ void stop_capsule_fit(Editor& editor) {
 void update_capsule_fit(Editor& editor) {
   CapsuleFitState& state = editor.capsule_fit;
   if (!state.is_open) return;
-  CapsuleFitState::MadeOf wanted{compared_skeleton(editor), editor.document.commits(),
+  CapsuleFitState::MadeOf wanted{shown_or_first_skeleton(editor), editor.document.commits(),
                                  state.choices};
   if (state.job.has_begun() && !editor.document.in_gesture() && !(state.made_of == wanted))
     stop_capsule_fit(editor);

@@ -34,23 +34,16 @@ std::string settings_words(Skeleton skeleton, const SkeletonChoices& choices) {
 }
 
 const Skeleton* compared(const Session& session) {
-  const Node* node = find_node(session.document.scene(), compared_skeleton(session));
+  const Node* node = find_node(session.document.scene(), shown_or_first_skeleton(session));
   return node ? node->skeleton.get() : nullptr;
 }
 
 }  // namespace
 
-Id compared_skeleton(const Session& session) {
-  if (const Id shown = shown_skeleton(session); shown != kNoId) return shown;
-  for (const Node& node : session.document.scene().nodes)
-    if (node.skeleton) return node.id;
-  return kNoId;
-}
-
 Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side) {
   const int node = node_index(scene, skeleton);
   if (node < 0) return scene;
-  const std::shared_ptr<const Skeleton>& old = scene.nodes[static_cast<std::size_t>(node)].skeleton;
+  const std::shared_ptr<const Skeleton>& old = scene.nodes[std::size_t(node)].skeleton;
   if (!old || !differs(side, *old)) return scene;
   Scene result = scene;
   if (side.capsules)
@@ -101,7 +94,7 @@ static void stop_comparing(CompareState& compare) {
 
 void set_comparing(Editor& editor, bool on) {
   CompareState& compare = editor.compare;
-  if (on && compared_skeleton(editor) == kNoId)
+  if (on && shown_or_first_skeleton(editor) == kNoId)
     return say(editor, "There is no skeleton whose settings could be compared.", true);
   if (!on) return stop_comparing(compare);
   compare.is_on = true;
@@ -121,7 +114,7 @@ void on_document_replaced(CompareState& compare, DocumentChange change) {
 void update_compare(Editor& editor) {
   CompareState& compare = editor.compare;
   if (!compare.is_on) return;
-  const Id skeleton = compared_skeleton(editor);
+  const Id skeleton = shown_or_first_skeleton(editor);
   if (skeleton == kNoId) return set_comparing(editor, false);
   const Scene& scene = shown_scene(editor, editor.shelf);
   const bool is_made = compare.deformer && compare.made_from == scene &&
@@ -153,12 +146,10 @@ bool shows_difference(const CompareState& compare) {
   return is_comparing(compare) && compare.shows_difference;
 }
 
-namespace {
-
 /// The edit that gives the document the right side's settings.
-Operation apply_operation(const Editor& editor, const Skeleton& skeleton) {
+static Operation apply_operation(const Editor& editor, const Skeleton& skeleton) {
   const CompareSide& right = editor.compare.right;
-  const Id id = compared_skeleton(editor);
+  const Id id = shown_or_first_skeleton(editor);
   Skeleton fitted = skeleton;
   Operation fit;
   if (right.capsules) {
@@ -173,8 +164,6 @@ Operation apply_operation(const Editor& editor, const Skeleton& skeleton) {
     std::get<op::Sequence>(fit).operations.push_back(choices);
   return fit;
 }
-
-}  // namespace
 
 bool apply_comparison(Editor& editor) {
   const CompareSide right = editor.compare.right;

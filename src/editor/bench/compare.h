@@ -42,9 +42,6 @@ struct CompareState {
   bool made_hurried = false;
 };
 
-/// The skeleton whose settings are compared: the shown one, else the first, else kNoId.
-Id compared_skeleton(const Session& session);
-
 /// The scene with a side's settings for one skeleton; unchanged if they are the document's.
 Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side);
 /// A deformer with a side's implementation. Of a student's functions only those that a run

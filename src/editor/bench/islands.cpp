@@ -37,7 +37,7 @@ Place place_of(const Session& session, const Island& island) {
     const glm::vec3 normal = turn * mesh->normals()[vertex];
     if (const float length = glm::length(normal); length > 1e-12f) place.normal += normal / length;
   }
-  place.normal /= static_cast<float>(island.vertices.size());
+  place.normal /= float(island.vertices.size());
   return place;
 }
 

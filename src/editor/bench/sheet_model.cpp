@@ -119,7 +119,7 @@ bool sheet_is_done(const Session& session, const SheetState& sheet) {
 float sheet_progress(const Session& session, const SheetState& sheet) {
   const Skeleton* skeleton = skeleton_of_sheet(session, sheet);
   if (skeleton == nullptr || skeleton->joints.empty()) return 1.0f;
-  return static_cast<float>(sheet.next_joint) / static_cast<float>(skeleton->joints.size());
+  return float(sheet.next_joint) / float(skeleton->joints.size());
 }
 
 void go_to_trial(Editor& editor, const JointTrial& trial) {

@@ -20,7 +20,6 @@
 #include "view/export/open_film.h"
 
 namespace marrow {
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -66,15 +65,13 @@ void take_whole_motion(Editor& editor) {
   FilmRequest& request = editor.shots.film;
   request.from = 0.0f;
   request.to = duration_of(*motion);
-  request.rate =
-      static_cast<float>(std::clamp(static_cast<double>(motion->timing.frame_rate),
-                                    view::kSlowestFilm, view::fastest_rate(request.format)));
+  request.rate = float(std::clamp(double(motion->timing.frame_rate), view::kSlowestFilm,
+                                  view::fastest_rate(request.format)));
 }
 
 glm::ivec2 film_size(const Session& session, const FilmRequest& request) {
   const int height = std::clamp(request.height, kLowestFilm, kHighestFilm);
-  const int width =
-      static_cast<int>(std::lround(static_cast<float>(height) * aspect_of(session, request.shape)));
+  const int width = int(std::lround(float(height) * aspect_of(session, request.shape)));
   return {std::max(width + width % 2, 2), height + height % 2};
 }
 
@@ -85,13 +82,12 @@ view::FilmSettings film_settings(const Editor& editor, const FilmRequest& reques
       .quality = request.quality,
       .transparent = request.look.transparent && view::kind_of(request.format).can_be_transparent};
   if (request.shows == FilmRequest::Shows::motion) {
-    settings.rate = static_cast<double>(request.rate);
-    settings.frames = view::film_frames(static_cast<double>(request.from),
-                                        static_cast<double>(request.to), settings.rate);
+    settings.rate = double(request.rate);
+    settings.frames = view::film_frames(double(request.from), double(request.to), settings.rate);
   } else {
     settings.frames = std::clamp(request.frames, kFewestFrames, kMostFrames);
     if (request.format != view::FilmFormat::png)  // which have no times
-      settings.rate = request.frames / static_cast<double>(request.seconds);
+      settings.rate = request.frames / double(request.seconds);
   }
   return settings;
 }
@@ -116,7 +112,7 @@ view::Picture film_look(const Editor& editor, const FilmRequest& request,
                         const view::FilmSettings& settings) {
   constexpr float kDesignHeight = 640.0f, kThinnest = 0.75f;
   view::Picture look = shot_picture(editor, request.look, 1.0f);
-  look.ui_scale = std::max(static_cast<float>(settings.size.y) / kDesignHeight, kThinnest);
+  look.ui_scale = std::max(float(settings.size.y) / kDesignHeight, kThinnest);
   look.reference = nullptr;  // films show no comparison
   if (look.show.colors == view::MeshColors::difference) look.show.colors = view::MeshColors::plain;
   look.camera = editor.camera;
@@ -138,7 +134,7 @@ view::FilmPlan film_plan(const Editor& editor, const FilmRequest& request) {
   }
   plan.scene = editor.document.committed();
   plan.motion = chosen_motion_kept(editor, editor.transport);
-  plan.from = static_cast<double>(request.from);
+  plan.from = double(request.from);
   plan.follows = request.eye == FilmRequest::Eye::follows;
   if (request.eye == FilmRequest::Eye::moves) plan.move = plan.scene.camera_move;
   return plan;
@@ -156,7 +152,7 @@ std::string why_no_turntable(const FilmRequest& request) {
   if (request.format == view::FilmFormat::png) return {};
   const double most = view::fastest_rate(request.format);
   const double least = request.frames / most;
-  if (static_cast<double>(request.seconds) < least - 1e-4)
+  if (double(request.seconds) < least - 1e-4)
     return fmt::format("{}s show at most {} frames a second: {} frames need {:.1f} s or more",
                        view::kind_of(request.format).name, most, request.frames,
                        std::ceil(least * 10.0) / 10.0);

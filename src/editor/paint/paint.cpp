@@ -54,8 +54,8 @@ std::shared_ptr<const Connectivity> PaintGraph::graph() const {
 
 namespace {
 
-constexpr float kSpacing = 0.25f;        // of the radius, between dabs
-constexpr float kMaxDabsAtOnce = 8.0f;   // per movement of the pointer
+constexpr float kSpacing = 0.25f;       // of the radius, between dabs
+constexpr float kMaxDabsAtOnce = 8.0f;  // per movement of the pointer
 constexpr float kRadiusStep = 1.15f, kStrengthStep = 0.05f;
 
 struct BrushHit {

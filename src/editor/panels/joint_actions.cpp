@@ -11,7 +11,6 @@
 #include "editor/radius_edit.h"
 
 namespace marrow {
-
 namespace {
 
 /// The selected joints if the joint is one of them, otherwise the joint alone.
@@ -20,9 +19,8 @@ std::vector<Id> with_selection(const Session& session, Id joint) {
 }
 
 std::size_t count_of(const MirrorPlan& plan, MirrorPlan::Fate fate) {
-  return static_cast<std::size_t>(
-      std::count_if(plan.rows.begin(), plan.rows.end(),
-                    [&](const MirrorPlan::Row& row) { return row.fate == fate; }));
+  return std::size_t(std::count_if(plan.rows.begin(), plan.rows.end(),
+                                   [&](const MirrorPlan::Row& row) { return row.fate == fate; }));
 }
 
 std::string joints_text(std::size_t count) {

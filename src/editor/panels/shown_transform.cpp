@@ -41,8 +41,8 @@ void remember_angles(InspectorState& state, Id id, const glm::mat4& matrix) {
 
 bool has_same_digits(float a, float b, const char* format) {
   char texts[2][64];
-  std::snprintf(texts[0], sizeof texts[0], format, static_cast<double>(a));
-  std::snprintf(texts[1], sizeof texts[1], format, static_cast<double>(b));
+  std::snprintf(texts[0], sizeof texts[0], format, double(a));
+  std::snprintf(texts[1], sizeof texts[1], format, double(b));
   return std::strcmp(texts[0], texts[1]) == 0;
 }
 

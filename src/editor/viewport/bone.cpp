@@ -65,7 +65,7 @@ NearVertices near_vertices(const DeformedMesh& mesh, const glm::mat4* skeleton_f
       glm::vec3 position = mesh.bind_positions[vertex];
       if (skeleton_from_mesh) position = glm::vec3(*skeleton_from_mesh * glm::vec4(position, 1.0f));
       if (!is_inside(capsule, position)) continue;
-      part.vertices.push_back(static_cast<std::uint32_t>(vertex));
+      part.vertices.push_back(std::uint32_t(vertex));
       part.positions.push_back(position);
     }
   });
@@ -105,8 +105,7 @@ void count_captured(const Session& session, const Scene& after, const Node& skel
       continue;
     const DeformedMesh* mesh = session.deformer.mesh(node.id);
     if (!mesh || !mesh->mesh) continue;
-    const glm::mat4 skeleton_from_mesh =
-        skeleton_from_world * world_from_node(after, static_cast<int>(n));
+    const glm::mat4 skeleton_from_mesh = skeleton_from_world * world_from_node(after, int(n));
     count_in_mesh(session, *mesh, mesh->skeleton == skeleton.id ? nullptr : &skeleton_from_mesh,
                   joint, plan);
   }
@@ -137,21 +136,13 @@ BonePlan::Capsule capsule_of(const Joint& joint, const glm::mat4& bind,
 
 }  // namespace
 
-Id skeleton_for_new_joint(const Session& session) {
-  if (const Id shown = shown_skeleton(session); shown != kNoId) return shown;
-  for (const Node& node : session.document.scene().nodes)
-    if (node.skeleton) return node.id;
-  return kNoId;
-}
-
 op::AddJoint bone_from(const Session& session, const GhostPoint& ghost) {
   const Scene& scene = session.document.scene();
   op::AddJoint bone;
-  bone.skeleton_node = skeleton_for_new_joint(session);
+  bone.skeleton_node = shown_or_first_skeleton(session);
   bone.base = bone.tip = ghost.point;
   const JointRef active = find_joint(scene, session.document.active());
-  if (active.node >= 0 &&
-      scene.nodes[static_cast<std::size_t>(active.node)].id == bone.skeleton_node)
+  if (active.node >= 0 && scene.nodes[std::size_t(active.node)].id == bone.skeleton_node)
     if (const std::optional<view::WorldCapsule> parent =
             world_capsule(session, session.document.active())) {
       bone.parent = parent->joint;
@@ -192,7 +183,7 @@ std::optional<BonePlan> planned(const Session& session, const op::AddJoint& bone
   const Scene& after = *applied.scene;
   const JointRef made = find_joint(after, id_of_new_joint(session, bone));
   if (made.node < 0) return std::nullopt;
-  const Node& node = after.nodes[static_cast<std::size_t>(made.node)];
+  const Node& node = after.nodes[std::size_t(made.node)];
   const Skeleton& skeleton = *node.skeleton;
   const std::vector<glm::mat4> bind = tasks.bind_matrices(skeleton),
                                posed = tasks.posed_matrices(skeleton);
@@ -204,7 +195,7 @@ std::optional<BonePlan> planned(const Session& session, const op::AddJoint& bone
     if (find_joint(session.document.gesture_start(), skeleton.joints[j].id).node >= 0) continue;
     const glm::mat4 world_from_bind = world_from_skeleton * posed[j] * glm::inverse(bind[j]);
     BonePlan::Capsule capsule = capsule_of(skeleton.joints[j], bind[j], world_from_bind);
-    const bool is_asked = static_cast<int>(j) == made.joint;
+    const bool is_asked = int(j) == made.joint;
     plan.capsules.insert(is_asked ? plan.capsules.begin() : plan.capsules.end(), capsule);
     if (is_asked)
       count_captured(session, after, node, world_from_skeleton, single(skeleton.joints[j], bind[j]),

@@ -8,12 +8,8 @@
 
 namespace marrow {
 
-/// The skeleton of a new joint: the shown one, else the first, else kNoId (the joint gets a new
-/// one).
-Id skeleton_for_new_joint(const Session& session);
-
 /// The bone that a press with the add tool (or E) begins: a child of the active joint, from its tip
-/// to `ghost`. If no joint is active, a root at `ghost` in skeleton_for_new_joint().
+/// to `ghost`. If no joint is active, a root at `ghost` in shown_or_first_skeleton().
 op::AddJoint bone_from(const Session& session, const GhostPoint& ghost);
 
 /// A radius in skeleton units that reaches a little beyond the skin (`thickness` of the mesh at the

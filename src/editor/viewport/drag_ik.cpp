@@ -128,14 +128,14 @@ std::optional<glm::dvec3> place_of_pin(const Session& session, Id joint) {
 }
 
 std::vector<Shortfall> short_pins(const Session& session) {
-  constexpr float kTolerance = 1e-3f;  // share of the camera's distance
+  constexpr float kPinTolerance = 1e-3f;  // share of the camera's distance
   std::vector<Shortfall> result;
   for (const Id joint : pinned_joints(session)) {
     const std::optional<glm::dvec3> place = place_of_pin(session, joint),
                                     tip = world_tip(session.document.scene(), joint);
     if (!place || !tip) continue;
     const Shortfall pin{joint, glm::vec3(*place), glm::vec3(*tip)};
-    if (pin.distance() > kTolerance * session.camera.distance) result.push_back(pin);
+    if (pin.distance() > kPinTolerance * session.camera.distance) result.push_back(pin);
   }
   return result;
 }

@@ -17,7 +17,7 @@ bool is_same(const Joint& a, const Joint& b) {
 }
 
 Id parent_id(const Skeleton& skeleton, const Joint& joint) {
-  return joint.parent < 0 ? kNoId : skeleton.joints[static_cast<std::size_t>(joint.parent)].id;
+  return joint.parent < 0 ? kNoId : skeleton.joints[std::size_t(joint.parent)].id;
 }
 
 void add_changed_joints(std::vector<Id>& ids, const Skeleton& before, const Skeleton& after) {
@@ -27,7 +27,7 @@ void add_changed_joints(std::vector<Id>& ids, const Skeleton& before, const Skel
       ids.push_back(joint.id);
       continue;
     }
-    const Joint& was = before.joints[static_cast<std::size_t>(old)];
+    const Joint& was = before.joints[std::size_t(old)];
     if (!is_same(joint, was) || parent_id(after, joint) != parent_id(before, was))
       ids.push_back(joint.id);
   }
@@ -80,8 +80,7 @@ void update_flash(Session& session, ViewportState& viewport) {
 float flash_strength(const Session& session, const ViewportState& viewport) {
   const Flash& flash = viewport.flash;
   if (flash.ids.empty()) return 0.0f;
-  return static_cast<float>(
-      std::clamp(1.0 - (session.now - flash.begun) / kFlashSeconds, 0.0, 1.0));
+  return float(std::clamp(1.0 - (session.now - flash.begun) / kFlashSeconds, 0.0, 1.0));
 }
 
 void add_flash(view::Overlay& overlay, const Session& session, const ViewportState& viewport) {

@@ -75,7 +75,7 @@ float middle_without_joints(const Session& session) {
 std::optional<SymmetryPlane> plane_for_bone(const Session& session, Id parent) {
   if (!session.is_symmetric) return std::nullopt;
   const Scene& scene = session.document.scene();
-  const Id skeleton = skeleton_for_new_joint(session);
+  const Id skeleton = shown_or_first_skeleton(session);
   const Node* node = find_node(scene, skeleton);
   const PosedSkeleton* posed = session.deformer.skeleton(skeleton);
   if (!node || !node->skeleton || node->skeleton->joints.empty() || !posed)
@@ -85,9 +85,9 @@ std::optional<SymmetryPlane> plane_for_bone(const Session& session, Id parent) {
     return std::nullopt;
   const MirrorPairs pairs = sides_of_body(scene, node_index(scene, skeleton), posed->bind);
   const int joint = joint_index(*node->skeleton, parent);
-  if (joint >= 0 && pairs.other[static_cast<std::size_t>(joint)] != joint) return std::nullopt;
+  if (joint >= 0 && pairs.other[std::size_t(joint)] != joint) return std::nullopt;
   glm::mat4 world_from_bind = posed->world_from_skeleton;
-  if (joint >= 0) world_from_bind *= posed->skinning[static_cast<std::size_t>(joint)];
+  if (joint >= 0) world_from_bind *= posed->skinning[std::size_t(joint)];
   if (!is_invertible(world_from_bind)) return std::nullopt;
   return SymmetryPlane{world_from_bind, pairs.axis, pairs.offset};
 }
@@ -148,9 +148,9 @@ int chosen_solid(const std::vector<view::Solid>& solids, std::optional<float> fr
   int best = -1;
   for (std::size_t i = 0; i < solids.size(); ++i) {
     if (least > 0.0f ? away(solids[i]) > least + near : away(solids[i]) > 0.0f) continue;
-    const bool is_thicker = best < 0 || solids[static_cast<std::size_t>(best)].thickness() <
-                                            kAboutAsThick * solids[i].thickness();
-    if (is_thicker) best = static_cast<int>(i);
+    const bool is_thicker =
+        best < 0 || solids[std::size_t(best)].thickness() < kAboutAsThick * solids[i].thickness();
+    if (is_thicker) best = int(i);
   }
   return best;
 }
@@ -172,7 +172,7 @@ GhostPoint ghost_point(const Session& session, const ViewportState& viewport, gl
   if (ghost.chosen < 0) {
     ghost.point = point_in_air(session, ray, from);
   } else {
-    const GhostPoint::Solid& solid = ghost.solids[static_cast<std::size_t>(ghost.chosen)];
+    const GhostPoint::Solid& solid = ghost.solids[std::size_t(ghost.chosen)];
     const float depth = near_surface ? kBelowSkin : 0.5f;
     ghost.point = glm::mix(solid.front, solid.back, depth);
     ghost.thickness = thickness_around(session, viewport, ghost.point,
@@ -184,9 +184,9 @@ GhostPoint ghost_point(const Session& session, const ViewportState& viewport, gl
 }
 
 glm::vec3 next_solid(const GhostPoint& ghost, int by) {
-  const int count = static_cast<int>(ghost.solids.size());
+  const int count = int(ghost.solids.size());
   const int next = (((ghost.chosen + by) % count) + count) % count;
-  const GhostPoint::Solid& solid = ghost.solids[static_cast<std::size_t>(next)];
+  const GhostPoint::Solid& solid = ghost.solids[std::size_t(next)];
   return 0.5f * (solid.front + solid.back);
 }
 

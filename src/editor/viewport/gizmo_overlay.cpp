@@ -189,9 +189,9 @@ void add_shown_edge(view::Overlay& overlay, const Session& session, const BenchS
 /// The other solids on the ray, which the next click or notch of the wheel chooses.
 void add_other_solids(view::Overlay& overlay, const GhostPoint& ghost, const glm::vec3& base,
                       const Color& tone) {
-  for (int i = 0; i < static_cast<int>(ghost.solids.size()); ++i) {
+  for (int i = 0; i < int(ghost.solids.size()); ++i) {
     if (i == ghost.chosen) continue;
-    const GhostPoint::Solid& solid = ghost.solids[static_cast<std::size_t>(i)];
+    const GhostPoint::Solid& solid = ghost.solids[std::size_t(i)];
     const glm::vec3 middle = 0.5f * (solid.front + solid.back);
     overlay.lines.push_back({{base, middle}, tone, 1.5f});
     overlay.lines.push_back({{solid.front, solid.back}, tone, 1.5f});

@@ -182,18 +182,18 @@ const char* verb_of(const GizmoTarget& target) {
   if (target.moves == GizmoMoves::tip) return "Move tip of";
   if (target.moves == GizmoMoves::base) return "Move base of";
   constexpr const char* kVerbs[] = {"Move", "Rotate", "Scale"};
-  return kVerbs[static_cast<std::size_t>(target.mode)];
+  return kVerbs[std::size_t(target.mode)];
 }
 
 const char* handle_name(GizmoMode mode, GizmoHandle handle) {
   if (handle == GizmoHandle::center) return mode == GizmoMode::scale ? "uniform" : "view";
   constexpr const char* kNames[] = {"", "X", "Y", "Z", "YZ", "ZX", "XY", "", "free"};
-  return kNames[static_cast<std::size_t>(handle)];
+  return kNames[std::size_t(handle)];
 }
 
 const char* orientation_name(GizmoOrientation orientation) {
   constexpr const char* kNames[] = {"world", "parent", "own", "view"};
-  return kNames[static_cast<std::size_t>(orientation)];
+  return kNames[std::size_t(orientation)];
 }
 
 void note_scene_size(Session& session, ViewportState& viewport) {

@@ -20,8 +20,7 @@ constexpr std::size_t kMostSwatches = 6;
 /// A number with enough digits to distinguish the ticks of a scale.
 std::string number(float value, float scale) {
   if (value == 0.0f) return "0";
-  const int digits =
-      std::clamp(2 - static_cast<int>(std::floor(std::log10(std::max(scale, 1e-6f)))), 0, 6);
+  const int digits = std::clamp(2 - int(std::floor(std::log10(std::max(scale, 1e-6f)))), 0, 6);
   return fmt::format("{:.{}f}", value, digits);
 }
 
@@ -34,20 +33,18 @@ std::vector<Legend::Tick> even_ticks(const view::HeatRange& range) {
 
 /// Ticks at whole numbers; at each one if there are few.
 std::vector<Legend::Tick> count_ticks(const view::HeatRange& range) {
-  const int low = static_cast<int>(range.low), high = static_cast<int>(range.high),
-            step = std::max((high - low + 5) / 6, 1);
+  const int low = int(range.low), high = int(range.high), step = std::max((high - low + 5) / 6, 1);
   std::vector<Legend::Tick> ticks;
   for (int count = high; count >= low; count -= step)
     ticks.push_back(
-        {high > low ? static_cast<float>(count - low) / static_cast<float>(high - low) : 0.0f,
-         std::to_string(count)});
+        {high > low ? float(count - low) / float(high - low) : 0.0f, std::to_string(count)});
   return ticks;
 }
 
 /// Swatches of the active joint, its parent and its children; of the first joints if none is
 /// active.
 void add_joint_swatches(const Session& session, Legend& legend) {
-  const Node* node = find_node(session.document.scene(), compared_skeleton(session));
+  const Node* node = find_node(session.document.scene(), shown_or_first_skeleton(session));
   if (!node || !node->skeleton) return;
   const std::vector<Joint>& joints = node->skeleton->joints;
   const int active = joint_index(*node->skeleton, session.document.active());
@@ -161,7 +158,7 @@ void next_heat_mode(Session& session) {
   const std::vector<Node>& nodes = session.document.scene().nodes;
   const bool has_weights = std::any_of(
       nodes.begin(), nodes.end(), [](const Node& node) { return node.mesh && node.mesh->weights; });
-  auto place = static_cast<std::size_t>(&heat_mode(session.show.colors) - modes.data());
+  auto place = std::size_t(&heat_mode(session.show.colors) - modes.data());
   do {
     place = (place + 1) % modes.size();
   } while (modes[place].colors == MeshColors::misplaced && !has_weights);

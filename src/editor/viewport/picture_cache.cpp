@@ -11,7 +11,6 @@
 #include "editor/viewport_state.h"
 
 namespace marrow {
-
 namespace {
 
 bool looks_equal(const view::Picture& a, const view::Picture& b) {
@@ -23,10 +22,9 @@ bool looks_equal(const view::Picture& a, const view::Picture& b) {
 void draw_sides(const Session& session, const CompareState& compare, const view::Picture& left,
                 view::Renderer& renderer, glm::ivec2 pixels, int samples) {
   if (!is_comparing(compare)) return renderer.draw(left, pixels.x, pixels.y, samples);
-  const float share = static_cast<float>(pixels.x) / std::max(session.picture_size.x, 1.0f);
+  const float share = float(pixels.x) / std::max(session.picture_size.x, 1.0f);
   renderer.draw_split(left, right_picture(session, compare, left),
-                      static_cast<int>(divider_pixel(session, compare) * share), pixels.x, pixels.y,
-                      samples);
+                      int(divider_pixel(session, compare) * share), pixels.x, pixels.y, samples);
 }
 
 /// Distances or blends are not final: the picture will change without a change of the scene.

@@ -211,7 +211,7 @@ void explain_at(Editor& editor, glm::vec2 pixel) {
   editor.explain = {};
   for (const view::Pick& pick : view::pick(picture_of(editor), pixel, editor.picture_size, false)) {
     if (pick.kind != view::PickKind::mesh || pick.vertex < 0) continue;
-    const auto vertex = static_cast<std::uint32_t>(pick.vertex);
+    const auto vertex = std::uint32_t(pick.vertex);
     if (explain_vertex(editor.document.scene(), editor.deformer, pick.id, vertex))
       editor.explain = {pick.id, vertex};
     else
