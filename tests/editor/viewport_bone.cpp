@@ -250,7 +250,7 @@ TEST_CASE("A step undone or redone lights up what it changed, and the camera sta
     CHECK(editor.viewport.flash.ids == std::vector<Id>{kElbow});
     CHECK(flash_strength(editor, editor.viewport) == 1.0f);
     view::Overlay overlay;
-    add_flash(overlay, editor);
+    add_flash(overlay, editor, editor.viewport);
     CHECK_FALSE(overlay.lines.empty());
     update_flash(editor, editor.viewport);
     editor.now += 2.0 * kFlashSeconds;
