@@ -35,7 +35,7 @@
 #include "editor/files/safety.h"
 #include "editor/files/stored_preferences.h"
 #include "editor/files/welcome.h"
-#include "editor/focus_state.h"
+#include "editor/focus_order.h"
 #include "editor/open_dialogs.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
@@ -48,7 +48,6 @@
 #include "editor/timeline/timeline_state.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport_state.h"
-#include "editor/welcome_state.h"
 #include "platform/folders.h"
 #include "platform/jobs.h"
 
@@ -402,7 +401,7 @@ void App::draw_picture() {
   if (picture_.draw(editor_, *renderer_, is_hasty && is_slow_ ? kSlowResolution : 1.0f))
     ++pictures_;
   note_deform_cost();
-  note_what_came(editor_, editor_.files.safety.notes);
+  note_step_effects(editor_, editor_.files.safety.notes);
 }
 
 /// Only at rest, because reading the picture back waits for all drawing.

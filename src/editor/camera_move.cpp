@@ -1,34 +1,33 @@
 #include "editor/camera_move.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "editor/session.h"
 #include "view/picture/picking.h"
 
 namespace marrow {
-
 namespace {
 
 constexpr double kCameraMoveSeconds = 0.15;
 
 void add_mesh(Bounds& bounds, const DeformedMesh& mesh) {
-  const Bounds its = world_bounds(mesh);
-  if (its.empty()) return;
-  bounds.add(its.low);
-  bounds.add(its.high);
+  const Bounds added = world_bounds(mesh);
+  if (added.empty()) return;
+  bounds.add(added.low);
+  bounds.add(added.high);
 }
 
 void add_capsule(Bounds& bounds, const view::WorldCapsule& capsule) {
-  const auto add = [&](const glm::vec3& end, float radius) {
+  for (const auto& [end, radius] : {std::pair(capsule.base, capsule.radii.at_origin),
+                                    std::pair(capsule.tip, capsule.radii.at_tip)}) {
     bounds.add(end - radius);
     bounds.add(end + radius);
-  };
-  add(capsule.base, capsule.radii.at_origin);
-  add(capsule.tip, capsule.radii.at_tip);
+  }
 }
 
-/// The source vertices whose list holds the joint, where they are now.
+/// Adds the deformed positions of the source vertices that the joint influences.
 void add_captured(Bounds& bounds, const DeformedMesh& mesh, int joint) {
   const Influences& influences = mesh.influences;
   const std::size_t source_vertices = mesh.mesh ? mesh.mesh->positions.size() : 0;
@@ -37,35 +36,32 @@ void add_captured(Bounds& bounds, const DeformedMesh& mesh, int joint) {
        ++vertex)
     for (std::uint32_t entry = influences.row_begin(vertex); entry < influences.row_end(vertex);
          ++entry)
-      if (static_cast<int>(influences.joint[entry]) == joint)
-        captured.push_back(static_cast<std::uint32_t>(vertex));
+      if (int(influences.joint[entry]) == joint) captured.push_back(std::uint32_t(vertex));
   for (const glm::vec3& position : mesh.positions_of(captured))
     bounds.add(glm::vec3(mesh.world_from_output * glm::vec4(position, 1.0f)));
 }
 
-void add_joint(Bounds& bounds, const Session& session, const JointRef& ref) {
-  const Node& node = session.document.scene().nodes[static_cast<std::size_t>(ref.node)];
-  const Id id = node.skeleton->joints[static_cast<std::size_t>(ref.joint)].id;
+void add_joint(Bounds& bounds, const Session& session, Id id, const JointRef& ref) {
+  const Id skeleton = session.document.scene().nodes[std::size_t(ref.node)].id;
   for (const view::WorldCapsule& capsule :
        view::world_capsules(session.document.scene(), session.deformer))
     if (capsule.joint == id) add_capsule(bounds, capsule);
   for (const DeformedMesh& mesh : session.deformer.meshes())
-    if (mesh.skeleton == node.id) add_captured(bounds, mesh, ref.joint);
+    if (mesh.skeleton == skeleton) add_captured(bounds, mesh, ref.joint);
 }
 
 bool is_below(const Scene& scene, int node, int ancestor) {
-  while (node > ancestor) node = scene.nodes[static_cast<std::size_t>(node)].parent;
+  while (node > ancestor) node = scene.nodes[std::size_t(node)].parent;
   return node == ancestor;
 }
 
-/// The node and all below it: meshes as deformed, skeletons by their capsules, empty nodes by their
-/// origin.
+/// Adds a node and its descendants: deformed meshes, capsules of skeletons, origins of empty nodes.
 void add_node(Bounds& bounds, const Session& session, int ancestor) {
   const Scene& scene = session.document.scene();
   const std::vector<view::WorldCapsule> capsules = view::world_capsules(scene, session.deformer);
-  for (int index = ancestor; index < static_cast<int>(scene.nodes.size()); ++index) {
+  for (int index = ancestor; index < int(scene.nodes.size()); ++index) {
     if (!is_below(scene, index, ancestor)) continue;
-    const Node& node = scene.nodes[static_cast<std::size_t>(index)];
+    const Node& node = scene.nodes[std::size_t(index)];
     bounds.add(glm::vec3(world_from_node(scene, index)[3]));
     if (const DeformedMesh* mesh = session.deformer.mesh(node.id)) add_mesh(bounds, *mesh);
     if (!node.skeleton) continue;
@@ -96,7 +92,7 @@ void advance_camera(Session& session) {
     session.camera_move.reset();
     return;
   }
-  const float t = static_cast<float>(std::max(share, 0.0));
+  const float t = float(std::max(share, 0.0));
   session.camera = eased(*session.camera_move, t);
 }
 
@@ -105,7 +101,7 @@ void frame_selected(Session& session) {
   for (Id id : session.document.selection()) {
     const JointRef ref = find_joint(session.document.scene(), id);
     if (ref.node >= 0)
-      add_joint(bounds, session, ref);
+      add_joint(bounds, session, id, ref);
     else if (const int node = node_index(session.document.scene(), id); node >= 0)
       add_node(bounds, session, node);
   }

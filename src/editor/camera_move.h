@@ -1,4 +1,4 @@
-// How the camera goes from one view to another: eased, to what is selected, to all, along an axis.
+// Eased camera moves: to the selection, to the whole scene, along an axis.
 #pragma once
 
 #include "scene/camera.h"
@@ -11,17 +11,20 @@ struct Session;
 /// Width over height of the viewport's picture.
 float picture_aspect(const Session& session);
 
+/// Begins a move to another camera.
 void move_camera(Session& session, const Camera& to);
-/// To where the camera, turned as it is, sees all of `bounds`. Precondition: not empty.
+/// Begins a move that keeps the direction and ends with all of `bounds` in view. Precondition: not
+/// empty.
 void move_camera(Session& session, const Bounds& bounds);
-/// One step of the move under way; the last one puts the camera exactly on its end.
+/// One step of the move under way; the last step sets the exact end camera.
 void advance_camera(Session& session);
 
-/// The selection (a joint: its capsule and what it captures), or all.
+/// Frames the selection, or everything if none is selected. A joint counts with its capsule and the
+/// vertices it captures.
 void frame_selected(Session& session);
 void frame_all(Session& session);
-/// frame_all() for a scene that is new: without a move, and once more when its picture has got its
-/// size, unless the camera moved.
+/// frame_all() without a move, for a scene just opened. Repeated once the picture has its final
+/// size, unless the camera moved until then.
 void show_all_at_once(Session& session);
 void look_along(Session& session, AxisView view);
 

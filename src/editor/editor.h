@@ -1,5 +1,6 @@
-// The whole editor: the session and the state of each feature. Only the command table, the frame
-// loop and tests take it; a feature takes the session and its own state.
+// The whole editor: the session and the state of each feature. For the command table, the frame
+// loop, tests and functions that drive several features; other functions take the session and their
+// state.
 #pragma once
 
 #include <memory>
@@ -28,8 +29,8 @@ struct TransportState;
 struct ViewportState;
 struct WelcomeState;
 
-/// Feature states are only declared: users include a state's header, so that a change recompiles
-/// nothing else.
+/// Feature states are only declared here: a source includes the states it uses, so that a change of
+/// one state does not recompile the others.
 struct Editor : Session {
  private:
   struct Features;
@@ -37,24 +38,24 @@ struct Editor : Session {
 
  public:
   BenchState& bench;                 ///< capsule radii: sweep, islands, sides
-  CapsuleFitState& capsule_fit;      ///< capsules that are solved for
-  BodyMeasuringState& measuring;     ///< distances through a large body, under way
+  CapsuleFitState& capsule_fit;      ///< the fit of all capsules
+  BodyMeasuringState& measuring;     ///< the job that measures distances through a large body
   CompareState& compare;             ///< the swipe view
   SheetState& sheet;                 ///< range of motion
-  ExplainState& explain;             ///< the vertex that is explained
+  ExplainState& explain;             ///< the explained vertex
   ExplainPanelState& explain_panel;  ///< matrices, the increment lens
-  CourseState& course;               ///< the assignment: checks, what they found, the case on show
+  CourseState& course;               ///< the assignment: checks, their results, the visited case
   FilesState& files;                 ///< file browser, loading, autosave and recovery
   FocusState& focus;                 ///< which part of the window has the keyboard
   HelpState& help;                   ///< help overlay, command palette, preferences window
   PanelsState& panels;               ///< scene panel, inspector, windows about joints
-  ShelfState& shelf;                 ///< stored poses: thumbnails, what is previewed
-  ShellState& shell;                 ///< windows that are open, what a frame cost
-  ShotState& shots;                  ///< screenshots and turntables under way
-  TimelineState& timeline;           ///< keys of a motion: which are selected, what is shown of it
-  TransportState& transport;  ///< motions: what is played, one that is being put on a skeleton
-  ViewportState& viewport;    ///< what is hovered, a press that may become a click
-  WelcomeState& welcome;      ///< the first start
+  ShelfState& shelf;                 ///< stored poses: thumbnails, preview
+  ShellState& shell;                 ///< open windows, cost of a frame
+  ShotState& shots;                  ///< screenshots and films
+  TimelineState& timeline;           ///< keys of a motion: selection, visible rows
+  TransportState& transport;         ///< motions: playback, retargeting
+  ViewportState& viewport;           ///< hover, presses that may become clicks
+  WelcomeState& welcome;             ///< the first start
 
   explicit Editor(const Tasks& tasks);
   Editor(Editor&& other) noexcept;

@@ -1,12 +1,11 @@
-// The features of the editor: their states, and which of them are told of another document.
+// The features of the editor: their states, and which of them are notified when the document is
+// replaced.
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/body_measuring.h"
 #include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/bench/sheet_model.h"
-#include "editor/bench/sheet_state.h"
 #include "editor/capture/capture_state.h"
 #include "editor/commands/help_state.h"
 #include "editor/course/course_case.h"
@@ -16,7 +15,7 @@
 #include "editor/editor.h"
 #include "editor/files/files_state.h"
 #include "editor/files/safety.h"
-#include "editor/focus_state.h"
+#include "editor/focus_order.h"
 #include "editor/panels/panel_state.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
@@ -26,7 +25,6 @@
 #include "editor/timeline/timeline.h"
 #include "editor/tools.h"
 #include "editor/viewport_state.h"
-#include "editor/welcome_state.h"
 
 namespace marrow {
 
@@ -54,10 +52,10 @@ struct Editor::Features {
 
 namespace {
 
-/// Tells every feature that shows something of a document; this is the only list of them. What is
-/// being computed of the old document is dropped; files go on being read, written and packed.
+/// Notifies every feature that depends on the document; this is the only list of them. Jobs on the
+/// old document are dropped, but files being read, written or packed continue.
 template <typename Features>
-void tell(Features& of, Session& session, DocumentChange change) {
+void notify(Features& of, Session& session, DocumentChange change) {
   on_document_replaced(of.bench, session, change);
   on_document_replaced(of.capsule_fit);
   on_document_replaced(of.measuring);
@@ -97,8 +95,8 @@ Editor::Editor(const Tasks& tasks)
       transport(features_->transport),
       viewport(features_->viewport),
       welcome(features_->welcome) {
-  tell_features = [of = features_.get()](Session& session, DocumentChange change) {
-    tell(*of, session, change);
+  notify_features = [of = features_.get()](Session& session, DocumentChange change) {
+    notify(*of, session, change);
   };
 }
 

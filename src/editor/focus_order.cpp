@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "editor/focus_state.h"
 #include "editor/session.h"
 
 namespace marrow {
@@ -15,14 +14,13 @@ void set_focus(Session& session, FocusState& focus, FocusPlace place) {
 }
 
 void move_focus(Session& session, FocusState& focus, int steps) {
-  const int count = static_cast<int>(kFocusOrder.size());
+  const int count = int(kFocusOrder.size());
   const auto now = std::find(kFocusOrder.begin(), kFocusOrder.end(), focus.place);
-  int index = now == kFocusOrder.end() ? 0 : static_cast<int>(now - kFocusOrder.begin());
+  int index = now == kFocusOrder.end() ? 0 : int(now - kFocusOrder.begin());
   for (int tried = 0; tried < count; ++tried) {
     index = (index + steps + count) % count;
-    const FocusPlace place = kFocusOrder[static_cast<std::size_t>(index)];
-    if (focus.is_in_window[static_cast<std::size_t>(place)])
-      return set_focus(session, focus, place);
+    const FocusPlace place = kFocusOrder[std::size_t(index)];
+    if (focus.is_in_window[std::size_t(place)]) return set_focus(session, focus, place);
   }
 }
 

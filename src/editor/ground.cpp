@@ -9,7 +9,7 @@
 namespace marrow {
 namespace {
 
-constexpr float kAboutOnGround = 0.02f;  // of the height
+constexpr float kGroundTolerance = 0.02f;  // share of the height
 
 }  // namespace
 
@@ -17,7 +17,7 @@ float height_above_ground(const Session& session) {
   const Bounds bounds = world_bounds(session.deformer, session.document.scene());
   if (bounds.empty() || !std::isfinite(bounds.low.y)) return 0.0f;
   const float height = bounds.high.y - bounds.low.y;
-  return std::abs(bounds.low.y) > kAboutOnGround * height ? bounds.low.y : 0.0f;
+  return std::abs(bounds.low.y) > kGroundTolerance * height ? bounds.low.y : 0.0f;
 }
 
 Operation lowered(const Scene& scene, float height) {

@@ -1,4 +1,4 @@
-// Standing on the ground, the plane y = 0. No ImGui, no SDL.
+// Moves a scene onto the ground, the plane y = 0.
 #pragma once
 
 #include "edit/operation.h"
@@ -7,15 +7,15 @@ namespace marrow {
 
 struct Session;
 
-/// Height of the lowest point of all meshes (without any, of the bones) above the ground, world
-/// units; negative below. 0 in an empty scene, and within a fiftieth of the height of what stands
-/// there: that is about the ground.
+/// Height of the lowest point of all meshes (of the bones if there are none) above the ground,
+/// world units; negative below it. 0 for an empty scene, and if it is less than 2 % of the scene's
+/// height: such a figure counts as standing on the ground.
 float height_above_ground(const Session& session);
 
 /// Moves all root nodes down by `height`, as one step.
 Operation lowered(const Scene& scene, float height);
 
-/// Puts what there is on the ground as it is posed, or says that it stands there already.
+/// Puts the posed scene on the ground; a toast reports if it is there already.
 void stand_on_ground(Session& session);
 
 }  // namespace marrow

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "editor/bench/sheet_state.h"
+#include "editor/bench/sheet_model.h"
 #include "editor/capture/capture_state.h"
 #include "editor/commands/help_state.h"
 #include "editor/editor.h"

@@ -7,17 +7,17 @@ namespace marrow {
 
 struct Editor;
 
-/// Name of the dialog in front, as in the state log ("browser", "unsaved", ...); "none" without
-/// one.
+/// Name of the dialog in front, as in the state log ("browser", "unsaved", ...); "none" if there is
+/// none.
 const char* open_dialog(const Editor& editor);
-/// A dialog or the file browser has the keyboard: shortcuts wait. Windows beside the picture
-/// (find and replace, mirror) do not count.
+/// A dialog or the file browser has the keyboard, so shortcuts do not work. Windows next to the
+/// picture (find and replace, mirror) do not count.
 bool has_dialog(const Editor& editor);
 
-/// A drag or a dialog is under way, which may refer to the open document.
+/// A drag or a dialog is active, which may refer to the open document.
 bool is_busy(const Editor& editor);
-/// A file is being read, or is ready and will be taken without further input; or the card "Share"
-/// waits for what it needs.
+/// A file is being read, or has been read and will be opened without further input; or the card
+/// "Share" waits for its content.
 bool awaits_file(const Editor& editor);
 
 }  // namespace marrow

@@ -1,5 +1,4 @@
-// Themes by name, the limits of the UI scale, and the picture's colors. The colors of panels are
-// app's.
+// Names of themes, limits of the UI scale, colors of the picture. Colors of panels are in src/app/.
 #pragma once
 
 #include "editor/preferences_state.h"
@@ -21,6 +20,9 @@ inline constexpr ThemeName kThemeNames[] = {
     {ThemeKind::light, "light", "Light"},
     {ThemeKind::high_contrast, "high_contrast", "High contrast"}};
 
+/// Dark edge around light lines, so that they are visible on any background.
+inline constexpr view::Color kHalo{0.05f, 0.05f, 0.06f, 0.75f};
+
 inline constexpr view::Tones kHighContrastTones = {.top = {0.07f, 0.07f, 0.07f, 1.0f},
                                                    .bottom = {0.0f, 0.0f, 0.0f, 1.0f},
                                                    .grid = {1.0f, 1.0f, 1.0f, 0.26f},
@@ -31,7 +33,7 @@ inline constexpr view::Tones kHighContrastTones = {.top = {0.07f, 0.07f, 0.07f, 
                                                    .handle = {1.0f, 1.0f, 1.0f, 1.0f},
                                                    .handle_lit = {1.0f, 0.95f, 0.40f, 1.0f}};
 
-/// Ground, grid and marks of the picture in the theme of the preferences.
+/// Colors of ground, grid and marks of the picture in the preferred theme.
 inline const view::Tones& tones_of(const Session& session) {
   switch (session.preferences.theme) {
     case ThemeKind::light:

@@ -1,33 +1,38 @@
 #include "editor/posed_joints.h"
 
+#include "base/index.h"
 #include "editor/session.h"
 
 namespace marrow {
+namespace {
 
-std::optional<Stand> joint_stand(const Session& session, Id joint) {
-  const Scene& scene = session.document.scene();
-  const JointRef ref = find_joint(scene, joint);
-  if (ref.node < 0) return std::nullopt;
-  const Node& node = scene.nodes[std::size_t(ref.node)];
-  const PosedSkeleton* posed = session.deformer.skeleton(node.id);
-  if (!posed || std::size_t(ref.joint) >= posed->posed.size()) return std::nullopt;
-  const Joint& at = node.skeleton->joints[std::size_t(ref.joint)];
-  Stand stand;
-  stand.parent = posed->world_from_skeleton;
-  if (at.parent >= 0) stand.parent = stand.parent * posed->posed[std::size_t(at.parent)];
-  stand.own = stand.parent * at.bind_local;
-  stand.own[3] = stand.parent[3] =
-      (posed->world_from_skeleton * posed->posed[std::size_t(ref.joint)])[3];
-  return stand;
+/// The deformer's skeleton with a joint, and the joint's index; nullptr if it has none.
+std::pair<const PosedSkeleton*, std::size_t> posed_joint(const Session& session, Id joint) {
+  const JointRef ref = find_joint(session.document.scene(), joint);
+  if (ref.node < 0) return {};
+  const Id node = session.document.scene().nodes[at(ref.node)].id;
+  return {session.deformer.skeleton(node), at(ref.joint)};
+}
+
+}  // namespace
+
+std::optional<GizmoFrames> joint_frames(const Session& session, Id joint) {
+  const std::optional<glm::mat4> world = world_from_joint(session, joint);
+  if (!world) return std::nullopt;
+  const PosedSkeleton& posed = *posed_joint(session, joint).first;
+  const Joint& rest = *joint_of(session.document.scene(), joint);
+  GizmoFrames frames;
+  frames.parent = posed.world_from_skeleton;
+  if (rest.parent >= 0) frames.parent = frames.parent * posed.posed[at(rest.parent)];
+  frames.own = frames.parent * rest.bind_local;
+  frames.own[3] = frames.parent[3] = (*world)[3];
+  return frames;
 }
 
 std::optional<glm::mat4> world_from_joint(const Session& session, Id joint) {
-  const Scene& scene = session.document.scene();
-  const JointRef ref = find_joint(scene, joint);
-  if (ref.node < 0) return std::nullopt;
-  const PosedSkeleton* posed = session.deformer.skeleton(scene.nodes[std::size_t(ref.node)].id);
-  if (!posed || std::size_t(ref.joint) >= posed->posed.size()) return std::nullopt;
-  return posed->world_from_skeleton * posed->posed[std::size_t(ref.joint)];
+  const auto [posed, index] = posed_joint(session, joint);
+  if (!posed || index >= posed->posed.size()) return std::nullopt;
+  return posed->world_from_skeleton * posed->posed[index];
 }
 
 std::vector<Id> meshes_with_file_weights(const Scene& scene, Id skeleton) {
@@ -39,13 +44,8 @@ std::vector<Id> meshes_with_file_weights(const Scene& scene, Id skeleton) {
 }
 
 std::uint32_t captured_by(const Session& session, Id joint) {
-  const Scene& scene = session.document.scene();
-  const JointRef ref = find_joint(scene, joint);
-  const PosedSkeleton* posed =
-      ref.node < 0 ? nullptr : session.deformer.skeleton(scene.nodes[std::size_t(ref.node)].id);
-  return posed && std::size_t(ref.joint) < posed->captured.size()
-             ? posed->captured[std::size_t(ref.joint)]
-             : 0;
+  const auto [posed, index] = posed_joint(session, joint);
+  return posed && index < posed->captured.size() ? posed->captured[index] : 0;
 }
 
 std::optional<view::WorldCapsule> world_capsule(const Session& session, Id joint) {

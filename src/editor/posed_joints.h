@@ -1,4 +1,4 @@
-// Where joints are in the picture, and what they hold there. No ImGui.
+// Posed places of joints and capsules, and the vertices they capture.
 #pragma once
 
 #include <optional>
@@ -9,20 +9,20 @@
 
 namespace marrow {
 
-/// The place of a joint, posed. None if the id is unknown or the deformer has not seen it yet.
-std::optional<Stand> joint_stand(const Session& session, Id joint);
+/// A posed joint's frames for a gizmo. None if the id is unknown or not in the deformer yet.
+std::optional<GizmoFrames> joint_frames(const Session& session, Id joint);
 
-/// A joint's posed frame in world space, S W_j. None if the id is unknown or the deformer has not
-/// seen it.
+/// A joint's posed frame in world space, S W_j. None if the id is unknown or not in the deformer
+/// yet.
 std::optional<glm::mat4> world_from_joint(const Session& session, Id joint);
 
-/// Meshes bound to a skeleton with the weights of their file: capsules do not move them.
+/// Meshes bound to a skeleton with the weights of their file: capsules have no effect on them.
 std::vector<Id> meshes_with_file_weights(const Scene& scene, Id skeleton);
 
-/// Number of source vertices that a joint holds; 0 if the id is unknown.
+/// Number of source vertices that a joint captures; 0 if the id is unknown.
 std::uint32_t captured_by(const Session& session, Id joint);
 
-/// None if the id is unknown or the deformer has not seen it.
+/// A joint's posed capsule. None if the id is unknown or not in the deformer yet.
 std::optional<view::WorldCapsule> world_capsule(const Session& session, Id joint);
 
 }  // namespace marrow

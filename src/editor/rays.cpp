@@ -12,8 +12,8 @@ Ray ray_at(const Session& session, glm::vec2 pixel) {
 }
 
 float ray_segment_distance(const Ray& ray, const glm::vec3& a, const glm::vec3& b) {
-  // Nearest points of two lines: the segment's parameter clamped, the ray's for that point, the
-  // segment's again: exact for a convex quadratic in two clamped unknowns.
+  // Clamps the segment's parameter s at the nearest points of the two lines, then updates the ray's
+  // t and s in turn: exact, because the squared distance is convex in both clamped unknowns.
   const glm::vec3 bone = b - a;
   const float length_squared = glm::dot(bone, bone);
   float s = 0.0f;

@@ -9,39 +9,35 @@
 #include "editor/panels/tree_rows.h"
 #include "editor/picture_theme.h"
 #include "editor/session.h"
-#include "editor/symmetric_gesture.h"
 
 namespace marrow {
-
 namespace {
 
 constexpr float kXrayOpacity = 0.35f;
 
 const Joint& joint_at(const Scene& scene, const JointRef& ref) {
-  return scene.nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
 }
 
 bool holds(const std::vector<Id>& ids, Id id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-/// Deletes what is selected as one edit, top-most first. Joints below a deleted one stay unless
-/// `subtree`, so selected ones are named too; what goes with something above it is not.
-op::Sequence deletion_of(const Scene& scene, const std::vector<Id>& doomed, bool subtree) {
+/// Deletes `ids` as one edit. Without `subtree`, joints below a deleted joint stay, so all selected
+/// joints are listed; objects that are deleted with their parent are not.
+op::Sequence deletion_of(const Scene& scene, const std::vector<Id>& ids, bool subtree) {
   op::Sequence deletion;
-  const std::vector<Id> tops = top_most(scene, doomed);
+  const std::vector<Id> tops = top_most(scene, ids);
   std::vector<char> is_gone(scene.nodes.size(), 0);
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
-    is_gone[n] = holds(tops, node.id) ||
-                 (node.parent >= 0 && is_gone[static_cast<std::size_t>(node.parent)]);
+    is_gone[n] = holds(tops, node.id) || (node.parent >= 0 && is_gone[std::size_t(node.parent)]);
     if (holds(tops, node.id)) deletion.operations.push_back(op::DeleteNode{node.id});
   }
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (!scene.nodes[n].skeleton || is_gone[n]) continue;
     for (const Joint& joint : scene.nodes[n].skeleton->joints)
-      if (holds(subtree ? tops : doomed, joint.id))
+      if (holds(subtree ? tops : ids, joint.id))
         deletion.operations.push_back(op::DeleteJoint{joint.id, subtree});
   }
   return deletion;
@@ -51,15 +47,14 @@ struct Missing {
   std::string what;  ///< "knee.L", "knee.L and knee.R", "5 joints"
   bool is_one = false;
 };
-/// The objects that the second scene lacks. A node that is gone with all below counts as one.
+/// The objects that `after` lacks. A deleted node counts as one, together with its descendants.
 Missing missing_in(const Scene& before, const Scene& after) {
   std::vector<std::string> gone;
   std::size_t joints = 0;
   for (const Node& node : before.nodes) {
     const Node* kept = find_node(after, node.id);
     const bool goes_with_parent =
-        node.parent >= 0 &&
-        find_node(after, before.nodes[static_cast<std::size_t>(node.parent)].id) == nullptr;
+        node.parent >= 0 && find_node(after, before.nodes[std::size_t(node.parent)].id) == nullptr;
     if (kept == nullptr && !goes_with_parent) gone.push_back(node.name);
     if (kept == nullptr || !node.skeleton) continue;
     for (const Joint& joint : node.skeleton->joints) {
@@ -118,24 +113,24 @@ void select_parent(Session& session, PanelsState& panels) {
     const int parent = joint_at(scene, ref).parent;
     return select_one(session, panels,
                       parent >= 0 ? joint_at(scene, {ref.node, parent}).id
-                                  : scene.nodes[static_cast<std::size_t>(ref.node)].id);
+                                  : scene.nodes[std::size_t(ref.node)].id);
   }
   const Node* node = find_node(scene, active);
   if (node != nullptr && node->parent >= 0)
-    select_one(session, panels, scene.nodes[static_cast<std::size_t>(node->parent)].id);
+    select_one(session, panels, scene.nodes[std::size_t(node->parent)].id);
 }
 
 void select_child(Session& session, PanelsState& panels) {
   const Scene& scene = session.document.scene();
   const Id active = session.document.active();
   if (const JointRef ref = find_joint(scene, active); ref.node >= 0) {
-    for (const Joint& joint : scene.nodes[static_cast<std::size_t>(ref.node)].skeleton->joints)
+    for (const Joint& joint : scene.nodes[std::size_t(ref.node)].skeleton->joints)
       if (joint.parent == ref.joint) return select_one(session, panels, joint.id);
     return;
   }
   const int index = node_index(scene, active);
   if (index < 0) return;
-  const Node& node = scene.nodes[static_cast<std::size_t>(index)];
+  const Node& node = scene.nodes[std::size_t(index)];
   if (node.skeleton && !node.skeleton->joints.empty())
     return select_one(session, panels, node.skeleton->joints.front().id);
   for (const Node& child : scene.nodes)
@@ -146,10 +141,10 @@ void select_chain(Session& session) {
   const Scene& scene = session.document.scene();
   const JointRef ref = find_joint(scene, session.document.active());
   if (ref.node < 0) return;
-  const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
+  const Skeleton& skeleton = *scene.nodes[std::size_t(ref.node)].skeleton;
   std::vector<Id> chain = session.document.selection();
-  for (int joint = 0; joint < static_cast<int>(skeleton.joints.size()); ++joint) {
-    const Id id = skeleton.joints[static_cast<std::size_t>(joint)].id;
+  for (int joint = 0; joint < int(skeleton.joints.size()); ++joint) {
+    const Id id = skeleton.joints[std::size_t(joint)].id;
     if (is_in_subtree(skeleton, ref.joint, joint) &&
         std::find(chain.begin(), chain.end(), id) == chain.end())
       chain.push_back(id);
@@ -178,7 +173,7 @@ void set_choices(Session& session, const SkeletonChoices& choices) {
 }
 
 void change_ui_scale(Session& session, int steps) {
-  const float stepped = std::round(session.ui_scale * 10.0f + static_cast<float>(steps)) * 0.1f;
+  const float stepped = std::round(session.ui_scale * 10.0f + float(steps)) * 0.1f;
   const float scale =
       steps == 0 ? session.display_scale : std::clamp(stepped, kMinUiScale, kMaxUiScale);
   session.ui_scale = scale;

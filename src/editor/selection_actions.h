@@ -1,4 +1,4 @@
-// Functions of commands: selections that follow the skeleton, edits of everything selected.
+// Functions behind commands: selection along the skeleton, edits of the whole selection, the view.
 #pragma once
 
 #include "editor/session.h"
@@ -7,9 +7,10 @@ namespace marrow {
 
 struct PanelsState;
 
-/// Deletes the selected joints (children go to the grandparent) or nodes; says what gets uncovered.
+/// Deletes the selected joints (children get the grandparent as parent, or with `subtree` are
+/// deleted) and nodes. A toast reports vertices that become uncovered.
 void delete_selected(Session& session, bool subtree);
-/// Selects the parent (or first child) of the active joint or node, when there is one.
+/// Selects the parent (or first child) of the active joint or node, if there is one.
 void select_parent(Session& session, PanelsState& panels);
 void select_child(Session& session, PanelsState& panels);
 /// Adds everything below the active joint to the selection.
@@ -17,10 +18,12 @@ void select_chain(Session& session);
 /// All joints of the shown skeleton in Rig and Pose, all nodes in Layout.
 void select_all(Session& session);
 
-void set_choices(Session& session, const SkeletonChoices& choices);  ///< of the shown skeleton
+/// Sets falloff, blend and similar choices of the shown skeleton.
+void set_choices(Session& session, const SkeletonChoices& choices);
+/// The skeleton of shown_skeleton(); nullptr if none.
 const Skeleton* skeleton_on_show(const Session& session);
 
-/// Multiplies the UI scale by whole steps of a tenth; 0 goes back to the display's own.
+/// Changes the UI scale by steps of 0.1; 0 returns to the scale of the display.
 void change_ui_scale(Session& session, int steps);
 void toggle_xray(Session& session);
 

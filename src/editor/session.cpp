@@ -5,15 +5,14 @@
 #include <utility>
 
 namespace marrow {
-
 namespace {
 
 constexpr std::size_t kMaxToasts = 4;
-constexpr double kLiveMeasures =
-    0.010;  // seconds: measures that take no longer come with every frame of a drag
-constexpr double kMeasureRest = 3.0;  // others rest so many times as long as they worked,
-constexpr double kLongestRest =
-    0.5;  // at most so many seconds: a large mesh answers late, but it answers
+constexpr double kLiveMeasures = 0.010;  // seconds: faster ones update in every frame of a drag
+// Slower measures pause for a multiple of their time, so that the drag gets most of it, but not
+// longer than half a second, so that large meshes still update.
+constexpr double kPausePerWork = 3.0;
+constexpr double kLongestPause = 0.5;  // seconds
 constexpr double kNever = 1e9;
 
 }  // namespace
@@ -35,29 +34,41 @@ bool commit_gesture(Session& session) {
   return is_done;
 }
 
+bool mirrors_edits(const Session& session) {
+  if (session.tool == Tool::paint) return session.is_symmetric;
+  return (session.tab == Tab::rig && session.is_symmetric) ||
+         (session.tab == Tab::pose && session.is_symmetric_pose);
+}
+
+Operation gesture(const Session& session, const Operation& operation) {
+  const Document& document = session.document;
+  return marrow::gesture(document.gesture_start(), operation,
+                         {mirrors_edits(session), session.whole_body}, document.tasks());
+}
+
+Operation gesture(const Session& session, const Grasp& grasp) {
+  const Document& document = session.document;
+  return marrow::gesture(document.gesture_start(), grasp,
+                         {mirrors_edits(session), session.whole_body}, document.tasks());
+}
+
 void say(Session& session, std::string text, bool is_error) {
-  // Said again, it is the newest once more: it does not stand there twice.
   std::erase_if(session.toasts, [&](const Toast& toast) { return toast.text == text; });
   session.toasts.push_back({std::move(text), is_error, session.now});
   if (session.toasts.size() > kMaxToasts) session.toasts.erase(session.toasts.begin());
   session.wants_redraw = true;
 }
 
-namespace {
-
-/// Clears hover, selection and gestures of the previous document.
-void show_document(Session& session, DocumentChange change) {
+/// Resets what refers to the previous document and notifies the features.
+static void show_document(Session& session, DocumentChange change) {
   session.drag = {};
   session.first_view.reset();
-  session.flash = {};
   session.show.heat_joint = kNoId;
   session.camera_move.reset();
-  deformed(session);  // features and panels of this frame find the new nodes in it
-  session.tell_features(session, change);
+  deformed(session);  // features and panels read it in this frame
+  session.notify_features(session, change);
   session.wants_redraw = true;
 }
-
-}  // namespace
 
 void replace_document(Session& session, Document document, std::optional<Deformer> deformer) {
   session.document = std::move(document);
@@ -101,21 +112,28 @@ Id shown_skeleton(const Session& session) {
   const Scene& scene = session.document.scene();
   const Id active = session.document.active();
   if (const JointRef ref = find_joint(scene, active); ref.node >= 0)
-    return scene.nodes[static_cast<std::size_t>(ref.node)].id;
+    return scene.nodes[std::size_t(ref.node)].id;
   if (const Node* node = find_node(scene, active)) {
     if (node->skeleton) return node->id;
     if (node->bound_to != kNoId) return node->bound_to;
-    if (node->joint != kNoId) return scene.nodes[static_cast<std::size_t>(node->parent)].id;
+    if (node->joint != kNoId) return scene.nodes[std::size_t(node->parent)].id;
   }
   const auto has_skeleton = [](const Node& node) { return node.skeleton != nullptr; };
   if (std::count_if(scene.nodes.begin(), scene.nodes.end(), has_skeleton) != 1) return kNoId;
   return std::find_if(scene.nodes.begin(), scene.nodes.end(), has_skeleton)->id;
 }
 
-CoverageSummary coverage(const Deformer& deformer) {
+Id shown_or_first_skeleton(const Session& session) {
+  if (const Id shown = shown_skeleton(session); shown != kNoId) return shown;
+  for (const Node& node : session.document.scene().nodes)
+    if (node.skeleton) return node.id;
+  return kNoId;
+}
+
+CoverageSummary coverage(const Deformer& deformer, Id skeleton) {
   CoverageSummary summary;
   for (const DeformedMesh& mesh : deformer.meshes()) {
-    if (mesh.skeleton == kNoId) continue;
+    if (mesh.skeleton == kNoId || (skeleton != kNoId && mesh.skeleton != skeleton)) continue;
     summary.covered += mesh.coverage.covered;
     summary.uncovered += mesh.coverage.uncovered;
   }
@@ -126,37 +144,37 @@ bool is_hurried(const Session& session) {
   return session.document.in_gesture() || session.document.shown_time();
 }
 
+void update_deformer(Deformer& deformer, const Scene& scene, bool is_hurried,
+                     std::uint64_t work_limit) {
+  deformer.set_hurried(is_hurried);
+  deformer.set_synchronous_work_limit(work_limit);
+  deformer.update(scene);
+}
+
 Deformer& deformed(Session& session) {
-  session.deformer.set_hurried(is_hurried(session));
-  session.deformer.set_synchronous_work_limit(session.synchronous_work_limit);
-  session.deformer.update(session.document.scene());
+  update_deformer(session.deformer, session.document.scene(), is_hurried(session),
+                  session.synchronous_work_limit);
   return session.deformer;
 }
 
 Deformer& deformed_exactly(Session& session) {
-  session.deformer.set_hurried(false);
-  session.deformer.set_synchronous_work_limit(Deformer::kMeasuresAll);
-  session.deformer.update(session.document.scene());
+  update_deformer(session.deformer, session.document.scene(), false, Deformer::kMeasuresAll);
   return session.deformer;
 }
 
-namespace {
-
-/// Time when measures may run again during a drag: a multiple of their last cost after it.
-double next_answers_at(const Session& session) {
+/// The time from which measures may run again during a drag.
+static double next_measures_at(const Session& session) {
   const MeasuredState& measured = session.measured;
   const double seconds = (session.measures.total_ms() - measured.total_ms) * 1e-3;
   if (seconds <= kLiveMeasures || !session.throttles_slow_meters) return measured.asked_at;
-  return measured.asked_at + std::min(kMeasureRest * seconds, kLongestRest);
+  return measured.asked_at + std::min(kPausePerWork * seconds, kLongestPause);
 }
-
-}  // namespace
 
 Measures& measures_of(Session& session) {
   MeasuredState& measured = session.measured;
   const bool is_same_frame = session.now == measured.asked_at;
   const bool must_wait =
-      is_dragging(session) && !is_same_frame && session.now < next_answers_at(session);
+      is_dragging(session) && !is_same_frame && session.now < next_measures_at(session);
   if (!must_wait && !is_same_frame) measured = {session.now, session.measures.total_ms()};
   session.measures.update(session.document.scene(), deformed(session),
                           must_wait ? Measures::Answer::may_be_old : Measures::Answer::is_new);
@@ -164,7 +182,7 @@ Measures& measures_of(Session& session) {
 }
 
 double seconds_to_measures(const Session& session) {
-  const double due = next_answers_at(session);
+  const double due = next_measures_at(session);
   return session.measures.gave_old_answers() && due > session.now ? due - session.now : kNever;
 }
 

@@ -7,13 +7,11 @@
 
 #include "base/text.h"
 #include "editor/session.h"
-#include "editor/step_notes_state.h"
 
 namespace marrow {
-
 namespace {
 
-StepNotesState present(const Session& session) {
+StepNotesState present_coverage(const Session& session) {
   StepNotesState state{session.document.commits(), coverage(session.deformer).uncovered, {}};
   for (const Node& node : session.document.scene().nodes) {
     const PosedSkeleton* posed = node.skeleton ? session.deformer.skeleton(node.id) : nullptr;
@@ -25,11 +23,9 @@ StepNotesState present(const Session& session) {
 }
 
 std::string vertices(std::int64_t count) {
-  return with_separators(static_cast<std::uint64_t>(count)) +
-         (count == 1 ? " vertex" : " vertices");
+  return with_separators(std::uint64_t(count)) + (count == 1 ? " vertex" : " vertices");
 }
 
-/// The changes of the numbers of vertices that a radius edit's joints hold.
 std::string captured_note(const Scene& scene, const op::SetRadius& edit,
                           const StepNotesState& before, const StepNotesState& after) {
   std::vector<CapturedChange> changes;
@@ -61,12 +57,10 @@ std::string captured_words(const Scene& scene, const std::vector<CapturedChange>
   if (changes.size() == 2) {
     std::string words;
     for (const CapturedChange& change : changes) {
-      const JointRef ref = find_joint(scene, change.joint);
-      if (ref.node < 0) return {};
-      const Joint& joint = scene.nodes[static_cast<std::size_t>(ref.node)]
-                               .skeleton->joints[static_cast<std::size_t>(ref.joint)];
-      words += fmt::format("{}{} {}{}", words.empty() ? "" : ", ", joint.name, sign(change.more),
-                           with_separators(static_cast<std::uint64_t>(std::abs(change.more))));
+      const Joint* joint = joint_of(scene, change.joint);
+      if (!joint) return {};
+      words += fmt::format("{}{} {}{}", words.empty() ? "" : ", ", joint->name, sign(change.more),
+                           with_separators(std::uint64_t(std::abs(change.more))));
     }
     return words + " vertices";
   }
@@ -75,15 +69,14 @@ std::string captured_words(const Scene& scene, const std::vector<CapturedChange>
   return fmt::format("{}{} in all", sign(all), vertices(std::abs(all)));
 }
 
-void note_what_came(Session& session, StepNotesState& known) {
+void note_step_effects(Session& session, StepNotesState& known) {
   Document& document = session.document;
   if (document.in_gesture() || document.commits() == known.commits) return;
-  if (session.deformer.measures_straight_meanwhile()) return;  // its numbers are not the step's
-  const StepNotesState before = std::exchange(known, present(session));
+  if (session.deformer.measures_straight_meanwhile()) return;  // provisional numbers
+  const StepNotesState before = std::exchange(known, present_coverage(session));
   const History::Step& step = document.history().steps()[document.history().current()];
-  if (before.commits > document.commits() || !step.operation || step.is_noted)
-    return;                                             // another document, undone, told already
-  if (before.commits + 1 < document.commits()) return;  // what came is of several steps
+  const bool is_one_step = before.commits + 1 == document.commits();
+  if (!is_one_step || !step.operation || step.is_noted) return;
   const auto* radius = std::get_if<op::SetRadius>(&*step.operation);
   const std::string held =
       radius != nullptr ? captured_note(document.scene(), *radius, before, known) : std::string();

@@ -9,9 +9,9 @@
 namespace marrow {
 namespace {
 
-constexpr double kHintSeconds = 12.0;  // that the hint line stays when a document is opened
+constexpr double kHintSeconds = 12.0;  // for the hint line after a document was opened
 
-/// What is painted is seen: with the paint tool the mesh shows the active joint's weight.
+/// The paint tool colors the mesh by the active joint's weight, so that painting is visible.
 void show_paint_colors(Session& session, ViewportState& viewport, bool paints) {
   view::MeshColors& colors = session.show.colors;
   if (paints && colors == view::MeshColors::plain) {
@@ -26,32 +26,16 @@ void show_paint_colors(Session& session, ViewportState& viewport, bool paints) {
 }  // namespace
 
 const std::vector<Tool>& tools_of(Tab tab) {
-  static const std::vector<Tool> layout{Tool::select, Tool::move, Tool::rotate, Tool::scale};
-  static const std::vector<Tool> rig{Tool::select, Tool::move, Tool::radius, Tool::add_joint,
-                                     Tool::paint};
-  static const std::vector<Tool> pose{Tool::select, Tool::rotate, Tool::move, Tool::scale,
-                                      Tool::paint};
-  switch (tab) {
-    case Tab::layout:
-      return layout;
-    case Tab::rig:
-      return rig;
-    case Tab::pose:
-      break;
-  }
-  return pose;
+  using enum Tool;
+  static const std::vector<Tool> tools[] = {{select, move, rotate, scale},
+                                            {select, move, radius, add_joint, paint},
+                                            {select, rotate, move, scale, paint}};
+  return tools[std::size_t(tab)];
 }
 
 Tool usual_tool(Tab tab) {
-  switch (tab) {
-    case Tab::layout:
-      return Tool::move;
-    case Tab::rig:
-      return Tool::radius;
-    case Tab::pose:
-      break;
-  }
-  return Tool::rotate;
+  if (tab == Tab::layout) return Tool::move;
+  return tab == Tab::rig ? Tool::radius : Tool::rotate;
 }
 
 void set_tool(Session& session, ViewportState& viewport, Tool tool) {

@@ -1,76 +1,111 @@
-// State of the viewport as plain data: no ImGui, no SDL, no GL. A drag is the session's
-// (drag_state.h).
+// State of the viewport as plain data, without ImGui, SDL or GL types. The drag under way is in the
+// session (drag_state.h).
 #pragma once
 
 #include <cstdint>
+#include <glm/glm.hpp>
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "editor/bone_plan.h"
 #include "editor/drag_state.h"
+#include "scene/scene.h"
 #include "view/picture/picking.h"
 
 namespace marrow {
 
 class PaintGraph;
 
+/// The parts that an undone or redone step changed, while they flash.
+struct Flash {
+  std::vector<Id> ids;  ///< joints and nodes
+  double begun = -1e9;  ///< seconds of the app's clock
+  Scene seen;           ///< the scene of the last frame outside a drag, to compare with
+  std::size_t step = 0, steps = 0;
+};
+
+/// The base or tip of a new bone, shown under the pointer by the add tool.
+struct GhostPoint {
+  glm::vec3 point{0.0f};
+  /// Of the solid at the point, in the thinnest of three directions, world units; 0 if the pointer
+  /// is not over a mesh.
+  float thickness = 0.0f;
+  struct Solid {
+    glm::vec3 front{0.0f}, back{0.0f};
+  };
+  std::vector<Solid> solids;  ///< all solids on the pointer's ray, front to back, world space
+  int chosen = -1;            ///< index of the solid with the point; -1: none
+  bool is_in_middle = false;  ///< the point was moved onto the body's plane of symmetry
+};
+
+/// A bone not yet added: its capsules and the vertices it would capture.
+struct BonePlan {
+  struct Capsule {
+    /// From a frame at the bone's base whose +z runs along the bone, skeleton units.
+    glm::mat4 world_from_bone{1.0f};
+    float length = 0.0f, radius = 0.0f;
+    glm::vec3 base{0.0f}, tip{0.0f};  ///< world space
+  };
+  std::vector<Capsule> capsules;  ///< of the bone, then of its mirror image if editing is symmetric
+  std::uint32_t captured = 0;     ///< source vertices that the bone would capture
+  std::uint32_t newly_covered = 0;  ///< number of them that are uncovered now
+};
+
 struct ViewportState {
   float scene_size = 1.0f;  ///< diagonal of the scene's bounds, for steps: see note_scene_size()
-  std::uint64_t scene_size_revision = 0;  ///< of the document, when it was measured
-  Pointer pointer;                        ///< where it was seen last
-  Touch touch;                            ///< in this frame, places in the window
-  bool is_over = false;                   ///< it was over the picture then
-  int samples = 4;  ///< antialiasing of this frame's picture: 1 while something moves, 4 once it
-                    ///< rests; set by the frame loop
+  std::uint64_t scene_size_revision = 0;  ///< the document's revision when it was measured
+  Pointer pointer;                        ///< of the last frame with the pointer over the window
+  Touch touch;                            ///< of this frame, places in the window
+  bool is_over = false;                   ///< `pointer` was over the picture
+  int samples = 4;  ///< antialiasing, set by the frame loop: 1 during movement, 4 at rest
   RigEnd rig_end = RigEnd::tip;
 
-  /// For rays through the pointer; also updated by functions of a const Editor.
+  /// Cache for rays through the pointer; a pointer, because functions of a const Editor update it.
   std::shared_ptr<view::RayBoxes> ray_boxes = std::make_shared<view::RayBoxes>();
 
-  // The object under the pointer, updated when the pointer, the scene or the camera changed.
+  // The object under the pointer.
   view::Pick hovered;
   GizmoHandle hovered_handle = GizmoHandle::none;
-  Id hovered_tip = kNoId;    ///< in Pose, the joint whose tip a drag from here would pull
-  bool hovers_pole = false;  ///< the pointer is on the head of an elbow's arrow
+  Id hovered_tip = kNoId;    ///< in Pose, the joint whose tip a drag would pull
+  bool hovers_pole = false;  ///< the pointer is on the head of a pole arrow
   std::optional<GhostPoint> ghost;
-  std::optional<BonePlan> plan;           ///< the new bone in hand or under the pointer
-  std::optional<glm::vec3> chosen_solid;  ///< the middle of one chosen by hand for `chosen_pixel`
+  std::optional<BonePlan> plan;  ///< the new bone being drawn or under the pointer
+  /// Middle of the solid chosen by a click at `chosen_pixel`.
+  std::optional<glm::vec3> chosen_solid;
   glm::vec2 chosen_pixel{0.0f};
 
   std::optional<BrushPlace> brush;  ///< of the paint tool, under the pointer
   bool colors_by_paint = false;     ///< the paint tool chose the picture's colors
-  /// Of the mesh that was painted last, for smoothing.
+  /// Neighbors in the mesh painted last, for smoothing.
   std::shared_ptr<const PaintGraph> paint_graph;
 
   bool hovers_divider = false;   ///< the pointer is on the divider of the swipe view
-  view::VertexMarks hatched;     ///< what the active joint holds wrongly: see update_marks()
-  view::VertexMarks emphasized;  ///< the uncovered island that a row of the bench is about
+  view::VertexMarks hatched;     ///< vertices that bleed to the active joint: see update_marks()
+  view::VertexMarks emphasized;  ///< the uncovered island of the hovered row of the bench
 
-  // "Show" cycles through uncovered islands; starts over when the document changed.
+  Flash flash;
+
+  // "Show" cycles through uncovered islands, from the start when the document changed.
   std::size_t island_turn = 0;
   std::uint64_t island_revision = 0;
 
   bool is_pressed = false;
   bool press_was_dragged = false;
   bool press_is_double = false;
-  bool press_explains = false,
-       press_asks_menu = false;  ///< what its click means, where it is not to select
+  bool press_explains = false, press_asks_menu = false;  ///< action of the click
   glm::vec2 press_pixel{0.0f};
 
-  // Repeated clicks at one pixel cycle through overlapping things.
+  // Repeated clicks at one pixel cycle through overlapping objects.
   glm::vec2 cycle_pixel{-1000.0f};
   std::size_t cycle_index = 0;
   std::vector<Id> cycle_ids;
-  Id cycle_left = kNoId;  ///< what the last click went on from, if it did
-  double cycle_until =
-      0.0;  ///< "2 of 3: elbow.L" is said beside the pointer until this time of the app's clock
+  Id cycle_left = kNoId;     ///< selected before the last click went on to the next object
+  double cycle_until = 0.0;  ///< app time until which "2 of 3: elbow.L" is shown at the pointer
 
-  bool is_box_armed = false;  ///< B: the next press begins a box, whatever lies there
+  bool is_box_armed = false;  ///< B: the next press begins a box, whatever is under it
 
-  double hint_until = 12.0;  ///< the hint line fades away at this time of the app's clock
-  int hint_place =
-      -1;  ///< tab and tool it was last shown for: another one brings it back for a while
+  double hint_until = 12.0;  ///< app time at which the hint line fades
+  int hint_place = -1;       ///< tab and tool it was last shown for; another one shows it again
 };
 
 }  // namespace marrow

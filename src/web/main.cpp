@@ -7,7 +7,7 @@
 
 #include "app/app.h"
 #include "editor/editor.h"
-#include "editor/welcome_state.h"
+#include "editor/shell_state.h"
 #include "io/formats.h"
 #include "scene/parallel.h"
 

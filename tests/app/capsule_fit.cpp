@@ -4,7 +4,6 @@
 
 #include "app/dialogs.h"
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/editor.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"

@@ -7,7 +7,6 @@
 #include "app/widgets/spots.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/course/course_case.h"
 #include "editor/course/course_state.h"

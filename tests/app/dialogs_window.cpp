@@ -5,7 +5,6 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/files_state.h"
 #include "editor/pose/transport_state.h"

@@ -4,7 +4,7 @@
 #include <SDL_clipboard.h>
 
 #include "app/widgets/spots.h"
-#include "editor/bench/compare_state.h"
+#include "editor/bench/compare.h"
 #include "editor/commands/keymap.h"
 #include "editor/course/explain_state.h"
 #include "editor/course/lens.h"

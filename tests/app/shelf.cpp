@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "app/panels/inspector.h"
-#include "editor/bench/compare_state.h"
+#include "editor/bench/compare.h"
 #include "editor/commands/keymap.h"
 #include "editor/panels/panel_state.h"
 #include "editor/pose/shelf_state.h"
@@ -374,8 +374,8 @@ TEST_CASE("An edit of one row keeps the others bit for bit, and no edit keeps th
     turned.degrees.x = before.degrees.x;
     CHECK(same_matrix_bits(edited_matrix(matrix, before, turned), matrix));
   }
-  CHECK(reads_the_same(45.0312f, 45.0f, "%.1f\u00b0"));
-  CHECK_FALSE(reads_the_same(45.06f, 45.0f, "%.1f\u00b0"));
+  CHECK(has_same_digits(45.0312f, 45.0f, "%.1f\u00b0"));
+  CHECK_FALSE(has_same_digits(45.06f, 45.0f, "%.1f\u00b0"));
 }
 
 TEST_CASE("A typed angle is shown as it was typed, beyond full turns too") {

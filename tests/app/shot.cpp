@@ -320,12 +320,12 @@ STUDIO_CASE("A motion is a film in every format, and neither document nor strip 
     }
     run_command(editor, "file.film");
     REQUIRE(studio.shots().shows_film);
-    FilmWish& wish = studio.shots().film;
-    CHECK(wish.to == 3.0f);
-    wish.format = kind.format;
-    wish.height = 64;
-    wish.rate = 10.0f;
-    wish.to = 0.5f;
+    FilmRequest& request = studio.shots().film;
+    CHECK(request.to == 3.0f);
+    request.format = kind.format;
+    request.height = 64;
+    request.rate = 10.0f;
+    request.to = 0.5f;
     studio.driver->move({2.0f, 1.0f});
     studio.click(kind.format == view::FilmFormat::png ? "Make frames"
                                                       : std::string("Make ") + kind.name);
@@ -343,10 +343,10 @@ TEST_CASE("Frame k of a film of a motion shows the scene at from + k / rate") {
   const Motion motion = elbow_bends();
   REQUIRE(perform(editor, op::AddMotion{std::make_shared<const Motion>(motion)}));
   deformed(editor);
-  const FilmWish wish{
-      .shows = FilmWish::Shows::motion, .from = 0.25f, .to = 1.0f, .rate = 4.0f, .look = {}};
-  CHECK(film_settings(editor, wish).frames == 3);
-  view::FilmSubject subject(editor.document.tasks(), film_plan(editor, wish));
+  const FilmRequest request{
+      .shows = FilmRequest::Shows::motion, .from = 0.25f, .to = 1.0f, .rate = 4.0f, .look = {}};
+  CHECK(film_settings(editor, request).frames == 3);
+  view::FilmSubject subject(editor.document.tasks(), film_plan(editor, request));
   for (int frame = 0; frame < 3; ++frame) {
     const view::Picture picture = subject.picture(frame);
     const Scene wanted = at_time(editor.document.committed(), motion, 0.25f + float(frame) / 4.0f);
@@ -362,13 +362,13 @@ TEST_CASE(
     "A camera that moves begins and ends with the views of the scene, as one step of undo each") {
   Editor editor = arm_editor();
   REQUIRE(perform(editor, op::AddMotion{std::make_shared<const Motion>(elbow_bends())}));
-  FilmWish wish{.shows = FilmWish::Shows::motion,
-                .format = view::FilmFormat::png,
-                .to = 1.0f,
-                .rate = 10.0f,
-                .eye = FilmWish::Eye::moves,
-                .look = {}};
-  CHECK(why_not(editor, wish).find("camera move") != std::string::npos);
+  FilmRequest request{.shows = FilmRequest::Shows::motion,
+                      .format = view::FilmFormat::png,
+                      .to = 1.0f,
+                      .rate = 10.0f,
+                      .eye = FilmRequest::Eye::moves,
+                      .look = {}};
+  CHECK(why_not(editor, request).find("camera move") != std::string::npos);
   const Camera from = editor.camera;
   run_command(editor, "view.begin_move");
   editor.camera.yaw += 1.0f;
@@ -377,9 +377,9 @@ TEST_CASE(
   run_command(editor, "view.end_move");
   editor.camera.pitch = 0.4f;
   CHECK(editor.document.committed().camera_move == CameraMove{from, to, {}});
-  CHECK(why_not(editor, wish) == "");
+  CHECK(why_not(editor, request) == "");
   deformed(editor);
-  view::FilmSubject subject(editor.document.tasks(), film_plan(editor, wish));
+  view::FilmSubject subject(editor.document.tasks(), film_plan(editor, request));
   CHECK(subject.picture(0).camera == from);
   CHECK(subject.picture(9).camera == to);
   const float first = subject.picture(1).camera.yaw - from.yaw,
@@ -433,15 +433,15 @@ STUDIO_CASE("Without ffmpeg the window says what to install, and makes the other
 
 HOME_CASE("Wishes that no GIF can fulfill are refused with what would do") {
   const Editor editor = arm_editor();
-  FilmWish wish{.frames = 200, .seconds = 2.0f, .look = {}};
-  CHECK(why_not(editor, wish) ==
+  FilmRequest request{.frames = 200, .seconds = 2.0f, .look = {}};
+  CHECK(why_not(editor, request) ==
         "GIFs show at most 50 frames a second: 200 frames need 4.0 s or more");
-  wish.format = view::FilmFormat::png;
-  CHECK(why_not(editor, wish) == "");
-  wish.frames = 11;
-  CHECK(why_not(editor, wish) == "11 frames; a turntable has 12 to 360");
-  wish = {.seconds = 0.1f, .look = {}};
-  CHECK(why_not(editor, wish) != "");
+  request.format = view::FilmFormat::png;
+  CHECK(why_not(editor, request) == "");
+  request.frames = 11;
+  CHECK(why_not(editor, request) == "11 frames; a turntable has 12 to 360");
+  request = {.seconds = 0.1f, .look = {}};
+  CHECK(why_not(editor, request) != "");
   for (int frames = kFewestFrames; frames <= kMostFrames; ++frames)
     for (const float seconds : {0.5f, 1.0f, 3.0f, 7.19f, 7.2f}) {
       const std::vector<int> delays = view::gif_delays(frames, double(seconds));

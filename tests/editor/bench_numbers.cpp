@@ -200,10 +200,10 @@ SOLVED_CASE(
       std::vector<Id>{kElbow});
   CHECK_FALSE(reset_operation(editor, editor.bench, {kWrist, 999}));
 
-  CHECK(meant_joints(editor, kArmSkeleton).size() == 3);
+  CHECK(joints_to_scale(editor, kArmSkeleton).size() == 3);
   editor.document.select({kElbow, kWrist});
-  CHECK(meant_joints(editor, kArmSkeleton) == std::vector<Id>{kElbow, kWrist});
-  CHECK(meant_joints(editor, kNoId).empty());
+  CHECK(joints_to_scale(editor, kArmSkeleton) == std::vector<Id>{kElbow, kWrist});
+  CHECK(joints_to_scale(editor, kNoId).empty());
   editor.document.begin();
   for (const float factor : {1.5f, 3.0f, 2.0f})
     editor.document.update(scale_operation(editor, {kElbow, kWrist}, factor));

@@ -8,7 +8,6 @@
 
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/viewport/picture_cache.h"

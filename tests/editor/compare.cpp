@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "editor/bench/compare_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/drag_state.h"
 #include "editor/selection_actions.h"
@@ -109,7 +108,7 @@ SOLVED_CASE("The right side can measure through the body, and is taken over as o
         "inverse distance, through the body, dual quaternions");
   CHECK(left_caption(editor) == "inverse distance (the document)");
   const std::size_t steps = editor.document.history().steps().size();
-  REQUIRE(take_over(editor));
+  REQUIRE(apply_comparison(editor));
   CHECK(editor.document.history().steps().size() == steps + 1);
   CHECK(skeleton_on_show(editor)->metric == Metric::body);
   CHECK(skeleton_on_show(editor)->blend == Blend::dual_quaternion);
@@ -201,7 +200,7 @@ SOLVED_CASE(
   editor.compare.right = {.choices = {.falloff = Falloff::smooth}, .radius_factor = 1.25f};
   set_comparing(editor, true);
   const std::vector<glm::vec3> shown = editor.compare.deformer->mesh(kArmMesh)->positions();
-  REQUIRE(take_over(editor));
+  REQUIRE(apply_comparison(editor));
   CHECK(steps(editor) == 3);
   CHECK(editor.document.history().steps().back().label == "Falloff smooth, radii x 1.25");
   CHECK_FALSE(is_comparing(editor.compare));

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "edit/ik_edits.h"
-#include "editor/bench/compare_state.h"
+#include "editor/bench/compare.h"
 #include "editor/commands/keymap.h"
 #include "editor/panels/field_edit.h"
 #include "editor/panels/panel_state.h"

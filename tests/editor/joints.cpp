@@ -8,7 +8,6 @@
 #include "editor/panels/tree_rows.h"
 #include "editor/selection_actions.h"
 #include "editor/session.h"
-#include "editor/symmetric_gesture.h"
 #include "editor/viewport/drag.h"
 #include "support/app_scene.h"
 #include "support/sided_rig.h"

@@ -6,7 +6,6 @@
 
 #include "editor/bench/bench_model.h"
 #include "editor/bench/sheet_model.h"
-#include "editor/bench/sheet_state.h"
 #include "editor/panels/panel_state.h"
 #include "editor/panels/shown_transform.h"
 #include "editor/posed_joints.h"
@@ -48,14 +47,14 @@ TEST_CASE("After Esc and after undo of a drag through whole turns the angles are
       return start * glm::rotate(glm::mat4(1.0f), glm::radians(degrees), {0.0f, 0.0f, 1.0f});
     };
     const glm::vec3 before = shown_transform(state, 1, start).degrees;
-    settle_transform(state, 1, start);
+    remember_angles(state, 1, start);
     for (float turn = 10.0f; turn <= 450.0f; turn += 10.0f) shown_transform(state, 1, at(turn));
     CHECK(shown_transform(state, 1, start).degrees == before);  // Esc
     for (float turn = 10.0f; turn <= 450.0f; turn += 10.0f) shown_transform(state, 1, at(turn));
     const glm::vec3 after = shown_transform(state, 1, at(450.0f)).degrees;
-    settle_transform(state, 1, at(450.0f));
+    remember_angles(state, 1, at(450.0f));
     CHECK(shown_transform(state, 1, start).degrees == before);  // undo
-    settle_transform(state, 1, start);
+    remember_angles(state, 1, start);
     CHECK(shown_transform(state, 1, at(450.0f)).degrees == after);  // redo
     CHECK(shown_transform(state, 2, start).degrees != after);
   }

@@ -1,7 +1,7 @@
 // The bench in the viewport: radii of both sides in one drag, heat maps, islands, Auto-fit.
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/bench_state.h"
-#include "editor/bench/compare_state.h"
+#include "editor/bench/compare.h"
 #include "editor/bench/islands.h"
 #include "editor/drag_state.h"
 #include "editor/posed_joints.h"

@@ -229,24 +229,24 @@ SOLVED_CASE(
 SOLVED_CASE("A step undone or redone lights up what it changed, and the camera stays") {
   Editor editor = arm_editor();
   editor.now = 10.0;
-  note_travel(editor);
+  update_flash(editor, editor.viewport);
   REQUIRE(editor.document.perform(op::SetRadius{{kElbow}, {0.4f}}));
-  note_travel(editor);
-  CHECK(flash_strength(editor) == 0.0f);
+  update_flash(editor, editor.viewport);
+  CHECK(flash_strength(editor, editor.viewport) == 0.0f);
   const Camera camera = editor.camera;
   for (const bool undoes : {true, false}) {
     REQUIRE((undoes ? editor.document.undo() : editor.document.redo()));
     deformed(editor);
     editor.now += 5.0;
-    note_travel(editor);
-    CHECK(editor.flash.ids == std::vector<Id>{kElbow});
-    CHECK(flash_strength(editor) == 1.0f);
+    update_flash(editor, editor.viewport);
+    CHECK(editor.viewport.flash.ids == std::vector<Id>{kElbow});
+    CHECK(flash_strength(editor, editor.viewport) == 1.0f);
     view::Overlay overlay;
-    add_flash(overlay, editor);
+    add_flash(overlay, editor, editor.viewport);
     CHECK_FALSE(overlay.lines.empty());
-    note_travel(editor);
+    update_flash(editor, editor.viewport);
     editor.now += 2.0 * kFlashSeconds;
-    CHECK(flash_strength(editor) == 0.0f);
+    CHECK(flash_strength(editor, editor.viewport) == 0.0f);
   }
   CHECK(editor.camera == camera);
 }
@@ -343,9 +343,9 @@ SOLVED_CASE(
   REQUIRE(begin_add_joint(editor, {.pixel = chest}));
   editor.viewport.pointer.pixel = chest;
   CHECK(overlay_of(editor).dots.size() >= 4);  // base, tip, pointer, the other solid
-  CHECK(turn_solid(editor, 1));
+  CHECK(cycle_solid(editor, 1));
   CHECK(editor.viewport.ghost->point.z == doctest::Approx(1.2f).epsilon(0.02));
-  CHECK(turn_solid(editor, 1));
+  CHECK(cycle_solid(editor, 1));
   CHECK(editor.viewport.ghost->point.z == doctest::Approx(-0.5f).epsilon(0.02));
   end_drag(editor);
   const Scene placed = editor.document.scene();
@@ -360,7 +360,7 @@ SOLVED_CASE(
   CHECK(editor.document.scene() == placed);
   CHECK(editor.document.undo());
   CHECK(editor.document.scene() == start);
-  CHECK_FALSE(turn_solid(editor, 1));
+  CHECK_FALSE(cycle_solid(editor, 1));
 }
 
 SOLVED_CASE(

@@ -1,7 +1,7 @@
 // Drags in the viewport: from pointers to changes of the document.
 #include <cstring>
 
-#include "editor/bench/compare_state.h"
+#include "editor/bench/compare.h"
 #include "editor/commands/keymap.h"
 #include "editor/drag_state.h"
 #include "editor/pose/transport_state.h"

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "editor/bench/compare_state.h"
+#include "editor/bench/compare.h"
 #include "editor/drag_state.h"
 #include "editor/pose/transport_state.h"
 #include "editor/session.h"

@@ -124,7 +124,7 @@ void island_list(Session& session, BenchState& bench, Id skeleton) {
     move_camera(session, *flight);
   }
   if (applied)
-    perform_and_tell(session, *applied);  // last: the islands are those of the scene before
+    perform_and_report(session, *applied);  // last: the islands are those of the scene before
 }
 
 }  // namespace

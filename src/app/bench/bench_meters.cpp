@@ -172,7 +172,7 @@ void bleed_line(Session& session, BenchState& bench, Id joint) {
   if (safe <= 0.0f) return;
   ImGui::SetCursorPos({start + width - button + px(4), top});
   if (small_button(use.c_str(), "The largest radius that holds none of them"))
-    perform_and_tell(session, radius_operation(session, {joint}, {safe}));
+    perform_and_report(session, radius_operation(session, {joint}, {safe}));
 }
 
 }  // namespace
@@ -236,7 +236,7 @@ void draw_bench_meters(Editor& editor, Id skeleton) {
   if (!fold_header("Meters", editor.bench.panel.open(BenchSection::meters), status.words, tone))
     return;
   meter_table(editor, editor.bench, model, active != kNoId ? &joint : nullptr,
-              joint_name(editor.document.scene(), active));
+              name_of(editor.document.scene(), active));
   if (active != kNoId) bleed_line(editor, editor.bench, active);
   measures_of(editor);
   advice_about(editor, active != kNoId ? active : skeleton, told);

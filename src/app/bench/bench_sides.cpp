@@ -68,7 +68,7 @@ std::string differences_of(const SideRow& row) {
 /// A pair on two lines with its two buttons. Returns the requested edit.
 std::optional<Operation> pair_row(Session& session, const SideRow& row) {
   const Scene& scene = session.document.scene();
-  const std::string left = joint_name(scene, row.left), right = joint_name(scene, row.right);
+  const std::string left = name_of(scene, row.left), right = name_of(scene, row.right);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(kPairHeight);
   if (draw_below([&] { return ImGui::InvisibleButton("##pair", {width, height}); }))
@@ -111,7 +111,7 @@ void lonely_rows(Session& session, const std::vector<SideRow>& rows, std::size_t
   for (const SideRow& row : rows) {
     if (row.right != kNoId || shown == kLonelyAtMost) continue;
     ++shown;
-    const std::string name = joint_name(session.document.scene(), row.left);
+    const std::string name = name_of(session.document.scene(), row.left);
     const std::string partner = mirrored_name(name).value_or("");
     fitting_text(fmt::format("{}: there is no {}", name, partner), ImGui::GetContentRegionAvail().x,
                  colors().text_dim);
@@ -177,7 +177,7 @@ void draw_bench_sides(Editor& editor, Id skeleton) {
   }
   lonely_rows(editor, rows, counts.alone);
   csv_button(editor, editor.bench, editor.files, CsvKind::sides);
-  if (asked) perform_and_tell(editor, *asked);
+  if (asked) perform_and_report(editor, *asked);
   ImGui::Dummy({0.0f, px(8)});
 }
 

@@ -389,7 +389,7 @@ void draw_bench_sweep(Editor& editor, Id) {
     if (small_button(
             words.c_str(),
             "The radius that holds this bone's own part of the mesh, with a margin of 5 %"))
-      perform_and_tell(editor, fit_operation(editor, joint));
+      perform_and_report(editor, fit_operation(editor, joint));
     ImGui::SameLine(0.0f, px(12));
   }
   csv_button(editor, editor.bench, editor.files, CsvKind::sweep);

@@ -77,7 +77,7 @@ void weight_bars(Session& session, BenchState& bench, FilesState& files, Id skel
   const WeightHistogram histogram = weight_histogram(session, skeleton, meant);
   const std::string whose = meant == kNoId
                                 ? "Weights of all joints"
-                                : "Weights of " + joint_name(session.document.scene(), meant);
+                                : "Weights of " + name_of(session.document.scene(), meant);
   caption(whose, fmt::format("{} influences", with_separators(histogram.total)));
   std::vector<Bar> bars;
   for (std::size_t i = 0; i < kWeightBins; ++i) {

@@ -152,7 +152,7 @@ void draw_capsule_fit(Editor& editor) {
   begin_float("###capsule_fit", state.wants_focus, FloatPlace::inside_inspector);
   state.wants_focus = false;
   bool closes = float_headline("Fit the capsules");
-  const Node* node = find_node(editor.document.committed(), compared_skeleton(editor));
+  const Node* node = find_node(editor.document.committed(), shown_or_first_skeleton(editor));
   value_row("Skeleton", node != nullptr ? as_shown(node->name) : "none");
   choice_fields(editor, state.choices);
   const std::string why = why_no_capsule_fit(editor, state);

@@ -9,7 +9,6 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
 #include "editor/viewport_state.h"
@@ -76,7 +75,7 @@ void draw_divider(const Session& session, const CompareState& compare,
 template <NamedChoice Value>
 void side_choice(const Editor& editor, Value Skeleton::*in_skeleton, std::optional<Value>& chosen,
                  float width) {
-  const Node* node = find_node(editor.compare.scene, compared_skeleton(editor));
+  const Node* node = find_node(editor.compare.scene, shown_or_first_skeleton(editor));
   const Skeleton plain;
   const Value present =
       chosen.value_or((node && node->skeleton ? *node->skeleton : plain).*in_skeleton);
@@ -167,7 +166,7 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   next();
   if (text_button("Apply", true,
                   "Applies the right side's settings to the document, as one undo step"))
-    take_over(editor);
+    apply_comparison(editor);
 }
 
 }  // namespace

@@ -13,7 +13,6 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/sheet_model.h"
-#include "editor/bench/sheet_state.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/files_state.h"

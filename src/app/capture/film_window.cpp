@@ -25,8 +25,8 @@ namespace marrow::app {
 namespace {
 
 using Format = view::FilmFormat;
-using Shows = FilmWish::Shows;
-using Shape = FilmWish::Shape;
+using Shows = FilmRequest::Shows;
+using Shape = FilmRequest::Shape;
 /// For pictures, before the window is drawn again.
 constexpr std::chrono::milliseconds kShareOfFrame(30);
 constexpr int kHeights[] = {240, 360, 480, 720, 1080, 1440, 2160};
@@ -42,46 +42,47 @@ void whole_field(const char* label, int& value, int low, int high, const char* f
   if (number_field(label, number, style).changed) value = static_cast<int>(std::lround(number));
 }
 
-void size_fields(const Session& session, FilmWish& wish) {
-  int shape = static_cast<int>(wish.shape);
+void size_fields(const Session& session, FilmRequest& request) {
+  int shape = static_cast<int>(request.shape);
   if (choice_field("Shape", shape, {"As the viewport", "Square", "Wide, 16 : 9", "Tall, 9 : 16"}))
-    wish.shape = static_cast<Shape>(shape);
+    request.shape = static_cast<Shape>(shape);
   std::vector<std::string> words;
   int chosen = -1;
   for (const int height : kHeights) {
-    if (height == wish.height) chosen = static_cast<int>(words.size());
-    FilmWish other = wish;
+    if (height == request.height) chosen = static_cast<int>(words.size());
+    FilmRequest other = request;
     other.height = height;
     const glm::ivec2 size = film_size(session, other);
     words.push_back(fmt::format("{} \u00d7 {}", size.x, size.y));
   }
-  if (choice_field("Pixels", chosen, words)) wish.height = kHeights[chosen];
+  if (choice_field("Pixels", chosen, words)) request.height = kHeights[chosen];
 }
 
-void turntable_fields(FilmWish& wish) {
-  int way = wish.back_and_forth ? 1 : 0;
+void turntable_fields(FilmRequest& request) {
+  int way = request.back_and_forth ? 1 : 0;
   if (segments("Turns", way, {"Once around", "Ping-pong"},
                "Both end where they begin: the loop has no jump."))
-    wish.back_and_forth = way == 1;
-  if (wish.back_and_forth) {
+    request.back_and_forth = way == 1;
+  if (request.back_and_forth) {
     const NumberStyle style{.speed = 0.5f,
                             .low = 5.0f,
                             .high = 180.0f,
                             .format = "%.0f\u00b0",
                             .tooltip = "To each side."};
-    number_field("Swing", wish.swing, style);
+    number_field("Swing", request.swing, style);
   }
-  whole_field("Frames", wish.frames, kFewestFrames, kMostFrames, "%.0f", "Of one loop, 12 to 360.");
+  whole_field("Frames", request.frames, kFewestFrames, kMostFrames, "%.0f",
+              "Of one loop, 12 to 360.");
   const NumberStyle style{.speed = 0.05f,
                           .low = kShortestLoop,
                           .high = kLongestLoop,
                           .format = "%.1f s",
                           .tooltip = "Of one loop."};
-  if (wish.format != Format::png) number_field("Time", wish.seconds, style);
-  int framing = wish.frames_whole ? 1 : 0;
+  if (request.format != Format::png) number_field("Time", request.seconds, style);
+  int framing = request.frames_whole ? 1 : 0;
   if (segments("Camera", framing, {"As it stands", "Show all"},
                "Show all: steps back until everything stays in the picture all around."))
-    wish.frames_whole = framing == 1;
+    request.frames_whole = framing == 1;
 }
 
 /// A drop-down where there are several; the strip then shows the chosen one, too.
@@ -101,26 +102,26 @@ void motion_fields(Editor& editor) {
   const Motion* motion = chosen_motion(editor, editor.transport);
   if (motion == nullptr) return;
   motion_choice(editor);
-  FilmWish& wish = editor.shots.film;
+  FilmRequest& request = editor.shots.film;
   NumberStyle style{.speed = 0.01f,
                     .low = 0.0f,
                     .high = duration_of(*motion),
                     .format = "%.2f s",
                     .tooltip = "Of the motion."};
-  number_field("From", wish.from, style);
-  number_field("To", wish.to, style);
+  number_field("From", request.from, style);
+  number_field("To", request.to, style);
   style = {.speed = 0.1f,
            .low = 1.0f,
-           .high = static_cast<float>(view::fastest_rate(wish.format)),
+           .high = static_cast<float>(view::fastest_rate(request.format)),
            .format = "%.0f / s",
            .tooltip = "Frames a second."};
-  number_field("Rate", wish.rate, style);
-  int eye = static_cast<int>(wish.eye);
+  number_field("Rate", request.rate, style);
+  int eye = static_cast<int>(request.eye);
   if (segments(
           "Camera", eye, {"Stands", "Follows", "Moves"},
           "Follows: goes along with the figure, across the ground. Moves: from where View > Begin "
           "camera move here was, to where it ends."))
-    wish.eye = static_cast<FilmWish::Eye>(eye);
+    request.eye = static_cast<FilmRequest::Eye>(eye);
 }
 
 /// An existing name is asked about when the button is pressed, not while typing.
@@ -132,17 +133,17 @@ void target_fields(ShotState& shots) {
 }
 
 void format_fields(ShotState& shots) {
-  FilmWish& wish = shots.film;
-  int format = static_cast<int>(wish.format);
+  FilmRequest& request = shots.film;
+  int format = static_cast<int>(request.format);
   if (choice_field("Format", format,
                    {"MP4 (H.264)", "WebM (VP9)", "Animated WebP", "Animated GIF", "PNG frames"},
                    "MP4 plays everywhere. WebM, WebP and GIF go into web pages; WebP and GIF loop "
                    "for ever. PNG frames go into other programs.")) {
-    wish.format = static_cast<Format>(format);
+    request.format = static_cast<Format>(format);
     shots.asks_overwrite.reset();
   }
-  if (view::kind_of(wish.format).has_quality)
-    whole_field("Quality", wish.quality, 1, 100, "%.0f",
+  if (view::kind_of(request.format).has_quality)
+    whole_field("Quality", request.quality, 1, 100, "%.0f",
                 "100 is the best, in the largest file; 80 is hard to tell from it.");
 }
 
@@ -156,23 +157,23 @@ const char* transparent_tip(Format format) {
 
 void draw_film_settings(Editor& editor) {
   ShotState& shots = editor.shots;
-  FilmWish& wish = shots.film;
-  int shows = static_cast<int>(wish.shows);
+  FilmRequest& request = shots.film;
+  int shows = static_cast<int>(request.shows);
   if (segments("Shows", shows, {"Turntable", "Motion"},
                "The scene from all around, or one of its motions.")) {
     const bool has_own_name = shots.name != free_film_name(editor);
-    wish.shows = static_cast<Shows>(shows);
+    request.shows = static_cast<Shows>(shows);
     if (!has_own_name) shots.name = free_film_name(editor);
     shots.scrubbed = 0;
   }
   format_fields(shots);
-  size_fields(editor, wish);
-  wish.shows == Shows::motion ? motion_fields(editor) : turntable_fields(wish);
-  const view::FilmSettings settings = film_settings(editor, wish);
+  size_fields(editor, request);
+  request.shows == Shows::motion ? motion_fields(editor) : turntable_fields(request);
+  const view::FilmSettings settings = film_settings(editor, request);
   value_row("Length",
             fmt::format("{} frames, {:.2f} s", settings.frames, settings.frames / settings.rate));
   section("Show");
-  look_fields(wish.look, transparent_tip(wish.format));
+  look_fields(request.look, transparent_tip(request.format));
   section("Save to");
   target_fields(shots);
 }

@@ -11,7 +11,7 @@
 #include "editor/course/course.h"
 #include "editor/editor.h"
 #include "editor/files/welcome.h"
-#include "editor/welcome_state.h"
+#include "editor/shell_state.h"
 
 namespace marrow::app {
 

@@ -207,7 +207,7 @@ glm::vec3 edited_row(const glm::vec3& start, const glm::vec3& before, const glm:
   glm::vec3 row = start;
   for (int axis = 0; axis < 3; ++axis)
     if (now[axis] != before[axis] &&
-        !(is_typing_number() && reads_the_same(now[axis], start[axis], format)))
+        !(is_typing_number() && has_same_digits(now[axis], start[axis], format)))
       row[axis] = now[axis];
   return row;
 }
@@ -218,7 +218,7 @@ void transform_fields(Session& session, PanelsState& panels, ViewportState& view
                       const glm::mat4& matrix, Operation (*operation_for)(Id, const glm::mat4&)) {
   InspectorState& state = panels.inspector;
   const ShownTransform live = shown_transform(state, id, matrix);
-  if (!session.document.in_gesture()) settle_transform(state, id, matrix);
+  if (!session.document.in_gesture()) remember_angles(state, id, matrix);
   ShownTransform shown = live;
   InspectorState::FieldStart& start = state.field_start;
   if (start.of != id || !session.document.in_gesture()) start = {id, matrix, state.eulers[id]};

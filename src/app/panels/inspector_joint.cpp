@@ -37,7 +37,7 @@ void draw_identity(Session& session, const Skeleton& skeleton, const Joint& join
 
 std::string radius_tip(const Session& session, Id joint) {
   std::string tip = "Every vertex nearer than this to the bone is moved by the joint.";
-  const std::string partner = joint_name(session.document.scene(), mirror_partner(session, joint));
+  const std::string partner = name_of(session.document.scene(), mirror_partner(session, joint));
   if (!partner.empty())
     tip += fmt::format(
         "\n{} {}", partner,
@@ -80,7 +80,7 @@ void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint
           : fmt::format("Back to {}, as in the file", radii_text(noted->second));
   if (small_button("Reset", tip.c_str())) asked = reset;
   ImGui::EndDisabled();
-  if (asked) perform_and_tell(session, *asked);
+  if (asked) perform_and_report(session, *asked);
 }
 
 /// The capsule's radius; for a tapered capsule the radius at each end of the bone.

@@ -11,7 +11,6 @@
 #include "edit/keying.h"
 #include "editor/panels/field_edit.h"
 #include "editor/session.h"
-#include "editor/symmetric_gesture.h"
 #include "rig/ik/elbows.h"
 #include "rig/playback.h"
 

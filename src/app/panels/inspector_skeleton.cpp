@@ -94,7 +94,7 @@ void draw_skeleton_coverage(const Session& session, const Node& node) {
 }  // namespace
 
 void draw_radius_scale(Session& session, BenchState& bench, PanelsState& panels, Id skeleton) {
-  const std::vector<Id> joints = meant_joints(session, skeleton);
+  const std::vector<Id> joints = joints_to_scale(session, skeleton);
   if (joints.empty()) return;
   const Node* node = find_node(session.document.scene(), skeleton);
   const bool is_all = joints.size() == node->skeleton->joints.size();

@@ -13,7 +13,6 @@
 #include "app/widgets/widgets.h"
 #include "edit/mirror.h"
 #include "editor/panels/joint_actions.h"
-#include "editor/panels/joint_dialogs_state.h"
 #include "editor/panels/panel_state.h"
 #include "editor/session.h"
 

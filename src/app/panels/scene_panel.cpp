@@ -19,7 +19,6 @@
 #include "editor/editor.h"
 #include "editor/panels/joint_actions.h"
 #include "editor/panels/panel_state.h"
-#include "editor/symmetric_gesture.h"
 #include "editor/viewport_state.h"
 
 namespace marrow::app {

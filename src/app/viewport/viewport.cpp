@@ -13,20 +13,19 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/camera_move.h"
 #include "editor/course/course.h"
 #include "editor/course/explain_state.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
 #include "editor/files/files_state.h"
+#include "editor/shell_state.h"
 #include "editor/viewport/canvas.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/flash.h"
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
-#include "editor/welcome_state.h"
 
 namespace marrow::app {
 namespace {
@@ -158,7 +157,7 @@ void draw_viewport(Editor& editor, unsigned picture) {
   editor.first_view.reset();
   advance_course(editor, editor.course, is_binding(editor.files));
   end_orphaned_gesture(editor, editor.welcome);
-  note_travel(editor);
+  update_flash(editor, editor.viewport);
   if (!is_dragging(editor)) note_scene_size(editor, editor.viewport);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.ChannelsSplit(kLayers);

@@ -9,7 +9,7 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/bench/compare_state.h"
+#include "editor/bench/compare.h"
 #include "editor/course/course.h"
 #include "editor/course/explain_state.h"
 #include "editor/editor.h"

@@ -10,8 +10,8 @@
 #include "editor/commands/keymap.h"
 #include "editor/course/explain_state.h"
 #include "editor/editor.h"
+#include "editor/shell_state.h"
 #include "editor/viewport/heat_modes.h"
-#include "editor/welcome_state.h"
 
 namespace marrow::app {
 namespace {

@@ -13,7 +13,6 @@
 #include "editor/files/preference_table.h"
 #include "editor/paint/paint.h"
 #include "editor/preferences_state.h"
-#include "editor/symmetric_gesture.h"
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/gizmo_target.h"

@@ -8,7 +8,6 @@
 #include <imgui.h>
 
 #include "editor/focus_order.h"
-#include "editor/focus_state.h"
 #include "editor/session.h"
 
 namespace marrow::app {

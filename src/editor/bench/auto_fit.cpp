@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/text.h"
+#include "editor/bench/bench_model.h"
 #include "editor/bench/islands.h"
 #include "editor/radius_edit.h"
 #include "editor/session.h"
@@ -13,23 +14,16 @@
 namespace marrow {
 namespace {
 
-constexpr std::size_t kMostTakers = 4;
-constexpr int kMostRounds =
-    8;  // of widening: each may leave smaller islands with another nearest bone
+constexpr std::size_t kMaxCandidates = 4;
+constexpr int kMaxRounds = 8;  // a round may leave smaller islands near another bone
 
-/// The radii that one Auto-fit sets, and the numbers that its sentence reports.
+/// The radii that one Auto-fit sets, and the numbers that it reports.
 struct Plan {
   std::vector<Id> joints;
   std::vector<float> radii;
   std::vector<Fit> fits;
-  std::map<Id, float> widened;  ///< of `joints`: the radius beyond the fit
+  std::map<Id, float> widened;  ///< radii beyond the fit, by joint
 };
-
-/// "98.7 %"; never "100 %" while something is uncovered.
-std::string percent(const CoverageSummary& summary) {
-  return summary.uncovered == 0 ? "100 %"
-                                : fmt::format("{:.1f} %", std::min(summary.percent(), 99.9));
-}
 
 Plan plan_of(const std::vector<Fit>& fits) {
   Plan plan;
@@ -52,44 +46,46 @@ void set_radius(Plan& plan, Id joint, float radius) {
     plan.joints.push_back(joint);
     plan.radii.push_back(radius);
   } else {
-    plan.radii[static_cast<std::size_t>(place - plan.joints.begin())] = radius;
+    plan.radii[std::size_t(place - plan.joints.begin())] = radius;
   }
 }
 
-/// A joint and the radius with which it would take an island.
-struct Taker {
+/// A joint and the radius with which it would cover an island.
+struct Candidate {
   Id joint = kNoId;
   float radius = 0.0f;
   float growth = 1.0f;  ///< over the present radius
 };
 
-/// Those whose radius has to grow least, least first: for an armpit the chest, not the upper arm.
-std::vector<Taker> takers_of(Session& session, const Island& island) {
+/// The joints whose radius has to grow least, by a factor, best first: a small upper arm needs a
+/// larger factor to cover an armpit than the chest.
+std::vector<Candidate> candidates_for(Session& session, const Island& island) {
   const JointRef ref = find_joint(session.document.scene(), island.joint);
   if (ref.node < 0) return {};
   const std::vector<Joint>& joints =
-      session.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton->joints;
+      session.document.scene().nodes[std::size_t(ref.node)].skeleton->joints;
   const std::vector<float> needed = measures_of(session).needed_radii(island);
-  std::vector<Taker> takers;
+  std::vector<Candidate> candidates;
   for (std::size_t j = 0; j < std::min(joints.size(), needed.size()); ++j)
     if (const float radius = joints[j].radii().largest(); radius > 0.0f && !joints[j].locked)
-      takers.push_back({joints[j].id, needed[j], needed[j] / radius});
-  const std::size_t few = std::min(takers.size(), kMostTakers);
-  std::partial_sort(takers.begin(), takers.begin() + static_cast<std::ptrdiff_t>(few), takers.end(),
-                    [](const Taker& a, const Taker& b) { return a.growth < b.growth; });
-  takers.resize(few);
-  return takers;
+      candidates.push_back({joints[j].id, needed[j], needed[j] / radius});
+  const std::size_t few = std::min(candidates.size(), kMaxCandidates);
+  std::partial_sort(candidates.begin(), candidates.begin() + std::ptrdiff_t(few), candidates.end(),
+                    [](const Candidate& a, const Candidate& b) { return a.growth < b.growth; });
+  candidates.resize(few);
+  return candidates;
 }
 
-/// The first joint that bleeds no more by it takes the island; false and the old plan if all would.
+/// Widens the first candidate that does not bleed more by it. Returns false and restores the plan
+/// if there is none.
 bool widen_for(Session& session, Plan& plan, const Island& island) {
-  for (const Taker& taker : takers_of(session, island)) {
-    const std::uint32_t bled = measures_of(session).bleed(taker.joint).count;
+  for (const Candidate& candidate : candidates_for(session, island)) {
+    const std::uint32_t bled = measures_of(session).bleed(candidate.joint).count;
     Plan wider = plan;
-    set_radius(wider, taker.joint, taker.radius);
-    if (try_plan(session, wider) && measures_of(session).bleed(taker.joint).count <= bled) {
+    set_radius(wider, candidate.joint, candidate.radius);
+    if (try_plan(session, wider) && measures_of(session).bleed(candidate.joint).count <= bled) {
       plan = std::move(wider);
-      plan.widened[taker.joint] = taker.radius;
+      plan.widened[candidate.joint] = candidate.radius;
       return true;
     }
     try_plan(session, plan);
@@ -98,7 +94,7 @@ bool widen_for(Session& session, Plan& plan, const Island& island) {
 }
 
 void widen(Session& session, Plan& plan) {
-  for (int round = 0; round < kMostRounds; ++round) {
+  for (int round = 0; round < kMaxRounds; ++round) {
     bool any = false;
     for (const Island& island : uncovered_islands(session)) any |= widen_for(session, plan, island);
     if (!any) return;
@@ -171,8 +167,8 @@ AutoFitResult fitted(Session& session, const std::vector<Fit>& fits, bool widens
                        .widened = plan.widened.size(),
                        .uncovered = after.uncovered,
                        .text = {}};
-  result.text = fitted_text(session, plan) + "; coverage " + percent(before);
-  if (percent(after) != percent(before)) result.text += " \u2192 " + percent(after);
+  result.text = fitted_text(session, plan) + "; coverage " + percent_text(before);
+  if (percent_text(after) != percent_text(before)) result.text += " \u2192 " + percent_text(after);
   result.text += held_back_text(session, plan.fits) + widened_text(session, plan) +
                  left_text(session, after.uncovered);
   return result;

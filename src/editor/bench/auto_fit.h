@@ -1,4 +1,4 @@
-// Auto-fit: radii from the mesh, one undo step, and a sentence that says what happened. No ImGui.
+// Auto-fit: radii that fit the mesh, as one undo step, with a sentence about the result.
 #pragma once
 
 #include <string>
@@ -9,27 +9,26 @@
 namespace marrow {
 
 struct AutoFitResult {
-  bool is_done = false;  ///< false: refused, or there was nothing to fit; `text` says why
-  std::size_t fitted =
-      0;  ///< joints whose radius came from their skin (those without skin keep theirs)
-  std::size_t widened =
-      0;  ///< joints that were given more than their fit, to take what was still uncovered
-  std::uint32_t uncovered = 0;  ///< vertices left
+  bool is_done = false;     ///< false: refused or nothing to fit; `text` has the reason
+  std::size_t fitted = 0;   ///< joints fitted to their skin; joints without skin keep their radius
+  std::size_t widened = 0;  ///< joints with more than their fit, to cover vertices left over
+  std::uint32_t uncovered = 0;  ///< vertices still uncovered
   std::string text;             ///< for the user
 };
 
-/// Gives the selected joints the radius that fits their skin; partners follow while symmetry is on.
+/// Fits the radii of the selected joints to their skin, and of their partners if editing is
+/// symmetric.
 AutoFitResult fit_selected(Session& session);
-/// Fits all joints of all skeletons. What stays uncovered goes to the nearest bone unless it
-/// bleeds.
+/// Fits all joints of all skeletons. Then widens bones to cover vertices left over, unless that
+/// makes them bleed more.
 AutoFitResult fit_everything(Session& session);
 
-/// Key A: the selected joints, or all when none is selected; a toast says the result.
+/// Key A: fits the selected joints, or all if none is selected. A toast reports the result.
 void auto_fit(Session& session);
-
-/// Gives the selected joints capsules with a radius at each end that fit their skin, or, where all
-/// are tapered, one radius again: the larger one. One step; a toast says the result.
-void taper(Session& session);
 void auto_fit_all(Session& session);
+
+/// Fits tapered capsules to the skin of the selected joints. If all are tapered already, gives each
+/// one radius again, the larger one. One step; a toast reports the result.
+void taper(Session& session);
 
 }  // namespace marrow

@@ -39,8 +39,8 @@ std::string sweep_csv(const std::vector<SweepPoint>& points) {
 std::string sides_csv(const Scene& scene, const std::vector<SideRow>& rows) {
   std::string csv = "left,right,position,tip,length,radius,left_captured,right_captured,even\n";
   for (const SideRow& row : rows)
-    csv += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_field(joint_name(scene, row.left)),
-                       csv_field(joint_name(scene, row.right)), csv_number(row.position),
+    csv += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_field(name_of(scene, row.left)),
+                       csv_field(name_of(scene, row.right)), csv_number(row.position),
                        csv_number(row.tip), csv_number(row.length), csv_number(row.radius),
                        row.left_captured, row.right_captured, row.is_even ? 1 : 0);
   return csv;

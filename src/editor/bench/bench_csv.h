@@ -1,5 +1,4 @@
-// The bench's numbers as CSV: one header line, decimal dots, floats that read back exactly. No
-// ImGui.
+// The bench's numbers as CSV: one header line, decimal dots, floats that read back exactly.
 #pragma once
 
 #include <string>
@@ -12,8 +11,8 @@
 
 namespace marrow {
 
-/// joint,captured,radius,fit,bleeding,volume,section,stretch,step: one row per joint; unknown:
-/// empty.
+/// joint,captured,radius,fit,bleeding,volume,section,stretch,step: one row per joint; unknown
+/// values are empty.
 std::string coverage_csv(const Scene& scene, const Deformer& deformer, Measures& measures,
                          Id skeleton);
 /// radius,covered,shared,volume,step: one row per point.

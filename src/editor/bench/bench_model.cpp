@@ -15,7 +15,7 @@
 namespace marrow {
 namespace {
 
-constexpr double kVolumeScale = 1.2;     // of 1: a volume above that stands at the end
+constexpr double kVolumeScale = 1.2;     // the scale ends at 120 %
 constexpr double kStretchDoublings = 3;  // the scale ends at a stretch of 8
 constexpr double kStepScale = 0.6;
 constexpr int kSweepPoints = 72;
@@ -24,15 +24,15 @@ constexpr double kSweepMilliseconds = 4.0;
 float share_of(MeterKind kind, double value) {
   switch (kind) {
     case MeterKind::volume:
-      return static_cast<float>(value / kVolumeScale);
+      return float(value / kVolumeScale);
     case MeterKind::section:
-      return static_cast<float>(value);
+      return float(value);
     case MeterKind::stretch:
-      return static_cast<float>(std::log2(std::max(value, 1.0)) / kStretchDoublings);
+      return float(std::log2(std::max(value, 1.0)) / kStretchDoublings);
     case MeterKind::step:
       break;
   }
-  return static_cast<float>(value / kStepScale);
+  return float(value / kStepScale);
 }
 
 const Skeleton* skeleton_of(const Scene& scene, Id node) {
@@ -45,34 +45,26 @@ glm::vec3 world_position(const DeformedMesh& mesh, std::uint32_t vertex) {
 }
 
 std::size_t bin_of(float weight) {
-  const float at = std::ceil(weight * static_cast<float>(kWeightBins)) - 1.0f;
-  return static_cast<std::size_t>(std::clamp(at, 0.0f, static_cast<float>(kWeightBins - 1)));
+  const float at = std::ceil(weight * float(kWeightBins)) - 1.0f;
+  return std::size_t(std::clamp(at, 0.0f, float(kWeightBins - 1)));
 }
 
 }  // namespace
 
 const Meter& meter_of(const Meters& meters, MeterKind kind) {
-  switch (kind) {
-    case MeterKind::volume:
-      return meters.volume;
-    case MeterKind::section:
-      return meters.section;
-    case MeterKind::stretch:
-      return meters.stretch;
-    case MeterKind::step:
-      break;
-  }
-  return meters.step;
+  constexpr Meter Meters::*kMeters[] = {&Meters::volume, &Meters::section, &Meters::stretch,
+                                        &Meters::step};
+  return meters.*kMeters[std::size_t(kind)];
 }
 
 const char* meter_name(MeterKind kind) {
   constexpr const char* kNames[] = {"Volume kept", "Cross-section", "Stretch", "Weight step"};
-  return kNames[static_cast<std::size_t>(kind)];
+  return kNames[std::size_t(kind)];
 }
 
 const char* meter_short_name(MeterKind kind) {
   constexpr const char* kNames[] = {"volume", "section", "stretch", "step"};
-  return kNames[static_cast<std::size_t>(kind)];
+  return kNames[std::size_t(kind)];
 }
 
 const char* meter_help(MeterKind kind) {
@@ -85,7 +77,7 @@ const char* meter_help(MeterKind kind) {
       "The biggest jump of a weight along one edge. A jump opens a tear when the joint turns. Good "
       "below 0.15, poor above 0.30.",
   };
-  return kHelp[static_cast<std::size_t>(kind)];
+  return kHelp[std::size_t(kind)];
 }
 
 std::string meter_text(MeterKind kind, const Meter& meter) {
@@ -119,7 +111,7 @@ const std::vector<MeterZone>& meter_zones(MeterKind kind) {
       {{at(stretch, 2.0), Band::good}, {at(stretch, 4.0), Band::fair}, {1.0f, Band::poor}},
       {{at(step, 0.15), Band::good}, {at(step, 0.3), Band::fair}, {1.0f, Band::poor}},
   };
-  return zones[static_cast<std::size_t>(kind)];
+  return zones[std::size_t(kind)];
 }
 
 Band worst_band(const Meters& meters) {
@@ -137,26 +129,20 @@ MeterKind worst_kind(const Meters& meters) {
 
 MetersStatus meters_status(const Meters& model, const Meters* joint, bool joint_holds_vertices) {
   if (joint != nullptr && !joint_holds_vertices) return {"holds no vertex", Band::fair};
-  const bool is_joint_told =
+  const bool reports_joint =
       joint != nullptr && (worst_band(*joint) > Band::good || worst_band(model) <= Band::good);
-  const Meters& told = is_joint_told ? *joint : model;
-  const Band worst = worst_band(told);
+  const Meters& reported = reports_joint ? *joint : model;
+  const Band worst = worst_band(reported);
   if (worst == Band::unknown) return {"\u2013", worst};
   if (worst == Band::good) return {"all good", worst};
-  const MeterKind kind = worst_kind(told);
-  return {fmt::format("{}{} {}", joint != nullptr && !is_joint_told ? "model: " : "",
-                      meter_short_name(kind), meter_text(kind, meter_of(told, kind))),
+  const MeterKind kind = worst_kind(reported);
+  return {fmt::format("{}{} {}", joint != nullptr && !reports_joint ? "model: " : "",
+                      meter_short_name(kind), meter_text(kind, meter_of(reported, kind))),
           worst};
 }
 
 CoverageSummary coverage_of(const Session& session, Id skeleton) {
-  CoverageSummary summary;
-  for (const DeformedMesh& mesh : session.deformer.meshes()) {
-    if (mesh.skeleton == kNoId || mesh.skeleton != skeleton) continue;
-    summary.covered += mesh.coverage.covered;
-    summary.uncovered += mesh.coverage.uncovered;
-  }
-  return summary;
+  return skeleton == kNoId ? CoverageSummary() : coverage(session.deformer, skeleton);
 }
 
 std::string percent_text(const CoverageSummary& coverage) {
@@ -164,17 +150,12 @@ std::string percent_text(const CoverageSummary& coverage) {
   return fmt::format("{:.1f} %", std::min(coverage.percent(), 99.9));
 }
 
-std::string joint_name(const Scene& scene, Id id) {
-  const Joint* joint = joint_of(scene, id);
-  return joint != nullptr ? joint->name : std::string();
-}
-
-bool perform_and_tell(Session& session, const Operation& operation) {
+bool perform_and_report(Session& session, const Operation& operation) {
   const std::uint32_t before = coverage(deformed(session)).uncovered;
   const std::string words = label(session.document.scene(), operation);
   const std::uint64_t revision = session.document.revision();
   if (!perform(session, operation)) return false;
-  if (session.document.revision() == revision) return true;  // it was so already
+  if (session.document.revision() == revision) return true;  // nothing to change
   const std::uint32_t after = coverage(deformed(session)).uncovered;
   say(session,
       before == after ? words : fmt::format("{} \u00b7 uncovered {} -> {}", words, before, after));
@@ -190,14 +171,14 @@ Operation island_operation(const Session& session, const Island& island) {
 bool cure(Session& session, Id about, const Advice& advice) {
   const Scene& scene = session.document.scene();
   const JointRef ref = find_joint(scene, about);
-  const Id skeleton = ref.node >= 0 ? scene.nodes[static_cast<std::size_t>(ref.node)].id : about;
+  const Id skeleton = ref.node >= 0 ? scene.nodes[std::size_t(ref.node)].id : about;
   switch (advice.cure) {
     case Advice::Cure::linear_falloff:
-      return perform_and_tell(session,
-                              op::SetSkeletonChoices{skeleton, {.falloff = Falloff::linear}});
+      return perform_and_report(session,
+                                op::SetSkeletonChoices{skeleton, {.falloff = Falloff::linear}});
     case Advice::Cure::dual_quaternions:
-      return perform_and_tell(session,
-                              op::SetSkeletonChoices{skeleton, {.blend = Blend::dual_quaternion}});
+      return perform_and_report(
+          session, op::SetSkeletonChoices{skeleton, {.blend = Blend::dual_quaternion}});
     case Advice::Cure::fit_all: {
       const AutoFitResult result = fit_everything(session);
       say(session, result.text, !result.is_done);
@@ -206,7 +187,8 @@ bool cure(Session& session, Id about, const Advice& advice) {
     case Advice::Cure::fit_radius:
     case Advice::Cure::smaller_radius:
       return joint_of(scene, advice.joint) != nullptr &&
-             perform_and_tell(session, radius_operation(session, {advice.joint}, {advice.radius}));
+             perform_and_report(session,
+                                radius_operation(session, {advice.joint}, {advice.radius}));
     case Advice::Cure::none:
       break;
   }
@@ -236,16 +218,16 @@ Operation fit_operation(Session& session, Id joint) {
   return radius_operation(session, {joint}, {measures_of(session).fit(joint).radius});
 }
 
-std::vector<Id> meant_joints(const Session& session, Id skeleton) {
+std::vector<Id> joints_to_scale(const Session& session, Id skeleton) {
   const Skeleton* joints = skeleton_of(session.document.scene(), skeleton);
-  std::vector<Id> meant;
-  if (joints == nullptr) return meant;
+  std::vector<Id> result;
+  if (joints == nullptr) return result;
   for (const Id id : session.document.selection())
-    if (joint_index(*joints, id) >= 0) meant.push_back(id);
-  if (meant.empty())
+    if (joint_index(*joints, id) >= 0) result.push_back(id);
+  if (result.empty())
     for (const Joint& joint : joints->joints)
-      if (!joint.locked) meant.push_back(joint.id);
-  return meant;
+      if (!joint.locked) result.push_back(joint.id);
+  return result;
 }
 
 Operation scale_operation(const Session& session, const std::vector<Id>& joints, float factor) {
@@ -270,9 +252,8 @@ std::optional<Operation> reset_operation(const Session& session, const BenchStat
     radii.push_back(noted->second);
   }
   if (changed.empty()) return std::nullopt;
-  return op::SetRadius::to(
-      std::move(changed),
-      radii);  // exactly as in the file: a partner that was different there stays so
+  // Not radii_operation(): a partner with another radius in the file must keep it.
+  return op::SetRadius::to(std::move(changed), radii);
 }
 
 void on_document_replaced(BenchState& bench, const Session& session, DocumentChange change) {
@@ -280,7 +261,7 @@ void on_document_replaced(BenchState& bench, const Session& session, DocumentCha
     bench.radii_at_open.clear();
     return note_radii(bench, session.document.scene());
   }
-  if (change == DocumentChange::visited) {  // the first visit of several, or a further one
+  if (change == DocumentChange::visited) {  // a second visit keeps the radii stored by the first
     if (!bench.own_radii_at_open) bench.own_radii_at_open = bench.radii_at_open;
     bench.radii_at_open.clear();
   } else if (bench.own_radii_at_open) {
@@ -325,7 +306,7 @@ WeightHistogram weight_histogram(const Session& session, Id skeleton, Id joint) 
       WeightHistogram part;
       for (std::size_t vertex = begin; vertex < end; ++vertex)
         for (std::uint32_t entry = rows.row_begin(vertex); entry < rows.row_end(vertex); ++entry) {
-          if (joint != kNoId && static_cast<int>(rows.joint[entry]) != ref.joint) continue;
+          if (joint != kNoId && int(rows.joint[entry]) != ref.joint) continue;
           ++part.count[bin_of(rows.weight[entry])];
           ++part.total;
         }
@@ -365,7 +346,8 @@ const std::vector<SideRow>& sides_of(Session& session, BenchState& bench, Id ske
 bool advance_sweep(Session& session, BenchState& bench, Id joint) {
   Sweep& sweep = bench.sweep;
   if (joint_of(session.document.scene(), joint) == nullptr) return false;
-  if (deformed(session).measures_straight_meanwhile()) return false;  // it would measure here
+  if (deformed(session).measures_straight_meanwhile())
+    return false;  // else the sweep would measure the body here
   if (!session.document.in_gesture() || sweep.joint() != joint) {
     const Fit fit = measures_of(session).fit(joint);
     const float radius = joint_of(session.document.scene(), joint)->radii().largest();

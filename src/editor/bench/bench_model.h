@@ -1,4 +1,4 @@
-// The bench without ImGui: words for meters, the edits of its buttons, histograms, places.
+// The bench without its panel: texts of meters, edits of its buttons, histograms, camera moves.
 #pragma once
 
 #include <array>
@@ -20,61 +20,62 @@ inline constexpr std::array kMeterKinds{MeterKind::volume, MeterKind::section, M
 const Meter& meter_of(const Meters& meters, MeterKind kind);
 const char* meter_name(MeterKind kind);        ///< "Volume kept"
 const char* meter_short_name(MeterKind kind);  ///< "volume"
-const char* meter_help(MeterKind kind);        ///< what it is, in one or two sentences
-/// "96.2 %", "0.71", "3.8×"; a dash for a value that is not known.
+const char* meter_help(MeterKind kind);        ///< an explanation of one or two sentences
+/// "96.2 %", "0.71", "3.8×"; a dash for an unknown value.
 std::string meter_text(MeterKind kind, const Meter& meter);
 /// The value's place on the meter's scale, 0..1, clamped to its ends; 0 for an unknown value.
 float meter_share(MeterKind kind, double value);
-/// The bands along that scale, from its low end: each reaches up to `end`.
+/// A band of a meter's scale, up to `end`; the zones are listed from the low end.
 struct MeterZone {
   float end = 1.0f;
   Band band = Band::unknown;
 };
 const std::vector<MeterZone>& meter_zones(MeterKind kind);
-/// The worst of the four bands; unknown when all are.
+/// The worst of the four bands; unknown if all are.
 Band worst_band(const Meters& meters);
-/// The meter that decides worst_band(), the first of equals; step when all are unknown.
+/// The first meter in the worst_band(); step if all are unknown.
 MeterKind worst_kind(const Meters& meters);
-/// One line about the meters: the joint's worst where that is not good, else the model's; "all
-/// good" only where both are. `joint` is nullptr without an active one.
+/// One line about the meters and the band to color it by.
 struct MetersStatus {
   std::string words;
   Band band = Band::unknown;
 };
+/// Reports the joint's worst meter unless it is good, else the model's; "all good" if both are.
+/// `joint`: nullptr if no joint is active.
 MetersStatus meters_status(const Meters& model, const Meters* joint, bool joint_holds_vertices);
 
-/// Of the meshes bound to one skeleton.
+/// Coverage of the meshes bound to one skeleton.
 CoverageSummary coverage_of(const Session& session, Id skeleton);
-/// "98.7 %", never 100 while something is uncovered.
+/// "98.7 %"; at most "99.9 %" if vertices are uncovered.
 std::string percent_text(const CoverageSummary& coverage);
 
-std::string joint_name(const Scene& scene, Id id);  ///< empty where there is none
-
-/// Performs an edit as one step; a toast names it and the change of coverage.
-bool perform_and_tell(Session& session, const Operation& operation);
-/// Gives the island's joint the radius that takes all of it, its partner too while symmetric.
+/// Performs an edit as one step; a toast reports it and the change of coverage.
+bool perform_and_report(Session& session, const Operation& operation);
+/// Gives the island's joint a radius that covers the island, its partner too if editing is
+/// symmetric.
 Operation island_operation(const Session& session, const Island& island);
-/// Performs what Advice proposes for a joint or a skeleton's node, as one step, and says so. False
-/// when it was refused or there is no cure.
+/// Performs the proposed cure for a joint or a skeleton's node, as one step, with a toast. Returns
+/// false if refused or if there is no cure.
 bool cure(Session& session, Id about, const Advice& advice);
 std::string cure_words(const Advice& advice);
-/// Gives a joint the radius that fits its skin, its partner too while symmetric.
+/// Gives a joint the radius that fits its skin, its partner too if editing is symmetric.
 Operation fit_operation(Session& session, Id joint);
 
-/// The joints that "scale" and "reset" act on: the skeleton's selected ones, or all when none is.
-std::vector<Id> meant_joints(const Session& session, Id skeleton);
-/// All radii of `joints` times `factor`, from what they were when the gesture began.
+/// The joints that "scale" and "reset" change: the skeleton's selected ones, else all unlocked
+/// ones.
+std::vector<Id> joints_to_scale(const Session& session, Id skeleton);
+/// Multiplies the radii that `joints` had at the start of the gesture by `factor`.
 Operation scale_operation(const Session& session, const std::vector<Id>& joints, float factor);
-/// Back to the radii of the file. Nothing when none of `joints` differs from it.
+/// Restores the radii of the file; none if no joint of `joints` differs.
 std::optional<Operation> reset_operation(const Session& session, const BenchState& bench,
                                          const std::vector<Id>& joints);
-/// Notes the radii that "reset" goes back to, of joints not noted yet. Called after opening,
+/// Stores the radii for "reset" of joints that have none stored yet. Call after opening and
 /// importing.
 void note_radii(BenchState& bench, const Scene& scene);
 void on_document_replaced(BenchState& bench, const Session& session, DocumentChange change);
 
-/// Moves the camera to an edge as posed, and marks it until the next edit. Does nothing without
-/// one.
+/// Moves the camera to a posed edge and marks it until the next edit. Does nothing if the edge does
+/// not exist.
 void fly_to_edge(Session& session, BenchState& bench, const EdgePlace& edge);
 
 inline constexpr std::size_t kWeightBins = 20;
@@ -82,17 +83,17 @@ struct WeightHistogram {
   std::array<std::uint32_t, kWeightBins> count{};  ///< weights in (i / 20, (i + 1) / 20]
   std::uint32_t total = 0;                         ///< influences counted
 };
-/// Of the source vertices of all meshes bound to a skeleton; of one joint, or with kNoId of all.
+/// Weights of one joint (kNoId: of all) at the source vertices of all meshes bound to a skeleton.
 WeightHistogram weight_histogram(const Session& session, Id skeleton, Id joint);
-/// influence_counts()[k]: source vertices held by k joints; never empty.
+/// influence_counts()[k]: number of source vertices with k joints; never empty.
 std::vector<std::uint32_t> influence_counts(const Session& session, Id skeleton);
 
-/// side_report() of the scene as it is now; kept until the document changes.
+/// side_report() of the document's scene, cached until the document changes.
 const std::vector<SideRow>& sides_of(Session& session, BenchState& bench, Id skeleton);
 
-/// Updates the active joint's curves piece by piece; false when complete. During a drag they stay.
+/// Computes a part of the joint's curves; false when complete. During a drag they stay as they are.
 bool advance_sweep(Session& session, BenchState& bench, Id joint);
-/// The end of the sweep's axis: room for the joint's fit and for its present radius.
+/// The end of the sweep's axis, beyond both the joint's fit and its present radius.
 float sweep_range(float radius, float fit);
 
 }  // namespace marrow

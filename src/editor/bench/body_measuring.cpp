@@ -4,14 +4,12 @@
 #include <utility>
 
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/editor.h"
 
 namespace marrow {
-
 namespace {
 
-/// Not during a drag: each of its updates wants another body.
+/// The first request of the deformers; nullptr if there is none.
 const std::shared_ptr<const BodyRequest>* body_request(const Editor& editor) {
   if (!editor.deformer.body_requests().empty()) return &editor.deformer.body_requests().front();
   const bool compares = is_comparing(editor.compare);
@@ -20,7 +18,8 @@ const std::shared_ptr<const BodyRequest>* body_request(const Editor& editor) {
   return nullptr;
 }
 
-/// The body, then its fields: where there is one thread, frames are drawn in between.
+/// Measures in two steps, the body and then its fields: with only one thread, frames are drawn
+/// between them.
 class BodyMeasuring {
  public:
   explicit BodyMeasuring(std::shared_ptr<const BodyRequest> request)
@@ -39,7 +38,7 @@ class BodyMeasuring {
 
  private:
   const std::shared_ptr<const BodyRequest> request_;
-  std::shared_ptr<const Body> body_;  ///< kept: measured_body() asks for it again
+  std::shared_ptr<const Body> body_;  ///< kept alive for measured_body(), which finds it again
 };
 
 void begin_measuring(Editor& editor, const std::shared_ptr<const BodyRequest>& request) {
@@ -55,9 +54,9 @@ void begin_measuring(Editor& editor, const std::shared_ptr<const BodyRequest>& r
   editor.wants_redraw = true;
 }
 
-/// The deformers are updated at once: they want nothing of it afterwards.
-void give(Editor& editor, const std::shared_ptr<const BodyRequest>& request,
-          const BodyMeasured& measured) {
+/// Updates the deformers at once, so that their requests are gone.
+void deliver(Editor& editor, const std::shared_ptr<const BodyRequest>& request,
+             const BodyMeasured& measured) {
   editor.deformer.set_measured_body(request, measured);
   deformed(editor);
   CompareState& compare = editor.compare;
@@ -85,7 +84,7 @@ void on_document_replaced(BodyMeasuringState& measuring) {
 
 bool advance_measuring(Editor& editor) {
   BodyMeasuringState& state = editor.measuring;
-  if (is_dragging(editor)) return false;
+  if (is_dragging(editor)) return false;  // each update of a drag needs another body
   const std::shared_ptr<const BodyRequest>* const request = body_request(editor);
   if (request == nullptr || !state.request || !state.request->has_distances_of(**request))
     on_document_replaced(state);
@@ -97,7 +96,7 @@ bool advance_measuring(Editor& editor) {
   platform::JobOutcome<BodyMeasured> outcome = state.job.take();
   editor.wants_redraw = true;
   if (outcome.result)
-    give(editor, measured, *outcome.result);
+    deliver(editor, measured, *outcome.result);
   else
     refuse_measuring(editor, std::move(outcome.problem));
   return true;

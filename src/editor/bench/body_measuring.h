@@ -1,5 +1,5 @@
-// Distances through the body of large meshes, measured next to the window; the picture shows
-// straight ones meanwhile. No ImGui.
+// Measures distances through the body of large meshes in the background; the picture shows straight
+// distances meanwhile.
 #pragma once
 
 #include <memory>
@@ -13,21 +13,21 @@ struct Editor;
 
 struct BodyMeasuringState {
   platform::BackgroundJob<BodyMeasured> job;
-  std::shared_ptr<const BodyRequest> request;  ///< what the job measures; nullptr: nothing
+  std::shared_ptr<const BodyRequest> request;  ///< input of the job; nullptr if there is none
   double began = 0.0;                          ///< seconds of the app's clock
 };
 
-/// Once a frame: begins what the deformers wait for, drops what they no longer want, and gives them
-/// what is measured. True when it did that.
+/// Call once per frame. Begins the measuring that deformers wait for, drops what they no longer
+/// need, and passes results to them. Returns true if it passed a result or ended with an error.
 bool advance_measuring(Editor& editor);
-/// Drops what is being measured.
+/// Drops the job.
 void on_document_replaced(BodyMeasuringState& measuring);
-/// A body waits for being measured, or is being measured.
+/// A body is being measured or waits for it.
 bool is_measuring(const Editor& editor);
-/// Long enough for a card that says so.
+/// Measuring has taken long enough to show a card about it.
 bool shows_measuring(const Editor& editor);
-/// Back to straight distances: undoes the step that asked for others, where that is the last one;
-/// otherwise a step of its own. A comparison that asked for them ends.
+/// Returns to straight distances: undoes the step that chose distances through the body if it is
+/// the last one, else performs a new step. Ends a comparison that needs them.
 void cancel_measuring(Editor& editor);
 
 }  // namespace marrow

@@ -8,14 +8,12 @@
 
 #include "edit/fit_capsules.h"
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/editor.h"
 
 namespace marrow {
-
 namespace {
 
-constexpr int kFramesToSettle = 3;  // a window takes some to grow
+constexpr int kFramesToSettle = 3;  // until ImGui has resized the window
 
 bool has_weights_of_file(const Scene& scene, Id skeleton) {
   return std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) {
@@ -28,7 +26,7 @@ bool has_bound_mesh(const Scene& scene, Id skeleton) {
                      [&](const Node& node) { return node.mesh && node.bound_to == skeleton; });
 }
 
-const FitToRow& row_of(FitTo to) { return kFitTargets[static_cast<std::size_t>(to)]; }
+const FitToRow& row_of(FitTo to) { return kFitTargets[std::size_t(to)]; }
 
 FitRequest request_of(const Session& session, const CapsuleFitState& state, Id skeleton) {
   const Scene& scene = session.document.committed();
@@ -43,15 +41,14 @@ FitRequest request_of(const Session& session, const CapsuleFitState& state, Id s
   return request;
 }
 
-/// Solves, then measures what became better. Throws with words where there is nothing to fit.
+/// Fits, then measures the improvement. Throws std::runtime_error if there is nothing to fit.
 FoundCapsules found_capsules(const Scene& scene, Id skeleton, const FitRequest& request,
                              GrowingList<float>& curve, Progress& progress) {
   constexpr double kFitShare = 0.8;  // the rest is measuring
   FoundCapsules found;
   found.fit = fit_capsules(scene, skeleton, request,
                            [&, report = progress.part(0.0, kFitShare)](const FitMoment& moment) {
-                             if (moment.error > 0.0)
-                               curve.push_back(static_cast<float>(moment.error));
+                             if (moment.error > 0.0) curve.push_back(float(moment.error));
                              return report(moment.share);
                            });
   if (found.fit.is_stopped) throw Stopped();
@@ -61,7 +58,7 @@ FoundCapsules found_capsules(const Scene& scene, Id skeleton, const FitRequest& 
   return found;
 }
 
-/// The swipe view loses what a fit put there.
+/// Removes the result of a fit from the swipe view.
 void end_comparison(Editor& editor) {
   CapsuleFitState& state = editor.capsule_fit;
   editor.compare.right.capsules.reset();
@@ -72,7 +69,7 @@ void end_comparison(Editor& editor) {
 
 std::string why_no_capsule_fit(const Session& session, const CapsuleFitState& state) {
   const Scene& scene = session.document.committed();
-  const Id skeleton = compared_skeleton(session);
+  const Id skeleton = shown_or_first_skeleton(session);
   if (!has_engine())
     return "Fitting capsules needs the program's own functions, which a handout lacks.";
   if (skeleton == kNoId) return "There is no skeleton whose capsules could be fitted.";
@@ -91,7 +88,7 @@ void open_capsule_fit(Editor& editor) {
   state.wants_focus = true;
   if (std::exchange(state.is_open, true)) return;
   if (editor.tab != Tab::rig && editor.tab != Tab::pose) editor.tab = Tab::rig;
-  if (!has_weights_of_file(editor.document.committed(), compared_skeleton(editor)) &&
+  if (!has_weights_of_file(editor.document.committed(), shown_or_first_skeleton(editor)) &&
       state.choices.to == FitTo::weights)
     state.choices.to = FitTo::range;
   state.frames_to_settle = kFramesToSettle;
@@ -113,7 +110,7 @@ void start_capsule_fit(Editor& editor) {
     return say(editor, why, true);
   if (editor.document.in_gesture()) return;
   end_comparison(editor);
-  const Id skeleton = compared_skeleton(editor);
+  const Id skeleton = shown_or_first_skeleton(editor);
   state.made_of = {skeleton, editor.document.commits(), state.choices};
   const auto curve = std::make_shared<GrowingList<float>>();
   state.curve = curve;
@@ -134,7 +131,7 @@ void stop_capsule_fit(Editor& editor) {
 void update_capsule_fit(Editor& editor) {
   CapsuleFitState& state = editor.capsule_fit;
   if (!state.is_open) return;
-  CapsuleFitState::MadeOf wanted{compared_skeleton(editor), editor.document.commits(),
+  CapsuleFitState::MadeOf wanted{shown_or_first_skeleton(editor), editor.document.commits(),
                                  state.choices};
   if (state.job.has_begun() && !editor.document.in_gesture() && !(state.made_of == wanted))
     stop_capsule_fit(editor);
@@ -145,8 +142,10 @@ void update_capsule_fit(Editor& editor) {
   editor.wants_redraw |= state.job.is_running() || state.frames_to_settle > 0;
   if (state.frames_to_settle > 0) --state.frames_to_settle;
   if (found == nullptr) return;
-  if (state.is_compared && !editor.compare.is_on)  // closed by hand
-    state.is_compared = state.shows_both = false, editor.compare.right.capsules.reset();
+  if (state.is_compared && !editor.compare.is_on) {  // closed by the user
+    state.is_compared = state.shows_both = false;
+    editor.compare.right.capsules.reset();
+  }
   if (state.shows_both && !state.is_compared) {
     editor.compare.right = {.choices = {}, .capsules = found->fit.capsules};
     state.is_compared = true;

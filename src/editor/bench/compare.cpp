@@ -5,25 +5,24 @@
 #include <fmt/format.h>
 
 #include "edit/fit_capsules.h"
-#include "editor/bench/compare_state.h"
 #include "editor/course/course.h"
 #include "editor/course/course_state.h"
 #include "editor/editor.h"
 #include "editor/pose/shelf.h"
-#include "editor/welcome_state.h"
+#include "editor/shell_state.h"
 
 namespace marrow {
 namespace {
 
 constexpr float kGrabPixels = 6.0f;     // from the divider, at UI scale 1
-constexpr float kMarginPixels = 24.0f;  // that the divider keeps to the edges
+constexpr float kMarginPixels = 24.0f;  // between the divider and the edges of the picture
 
 bool differs(const CompareSide& side, const Skeleton& skeleton) {
   return side.choices.differing_from(skeleton) != SkeletonChoices() || side.radius_factor != 1.0f ||
          side.capsules.has_value();
 }
 
-/// Beside the falloff, what differs from the course's formula.
+/// The falloff, and each other choice that differs from the course's formula.
 std::string settings_words(Skeleton skeleton, const SkeletonChoices& choices) {
   choices.apply_to(skeleton);
   std::string words = choice_row(skeleton.falloff).title;
@@ -35,23 +34,16 @@ std::string settings_words(Skeleton skeleton, const SkeletonChoices& choices) {
 }
 
 const Skeleton* compared(const Session& session) {
-  const Node* node = find_node(session.document.scene(), compared_skeleton(session));
+  const Node* node = find_node(session.document.scene(), shown_or_first_skeleton(session));
   return node ? node->skeleton.get() : nullptr;
 }
 
 }  // namespace
 
-Id compared_skeleton(const Session& session) {
-  if (const Id shown = shown_skeleton(session); shown != kNoId) return shown;
-  for (const Node& node : session.document.scene().nodes)
-    if (node.skeleton) return node.id;
-  return kNoId;
-}
-
 Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side) {
   const int node = node_index(scene, skeleton);
   if (node < 0) return scene;
-  const std::shared_ptr<const Skeleton>& old = scene.nodes[static_cast<std::size_t>(node)].skeleton;
+  const std::shared_ptr<const Skeleton>& old = scene.nodes[std::size_t(node)].skeleton;
   if (!old || !differs(side, *old)) return scene;
   Scene result = scene;
   if (side.capsules)
@@ -94,31 +86,25 @@ void set_implementation(Session& session, CompareState& compare, CourseState& co
   compare.right.implementation = implementation;
 }
 
-namespace {
-
-void stop_comparing(CompareState& compare) {
+static void stop_comparing(CompareState& compare) {
   compare.is_on = false;
   compare.deformer.reset();
   compare.scene = compare.made_from = Scene();
 }
 
-}  // namespace
-
 void set_comparing(Editor& editor, bool on) {
   CompareState& compare = editor.compare;
-  if (on && compared_skeleton(editor) == kNoId)
+  if (on && shown_or_first_skeleton(editor) == kNoId)
     return say(editor, "There is no skeleton whose settings could be compared.", true);
-  if (on) {
-    compare.is_on = true;
-    editor.welcome.is_shown = false;  // it stands in the way, and its reader has begun
-    if (const Skeleton* skeleton = compared(editor);
-        skeleton && !compare.right.implementation &&
-        !differs(compare.right, *skeleton))  // two equal sides teach nothing
-      compare.right.choices.falloff =
-          skeleton->falloff == Falloff::linear ? Falloff::inverse : Falloff::linear;
-    return update_compare(editor);
-  }
-  stop_comparing(compare);
+  if (!on) return stop_comparing(compare);
+  compare.is_on = true;
+  editor.welcome.is_shown = false;  // it would cover the comparison
+  if (const Skeleton* skeleton = compared(editor);
+      skeleton && !compare.right.implementation &&
+      !differs(compare.right, *skeleton))  // equal sides would show nothing
+    compare.right.choices.falloff =
+        skeleton->falloff == Falloff::linear ? Falloff::inverse : Falloff::linear;
+  update_compare(editor);
 }
 
 void on_document_replaced(CompareState& compare, DocumentChange change) {
@@ -128,7 +114,7 @@ void on_document_replaced(CompareState& compare, DocumentChange change) {
 void update_compare(Editor& editor) {
   CompareState& compare = editor.compare;
   if (!compare.is_on) return;
-  const Id skeleton = compared_skeleton(editor);
+  const Id skeleton = shown_or_first_skeleton(editor);
   if (skeleton == kNoId) return set_comparing(editor, false);
   const Scene& scene = shown_scene(editor, editor.shelf);
   const bool is_made = compare.deformer && compare.made_from == scene &&
@@ -139,9 +125,8 @@ void update_compare(Editor& editor) {
   if (!compare.deformer)
     compare.deformer.emplace(deformer_for(editor, editor.course, compare.right));
   compare.scene = apply_side(scene, skeleton, compare.right);
-  compare.deformer->set_hurried(is_hurried(editor));
-  compare.deformer->set_synchronous_work_limit(editor.synchronous_work_limit);
-  compare.deformer->update(compare.scene);
+  update_deformer(*compare.deformer, compare.scene, is_hurried(editor),
+                  editor.synchronous_work_limit);
   compare.made_hurried = is_hurried(editor);
   compare.made_from = scene;
   compare.made_with = compare.right;
@@ -149,10 +134,8 @@ void update_compare(Editor& editor) {
 }
 
 void measure_compared(CompareState& compare) {
-  if (!is_comparing(compare)) return;
-  compare.deformer->set_hurried(false);
-  compare.deformer->set_synchronous_work_limit(Deformer::kMeasuresAll);
-  compare.deformer->update(compare.scene);
+  if (is_comparing(compare))
+    update_deformer(*compare.deformer, compare.scene, false, Deformer::kMeasuresAll);
 }
 
 bool is_comparing(const CompareState& compare) {
@@ -163,12 +146,10 @@ bool shows_difference(const CompareState& compare) {
   return is_comparing(compare) && compare.shows_difference;
 }
 
-namespace {
-
-/// What gives the document the right side's settings.
-Operation taken_over(const Editor& editor, const Skeleton& skeleton) {
+/// The edit that gives the document the right side's settings.
+static Operation apply_operation(const Editor& editor, const Skeleton& skeleton) {
   const CompareSide& right = editor.compare.right;
-  const Id id = compared_skeleton(editor);
+  const Id id = shown_or_first_skeleton(editor);
   Skeleton fitted = skeleton;
   Operation fit;
   if (right.capsules) {
@@ -184,13 +165,11 @@ Operation taken_over(const Editor& editor, const Skeleton& skeleton) {
   return fit;
 }
 
-}  // namespace
-
-bool take_over(Editor& editor) {
+bool apply_comparison(Editor& editor) {
   const CompareSide right = editor.compare.right;
   const Skeleton* skeleton = compared(editor);
   if (!editor.compare.is_on || !skeleton) return false;
-  if (!perform(editor, taken_over(editor, *skeleton))) return false;
+  if (!perform(editor, apply_operation(editor, *skeleton))) return false;
   say(editor, "Applied " + right_caption(editor, editor.compare) + " \u00b7 Ctrl+Z undoes it");
   editor.compare.right.radius_factor = 1.0f;
   editor.compare.right.capsules.reset();
@@ -204,7 +183,7 @@ view::Picture right_picture(const Session& session, const CompareState& compare,
   right.scene = &compare.scene;
   right.deformed = &*compare.deformer;
   right.reference = nullptr;
-  // One legend, one scale: beside a difference the right side has no heat map of its own.
+  // The one legend is for the difference on the left side, so the right side has no heat map.
   right.show.colors = shows_difference(compare) ? view::MeshColors::plain : session.show.colors;
   right.hatched.clear();
   right.emphasized.clear();

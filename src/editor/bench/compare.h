@@ -1,50 +1,74 @@
-// The swipe view: the document left of a divider, the same scene under another setting right of it;
-// one camera, one pose. Only apply_side() and deformer_for() know what a side is. No ImGui.
+// The swipe view: the document at the left of a divider, the scene with other settings at its
+// right, in one camera and pose. Only apply_side() and deformer_for() know the meaning of a side's
+// settings.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "editor/session.h"
+#include "rig/fit/fit.h"
 
 namespace marrow {
 
-struct CompareSide;
-struct CompareState;
 struct CourseState;
 struct Editor;
 
-/// The skeleton whose settings are compared: the one on show, else the first, else kNoId.
-Id compared_skeleton(const Session& session);
+/// The settings of a side that differ from the document's.
+struct CompareSide {
+  std::optional<Backend> implementation{};  ///< none: the document's
+  SkeletonChoices choices{};
+  float radius_factor = 1.0f;  ///< of every radius of the shown skeleton
+  /// Fitted capsules, instead of the skeleton's own.
+  std::optional<CapsuleSettings> capsules{};
+  bool operator==(const CompareSide&) const = default;
+};
 
-/// The scene under a side's settings of one skeleton; unchanged where the settings are the
-/// document's.
+/// State of the swipe view.
+struct CompareState {
+  bool is_on = false;
+  /// Colors the left side by each vertex's distance from its place on the right side.
+  bool shows_difference = false;
+  float divider = 0.5f;  ///< share of the picture's width
+  CompareSide right{.choices = {.falloff = Falloff::linear}};
+
+  // The right side as of the last update_compare(), and its inputs.
+  Scene scene;
+  std::optional<Deformer> deformer;  ///< up to date with `scene`
+  Scene made_from;
+  CompareSide made_with;
+  Id made_for = kNoId;  ///< the skeleton
+  bool made_hurried = false;
+};
+
+/// The scene with a side's settings for one skeleton; unchanged if they are the document's.
 Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side);
-/// A deformer with a side's functions; of a student's only those that a run of all checks found
-/// safe.
+/// A deformer with a side's implementation. Of a student's functions only those that a run
+/// of all checks found safe.
 Deformer deformer_for(const Session& session, const CourseState& course, const CompareSide& side);
-/// The implementations that can take a side here.
+/// The implementations that this program can compare.
 std::vector<Backend> implementations_to_compare();
-const char* implementation_title(
-    Backend implementation);  ///< "the engine", "the textbook", "the student"
-/// Gives the right side another implementation; none: the document's. A student's untried functions
-/// are refused in words, and the checks start.
+/// "the engine", "the textbook", "the student".
+const char* implementation_title(Backend implementation);
+/// Sets the implementation of the right side; none: the document's. A student's functions that were
+/// not tried are refused with a toast, and the checks start.
 void set_implementation(Session& session, CompareState& compare, CourseState& course,
                         std::optional<Backend> implementation);
 
-/// Begins or ends the comparison. Refused, with a toast, when there is no skeleton.
+/// Begins or ends the comparison. Refused with a toast if there is no skeleton.
 void set_comparing(Editor& editor, bool on);
 void on_document_replaced(CompareState& compare, DocumentChange change);
-/// Brings the right side up to date; cheap when neither the document nor the side changed.
+/// Updates the right side; cheap if neither the document nor the side changed.
 void update_compare(Editor& editor);
-/// Measures what the right side waits for, for a picture that is kept: see deformed_exactly().
+/// Updates the right side like deformed_exactly(), for a picture that is kept.
 void measure_compared(CompareState& compare);
-/// The comparison is on and the right side has been made.
+/// The comparison is on and the right side is ready.
 bool is_comparing(const CompareState& compare);
 bool shows_difference(const CompareState& compare);
-/// Gives the document the right side's setting, one undo step, and ends the comparison. False:
-/// refused.
-bool take_over(Editor& editor);
+/// Gives the document the right side's settings, as one undo step, and ends the comparison. Returns
+/// false if refused.
+bool apply_comparison(Editor& editor);
 
 /// The right side's picture, with the camera and marks of `left`. Precondition: is_comparing().
 view::Picture right_picture(const Session& session, const CompareState& compare,
@@ -54,10 +78,10 @@ view::Picture right_picture(const Session& session, const CompareState& compare,
 std::string left_caption(const Session& session);
 std::string right_caption(const Session& session, const CompareState& compare);
 
-/// The divider's place, in pixels of the viewport from its left edge.
+/// The divider's distance from the left edge of the viewport, pixels.
 float divider_pixel(const Session& session, const CompareState& compare);
 bool is_on_divider(const Session& session, const CompareState& compare, float x);
-/// Keeps a margin to both edges, so that it can always be taken hold of.
+/// Keeps a margin to both edges, so that the divider can always be grabbed.
 void move_divider(Session& session, CompareState& compare, float x);
 
 }  // namespace marrow

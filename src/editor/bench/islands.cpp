@@ -11,14 +11,13 @@
 namespace marrow {
 namespace {
 
-constexpr float kMinFacing =
-    0.3f;  // cosine between the island's normal and the way to the eye below which the camera turns
-constexpr float kSteepest =
-    1.2f;  // radians up or down that the camera turns to: steeper, up is lost
-constexpr float kAirOfScene =
-    0.08f;  // share of the scene's size around the island, so that its place on the body is seen
-constexpr float kClearNormal = 0.25f;  // length of the mean normal below which the island faces all
-                                       // ways (a ring around a knee)
+/// The camera turns if the cosine between the island's normal and the direction to the eye is less.
+constexpr float kMinFacing = 0.3f;
+constexpr float kMaxPitch = 1.2f;  // radians: beyond it the view loses its sense of up
+/// Margin around the island, share of the scene's size, so that its place on the body is visible.
+constexpr float kMarginShare = 0.08f;
+/// Least length of the mean normal. An island with less, like a ring around a knee, faces all ways.
+constexpr float kMinMeanNormal = 0.25f;
 
 /// In world space; `normal` is the mean of the vertices' unit normals.
 struct Place {
@@ -35,11 +34,10 @@ Place place_of(const Session& session, const Island& island) {
     if (vertex >= mesh->bind_positions.size()) continue;
     place.bounds.add(
         glm::vec3(mesh->world_from_output * glm::vec4(mesh->positions()[vertex], 1.0f)));
-    const glm::vec3 normal =
-        turn * mesh->normals()[vertex];  // uncovered: the normal is the one at bind
+    const glm::vec3 normal = turn * mesh->normals()[vertex];
     if (const float length = glm::length(normal); length > 1e-12f) place.normal += normal / length;
   }
-  place.normal /= static_cast<float>(island.vertices.size());
+  place.normal /= float(island.vertices.size());
   return place;
 }
 
@@ -50,8 +48,8 @@ std::vector<Island> uncovered_islands(Session& session) {
   Measures& measures = measures_of(session);
   for (const Node& node : session.document.scene().nodes) {
     if (!node.skeleton) continue;
-    const std::vector<Island>& its = measures.islands(node.id);
-    islands.insert(islands.end(), its.begin(), its.end());
+    const std::vector<Island>& found = measures.islands(node.id);
+    islands.insert(islands.end(), found.begin(), found.end());
   }
   const auto is_larger = [](const Island& a, const Island& b) {
     return a.vertices.size() > b.vertices.size();
@@ -63,18 +61,18 @@ std::vector<Island> uncovered_islands(Session& session) {
 Camera camera_on(const Session& session, const Island& island) {
   Place place = place_of(session, island);
   if (place.bounds.empty()) return session.camera;
-  const glm::vec3 air(kAirOfScene *
-                      world_bounds(session.deformer, session.document.scene()).diagonal());
-  place.bounds.low -= air;
-  place.bounds.high += air;
+  const glm::vec3 margin(kMarginShare *
+                         world_bounds(session.deformer, session.document.scene()).diagonal());
+  place.bounds.low -= margin;
+  place.bounds.high += margin;
   Camera camera = framed(session.camera, place.bounds, picture_aspect(session));
-  const float clear = glm::length(place.normal);
-  if (clear < kClearNormal) return camera;
-  const glm::vec3 normal = place.normal / clear;
+  const float length = glm::length(place.normal);
+  if (length < kMinMeanNormal) return camera;
+  const glm::vec3 normal = place.normal / length;
   if (glm::dot(normal, glm::normalize(eye_of(camera) - camera.target)) >= kMinFacing) return camera;
   const float across = std::hypot(normal.x, normal.z);
   if (across > 1e-3f) camera.yaw = std::atan2(normal.x, normal.z);
-  camera.pitch = std::clamp(std::atan2(normal.y, across), -kSteepest, kSteepest);
+  camera.pitch = std::clamp(std::atan2(normal.y, across), -kMaxPitch, kMaxPitch);
   return camera;
 }
 

@@ -1,4 +1,4 @@
-// Uncovered islands in the viewport: a list, and a camera that sees one. No ImGui.
+// Uncovered islands: a list of them, and cameras that show one.
 #pragma once
 
 #include <vector>
@@ -9,15 +9,15 @@ namespace marrow {
 
 struct ViewportState;
 
-/// Of all skeletons, the largest first.
+/// The islands of all skeletons, the largest first.
 std::vector<Island> uncovered_islands(Session& session);
 
-/// A camera that frames an island: from the present direction if the island faces it, otherwise
-/// from the side that the island's surface faces, upright.
+/// A camera that frames an island: from the present direction if the island faces it, else from the
+/// direction of the island's mean normal, upright.
 Camera camera_on(const Session& session, const Island& island);
 
-/// Marks what is uncovered, opens the Bench and eases the camera to the largest island, at each
-/// further call to the next. Starts over when the document changed.
+/// Marks uncovered vertices, opens the Bench and moves the camera to the largest island, at each
+/// further call to the next one. Starts again with the largest when the document has changed.
 void show_next_island(Session& session, ViewportState& viewport);
 
 }  // namespace marrow

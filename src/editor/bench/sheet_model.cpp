@@ -7,7 +7,6 @@
 
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
-#include "editor/bench/sheet_state.h"
 #include "editor/camera_move.h"
 #include "editor/editor.h"
 #include "editor/panels/panel_state.h"
@@ -26,7 +25,7 @@ bool moves_a_vertex(const Session& session, const SheetState& sheet, std::size_t
   return posed != nullptr && joint < posed->captured.size() && posed->captured[joint] > 0;
 }
 
-/// Worst first, of equals the one tried earlier.
+/// Sorts the worst first; equal trials stay in the order of trying.
 void insert(std::vector<JointTrial>& trials, JointTrial trial) {
   const auto is_worse = [](const JointTrial& a, const JointTrial& b) {
     return a.badness > b.badness;
@@ -41,8 +40,8 @@ std::vector<glm::mat4> pose_of_sheet(const Session& session, const SheetState& s
   return pose;
 }
 
-/// Of another scene what was tried says nothing, but its total is kept to compare with.
-void begin_again(const Session& session, SheetState& sheet) {
+/// Drops trials of another revision, but keeps their score to compare with.
+void restart_if_changed(const Session& session, SheetState& sheet) {
   if (sheet.revision == session.document.revision() && !sheet.trials.empty()) return;
   const bool was_done = !sheet.trials.empty() && sheet_is_done(session, sheet);
   const std::vector<glm::mat4> pose = pose_of_sheet(session, sheet);
@@ -67,13 +66,14 @@ void open_sheet(Session& session, SheetState& sheet) {
   if (sheet.skeleton != skeleton) sheet = {};
   sheet.is_open = true;
   sheet.skeleton = skeleton;
-  begin_again(session, sheet);
+  restart_if_changed(session, sheet);
 }
 
 void advance_sheet(Session& session, SheetState& sheet, Deformer& deformer, Measures& measures,
                    double milliseconds) {
-  if (sheet.revision != session.document.revision()) begin_again(session, sheet);
-  if (deformed(session).measures_straight_meanwhile()) return;  // `deformer` would measure here
+  if (sheet.revision != session.document.revision()) restart_if_changed(session, sheet);
+  if (deformed(session).measures_straight_meanwhile())
+    return;  // else `deformer` would measure the body here
   const auto begin = std::chrono::steady_clock::now();
   const auto spent = [&] {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
@@ -119,11 +119,11 @@ bool sheet_is_done(const Session& session, const SheetState& sheet) {
 float sheet_progress(const Session& session, const SheetState& sheet) {
   const Skeleton* skeleton = skeleton_of_sheet(session, sheet);
   if (skeleton == nullptr || skeleton->joints.empty()) return 1.0f;
-  return static_cast<float>(sheet.next_joint) / static_cast<float>(skeleton->joints.size());
+  return float(sheet.next_joint) / float(skeleton->joints.size());
 }
 
 void go_to_trial(Editor& editor, const JointTrial& trial) {
-  const JointTrial kept = trial;  // it may be one of the sheet's own
+  const JointTrial kept = trial;  // a copy: `trial` may belong to the sheet
   editor.sheet.is_open = false;
   editor.document.select({kept.joint});
   editor.panels.tree.scroll_to = kept.joint;
@@ -135,7 +135,7 @@ void go_to_trial(Editor& editor, const JointTrial& trial) {
 }
 
 std::string trial_title(const Scene& scene, const JointTrial& trial) {
-  return joint_name(scene, trial.joint) + "  " + trial.worst.name;
+  return name_of(scene, trial.joint) + "  " + trial.worst.name;
 }
 
 void on_document_replaced(SheetState& sheet) { sheet = {}; }

@@ -1,5 +1,10 @@
-// The range-of-motion sheet without its window: joints to try, order of tiles, clicks. No GL.
+// The range-of-motion sheet without its window: joints to try, order of tiles, clicks.
 #pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "editor/session.h"
 #include "rig/measure/range_of_motion.h"
@@ -8,24 +13,37 @@ namespace marrow {
 
 struct Editor;
 
-struct BenchState;
-struct SheetState;
+/// The range-of-motion sheet while its window is open. Joints are tried a few per frame.
+struct SheetState {
+  bool is_open = false;
+  Id skeleton = kNoId;
+  std::uint64_t revision = 0;        ///< of the document, when the sheet was begun
+  std::size_t next_joint = 0;        ///< the next joint to try
+  std::vector<JointTrial> trials{};  ///< worst first
+  /// The score of the last complete sheet of this skeleton and pose, before an edit.
+  std::optional<double> score_before{};
+  double score = 0.0;  ///< of `trials`, once all joints are tried
+  /// Ul of each joint at the start of trials. Scores of different poses cannot be compared.
+  std::vector<glm::mat4> pose{};
+  std::optional<std::string> wants_png{};  ///< file to write the sheet to, once complete
+};
 
-/// Opens the shown skeleton's sheet; refused in words during a drag or when there is nothing to
-/// try.
+/// Opens the shown skeleton's sheet. Refused with a toast during a drag or if there are no joints.
 void open_sheet(Session& session, SheetState& sheet);
-/// Tries further joints for about `milliseconds` (at least one joint), keeps the trials in order.
-/// Joints that move no vertex have none. `deformer` and `measures` are the sheet's own.
+/// Tries further joints for about `milliseconds` (at least one joint) and keeps the trials sorted.
+/// Joints that move no vertex have no trial. `deformer` and `measures` belong to the sheet.
 void advance_sheet(Session& session, SheetState& sheet, Deformer& deformer, Measures& measures,
                    double milliseconds);
-bool sheet_is_done(const Session& session, const SheetState& sheet);  ///< all joints were tried
+/// All joints were tried.
+bool sheet_is_done(const Session& session, const SheetState& sheet);
+/// Share of joints tried, 0 to 1.
 float sheet_progress(const Session& session, const SheetState& sheet);
 
-/// Of what was tried. Its cure is for the sheet's skeleton.
+/// Summary of the joints tried so far. Its cure is for the sheet's skeleton.
 TrialSummary sheet_summary(const Session& session, const SheetState& sheet);
-/// "Score 62 of 100 (was 48) ...": with the total before the last change, once all is tried.
+/// "Score 62 of 100 (was 48) ...", with the score before the last edit if known.
 std::string sheet_words(const Session& session, const SheetState& sheet);
-/// Does what the summary says would help, as one step; the sheet then tries all joints again.
+/// Performs the cure of the summary as one step; the sheet then tries all joints again.
 void cure_sheet(Session& session, SheetState& sheet);
 
 /// Closes the sheet, selects the joint, poses it as in the trial (one step) and opens the Bench.

@@ -1,4 +1,4 @@
-// Pictures that leave the program: screenshots, and films under way. No ImGui, no GL.
+// State of screenshots and films.
 #pragma once
 
 #include <filesystem>
@@ -10,50 +10,45 @@
 
 namespace marrow {
 
-/// The options of a picture; gizmo, guides and pointer marks are never in it.
+/// The options of a picture. Gizmo, guides and pointer marks are never in it.
 struct ShotLook {
   bool capsules = false, joints = false, uncovered = false, grid = true;
-  bool selection = false;    ///< what is selected is amber
+  bool selection = false;    ///< highlights the selection
   bool transparent = false;  ///< no background
   view::Staging staging{};
   bool operator==(const ShotLook&) const = default;
 };
 
 /// The options of a film.
-struct FilmWish {
+struct FilmRequest {
   enum class Shows { turntable, motion } shows = Shows::turntable;
   view::FilmFormat format = view::FilmFormat::gif;
   enum class Shape { viewport, square, wide, tall } shape = Shape::square;
   int height = 480;  ///< pixels
   int quality = view::kUsualFilmQuality;
 
-  // Of a turntable.
+  // For a turntable.
   bool back_and_forth = false;
   float swing = 45.0f;  ///< degrees to each side
   bool reversed = false;
-  bool frames_whole = true;  ///< the camera steps back until all of the scene stays in the picture;
-                             ///< otherwise it stays as it is
+  bool frames_whole = true;  ///< the camera steps back until the scene stays in the picture
   int frames = 72;           ///< 12 to 360
-  float seconds = 4.0f;      ///< of one loop; PNGs have none
+  float seconds = 4.0f;      ///< of one loop; unused for PNGs
 
-  // Of a motion, the one that the strip shows.
+  // For a motion: the one that the timeline shows.
   float from = 0.0f, to = 0.0f;  ///< seconds
-  float rate = 30.0f;            ///< frames a second
-  enum class Eye {
-    stays,
-    follows,
-    moves
-  } eye = Eye::stays;  ///< the camera stays as it is, goes
-                       ///< along, or as the scene says
+  float rate = 30.0f;            ///< frames per second
+  /// The camera stays fixed, follows the figure, or makes the scene's camera move.
+  enum class Eye { stays, follows, moves } eye = Eye::stays;
 
   ShotLook look{};
-  bool operator==(const FilmWish&) const = default;
+  bool operator==(const FilmRequest&) const = default;
 };
 
-/// A screenshot that the next frame takes.
+/// A screenshot to take in the next frame.
 struct ShotRequest {
   ShotLook look;
-  int scale = 1;  ///< times the viewport
+  int scale = 1;  ///< relative to the viewport
   std::filesystem::path folder;
 };
 
@@ -62,12 +57,12 @@ struct ShotState {
   bool shows_options = false;  ///< the window "Screenshot"
   bool shows_film = false;     ///< the window "Film"
   ShotLook look;               ///< of the window "Screenshot"
-  FilmWish film;
-  std::string folder;  ///< that pictures go to, as typed; shared by both windows
-  std::string name;    ///< of the film, without extension
-  int scrubbed = 0;    ///< the frame that the preview of the film shows
-  std::optional<std::filesystem::path> asks_overwrite;  ///< is there already
-  std::string problem;      ///< why nothing was written; shown where the button is
+  FilmRequest film;
+  std::string folder;                                   ///< of screenshots and films, as typed
+  std::string name;                                     ///< of the film, without extension
+  int scrubbed = 0;                                     ///< the frame in the preview of the film
+  std::optional<std::filesystem::path> asks_overwrite;  ///< an existing file
+  std::string problem;      ///< why nothing was written; shown next to the button
   bool is_running = false;  ///< a film is being drawn
   bool wants_cancel = false;
 };

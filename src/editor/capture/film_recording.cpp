@@ -20,7 +20,6 @@
 #include "view/export/open_film.h"
 
 namespace marrow {
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -30,15 +29,15 @@ bool is_there(const fs::path& path) {
   return fs::exists(fs::symlink_status(path, error));
 }
 
-float aspect_of(const Session& session, FilmWish::Shape shape) {
+float aspect_of(const Session& session, FilmRequest::Shape shape) {
   switch (shape) {
-    case FilmWish::Shape::viewport:
+    case FilmRequest::Shape::viewport:
       return std::clamp(picture_aspect(session), 0.25f, 4.0f);
-    case FilmWish::Shape::square:
+    case FilmRequest::Shape::square:
       return 1.0f;
-    case FilmWish::Shape::wide:
+    case FilmRequest::Shape::wide:
       return 16.0f / 9.0f;
-    case FilmWish::Shape::tall:
+    case FilmRequest::Shape::tall:
       return 9.0f / 16.0f;
   }
   return 1.0f;
@@ -46,7 +45,7 @@ float aspect_of(const Session& session, FilmWish::Shape shape) {
 
 }  // namespace
 
-void open_film(Editor& editor, FilmWish::Shows shows) {
+void open_film(Editor& editor, FilmRequest::Shows shows) {
   if (is_dragging(editor)) return;
   ShotState& shots = editor.shots;
   shots.shows_film = true;
@@ -54,8 +53,8 @@ void open_film(Editor& editor, FilmWish::Shows shows) {
   shots.problem.clear();
   shots.asks_overwrite.reset();
   shots.film.shows = shows;
-  if (shots.film.eye != FilmWish::Eye::moves)
-    shots.film.eye = editor.transport.follows ? FilmWish::Eye::follows : FilmWish::Eye::stays;
+  if (shots.film.eye != FilmRequest::Eye::moves)
+    shots.film.eye = editor.transport.follows ? FilmRequest::Eye::follows : FilmRequest::Eye::stays;
   take_whole_motion(editor);
   shots.name = free_film_name(editor);
 }
@@ -63,35 +62,32 @@ void open_film(Editor& editor, FilmWish::Shows shows) {
 void take_whole_motion(Editor& editor) {
   const Motion* motion = chosen_motion(editor, editor.transport);
   if (motion == nullptr) return;
-  FilmWish& wish = editor.shots.film;
-  wish.from = 0.0f;
-  wish.to = duration_of(*motion);
-  wish.rate = static_cast<float>(std::clamp(static_cast<double>(motion->timing.frame_rate),
-                                            view::kSlowestFilm, view::fastest_rate(wish.format)));
+  FilmRequest& request = editor.shots.film;
+  request.from = 0.0f;
+  request.to = duration_of(*motion);
+  request.rate = float(std::clamp(double(motion->timing.frame_rate), view::kSlowestFilm,
+                                  view::fastest_rate(request.format)));
 }
 
-/// Even numbers: films made of the frames need them.
-glm::ivec2 film_size(const Session& session, const FilmWish& wish) {
-  const int height = std::clamp(wish.height, kLowestFilm, kHighestFilm);
-  const int width =
-      static_cast<int>(std::lround(static_cast<float>(height) * aspect_of(session, wish.shape)));
+glm::ivec2 film_size(const Session& session, const FilmRequest& request) {
+  const int height = std::clamp(request.height, kLowestFilm, kHighestFilm);
+  const int width = int(std::lround(float(height) * aspect_of(session, request.shape)));
   return {std::max(width + width % 2, 2), height + height % 2};
 }
 
-view::FilmSettings film_settings(const Editor& editor, const FilmWish& wish) {
+view::FilmSettings film_settings(const Editor& editor, const FilmRequest& request) {
   view::FilmSettings settings{
-      .format = wish.format,
-      .size = film_size(editor, wish),
-      .quality = wish.quality,
-      .transparent = wish.look.transparent && view::kind_of(wish.format).can_be_transparent};
-  if (wish.shows == FilmWish::Shows::motion) {
-    settings.rate = static_cast<double>(wish.rate);
-    settings.frames = view::film_frames(static_cast<double>(wish.from),
-                                        static_cast<double>(wish.to), settings.rate);
+      .format = request.format,
+      .size = film_size(editor, request),
+      .quality = request.quality,
+      .transparent = request.look.transparent && view::kind_of(request.format).can_be_transparent};
+  if (request.shows == FilmRequest::Shows::motion) {
+    settings.rate = double(request.rate);
+    settings.frames = view::film_frames(double(request.from), double(request.to), settings.rate);
   } else {
-    settings.frames = std::clamp(wish.frames, kFewestFrames, kMostFrames);
-    if (wish.format != view::FilmFormat::png)  // these have no times
-      settings.rate = wish.frames / static_cast<double>(wish.seconds);
+    settings.frames = std::clamp(request.frames, kFewestFrames, kMostFrames);
+    if (request.format != view::FilmFormat::png)  // which have no times
+      settings.rate = request.frames / double(request.seconds);
   }
   return settings;
 }
@@ -99,25 +95,25 @@ view::FilmSettings film_settings(const Editor& editor, const FilmWish& wish) {
 namespace {
 
 /// From the editor's present view.
-view::Turntable turntable_of(const Session& session, const FilmWish& wish) {
+view::Turntable turntable_of(const Session& session, const FilmRequest& request) {
   Camera start = session.camera;
-  if (wish.frames_whole)
+  if (request.frames_whole)
     start = view::framed_all_around(start, world_bounds(session.deformer, session.document.scene()),
-                                    aspect_of(session, wish.shape));
+                                    aspect_of(session, request.shape));
   return {.start = start,
-          .frames = std::clamp(wish.frames, kFewestFrames, kMostFrames),
-          .back_and_forth = wish.back_and_forth,
-          .swing = glm::radians(wish.swing),
-          .reversed = wish.reversed};
+          .frames = std::clamp(request.frames, kFewestFrames, kMostFrames),
+          .back_and_forth = request.back_and_forth,
+          .swing = glm::radians(request.swing),
+          .reversed = request.reversed};
 }
 
-/// Lines are as wide in the picture as in a viewport of its height.
-view::Picture film_look(const Editor& editor, const FilmWish& wish,
+/// Lines are as wide as in a viewport of the same height.
+view::Picture film_look(const Editor& editor, const FilmRequest& request,
                         const view::FilmSettings& settings) {
   constexpr float kDesignHeight = 640.0f, kThinnest = 0.75f;
-  view::Picture look = shot_picture(editor, wish.look, 1.0f);
-  look.ui_scale = std::max(static_cast<float>(settings.size.y) / kDesignHeight, kThinnest);
-  look.reference = nullptr;  // a comparison stays in the editor
+  view::Picture look = shot_picture(editor, request.look, 1.0f);
+  look.ui_scale = std::max(float(settings.size.y) / kDesignHeight, kThinnest);
+  look.reference = nullptr;  // films show no comparison
   if (look.show.colors == view::MeshColors::difference) look.show.colors = view::MeshColors::plain;
   look.camera = editor.camera;
   look.camera.target -= editor.transport.followed_by;
@@ -126,63 +122,64 @@ view::Picture film_look(const Editor& editor, const FilmWish& wish,
 
 }  // namespace
 
-view::FilmPlan film_plan(const Editor& editor, const FilmWish& wish) {
-  const view::FilmSettings settings = film_settings(editor, wish);
-  view::FilmPlan plan{.look = film_look(editor, wish, settings),
-                      .caption = wish.look.staging.caption,
+view::FilmPlan film_plan(const Editor& editor, const FilmRequest& request) {
+  const view::FilmSettings settings = film_settings(editor, request);
+  view::FilmPlan plan{.look = film_look(editor, request, settings),
+                      .caption = request.look.staging.caption,
                       .settings = settings};
-  if (wish.shows == FilmWish::Shows::turntable) {
+  if (request.shows == FilmRequest::Shows::turntable) {
     plan.scene = editor.document.scene();
-    plan.turning = turntable_of(editor, wish);
+    plan.turning = turntable_of(editor, request);
     return plan;
   }
   plan.scene = editor.document.committed();
   plan.motion = chosen_motion_kept(editor, editor.transport);
-  plan.from = static_cast<double>(wish.from);
-  plan.follows = wish.eye == FilmWish::Eye::follows;
-  if (wish.eye == FilmWish::Eye::moves) plan.move = plan.scene.camera_move;
+  plan.from = double(request.from);
+  plan.follows = request.eye == FilmRequest::Eye::follows;
+  if (request.eye == FilmRequest::Eye::moves) plan.move = plan.scene.camera_move;
   return plan;
 }
 
 namespace {
 
-std::string why_no_turntable(const FilmWish& wish) {
-  if (wish.frames < kFewestFrames || wish.frames > kMostFrames)
-    return fmt::format("{} frames; a turntable has {} to {}", wish.frames, kFewestFrames,
+std::string why_no_turntable(const FilmRequest& request) {
+  if (request.frames < kFewestFrames || request.frames > kMostFrames)
+    return fmt::format("{} frames; a turntable has {} to {}", request.frames, kFewestFrames,
                        kMostFrames);
-  if (!(wish.seconds >= kShortestLoop && wish.seconds <= kLongestLoop))
-    return fmt::format("{} seconds; a turntable takes {} to {}", wish.seconds, kShortestLoop,
+  if (!(request.seconds >= kShortestLoop && request.seconds <= kLongestLoop))
+    return fmt::format("{} seconds; a turntable takes {} to {}", request.seconds, kShortestLoop,
                        kLongestLoop);
-  if (wish.format == view::FilmFormat::png) return {};
-  const double most = view::fastest_rate(wish.format);
-  const double least = wish.frames / most;
-  if (static_cast<double>(wish.seconds) < least - 1e-4)
+  if (request.format == view::FilmFormat::png) return {};
+  const double most = view::fastest_rate(request.format);
+  const double least = request.frames / most;
+  if (double(request.seconds) < least - 1e-4)
     return fmt::format("{}s show at most {} frames a second: {} frames need {:.1f} s or more",
-                       view::kind_of(wish.format).name, most, wish.frames,
+                       view::kind_of(request.format).name, most, request.frames,
                        std::ceil(least * 10.0) / 10.0);
   return {};
 }
 
-std::string why_no_motion(const Editor& editor, const FilmWish& wish) {
+std::string why_no_motion(const Editor& editor, const FilmRequest& request) {
   if (chosen_motion(editor, editor.transport) == nullptr)
     return "The scene has no motion: drop a BVH file on the window, or make one with New motion";
-  if (!(wish.from >= 0.0f && wish.to >= wish.from))
-    return fmt::format("from {:.2f} s to {:.2f} s; expected an end after the beginning", wish.from,
-                       wish.to);
-  if (wish.eye == FilmWish::Eye::moves && !editor.document.committed().camera_move)
+  if (!(request.from >= 0.0f && request.to >= request.from))
+    return fmt::format("from {:.2f} s to {:.2f} s; expected an end after the beginning",
+                       request.from, request.to);
+  if (request.eye == FilmRequest::Eye::moves && !editor.document.committed().camera_move)
     return "No camera move yet: go where it begins, then View > Begin camera move here";
   return {};
 }
 
 }  // namespace
 
-std::string why_not(const Editor& editor, const FilmWish& wish) {
+std::string why_not(const Editor& editor, const FilmRequest& request) {
   if (editor.course.is_trying)
     return "Your functions are being tried; a film shows what they do when that is through";
-  if (const std::string reason = view::why_no_film(wish.format); !reason.empty()) return reason;
-  const std::string reason =
-      wish.shows == FilmWish::Shows::motion ? why_no_motion(editor, wish) : why_no_turntable(wish);
-  return reason.empty() ? view::why_not(film_settings(editor, wish)) : reason;
+  if (const std::string reason = view::why_no_film(request.format); !reason.empty()) return reason;
+  const std::string reason = request.shows == FilmRequest::Shows::motion
+                                 ? why_no_motion(editor, request)
+                                 : why_no_turntable(request);
+  return reason.empty() ? view::why_not(film_settings(editor, request)) : reason;
 }
 
 fs::path film_target(const ShotState& shots) {
@@ -194,7 +191,7 @@ fs::path film_target(const ShotState& shots) {
 std::string free_film_name(const Editor& editor) {
   const ShotState& shots = editor.shots;
   const fs::path folder = folder_from_text(shots.folder);
-  const bool is_motion = shots.film.shows == FilmWish::Shows::motion;
+  const bool is_motion = shots.film.shows == FilmRequest::Shows::motion;
   const std::string stem = picture_stem(editor) + (is_motion ? "-motion" : "-turntable");
   for (std::uint64_t number = 1;; ++number) {
     const std::string name = numbered_name(stem, number, '-');
@@ -211,16 +208,16 @@ bool would_overwrite(const ShotState& shots) {
   return is_there(target) && !(fs::is_directory(target, error) && fs::is_empty(target, error));
 }
 
-std::unique_ptr<view::FilmRun> begin_film(const Editor& editor, const FilmWish& wish,
+std::unique_ptr<view::FilmRun> begin_film(const Editor& editor, const FilmRequest& request,
                                           const fs::path& target) {
-  if (const std::string reason = why_not(editor, wish); !reason.empty())
+  if (const std::string reason = why_not(editor, request); !reason.empty())
     throw std::runtime_error("Film: " + reason);
   if (!target.has_filename() || target.filename() == "." || target.filename() == "..")
     throw std::runtime_error("Film: it has no name; type one");
   const std::string frames = io::as_in_pattern(target.filename().string()) + "-%04d.png";
   return std::make_unique<view::FilmRun>(
-      wish.format == view::FilmFormat::png ? target / frames : target, editor.document.tasks(),
-      film_plan(editor, wish));
+      request.format == view::FilmFormat::png ? target / frames : target, editor.document.tasks(),
+      film_plan(editor, request));
 }
 
 std::string time_left_text(double seconds) {

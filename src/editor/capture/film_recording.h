@@ -1,4 +1,4 @@
-// Films without their window: turntables and motions, their frames, times and names. No ImGui.
+// Films without their window: turntables and motions, their frames, times and names.
 #pragma once
 
 #include <filesystem>
@@ -18,32 +18,32 @@ inline constexpr int kFewestFrames = 12, kMostFrames = 360;         // of a turn
 inline constexpr float kShortestLoop = 0.5f, kLongestLoop = 60.0f;  // seconds
 inline constexpr int kLowestFilm = 64, kHighestFilm = 2160;         // pixels
 
-/// Opens the window; refused mid-gesture.
-void open_film(Editor& editor, FilmWish::Shows shows);
-/// The film shows all of the chosen motion, at its own rate.
+/// Opens the window; does nothing during a drag.
+void open_film(Editor& editor, FilmRequest::Shows shows);
+/// Sets the film to the whole chosen motion, at its own rate.
 void take_whole_motion(Editor& editor);
 
-/// Pixels of a frame.
-glm::ivec2 film_size(const Session& session, const FilmWish& wish);
-/// Frames, rate, size and what else a writer asks for.
-view::FilmSettings film_settings(const Editor& editor, const FilmWish& wish);
-/// What the film shows: the document's scene, in the editor's present view. The editor's deformer
-/// must be up to date.
-view::FilmPlan film_plan(const Editor& editor, const FilmWish& wish);
-/// The problem with a wish and its remedy in one line; empty: none.
-std::string why_not(const Editor& editor, const FilmWish& wish);
-/// The target: FOLDER/NAME.gif, or the folder FOLDER/NAME with NAME-0001.png and so on in it.
+/// Size of a frame, pixels; even numbers, which video formats need.
+glm::ivec2 film_size(const Session& session, const FilmRequest& request);
+/// The settings for the film writer: frames, rate, size and so on.
+view::FilmSettings film_settings(const Editor& editor, const FilmRequest& request);
+/// The content of the film: the document's scene in the editor's present view. Precondition: the
+/// editor's deformer is up to date.
+view::FilmPlan film_plan(const Editor& editor, const FilmRequest& request);
+/// The problem with a request and its remedy in one line; empty if there is none.
+std::string why_not(const Editor& editor, const FilmRequest& request);
+/// The target: FOLDER/NAME.gif, or the folder FOLDER/NAME for NAME-0001.png and so on.
 std::filesystem::path film_target(const ShotState& shots);
-/// A name of which neither a film nor a folder is there yet.
+/// A name that no film and no folder has yet.
 std::string free_film_name(const Editor& editor);
-/// Something is there that would be replaced.
+/// Whether the film would replace an existing file.
 bool would_overwrite(const ShotState& shots);
 
-/// "about 12 s left"; empty before there is anything to reckon from.
+/// "about 12 s left"; empty for negative (unknown) seconds.
 std::string time_left_text(double seconds);
 
-/// A film under way. The editor's deformer must be up to date. Throws std::runtime_error.
-std::unique_ptr<view::FilmRun> begin_film(const Editor& editor, const FilmWish& wish,
+/// Begins a film. Precondition: the editor's deformer is up to date. Throws std::runtime_error.
+std::unique_ptr<view::FilmRun> begin_film(const Editor& editor, const FilmRequest& request,
                                           const std::filesystem::path& target);
 
 }  // namespace marrow

@@ -18,7 +18,6 @@
 #include "view/gl/parts.h"
 
 namespace marrow {
-
 namespace {
 
 namespace fs = std::filesystem;
@@ -66,10 +65,8 @@ glm::ivec2 shot_size(const Session& session, int scale) {
          std::clamp(scale, 1, kLargestShotScale);
 }
 
-namespace {
-
-/// Both sides of a comparison where there is one.
-view::Image draw_shot(Editor& editor, view::Renderer& renderer, const ShotLook& look, int scale) {
+static view::Image draw_shot(Editor& editor, view::Renderer& renderer, const ShotLook& look,
+                             int scale) {
   constexpr int kSamples = 4;
   scale = std::clamp(scale, 1, kLargestShotScale);
   const glm::ivec2 size = shot_size(editor, scale);
@@ -80,18 +77,16 @@ view::Image draw_shot(Editor& editor, view::Renderer& renderer, const ShotLook& 
   deformed_exactly(editor);
   update_compare(editor);
   measure_compared(editor.compare);
-  view::Picture left = shot_picture(editor, look, static_cast<float>(scale));
+  view::Picture left = shot_picture(editor, look, float(scale));
   if (!is_comparing(editor.compare)) return view::draw_large(renderer, std::move(left), size);
   view::Picture right = right_picture(editor, editor.compare, left);
-  const int divider = static_cast<int>(std::lround(divider_pixel(editor, editor.compare))) * scale;
+  const int divider = int(std::lround(divider_pixel(editor, editor.compare))) * scale;
   const auto draw = [&](const view::Part& part, glm::ivec2 pixels) {
     left.part = right.part = part;
     renderer.draw_split(left, right, divider - part.corner.x, pixels.x, pixels.y, kSamples);
   };
   return view::draw_in_parts(renderer, size, view::part_margin(left.ui_scale), draw);
 }
-
-}  // namespace
 
 view::Image take_shot(Editor& editor, view::Renderer& renderer, const ShotLook& look, int scale) {
   view::Image image = draw_shot(editor, renderer, look, scale);
@@ -134,7 +129,7 @@ bool has_place_for_pictures(const ShotState& shots) {
 
 void save_shot(Editor& editor) {
   ShotState& shots = editor.shots;
-  if (!has_place_for_pictures(shots)) shots.folder = "~";  // as the window has shown it
+  if (!has_place_for_pictures(shots)) shots.folder = "~";  // as shown in the window
   shots.wanted =
       ShotRequest{shots.look, editor.preferences.shot_scale, folder_from_text(shots.folder)};
 }

@@ -1,4 +1,4 @@
-// Screenshots without their window: what they show, how large they are, where they go. No ImGui.
+// Screenshots without their window: their content, size and folder.
 #pragma once
 
 #include "editor/capture/capture_state.h"
@@ -9,41 +9,41 @@ namespace marrow {
 
 inline constexpr int kLargestShotScale = 4;
 
-/// The viewport without handles and pointer marks, `scale` times as large, lines and dots too. The
-/// deformer must be up to date; the picture refers to the editor's scene.
+/// The viewport's picture without handles and pointer marks; lines and dots `scale` times as large.
+/// The picture refers to the editor's scene. Precondition: the deformer is up to date.
 view::Picture shot_picture(const Editor& editor, const ShotLook& look, float scale);
-/// The options of the present viewport, with the background of the preferences.
+/// The options that match the present viewport, with the background from the preferences.
 ShotLook present_look(const Editor& editor);
-/// Pixels of a screenshot; scale 1 is the viewport.
+/// Size of a screenshot, pixels; at scale 1 that of the viewport.
 glm::ivec2 shot_size(const Session& session, int scale);
 
-/// Draws the viewport `scale` times as large (1..4, clamped), with both sides of a comparison.
-/// Throws std::runtime_error if that exceeds a picture's limits or the driver lacks memory.
+/// Draws the viewport `scale` times as large (1 to 4, clamped), with both sides of a comparison.
+/// Throws std::runtime_error if the picture is too large or the driver lacks memory.
 view::Image take_shot(Editor& editor, view::Renderer& renderer, const ShotLook& look, int scale);
 
-/// The default folder of pictures: the user's Pictures, or the home folder.
+/// The default folder: the user's Pictures, or the home folder.
 std::filesystem::path pictures_folder();
-/// The folder as typed: a leading "~" is the home folder, empty is pictures_folder().
+/// The folder for a typed text: a leading "~" is the home folder; empty means pictures_folder().
 std::filesystem::path folder_from_text(const std::string& text);
-/// "knight" for knight.glb; what file names cannot hold is replaced.
+/// "knight" for knight.glb. Characters that file names cannot have are replaced.
 std::string picture_stem(const Session& session);
-/// stem-001.extension, stem-002.extension, ...: the first that is not there yet.
+/// The first of stem-001.extension, stem-002.extension, ... that does not exist.
 std::filesystem::path free_name(const std::filesystem::path& folder, const std::string& stem,
                                 const std::string& extension);
 
-/// Whether it is known where pictures go: a folder was chosen, or the user has one for pictures.
+/// Whether a folder for pictures is known: it was chosen, or the user has a folder Pictures.
 bool has_place_for_pictures(const ShotState& shots);
-/// Asks for the screenshot of the window with the options, into the folder that it shows.
+/// Requests a screenshot with the options and the folder of the window.
 void save_shot(Editor& editor);
 
-/// A screenshot of what the viewport shows, by the preferences; taken by the next frame. Where no
-/// folder for it is known, the window with the options opens instead.
+/// Requests a screenshot of the viewport with the options of the preferences. If no folder is
+/// known, opens the window with the options instead.
 void request_screenshot(Editor& editor);
-/// Takes the wanted screenshot, writes a numbered PNG, and says where, or why not. True when it
-/// drew: the renderer then holds another picture.
+/// Takes the requested screenshot and writes a numbered PNG; a toast reports its path or the
+/// failure. Returns true if one was requested: then the renderer holds another picture.
 bool take_wanted_shot(Editor& editor, view::Renderer& renderer);
 
-/// Opens the window with the options; refused mid-gesture.
+/// Opens the window with the options; does nothing during a drag.
 void open_shot_options(Editor& editor);
 
 }  // namespace marrow

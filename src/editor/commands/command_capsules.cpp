@@ -2,7 +2,6 @@
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/bench/islands.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"

@@ -3,7 +3,6 @@
 #include "editor/commands/help_state.h"
 #include "editor/editor.h"
 #include "editor/focus_order.h"
-#include "editor/focus_state.h"
 #include "editor/preferences_state.h"
 #include "editor/shell_state.h"
 

@@ -56,8 +56,8 @@ std::optional<Lens> lens_of(const Session& session, const ExplainPanelState& exp
   const Id id = target.ids.back();
   const Scene &start = session.document.gesture_start(), &now = session.document.scene();
   const JointRef ref = find_joint(now, id);
-  const std::optional<Stand> stand = joint_stand(session, id);
-  if (ref.node < 0 || find_joint(start, id).node < 0 || !stand) return std::nullopt;
+  const std::optional<GizmoFrames> frames = joint_frames(session, id);
+  if (ref.node < 0 || find_joint(start, id).node < 0 || !frames) return std::nullopt;
   const Joint& joint = joint_in(now, ref);
   Lens lens;
   lens.joint = joint.name;
@@ -66,7 +66,7 @@ std::optional<Lens> lens_of(const Session& session, const ExplainPanelState& exp
   lens.world = held->drag.turn_axis();
   lens.before = joint_in(start, find_joint(start, id)).user_local;
   lens.after = joint.user_local;
-  take_axes(lens, glm::mat3(stand->parent), glm::mat3(joint.bind_local));
+  take_axes(lens, glm::mat3(frames->parent), glm::mat3(joint.bind_local));
   take_angles(lens, panels, id);
   return lens;
 }

@@ -6,7 +6,7 @@
 #include "editor/bench/bench_csv.h"
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
-#include "editor/bench/sheet_state.h"
+#include "editor/bench/sheet_model.h"
 #include "editor/camera_move.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"

@@ -11,7 +11,7 @@
 
 #include "edit/recovery/autosave.h"
 #include "editor/files/file_watch.h"
-#include "editor/step_notes_state.h"
+#include "editor/step_notes.h"
 
 namespace marrow {
 

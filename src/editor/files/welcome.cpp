@@ -11,8 +11,8 @@
 #include "editor/posed_joints.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
+#include "editor/shell_state.h"
 #include "editor/tools.h"
-#include "editor/welcome_state.h"
 
 namespace marrow {
 

@@ -1,4 +1,4 @@
-// The paint tool: strokes of a brush on the posed mesh become touch-ups. No ImGui.
+// The paint tool: strokes of a brush on the posed mesh become touch-ups.
 #pragma once
 
 #include <optional>
@@ -13,38 +13,38 @@ namespace marrow {
 struct Editor;
 struct ViewportState;
 
-/// The tool is the brush, in a tab that has it.
+/// The paint tool is active.
 bool paints(const Session& session);
 
-/// A press of the pointer: a stroke where it meets a mesh that can be painted, else a toast that
-/// says why not. False off all meshes. Shift held: smooths. Strokes go to the other side while
-/// session.is_symmetric.
+/// Begins a stroke on the mesh under the pointer; a toast reports why a mesh cannot be painted.
+/// Returns false if no mesh is there. Shift smooths. While session.is_symmetric, strokes also paint
+/// the other side.
 bool begin_paint_drag(Editor& editor, const Pointer& pointer);
-/// The pointer moved on.
+/// Continues the stroke to the pointer.
 void update_paint_drag(Editor& editor, PaintDrag& held, const Pointer& pointer);
-/// The stroke becomes one step; nothing where it changed nothing.
+/// Ends the stroke as one step, or none if it changed nothing.
 void finish_paint_drag(Session& session, const PaintDrag& held);
-/// One dab at the pointer, or in the middle of the picture where the pointer is elsewhere, as one
+/// One dab at the pointer, or in the middle of the picture if the pointer is elsewhere, as one
 /// step.
 void paint_dab(Editor& editor);
 
-/// Why nothing can be painted, for the hint line: "Select a joint ..."; empty when it can.
+/// Why the brush cannot paint, for the hint line: "Select the joint ..."; empty if it can.
 std::string why_no_paint(const Session& session);
 
-/// Chooses a brush, and the paint tool with it.
+/// Chooses a brush and activates the paint tool.
 void use_brush(Editor& editor, Brush brush);
 void next_brush(Editor& editor);
 /// One step larger or smaller.
 void resize_brush(Session& session, bool larger);
 void strengthen_brush(Session& session, bool stronger);
 
-/// The brush on the mesh under the pointer; see overlay_of().
+/// Updates the brush's place on the mesh under the pointer; add_brush() draws it.
 void update_brush(Editor& editor, glm::vec2 pixel);
 void add_brush(view::Overlay& overlay, const Session& session, const ViewportState& viewport);
 
-/// Which part of the vertices that a joint holds, or would hold, was painted for it: 0 to 1.
+/// Share of painted vertices among those that a joint captures or would capture, 0 to 1.
 float painted_share(const Session& session, Id skeleton, std::size_t joint);
-/// "96 % painted"; empty where nothing is.
+/// "96 % painted"; empty if none is painted.
 std::string painted_words(const Session& session, Id skeleton, std::size_t joint);
 
 }  // namespace marrow

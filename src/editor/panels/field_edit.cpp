@@ -2,7 +2,6 @@
 
 #include "editor/panels/panel_state.h"
 #include "editor/session.h"
-#include "editor/symmetric_gesture.h"
 
 namespace marrow {
 

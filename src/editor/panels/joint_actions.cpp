@@ -6,14 +6,11 @@
 
 #include "edit/mirror.h"
 #include "editor/editor.h"
-#include "editor/panels/joint_dialogs_state.h"
 #include "editor/panels/panel_state.h"
 #include "editor/panels/tree_rows.h"
 #include "editor/radius_edit.h"
-#include "editor/symmetric_gesture.h"
 
 namespace marrow {
-
 namespace {
 
 /// The selected joints if the joint is one of them, otherwise the joint alone.
@@ -22,9 +19,8 @@ std::vector<Id> with_selection(const Session& session, Id joint) {
 }
 
 std::size_t count_of(const MirrorPlan& plan, MirrorPlan::Fate fate) {
-  return static_cast<std::size_t>(
-      std::count_if(plan.rows.begin(), plan.rows.end(),
-                    [&](const MirrorPlan::Row& row) { return row.fate == fate; }));
+  return std::size_t(std::count_if(plan.rows.begin(), plan.rows.end(),
+                                   [&](const MirrorPlan::Row& row) { return row.fate == fate; }));
 }
 
 std::string joints_text(std::size_t count) {
@@ -32,7 +28,7 @@ std::string joints_text(std::size_t count) {
 }
 
 /// "Mirrored 5 joints, made 2; 3 have no partner".
-std::string told(const MirrorPlan& plan) {
+std::string mirror_words(const MirrorPlan& plan) {
   const std::size_t changed = count_of(plan, MirrorPlan::Fate::overwrite),
                     made = count_of(plan, MirrorPlan::Fate::make);
   const std::size_t alone = count_of(plan, MirrorPlan::Fate::alone);
@@ -42,11 +38,10 @@ std::string told(const MirrorPlan& plan) {
   return text;
 }
 
-template <bool (*kIs)(const Editor&, Id)>
-bool all_selected(const Editor& editor) {
+bool all_selected(const Editor& editor, bool (*is)(const Editor&, Id)) {
   const std::vector<Id> joints = selected_joints(editor);
   return !joints.empty() &&
-         std::all_of(joints.begin(), joints.end(), [&](Id joint) { return kIs(editor, joint); });
+         std::all_of(joints.begin(), joints.end(), [&](Id joint) { return is(editor, joint); });
 }
 
 bool is_locked(const Editor& editor, Id joint) {
@@ -85,7 +80,7 @@ bool mirror(Session& session, const op::MirrorSide& operation) {
   const MirrorPlan plan =
       mirror_plan(session.document.scene(), operation, session.document.tasks());
   if (!perform(session, operation)) return false;
-  say(session, told(plan));
+  say(session, mirror_words(plan));
   return true;
 }
 
@@ -114,8 +109,8 @@ void toggle_hidden(Editor& editor) {
 
 void show_all_capsules(Session& session) { session.show.hidden.clear(); }
 
-bool are_locked(const Editor& editor) { return all_selected<is_locked>(editor); }
-bool are_hidden(const Editor& editor) { return all_selected<is_hidden>(editor); }
+bool are_locked(const Editor& editor) { return all_selected(editor, is_locked); }
+bool are_hidden(const Editor& editor) { return all_selected(editor, is_hidden); }
 
 std::optional<Operation> hang_on_joint_operation(const Editor& editor) {
   const Scene& scene = editor.document.scene();
@@ -164,7 +159,7 @@ void open_mirror(Session& session, PanelsState& panels) {
   dialogs.find.reset();
   if (!dialogs.mirror) {
     dialogs.mirror = MirrorDialog{};
-    // From the active joint's side by its name; from the left without one.
+    // From the side of the active joint by its name, else from the left.
     if (const Joint* active = joint_of(session.document.scene(), session.document.active()))
       dialogs.mirror->left_to_right = is_left_name(active->name).value_or(true);
   }

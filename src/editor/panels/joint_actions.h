@@ -1,5 +1,5 @@
-// Edits of joints by menus, tree and windows. Each is one step, on both sides while symmetric
-// editing is on, and reports what is not seen at once. No ImGui.
+// Edits of joints by menus, tree and windows. Each is one step, on both sides if editing is
+// symmetric; a toast reports effects that are not visible at once.
 #pragma once
 
 #include <string>
@@ -12,36 +12,40 @@ struct Editor;
 struct MirrorDialog;
 struct PanelsState;
 
-void rename(Session& session, Id target, const std::string& name);  ///< a node or a joint
+/// Renames a node or a joint.
+void rename(Session& session, Id target, const std::string& name);
 void split_selected(Session& session, int pieces);
-void mirror_selected(Session& session);  ///< onto the other side, each from the side it is on
-/// Performs what the window shows. True when it was done.
+/// Copies the selected joints to the other side, each from the side it is on.
+void mirror_selected(Session& session);
+/// Performs the operation of the mirror window. Returns false if refused.
 bool mirror(Session& session, const op::MirrorSide& operation);
 
-/// A selected joint acts on the whole selection, another one on itself alone.
+/// Locks a joint or hides its capsule (no edit of the scene); with it all selected joints if it is
+/// selected.
 void set_locked(Session& session, Id joint, bool locked);
-void set_hidden(Session& session, Id joint, bool hidden);  ///< its capsule; no edit of the scene
-void toggle_locked(
-    Editor& editor);  ///< the selected ones: all of them, unless all are locked already
+void set_hidden(Session& session, Id joint, bool hidden);
+/// Locks or hides all selected joints; if all are already, unlocks or shows them.
+void toggle_locked(Editor& editor);
 void toggle_hidden(Editor& editor);
 void show_all_capsules(Session& session);
-bool are_locked(const Editor& editor);  ///< every selected joint; false when none is selected
+/// Whether all selected joints are locked, hidden; false if none is selected.
+bool are_locked(const Editor& editor);
 bool are_hidden(const Editor& editor);
 
-/// Props: the selected nodes onto the one selected joint; off theirs, below the skeleton's node.
-/// None where nothing would change.
+/// Props: attach the selected nodes to the one selected joint, or move them from their joints to
+/// the skeleton's node. None if nothing would change.
 std::optional<Operation> hang_on_joint_operation(const Editor& editor);
 std::optional<Operation> take_off_joint_operation(const Editor& editor);
 void hang_on_joint(Editor& editor);
 void take_off_joint(Editor& editor);
 
-void open_find(Session& session,
-               PanelsState& panels);  ///< closes the other window; open already: takes the focus
+/// Open a window, or focus it if it is open, and close the other one.
+void open_find(Session& session, PanelsState& panels);
 void open_mirror(Session& session, PanelsState& panels);
-/// False when none was open.
+/// Returns false if none was open.
 bool close_joint_dialogs(Session& session, PanelsState& panels);
 
-/// The operation of the mirror window; none when no skeleton is shown.
+/// The operation of the mirror window; none if no skeleton is shown.
 std::optional<op::MirrorSide> mirror_operation(const Session& session, const MirrorDialog& dialog);
 
 }  // namespace marrow

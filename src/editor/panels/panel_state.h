@@ -1,4 +1,4 @@
-// State of the tree, the inspector and the history panel. No ImGui.
+// State of the tree, the inspector, the history panel and the windows about joints.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -9,56 +9,73 @@
 #include <vector>
 
 #include "edit/operation.h"
-#include "editor/panels/joint_dialogs_state.h"
+#include "edit/rename.h"
 
 namespace marrow {
+
+struct FindDialog {
+  FindReplace what;
+  bool only_selected = false;
+  bool wants_focus = true;
+};
+
+struct MirrorDialog {
+  bool left_to_right = true;
+  bool only_selected = false;
+  bool wants_focus = true;
+};
+
+/// Both windows float next to the viewport, which stays usable; their lists follow the scene.
+struct JointDialogsState {
+  std::optional<FindDialog> find;
+  std::optional<MirrorDialog> mirror;
+  Id hovered = kNoId;  ///< the joint of the hovered row; the viewport highlights it
+  FindReplace last;    ///< the last search, offered again
+};
 
 struct TreeState {
   std::string search;
   std::set<Id> closed;      ///< nodes and joints whose children are folded away
-  Id range_anchor = kNoId;  ///< where a Shift+click range begins
-  Id hovered = kNoId;       ///< the row under the pointer; the viewport lights it up
+  Id range_anchor = kNoId;  ///< the first row of a Shift+click range
+  Id hovered = kNoId;       ///< the hovered row; the viewport highlights it
   Id menu_for = kNoId;      ///< the row whose menu is open
-  bool menu_asked = false;  ///< in this frame
+  bool menu_asked = false;  ///< the menu was asked for in this frame
   std::optional<Operation>
-      dropped;           ///< what dropping a row on another means, done when all rows are drawn
-  Id scroll_to = kNoId;  ///< this row is brought into view, and then this is kNoId again
-  Id renaming = kNoId;   ///< node or joint whose row is a text field (F2), until it is named
-  std::string rename_buffer;  ///< what is typed meanwhile
+      dropped;                ///< the edit of a dropped row, performed after drawing all rows
+  Id scroll_to = kNoId;       ///< scrolls to this row in the next frame
+  Id renaming = kNoId;        ///< node or joint whose row is a text field (F2)
+  std::string rename_buffer;  ///< its typed text
   bool rename_began = false;
 };
 
 struct InspectorState {
-  /// The angles of matrices that stood still, the latest last, at most a few of each node or joint:
-  /// after Esc or undo the fields say again what they said of that very matrix.
-  struct Settled {
+  /// Angles shown for matrices outside of gestures, per node or joint, the latest last. After Esc
+  /// or undo the fields show the former angles of a matrix again, also beyond 360 degrees.
+  struct RememberedAngles {
     glm::mat4 matrix{1.0f};
     glm::vec3 euler{0.0f};
   };
-  std::map<Id, std::vector<Settled>> settled{};
-  std::map<Id, glm::vec3> eulers;  ///< shown last, radians: the next ones of the same node or joint
-                                   ///< are the nearest to these
-  /// What the fields showed while no field was held: an edit is computed from there, so that it
-  /// does not drift.
+  std::map<Id, std::vector<RememberedAngles>> remembered{};
+  std::map<Id, glm::vec3> eulers;  ///< shown last, radians; the next ones are the nearest to them
+  /// The values at the start of an edit. Edits are computed from them, so that they do not drift.
   struct FieldStart {
     Id of = kNoId;
     glm::mat4 matrix{1.0f};
     glm::vec3 euler{0.0f};
   } field_start;
-  std::string
-      refusal;  ///< why the last change of a field was refused; said once when the field is let go
-  std::string pose_name;       ///< typed for the pose to be stored
-  std::string shape_search;    ///< typed to find morph targets
-  std::size_t history_at = 0;  ///< the step the history panel scrolled to last
+  std::string refusal;         ///< why a field's last change was refused; shown when the edit ends
+  std::string pose_name;       ///< typed name of the pose to store
+  std::string shape_search;    ///< typed search for morph targets
+  std::size_t history_at = 0;  ///< the step that the history panel last scrolled to
 };
 
 struct PanelsState {
-  TreeState tree;            ///< what is searched and folded in the scene panel
-  InspectorState inspector;  ///< angles shown last, names being typed
+  TreeState tree;            ///< the scene panel: search, folded rows
+  InspectorState inspector;  ///< angles shown last, typed names
   JointDialogsState joints;  ///< find and replace, mirroring
 };
 
-/// The tree neither scrolls to a row of the old document nor renames one.
+/// Stops scrolling and renaming, which refer to the old document.
 void on_document_replaced(PanelsState& panels);
 
 }  // namespace marrow

@@ -12,38 +12,37 @@
 namespace marrow {
 namespace {
 
-constexpr std::size_t kMostSettled = 64;
-constexpr float kLeastShear =
-    1e-4f;  // of the largest element: below it a matrix counts as translation, rotation, scale
+constexpr std::size_t kMaxRemembered = 64;
+constexpr float kLeastShear = 1e-4f;  // share of the largest element: less counts as none
 
-/// What was shown of that very matrix when it stood still last.
-std::optional<glm::vec3> settled_euler(const InspectorState& state, Id id,
-                                       const glm::mat4& matrix) {
-  const auto found = state.settled.find(id);
-  if (found == state.settled.end()) return std::nullopt;
+/// The angles remembered for exactly this matrix.
+std::optional<glm::vec3> remembered_euler(const InspectorState& state, Id id,
+                                          const glm::mat4& matrix) {
+  const auto found = state.remembered.find(id);
+  if (found == state.remembered.end()) return std::nullopt;
   const auto& known = found->second;
   const auto it = std::find_if(known.rbegin(), known.rend(),
-                               [&](const auto& settled) { return settled.matrix == matrix; });
+                               [&](const auto& remembered) { return remembered.matrix == matrix; });
   return it == known.rend() ? std::nullopt : std::optional(it->euler);
 }
 
 }  // namespace
 
-void settle_transform(InspectorState& state, Id id, const glm::mat4& matrix) {
-  std::vector<InspectorState::Settled>& known = state.settled[id];
+void remember_angles(InspectorState& state, Id id, const glm::mat4& matrix) {
+  std::vector<InspectorState::RememberedAngles>& known = state.remembered[id];
   if (!known.empty() && known.back().matrix == matrix) {
     known.back().euler = state.eulers[id];
     return;
   }
-  std::erase_if(known, [&](const auto& settled) { return settled.matrix == matrix; });
-  if (known.size() >= kMostSettled) known.erase(known.begin());
+  std::erase_if(known, [&](const auto& remembered) { return remembered.matrix == matrix; });
+  if (known.size() >= kMaxRemembered) known.erase(known.begin());
   known.push_back({matrix, state.eulers[id]});
 }
 
-bool reads_the_same(float a, float b, const char* format) {
+bool has_same_digits(float a, float b, const char* format) {
   char texts[2][64];
-  std::snprintf(texts[0], sizeof texts[0], format, static_cast<double>(a));
-  std::snprintf(texts[1], sizeof texts[1], format, static_cast<double>(b));
+  std::snprintf(texts[0], sizeof texts[0], format, double(a));
+  std::snprintf(texts[1], sizeof texts[1], format, double(b));
   return std::strcmp(texts[0], texts[1]) == 0;
 }
 
@@ -52,7 +51,7 @@ ShownTransform shown_transform(InspectorState& state, Id id, const glm::mat4& ma
   const JointPose pose = decompose(matrix, &shear);
   glm::vec3& euler = state.eulers[id];
   const bool is_at_rest = glm::mat3(matrix) == glm::mat3(1.0f);
-  const std::optional<glm::vec3> known = settled_euler(state, id, matrix);
+  const std::optional<glm::vec3> known = remembered_euler(state, id, matrix);
   euler = is_at_rest ? glm::vec3(0.0f) : known ? *known : euler_near(pose.rotation, euler);
   return {pose.translation, glm::degrees(euler), pose.scale, pose.rotation, shear > kLeastShear};
 }
@@ -78,9 +77,8 @@ glm::mat4 edited_matrix(const glm::mat4& start, const ShownTransform& before,
 
 std::string quaternion_text(const glm::quat& rotation) {
   const glm::quat q = rotation.w < 0.0f ? -rotation : rotation;
-  const auto digits = [](float value) {
-    return std::abs(value) < 0.0005f ? 0.0f : value;
-  };  // no "-0.000"
+  // No "-0.000".
+  const auto digits = [](float value) { return std::abs(value) < 0.0005f ? 0.0f : value; };
   return fmt::format("{:.3f}  {:.3f}  {:.3f}  {:.3f}", digits(q.w), digits(q.x), digits(q.y),
                      digits(q.z));
 }

@@ -1,4 +1,4 @@
-// A matrix as fields show it: translation, rotation in degrees, scale; and back.
+// Conversion between matrices and the inspector's fields: translation, angles in degrees, scale.
 #pragma once
 
 #include <string>
@@ -10,26 +10,27 @@ namespace marrow {
 
 struct InspectorState;
 
-/// Translation, angles in degrees nearest to those shown last for the same id, scale.
+/// The values of the fields.
 struct ShownTransform {
   glm::vec3 translation{0.0f};
   glm::vec3 degrees{0.0f};
   glm::vec3 scale{1.0f};
-  glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};  ///< what `degrees` say
-  bool has_shear = false;  ///< the fields cannot say all of the matrix: editing them loses the rest
+  glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};  ///< the rotation of `degrees`
+  bool has_shear = false;  ///< the fields cannot express the shear; an edit removes it
 };
-/// Exactly at rest the angles are 0, whatever was shown before; of a matrix that stood still before
-/// (settle_transform()) they are those of then: after Esc or undo of a drag through whole turns.
+/// The fields for a matrix. Angles are the nearest to those shown last for the same id; 0 exactly
+/// at rest; for a remembered matrix (remember_angles()) its former angles, so that Esc and undo
+/// also restore whole turns.
 ShownTransform shown_transform(InspectorState& state, Id id, const glm::mat4& matrix);
-/// The matrix stands still as shown_transform() just said: no gesture changes it.
-void settle_transform(InspectorState& state, Id id, const glm::mat4& matrix);
+/// Remembers the angles just returned by shown_transform(). Call it while no gesture is under way.
+void remember_angles(InspectorState& state, Id id, const glm::mat4& matrix);
 glm::mat4 matrix_of(const ShownTransform& shown);
-/// `start` with the differences applied: an untouched row keeps its part, bit for bit where neither
-/// angles nor factors changed.
+/// `start` with the differences between the fields applied. Unchanged fields keep their part of the
+/// matrix, bit for bit if neither angles nor scale changed.
 glm::mat4 edited_matrix(const glm::mat4& start, const ShownTransform& before,
                         const ShownTransform& after);
-/// Whether two numbers are shown as the same digits.
-bool reads_the_same(float a, float b, const char* format);
+/// Whether two numbers are shown with the same digits.
+bool has_same_digits(float a, float b, const char* format);
 /// "0.966 0.000 0.259 0.000": w first, and not negative.
 std::string quaternion_text(const glm::quat& rotation);
 

@@ -17,7 +17,7 @@ template <typename Items>
 std::vector<std::vector<int>> children_of(const Items& items) {
   std::vector<std::vector<int>> children(items.size() + 1);
   for (std::size_t i = 0; i < items.size(); ++i)
-    children[static_cast<std::size_t>(items[i].parent + 1)].push_back(static_cast<int>(i));
+    children[std::size_t(items[i].parent + 1)].push_back(int(i));
   return children;
 }
 
@@ -26,8 +26,7 @@ class Builder {
   Builder(const Scene& scene, const TreeState& state)
       : scene_(scene), state_(state), nodes_below_(children_of(scene.nodes)) {
     for (const Node& node : scene.nodes)
-      if (node.joint != kNoId)
-        props_on_[node.joint].push_back(static_cast<int>(&node - scene.nodes.data()));
+      if (node.joint != kNoId) props_on_[node.joint].push_back(int(&node - scene.nodes.data()));
   }
 
   std::vector<TreeRow> rows() {
@@ -42,8 +41,8 @@ class Builder {
   bool is_open(Id id) const { return !state_.search.empty() || state_.closed.count(id) == 0; }
 
   void add_node(int index, int depth) {
-    const Node& node = scene_.nodes[static_cast<std::size_t>(index)];
-    const std::vector<int>& below = nodes_below_[static_cast<std::size_t>(index) + 1];
+    const Node& node = scene_.nodes[std::size_t(index)];
+    const std::vector<int>& below = nodes_below_[std::size_t(index) + 1];
     TreeRow row{.kind = RowKind::group, .id = node.id, .depth = depth, .node = index};
     if (node.skeleton) row.kind = RowKind::skeleton;
     if (node.mesh) row.kind = RowKind::mesh;
@@ -56,7 +55,7 @@ class Builder {
       for (const int joint : joints_below[0]) add_joint(index, joint, joints_below, depth + 1);
     }
     for (const int child : below)
-      if (scene_.nodes[static_cast<std::size_t>(child)].joint == kNoId) add_node(child, depth + 1);
+      if (scene_.nodes[std::size_t(child)].joint == kNoId) add_node(child, depth + 1);
   }
 
   std::vector<int> props_on(Id joint) const {
@@ -67,13 +66,13 @@ class Builder {
   /// Without recursion: a chain of joints may be thousands long.
   void add_joint(int node, int first, const std::vector<std::vector<int>>& joints_below,
                  int first_depth) {
-    const Skeleton& skeleton = *scene_.nodes[static_cast<std::size_t>(node)].skeleton;
+    const Skeleton& skeleton = *scene_.nodes[std::size_t(node)].skeleton;
     std::vector<std::pair<int, int>> waiting{{first, first_depth}};
     while (!waiting.empty()) {
       const auto [joint, depth] = waiting.back();
       waiting.pop_back();
-      const std::vector<int>& below = joints_below[static_cast<std::size_t>(joint) + 1];
-      const Id id = skeleton.joints[static_cast<std::size_t>(joint)].id;
+      const std::vector<int>& below = joints_below[std::size_t(joint) + 1];
+      const Id id = skeleton.joints[std::size_t(joint)].id;
       const std::vector<int> props = props_on(id);
       const bool has_children = !below.empty() || !props.empty();
       rows_.push_back({RowKind::joint, id, depth, node, joint, has_children, is_open(id), true});
@@ -87,7 +86,7 @@ class Builder {
   /// From the last row to the first: keeps a row that matches or has a kept row directly below it.
   void keep_matches() {
     std::vector<TreeRow> kept;
-    int needed_depth = -1;  // ancestors above this depth are still wanted
+    int needed_depth = -1;  // rows above this depth are ancestors of a kept row
     for (auto row = rows_.rbegin(); row != rows_.rend(); ++row) {
       row->is_match =
           row->kind != RowKind::scene && holds_in_any_case(row_name(scene_, *row), state_.search);
@@ -108,15 +107,15 @@ class Builder {
 };
 
 bool is_node_in_subtree(const Scene& scene, int ancestor, int node) {
-  while (node > ancestor) node = scene.nodes[static_cast<std::size_t>(node)].parent;
+  while (node > ancestor) node = scene.nodes[std::size_t(node)].parent;
   return node == ancestor;
 }
 
 std::optional<Operation> drop_joint(const Scene& scene, const JointRef& ref, Id dragged,
                                     const TreeRow& onto) {
   if (onto.node != ref.node) return std::nullopt;
-  const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
-  const int parent = skeleton.joints[static_cast<std::size_t>(ref.joint)].parent;
+  const Skeleton& skeleton = *scene.nodes[std::size_t(ref.node)].skeleton;
+  const int parent = skeleton.joints[std::size_t(ref.joint)].parent;
   if (onto.kind != RowKind::joint)
     return parent < 0 ? std::nullopt : std::optional<Operation>(op::ReparentJoint{dragged, kNoId});
   if (onto.joint == parent || is_in_subtree(skeleton, ref.joint, onto.joint)) return std::nullopt;
@@ -137,18 +136,17 @@ std::vector<TreeRow> tree_rows(const Scene& scene, const TreeState& state) {
 const std::string& row_name(const Scene& scene, const TreeRow& row) {
   static const std::string scene_name = "Scene";
   if (row.kind == RowKind::scene) return scene_name;
-  const Node& node = scene.nodes[static_cast<std::size_t>(row.node)];
-  return row.kind == RowKind::joint
-             ? node.skeleton->joints[static_cast<std::size_t>(row.joint)].name
-             : node.name;
+  const Node& node = scene.nodes[std::size_t(row.node)];
+  return row.kind == RowKind::joint ? node.skeleton->joints[std::size_t(row.joint)].name
+                                    : node.name;
 }
 
 static void reveal_joint(const Scene& scene, TreeState& state, const JointRef& ref) {
-  const Node& holder = scene.nodes[static_cast<std::size_t>(ref.node)];
+  const Node& holder = scene.nodes[std::size_t(ref.node)];
   const std::vector<Joint>& joints = holder.skeleton->joints;
-  for (int joint = joints[static_cast<std::size_t>(ref.joint)].parent; joint >= 0;
-       joint = joints[static_cast<std::size_t>(joint)].parent)
-    state.closed.erase(joints[static_cast<std::size_t>(joint)].id);
+  for (int joint = joints[std::size_t(ref.joint)].parent; joint >= 0;
+       joint = joints[std::size_t(joint)].parent)
+    state.closed.erase(joints[std::size_t(joint)].id);
   state.closed.erase(holder.id);
   reveal(scene, state, holder.id);
 }
@@ -158,13 +156,13 @@ void reveal(const Scene& scene, TreeState& state, Id id) {
     return reveal_joint(scene, state, ref);
   const int index = node_index(scene, id);
   if (index < 0) return;
-  const Node& node = scene.nodes[static_cast<std::size_t>(index)];
+  const Node& node = scene.nodes[std::size_t(index)];
   if (const JointRef ref = find_joint(scene, node.joint); ref.node >= 0) {
     state.closed.erase(node.joint);
     return reveal_joint(scene, state, ref);
   }
   if (node.parent < 0) return;
-  const Id parent = scene.nodes[static_cast<std::size_t>(node.parent)].id;
+  const Id parent = scene.nodes[std::size_t(node.parent)].id;
   state.closed.erase(parent);
   reveal(scene, state, parent);
 }
@@ -187,7 +185,7 @@ std::optional<Operation> drop_operation(const Scene& scene, Id dragged, const Tr
     return drop_joint(scene, ref, dragged, onto);
   const int node = node_index(scene, dragged);
   if (node < 0) return std::nullopt;
-  const Node& moved = scene.nodes[static_cast<std::size_t>(node)];
+  const Node& moved = scene.nodes[std::size_t(node)];
   if (onto.kind == RowKind::scene)
     return moved.parent < 0 ? std::nullopt
                             : std::optional<Operation>(op::ReparentNode{dragged, kNoId});
@@ -223,10 +221,10 @@ std::optional<Operation> drop_operation(const Scene& scene, const std::vector<Id
 std::vector<Id> top_most(const Scene& scene, const std::vector<Id>& ids) {
   const std::set<Id> wanted(ids.begin(), ids.end());
   std::vector<Id> tops;
-  std::vector<char> is_covered(scene.nodes.size(), 0);  // named, or below what is named
+  std::vector<char> is_covered(scene.nodes.size(), 0);  // in `ids`, or below such a node
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
-    const bool is_below = node.parent >= 0 && is_covered[static_cast<std::size_t>(node.parent)];
+    const bool is_below = node.parent >= 0 && is_covered[std::size_t(node.parent)];
     is_covered[n] = is_below || wanted.count(node.id) > 0;
     if (is_covered[n] && !is_below) tops.push_back(node.id);
   }
@@ -235,8 +233,7 @@ std::vector<Id> top_most(const Scene& scene, const std::vector<Id>& ids) {
     const std::vector<Joint>& joints = scene.nodes[n].skeleton->joints;
     std::vector<char> is_taken(joints.size(), 0);
     for (std::size_t j = 0; j < joints.size(); ++j) {
-      const bool is_below =
-          joints[j].parent >= 0 && is_taken[static_cast<std::size_t>(joints[j].parent)];
+      const bool is_below = joints[j].parent >= 0 && is_taken[std::size_t(joints[j].parent)];
       is_taken[j] = is_below || wanted.count(joints[j].id) > 0;
       if (is_taken[j] && !is_below) tops.push_back(joints[j].id);
     }

@@ -1,4 +1,4 @@
-// The rows of the scene panel: folding, search, ranges, drops. No ImGui.
+// The rows of the scene panel: folding, search, ranges, drops.
 #pragma once
 
 #include <optional>
@@ -19,40 +19,40 @@ struct TreeRow {
   RowKind kind = RowKind::scene;
   Id id = kNoId;  ///< kNoId for the row of the scene itself
   int depth = 0;
-  int node = -1;   ///< index of the node, for a joint of its skeleton's node
+  int node = -1;   ///< index of the node; of a joint, its skeleton's node
   int joint = -1;  ///< index of the joint
   bool has_children = false;
   bool is_open = true;
-  bool is_match = true;  ///< false: shown only because something below matches the search
+  bool is_match = true;  ///< false: shown only because a row below it matches the search
 };
 
-/// The node of a row that is not the scene's own; of a joint, its skeleton's.
+/// The node of a row; of a joint, its skeleton's node. Precondition: not the row of the scene.
 inline const Node& node_of(const Scene& scene, const TreeRow& row) {
   return scene.nodes[at(row.node)];
 }
 
-/// Contains, ignoring the case of ASCII letters.
+/// Whether `text` contains `wanted`, ignoring the case of ASCII letters.
 bool holds_in_any_case(std::string_view text, std::string_view wanted);
 
-/// Rows depth first, siblings in scene order. A search keeps rows that contain it (in any case) and
-/// all their ancestors, folded or not.
+/// All visible rows, depth first, siblings in scene order. A search keeps rows whose name contains
+/// it and all their ancestors, folded or not.
 std::vector<TreeRow> tree_rows(const Scene& scene, const TreeState& state);
 
-const std::string& row_name(const Scene& scene,
-                            const TreeRow& row);  ///< "Scene" for the scene itself
+/// "Scene" for the row of the scene.
+const std::string& row_name(const Scene& scene, const TreeRow& row);
 
 /// Unfolds everything above a node or joint.
 void reveal(const Scene& scene, TreeState& state, Id id);
 
-/// Ids of all rows between two, inclusive, in row order; empty when one is missing.
+/// Ids of all rows between two, inclusive, in row order; empty if one is missing.
 std::vector<Id> rows_between(const std::vector<TreeRow>& rows, Id from, Id to);
 
-/// The edit of dropping `dragged` onto a row: a joint gets a new parent (its skeleton's node:
-/// becomes a root), a node a new parent; on a joint it becomes a prop. None for meaningless drops
+/// The edit of dropping `dragged` onto a row. A joint gets a new parent, or becomes a root on its
+/// skeleton's node; a node gets a new parent, or becomes a prop on a joint. None for invalid drops
 /// (onto itself, a joint onto another skeleton).
 std::optional<Operation> drop_operation(const Scene& scene, Id dragged, const TreeRow& onto);
-/// The same for several, as one step: the top-most move, those already there stay. None when the
-/// row is one of them or below one.
+/// The edit of dropping several, as one step: moves the top-most ones that are not there already.
+/// None if the row is one of them or below one.
 std::optional<Operation> drop_operation(const Scene& scene, const std::vector<Id>& dragged,
                                         const TreeRow& onto);
 

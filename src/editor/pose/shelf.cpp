@@ -14,7 +14,6 @@
 #include "editor/pose/transport_state.h"
 #include "editor/selection_actions.h"
 #include "editor/session.h"
-#include "editor/symmetric_gesture.h"
 #include "rig/playback.h"
 
 namespace marrow {

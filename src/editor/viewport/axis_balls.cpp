@@ -10,7 +10,7 @@ constexpr std::array<AxisView, 6> kViews{AxisView::right,  AxisView::left,  Axis
 
 AxisView opposite(AxisView view) {
   const auto at = std::find(kViews.begin(), kViews.end(), view) - kViews.begin();
-  return kViews[static_cast<std::size_t>(at ^ 1)];
+  return kViews[std::size_t(at ^ 1)];
 }
 
 }  // namespace
@@ -22,8 +22,7 @@ std::array<AxisBall, 6> axis_balls(const Camera& camera) {
     const int axis = i / 2;
     const bool is_positive = i % 2 == 0;
     const glm::vec3 seen = turn[axis] * (is_positive ? 1.0f : -1.0f);
-    balls[static_cast<std::size_t>(i)] = {
-        kViews[static_cast<std::size_t>(i)], axis, is_positive, {seen.x, -seen.y}, seen.z};
+    balls[std::size_t(i)] = {kViews[std::size_t(i)], axis, is_positive, {seen.x, -seen.y}, seen.z};
   }
   std::stable_sort(balls.begin(), balls.end(),
                    [](const AxisBall& a, const AxisBall& b) { return a.depth < b.depth; });

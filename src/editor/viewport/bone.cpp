@@ -12,9 +12,9 @@
 namespace marrow {
 namespace {
 
-constexpr float kBeyondSkin = 0.6f;  // of the thickness: half of it, and a little more
-constexpr float kLeastOfParent =
-    0.25f;  // of the parent's radius: at the model's edge it is thin without end
+constexpr float kRadiusShare = 0.6f;  // of the thickness: half of it and a little more
+constexpr float kParentShare =
+    0.25f;  // least share of the parent's radius: edges of meshes are thin
 
 float skeleton_scale(const Scene& scene, Id skeleton) {
   if (skeleton == kNoId) return 1.0f;
@@ -22,25 +22,25 @@ float skeleton_scale(const Scene& scene, Id skeleton) {
   return mean > 1e-9f ? mean : 1.0f;
 }
 
-/// One joint of the skeleton alone, where it stands at bind.
-struct LoneJoint {
+/// A skeleton of one joint, at its bind place.
+struct SingleJoint {
   Skeleton skeleton;
   std::vector<glm::mat4> bind;
   Bounds capsule;  ///< of its capsule, skeleton space
 };
 
-LoneJoint lone(const Joint& joint, const glm::mat4& bind) {
-  LoneJoint alone;
-  alone.skeleton.joints = {joint};
-  alone.skeleton.joints[0].parent = -1;
-  alone.skeleton.joints[0].bind_local = bind;
-  alone.bind = {bind};
+SingleJoint single(const Joint& joint, const glm::mat4& bind) {
+  SingleJoint result;
+  result.skeleton.joints = {joint};
+  result.skeleton.joints[0].parent = -1;
+  result.skeleton.joints[0].bind_local = bind;
+  result.bind = {bind};
   for (const glm::vec3& end :
        {glm::vec3(bind[3]), glm::vec3(bind * glm::vec4(joint.extent, 1.0f))}) {
-    alone.capsule.add(end - joint.radius * 1.001f);
-    alone.capsule.add(end + joint.radius * 1.001f);
+    result.capsule.add(end - joint.radius * 1.001f);
+    result.capsule.add(end + joint.radius * 1.001f);
   }
-  return alone;
+  return result;
 }
 
 bool is_inside(const Bounds& bounds, const glm::vec3& point) {
@@ -48,7 +48,7 @@ bool is_inside(const Bounds& bounds, const glm::vec3& point) {
          glm::all(glm::lessThanEqual(point, bounds.high));
 }
 
-/// Source vertices within the joint's bounds, and their positions at bind in skeleton space.
+/// Source vertices in the bounds of a capsule, and their positions at bind in skeleton space.
 struct NearVertices {
   std::vector<std::uint32_t> vertices;
   std::vector<glm::vec3> positions;
@@ -65,7 +65,7 @@ NearVertices near_vertices(const DeformedMesh& mesh, const glm::mat4* skeleton_f
       glm::vec3 position = mesh.bind_positions[vertex];
       if (skeleton_from_mesh) position = glm::vec3(*skeleton_from_mesh * glm::vec4(position, 1.0f));
       if (!is_inside(capsule, position)) continue;
-      part.vertices.push_back(static_cast<std::uint32_t>(vertex));
+      part.vertices.push_back(std::uint32_t(vertex));
       part.positions.push_back(position);
     }
   });
@@ -77,9 +77,10 @@ NearVertices near_vertices(const DeformedMesh& mesh, const glm::mat4* skeleton_f
   return near;
 }
 
-/// A vertex that already follows the skeleton is uncovered where its row is empty.
+/// `skeleton_from_mesh`: nullptr if the mesh follows the skeleton already; then positions at bind
+/// are in skeleton space, and a vertex is uncovered if its row is empty.
 void count_in_mesh(const Session& session, const DeformedMesh& mesh,
-                   const glm::mat4* skeleton_from_mesh, const LoneJoint& joint, BonePlan& plan) {
+                   const glm::mat4* skeleton_from_mesh, const SingleJoint& joint, BonePlan& plan) {
   const NearVertices near = near_vertices(mesh, skeleton_from_mesh, joint.capsule);
   const Influences& rows = mesh.influences;
   const JointLists lists =
@@ -95,7 +96,8 @@ void count_in_mesh(const Session& session, const DeformedMesh& mesh,
 }
 
 void count_captured(const Session& session, const Scene& after, const Node& skeleton,
-                    const glm::mat4& world_from_skeleton, const LoneJoint& joint, BonePlan& plan) {
+                    const glm::mat4& world_from_skeleton, const SingleJoint& joint,
+                    BonePlan& plan) {
   const glm::mat4 skeleton_from_world = glm::inverse(world_from_skeleton);
   for (std::size_t n = 0; n < after.nodes.size(); ++n) {
     const Node& node = after.nodes[n];
@@ -103,8 +105,7 @@ void count_captured(const Session& session, const Scene& after, const Node& skel
       continue;
     const DeformedMesh* mesh = session.deformer.mesh(node.id);
     if (!mesh || !mesh->mesh) continue;
-    const glm::mat4 skeleton_from_mesh =
-        skeleton_from_world * world_from_node(after, static_cast<int>(n));
+    const glm::mat4 skeleton_from_mesh = skeleton_from_world * world_from_node(after, int(n));
     count_in_mesh(session, *mesh, mesh->skeleton == skeleton.id ? nullptr : &skeleton_from_mesh,
                   joint, plan);
   }
@@ -135,21 +136,13 @@ BonePlan::Capsule capsule_of(const Joint& joint, const glm::mat4& bind,
 
 }  // namespace
 
-Id skeleton_for_new_joint(const Session& session) {
-  if (const Id shown = shown_skeleton(session); shown != kNoId) return shown;
-  for (const Node& node : session.document.scene().nodes)
-    if (node.skeleton) return node.id;
-  return kNoId;
-}
-
 op::AddJoint bone_from(const Session& session, const GhostPoint& ghost) {
   const Scene& scene = session.document.scene();
   op::AddJoint bone;
-  bone.skeleton_node = skeleton_for_new_joint(session);
+  bone.skeleton_node = shown_or_first_skeleton(session);
   bone.base = bone.tip = ghost.point;
   const JointRef active = find_joint(scene, session.document.active());
-  if (active.node >= 0 &&
-      scene.nodes[static_cast<std::size_t>(active.node)].id == bone.skeleton_node)
+  if (active.node >= 0 && scene.nodes[std::size_t(active.node)].id == bone.skeleton_node)
     if (const std::optional<view::WorldCapsule> parent =
             world_capsule(session, session.document.active())) {
       bone.parent = parent->joint;
@@ -162,14 +155,11 @@ op::AddJoint bone_from(const Session& session, const GhostPoint& ghost) {
 float radius_for_new_joint(const Session& session, const op::AddJoint& bone, float thickness) {
   const Scene& scene = session.document.scene();
   const float scale = skeleton_scale(scene, bone.skeleton_node);
-  const JointRef ref = find_joint(scene, bone.parent);
-  const float parent = ref.node < 0 ? 0.0f
-                                    : scene.nodes[static_cast<std::size_t>(ref.node)]
-                                          .skeleton->joints[static_cast<std::size_t>(ref.joint)]
-                                          .radii()
-                                          .at_tip;
-  if (thickness > 0.0f) return std::max(kBeyondSkin * thickness / scale, kLeastOfParent * parent);
-  if (parent > 0.0f) return parent;
+  const Joint* parent = joint_of(scene, bone.parent);
+  const float parent_radius = parent ? parent->radii().at_tip : 0.0f;
+  if (thickness > 0.0f)
+    return std::max(kRadiusShare * thickness / scale, kParentShare * parent_radius);
+  if (parent_radius > 0.0f) return parent_radius;
   const float size = world_bounds(session.deformer, scene).diagonal();
   return size > 0.0f ? 0.05f * size / scale : 0.1f;
 }
@@ -182,8 +172,7 @@ Operation bone_operation(const Session& session, const op::AddJoint& bone) {
 
 Id id_of_new_joint(const Session& session, const op::AddJoint& bone) {
   const Id next = session.document.gesture_start().next_id;
-  return bone.skeleton_node == kNoId ? next + 1
-                                     : next;  // the new skeleton's node takes an id first
+  return bone.skeleton_node == kNoId ? next + 1 : next;  // `next` is the new skeleton's node
 }
 
 std::optional<BonePlan> planned(const Session& session, const op::AddJoint& bone) {
@@ -194,7 +183,7 @@ std::optional<BonePlan> planned(const Session& session, const op::AddJoint& bone
   const Scene& after = *applied.scene;
   const JointRef made = find_joint(after, id_of_new_joint(session, bone));
   if (made.node < 0) return std::nullopt;
-  const Node& node = after.nodes[static_cast<std::size_t>(made.node)];
+  const Node& node = after.nodes[std::size_t(made.node)];
   const Skeleton& skeleton = *node.skeleton;
   const std::vector<glm::mat4> bind = tasks.bind_matrices(skeleton),
                                posed = tasks.posed_matrices(skeleton);
@@ -206,10 +195,10 @@ std::optional<BonePlan> planned(const Session& session, const op::AddJoint& bone
     if (find_joint(session.document.gesture_start(), skeleton.joints[j].id).node >= 0) continue;
     const glm::mat4 world_from_bind = world_from_skeleton * posed[j] * glm::inverse(bind[j]);
     BonePlan::Capsule capsule = capsule_of(skeleton.joints[j], bind[j], world_from_bind);
-    const bool is_asked = static_cast<int>(j) == made.joint;
+    const bool is_asked = int(j) == made.joint;
     plan.capsules.insert(is_asked ? plan.capsules.begin() : plan.capsules.end(), capsule);
     if (is_asked)
-      count_captured(session, after, node, world_from_skeleton, lone(skeleton.joints[j], bind[j]),
+      count_captured(session, after, node, world_from_skeleton, single(skeleton.joints[j], bind[j]),
                      plan);
   }
   return plan;

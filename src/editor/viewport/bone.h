@@ -1,34 +1,31 @@
-// A bone not yet added: its base, its radius, the vertices it would hold. The document stays
+// A bone not yet added: its base, radius, and the vertices it would capture. The document stays
 // unchanged.
 #pragma once
 
-#include "editor/bone_plan.h"
 #include "editor/drag_state.h"
 #include "editor/session.h"
+#include "editor/viewport_state.h"
 
 namespace marrow {
 
-/// The skeleton of a new joint: the shown one, else the first, else kNoId: it makes one.
-Id skeleton_for_new_joint(const Session& session);
-
-/// The bone of a press with the add tool (or E): the active joint's child, from its tip to `ghost`;
-/// with no active joint a root at `ghost`, in the shown skeleton, else the first, else a new one.
+/// The bone that a press with the add tool (or E) begins: a child of the active joint, from its tip
+/// to `ghost`. If no joint is active, a root at `ghost` in shown_or_first_skeleton().
 op::AddJoint bone_from(const Session& session, const GhostPoint& ghost);
 
-/// A radius in skeleton units, a little beyond the skin under the pointer (`thickness` of the mesh
-/// there, world units), at least a quarter of the parent's; without skin the parent's; else a
-/// twentieth of the scene.
+/// A radius in skeleton units that reaches a little beyond the skin (`thickness` of the mesh at the
+/// pointer, world units), at least a quarter of the parent's. If `thickness` is 0, the parent's
+/// radius, else a twentieth of the scene's size.
 float radius_for_new_joint(const Session& session, const op::AddJoint& bone, float thickness);
 
-/// The edit that adds it: on both sides while session.is_symmetric.
+/// The edit that adds the bone; on both sides while session.is_symmetric.
 Operation bone_operation(const Session& session, const op::AddJoint& bone);
 
-/// The id of the bone itself (not its mirror image) once added.
+/// The id that the bone (not its mirror image) will have.
 Id id_of_new_joint(const Session& session, const op::AddJoint& bone);
 
-/// Its place in the world and what it would hold: source vertices of the skeleton's meshes (all
-/// unbound ones when the skeleton is new; meshes with weights of their file hold none). Only
-/// vertices in the capsule's bounding box are evaluated. None when the edit would be refused.
+/// The bone's capsules and the source vertices it would capture: of the skeleton's meshes, or of
+/// all unbound ones if the skeleton is new, but not of meshes with weights of their file. Evaluates
+/// only vertices in the capsule's bounding box. None if the edit would be refused.
 std::optional<BonePlan> planned(const Session& session, const op::AddJoint& bone);
 
 }  // namespace marrow

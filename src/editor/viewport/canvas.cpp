@@ -18,10 +18,9 @@
 namespace marrow {
 namespace {
 
-constexpr float kClickSlop = 4.0f;  // pixels at UI scale 1 that a click may move
-constexpr float kDollyPerNotch =
-    0.88f;  // share of the distance that is left after one notch of the wheel
-constexpr float kPanPerNotch = 40.0f;  // pixels at UI scale 1
+constexpr float kClickSlop = 4.0f;       // pixels at UI scale 1 that a click may move
+constexpr float kDollyPerNotch = 0.88f;  // factor of the distance per notch of the wheel
+constexpr float kPanPerNotch = 40.0f;    // pixels at UI scale 1
 
 /// In Rig with the move tool a click on the bone's other end moves the gizmo there.
 bool take_other_end(Session& session, ViewportState& viewport, glm::vec2 pixel) {
@@ -42,7 +41,8 @@ MouseBinding binding_for(const Session& session, MouseButton button, const Canva
                        {events.pointer.snap, events.pointer.precise, events.alt});
 }
 
-/// The gizmo's center covers the ball of its joint: a double click there selects the joint's chain.
+/// The gizmo's center covers the ball of its joint, so a double click there selects the joint's
+/// chain.
 bool is_on_ball_twice(const Session& session, const ViewportState& viewport,
                       const CanvasEvents& events) {
   return events.double_click && viewport.hovered_handle == GizmoHandle::center &&
@@ -60,8 +60,7 @@ void press_to_edit(Editor& editor, const CanvasEvents& events) {
   ViewportState& viewport = editor.viewport;
   const bool add = events.pointer.precise, subtract = events.pointer.snap;
   if (!events.double_click) viewport.cycle_left = kNoId;
-  if (viewport.is_box_armed && begin_box(editor, editor.viewport, events.pointer, add, subtract))
-    return;
+  if (viewport.is_box_armed && begin_box(editor, viewport, events.pointer, add, subtract)) return;
   if (begin_divider_drag(editor, editor.compare, events.pointer)) return;
   if (paints(editor) && !subtract) {  // Ctrl selects; off the mesh the view turns
     if (!begin_paint_drag(editor, events.pointer))
@@ -72,14 +71,13 @@ void press_to_edit(Editor& editor, const CanvasEvents& events) {
   if (viewport.hovers_pole && begin_pole_drag(editor, events.pointer)) return;
   if (viewport.hovered_handle == GizmoHandle::none && begin_trail_drag(editor, events.pointer))
     return;
-  if (!is_on_ball_twice(editor, editor.viewport, events) &&
-      begin_gizmo_drag(editor, editor.transport, editor.viewport, viewport.hovered_handle,
-                       events.pointer))
+  if (!is_on_ball_twice(editor, viewport, events) &&
+      begin_gizmo_drag(editor, editor.transport, viewport, viewport.hovered_handle, events.pointer))
     return;
-  if (take_other_end(editor, editor.viewport, events.pointer.pixel)) return;
+  if (take_other_end(editor, viewport, events.pointer.pixel)) return;
   const bool adds = editor.tab == Tab::rig && editor.tool == Tool::add_joint;
   if (viewport.hovered.kind == view::PickKind::rim && !adds &&
-      begin_radius_drag(editor, editor.viewport, viewport.hovered.id, events.pointer))
+      begin_radius_drag(editor, viewport, viewport.hovered.id, events.pointer))
     return;
   if (adds && viewport.ghost && begin_add_joint(editor, events.pointer)) return;
   viewport.is_pressed = true;
@@ -87,7 +85,7 @@ void press_to_edit(Editor& editor, const CanvasEvents& events) {
   viewport.press_pixel = events.pointer.pixel;
 }
 
-/// The one place that gives buttons their meaning.
+/// Starts the action that the preset assigns to the pressed button.
 void press(Editor& editor, const CanvasEvents& events) {
   for (const MouseButton button : {kLeft, kMiddle, kRight}) {
     if (!events.pressed[button]) continue;
@@ -119,29 +117,29 @@ void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
   const bool add = events.pointer.precise, subtract = events.pointer.snap && !paints(editor);
   if (events.released[kLeft] || !events.held[kLeft]) {
     viewport.is_pressed = false;
-    if (has_moved(editor, editor.viewport, events)) return;
+    if (has_moved(editor, viewport, events)) return;
     if (viewport.press_is_double && !add && !subtract && active_joint(editor) != kNoId)
-      return double_click(editor, editor.viewport);
+      return double_click(editor, viewport);
     click_at(editor, viewport.press_pixel, add, subtract);
-  } else if (has_moved(editor, editor.viewport, events)) {
+  } else if (has_moved(editor, viewport, events)) {
     viewport.is_pressed = false;
     const bool pulls = viewport.hovered_tip != kNoId && !add && !subtract;
-    if (pulls && begin_ik_drag(editor, editor.viewport, viewport.hovered_tip,
-                               {.pixel = viewport.press_pixel}))
+    if (pulls &&
+        begin_ik_drag(editor, viewport, viewport.hovered_tip, {.pixel = viewport.press_pixel}))
       return update_drag(editor, events.pointer);
     if (events.touch.presses)
       begin_camera_drag(editor, {.pixel = viewport.press_pixel}, CameraMotion::orbit);
     else
-      begin_box(editor, editor.viewport, {.pixel = viewport.press_pixel}, add, subtract);
+      begin_box(editor, viewport, {.pixel = viewport.press_pixel}, add, subtract);
     update_drag(editor, events.pointer);
   }
 }
 
-/// A pointer at rest changes nothing: no new scene, no picture, no further frame.
+/// Updates only if the pointer moved: otherwise each frame would make a new scene and picture.
 void follow_edit(Editor& editor, const CanvasEvents& events, bool is_modal, bool has_changed) {
   if (events.pressed[kRight]) return cancel_drag(editor);
   if (has_changed) update_drag(editor, events.pointer);
-  if (events.wheel.y != 0.0f) turn_solid(editor, events.wheel.y > 0.0f ? 1 : -1);
+  if (events.wheel.y != 0.0f) cycle_solid(editor, events.wheel.y > 0.0f ? 1 : -1);
   const bool done =
       is_modal ? events.pressed[kLeft] : (events.released[kLeft] || !events.held[kLeft]);
   if (done) end_drag(editor);
@@ -154,7 +152,7 @@ bool is_modal(const Drag& held) {
   return false;
 }
 
-void follow_divider(Editor& editor, const CanvasEvents& events, bool has_changed) {
+void follow_left_button(Editor& editor, const CanvasEvents& events, bool has_changed) {
   if (has_changed) update_drag(editor, events.pointer);
   if (!events.held[kLeft]) end_drag(editor);
 }
@@ -162,8 +160,7 @@ void follow_divider(Editor& editor, const CanvasEvents& events, bool has_changed
 CanvasAnswer follow_camera(Editor& editor, const CanvasEvents& events, bool has_changed) {
   ViewportState& viewport = editor.viewport;
   if (has_changed) update_drag(editor, events.pointer);
-  viewport.press_was_dragged =
-      viewport.press_was_dragged || has_moved(editor, editor.viewport, events);
+  viewport.press_was_dragged = viewport.press_was_dragged || has_moved(editor, viewport, events);
   if (events.held[kLeft] || events.held[kMiddle] || events.held[kRight]) return {};
   end_drag(editor);
   if (viewport.press_was_dragged) return {};
@@ -182,7 +179,7 @@ glm::vec3 wheel_target(const Session& session, const ViewportState& viewport, gl
   return t ? ray.origin + ray.direction * *t : session.camera.target;
 }
 
-/// What one finger had begun ends: an edit is undone.
+/// Ends the drag that one finger has begun; an edit is canceled.
 void pan_and_zoom(Editor& editor, const Touch& touch) {
   ViewportState& viewport = editor.viewport;
   viewport.is_pressed = false;
@@ -226,29 +223,23 @@ CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events) {
   if (std::holds_alternative<CameraDrag>(editor.drag))
     return follow_camera(editor, events, has_changed);
   if (std::holds_alternative<DividerDrag>(editor.drag)) {
-    follow_divider(editor, events, has_changed);
+    follow_left_button(editor, events, has_changed);
     return {};
   }
   if (std::holds_alternative<BoxDrag>(editor.drag)) {
-    if (events.pressed[kRight]) {
+    if (events.pressed[kRight])
       cancel_drag(editor);
-      return {};
-    }
-    if (has_changed) update_drag(editor, events.pointer);
-    if (!events.held[kLeft]) end_drag(editor);
-    return {};
-  }
-  if (viewport.is_pressed) {
+    else
+      follow_left_button(editor, events, has_changed);
+  } else if (viewport.is_pressed) {
     release_or_widen_press(editor, events);
-    return {};
+  } else if (!events.is_over) {
+    clear_hover(viewport);
+  } else {
+    turn_wheel(editor, viewport, events);
+    press(editor, events);
+    if (!is_dragging(editor) && !viewport.is_pressed) update_hover(editor, events.pointer.pixel);
   }
-  if (!events.is_over) {
-    clear_hover(editor.viewport);
-    return {};
-  }
-  turn_wheel(editor, editor.viewport, events);
-  press(editor, events);
-  if (!is_dragging(editor) && !viewport.is_pressed) update_hover(editor, events.pointer.pixel);
   return {};
 }
 

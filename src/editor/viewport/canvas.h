@@ -1,5 +1,4 @@
-// Mouse input of the viewport as plain data and one function: presses become drags or clicks. No
-// ImGui.
+// Mouse input of the viewport: one function turns presses into drags or clicks.
 #pragma once
 
 #include <array>
@@ -17,22 +16,22 @@ struct CanvasEvents {
   Pointer pointer;
   Touch touch{};
   bool alt = false;
-  bool is_over = false;       ///< over the picture and over nothing that lies on it
-  bool double_click = false;  ///< the press of this frame is the second one of two at one place
+  bool is_over = false;       ///< over the picture, not over a panel on it
+  bool double_click = false;  ///< the press of this frame is the second of a double click
   std::array<bool, 3> pressed{}, released{}, held{};
   glm::vec2 wheel{0.0f};  ///< notches, y away from the user
 };
 
-/// Asks the caller for a menu at the pointer (a right click that was no drag).
 struct CanvasAnswer {
-  bool wants_menu = false;
+  bool wants_menu = false;  ///< the caller should open the menu at the pointer: a click, no drag
 };
 
-/// The preset's table (keymap/mouse_bindings.h) maps presses: edit, orbit, pan or dolly; clicks
-/// select, explain or open the menu. An edit drags a handle or a rim, or begins a bone; elsewhere a
-/// click selects and a drag is a box. A double click selects the chain below. The right button
-/// cancels an edit. Wheel: zoom to the pointer; sideways: pan. A finger does what the left button
-/// does, but orbits where that draws a box; two fingers pan and zoom.
+/// Processes the input of one frame. The preset's table (keymap/mouse_bindings.h) defines whether a
+/// drag edits, orbits, pans or dollies, and whether a click selects, explains or opens the menu. An
+/// edit drags a handle or a rim, or begins a bone; elsewhere a click selects and a drag draws a
+/// box. A double click selects the chain below. The right button cancels an edit. The wheel zooms
+/// to the pointer, sideways it pans. One finger acts as the left button, but orbits instead of
+/// drawing a box; two fingers pan and zoom.
 CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events);
 
 }  // namespace marrow

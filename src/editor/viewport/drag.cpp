@@ -6,7 +6,6 @@
 
 #include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/course/course_state.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
@@ -42,15 +41,11 @@ AxisLock next_lock(const AxisLock& lock, GizmoHandle asked) {
   return lock.is_own ? AxisLock{} : AxisLock{asked, true};
 }
 
-void show_changes(Session& session) {
-  deformed(session);  // what is drawn of this frame after it has the new figures
-}
-
 }  // namespace drag_parts
 
 namespace {
 
-/// The text that typed digits go to; nullptr when the drag takes none.
+/// The text that receives typed digits; nullptr if the drag accepts none.
 std::string* typed_in(Drag& held) {
   if (auto* gizmo = std::get_if<HandleDrag>(&held)) return &gizmo->typed;
   if (auto* radius = std::get_if<RadiusDrag>(&held)) return &radius->typed;
@@ -145,7 +140,7 @@ void end_drag(Editor& editor) {
   if (const auto* pole = std::get_if<PoleDrag>(&held)) drag_parts::finish(editor, *pole);
   if (const auto* paint = std::get_if<PaintDrag>(&held)) finish_paint_drag(editor, *paint);
   if (const auto* box = std::get_if<BoxDrag>(&held)) select_in_box(editor, *box);
-  drag_parts::show_changes(editor);
+  deformed(editor);  // panels drawn after it in this frame show the new values
 }
 
 void cancel_drag(Editor& editor) {
@@ -155,7 +150,7 @@ void cancel_drag(Editor& editor) {
   editor.viewport.ghost.reset();
   editor.viewport.plan.reset();
   editor.document.cancel();
-  drag_parts::show_changes(editor);
+  deformed(editor);  // panels drawn after it in this frame show the new values
 }
 
 void cancel_or_clear(Editor& editor) {
@@ -168,7 +163,7 @@ void cancel_or_clear(Editor& editor) {
   if (shows_motion(editor) && !is_auto_key(editor)) return stop_motion(editor, editor.transport);
   if (editor.compare.is_on) return set_comparing(editor, false);
   if (is_visiting(editor) && (editor.course.shown || editor.document.selection().empty()))
-    return return_to_own(editor);  // a case selects the joint that it is about
+    return return_to_own(editor);  // a visited case may have selected its joint
   editor.document.select({});
 }
 

@@ -1,7 +1,6 @@
 // Drags of the viewport, from press to release: gizmo handles, capsule rims, new bones, the
-// selection box, the camera. No ImGui, so that tests drag with numbers. A drag that edits is one
-// gesture of the document, computed from the scene at its start: one step when committed, nothing
-// when canceled.
+// selection box, the camera. An editing drag is one gesture of the document, computed from the
+// scene at its start: one step when committed, none when canceled.
 #pragma once
 
 #include <optional>
@@ -22,25 +21,25 @@ struct ViewportState;
 /// A drag of the viewport that edits the document is under way.
 bool is_editing(const Session& session);
 
-// Each begin_ refuses (returns false, changes nothing) during another drag or when nothing can be
-// grabbed. Modal drags follow the pointer without a button until a click or Enter.
+// Each begin_ function returns false and changes nothing during another drag, or if it cannot grab
+// anything. Modal drags follow the pointer without a button until a click or Enter.
 
 bool begin_gizmo_drag(Session& session, TransportState& transport, ViewportState& viewport,
                       GizmoHandle handle, const Pointer& pointer, bool is_modal = false);
-/// Drags the rim of a joint's capsule. Radii of all selected joints change by the same ratio if it
-/// is one of them. Partners by name follow while session.is_symmetric.
+/// Drags the rim of a joint's capsule. If the joint is selected, the radii of all selected joints
+/// change by the same ratio. Partners by name follow while session.is_symmetric.
 bool begin_radius_drag(Session& session, ViewportState& viewport, Id joint, const Pointer& pointer,
                        bool is_modal = false);
-/// With an active joint: a child from its tip to the middle of the mesh under the pointer (Shift:
-/// just below the surface); dragged from elsewhere, the child's base is where it was pressed. With
-/// none: a root, from the pressed point to the released one. Without a skeleton one is made and all
-/// unbound meshes are bound to it. The document changes on release; until then viewport.plan shows
-/// the result.
+/// Draws a new bone to the middle of the mesh under the pointer (Shift: just below the surface).
+/// With an active joint it is a child, from the joint's tip, or from the pressed point if that is
+/// elsewhere. With none it is a root, from the pressed point. If there is no skeleton, makes one
+/// and binds all unbound meshes to it. The document changes on release; until then viewport.plan
+/// shows the result.
 bool begin_add_joint(Editor& editor, const Pointer& pointer, bool is_modal = false);
-/// The wheel while a bone is drawn: its end (before the pointer moved, its beginning) goes to the
-/// solid `by` further back on the pointer's ray. False where there is no other.
-bool turn_solid(Editor& editor, int by);
-/// E: a new bone from the active joint's tip to the pointer. A toast says why it cannot begin.
+/// The wheel while a bone is drawn: moves its end (its base before the pointer has moved) to the
+/// solid `by` places further back on the pointer's ray. Returns false if there is no other solid.
+bool cycle_solid(Editor& editor, int by);
+/// E: begins a new bone from the active joint's tip to the pointer. A toast reports why it cannot.
 void extrude(Editor& editor);
 bool begin_box(Session& session, ViewportState& viewport, const Pointer& pointer, bool add,
                bool subtract);
@@ -49,38 +48,38 @@ void arm_box(Session& session, ViewportState& viewport);
 bool begin_camera_drag(Session& session, const Pointer& pointer, CameraMotion motion);
 /// The point that the camera orbits: the middle of the selection, else its target.
 glm::vec3 orbit_center(const Session& session);
-/// The divider of the swipe view; refuses when the pointer is not on it.
+/// Drags the divider of the swipe view, if the pointer is on it.
 bool begin_divider_drag(Session& session, CompareState& compare, const Pointer& pointer);
 
-/// Follows the pointer. Brings the deformer up to date when the document changed.
+/// Follows the pointer. Updates the deformer if the document changed.
 void update_drag(Editor& editor, const Pointer& pointer);
-/// Types into a drag: digits, '.' or ',', '-' (changes the sign anywhere), '\b' deletes; others are
-/// ignored. The number is the drag's value from then on: units along the axis, degrees, a factor, a
-/// radius, a bone's length.
+/// Types into a drag: digits, '.' or ',', '-' (changes the sign at any time), '\b' (deletes);
+/// ignores others. From then on the number is the drag's value: units along the axis, degrees, a
+/// factor, a radius, or a bone's length.
 void type_into_drag(Editor& editor, char key, const Pointer& pointer);
-/// X, Y, Z during a drag of the gizmo or a new bone (Shift+X: the plane across X): along that world
-/// axis; pressed again, the own axis (of the chosen orientation, of the joint where that is the
-/// world's); a third time, free. All from the same start.
+/// X, Y, Z during a drag of the gizmo or a new bone (Shift+X: the plane across X): constrains it to
+/// that world axis; pressed again, to the axis of the chosen orientation (of the joint if that is
+/// the world's); a third time, frees it. The start of the drag stays.
 void constrain_drag(Editor& editor, GizmoHandle axis, const Pointer& pointer);
 /// Commands that a viewport drag handles (see begin_transform()): tool.move, tool.rotate,
 /// tool.scale.
 bool works_in_drag(std::string_view command);
-/// Releases: one named step, or none when nothing changed.
+/// Ends the drag with one named step, or none if nothing changed.
 void end_drag(Editor& editor);
-/// Esc or the right button: everything is bit-identical to before the drag.
+/// Esc or the right button: restores the scene bit for bit.
 void cancel_drag(Editor& editor);
 
-/// "Rotate elbow.L   X (world)   45.0\u00b0" while a drag edits; empty otherwise.
+/// "Rotate elbow.L   X (world)   45.0\u00b0" during an editing drag; empty otherwise.
 std::string drag_text(const Session& session);
-/// The keys of the drag: "X Y Z axis Shift+X plane ..."; empty without any.
+/// The keys of the drag: "X Y Z axis Shift+X plane ..."; empty if there are none.
 std::string drag_keys(const Session& session);
-/// The reason why the drag cannot follow the pointer; empty when it can.
+/// Why the drag cannot follow the pointer; empty if it can.
 std::string drag_refusal(const Session& session);
 
-/// G, R, S: starts the transform under the pointer without a button; a click or Enter commits, Esc
-/// or the right button restores. During a drag it changes the kind, from the same start; R during a
-/// rotation is a trackball. Without such a transform, a selection or the pointer over the viewport
-/// it only picks the tool.
+/// G, R, S: starts a modal transform of the selection; a click or Enter commits, Esc or the right
+/// button restores. During a drag it switches to that kind of transform, from the same start; R
+/// during a rotation switches to a trackball. It only picks the tool if the tab has no such
+/// transform, nothing is selected, or the pointer is not over the viewport.
 void begin_transform(Editor& editor, Tool tool);
 /// Esc: cancels the drag, else ends a motion or a comparison, else clears the selection.
 void cancel_or_clear(Editor& editor);

@@ -1,8 +1,9 @@
-// A new bone in hand, from its base to the pointer: a ghost until it is released.
+// Drags that draw a new bone, from its base to the pointer; a ghost until the release.
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 #include <utility>
 
+#include "base/index.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
 #include "editor/posed_joints.h"
@@ -17,18 +18,19 @@
 namespace marrow {
 namespace {
 
-constexpr float kOwnBasePixels =
-    12.0f;  // at UI scale 1: nearer to the parent's tip a press means that tip
+/// Pixels at UI scale 1. A press that is nearer to the parent's tip begins the bone at that tip.
+constexpr float kOwnBasePixels = 12.0f;
 
-/// The axes that X, Y and Z mean for a bone: the world's, or its parent's own.
+/// The axes for X, Y and Z: the world's, or the parent's own.
 glm::mat3 axes_for(const Session& session, const BoneDrag& held) {
-  const std::optional<Stand> stand =
-      held.lock.is_own ? joint_stand(session, held.bone.parent) : std::nullopt;
-  return stand ? gizmo_axes(stand->own, GizmoOrientation::joint, session.camera) : glm::mat3(1.0f);
+  const std::optional<GizmoFrames> frames =
+      held.lock.is_own ? joint_frames(session, held.bone.parent) : std::nullopt;
+  return frames ? gizmo_axes(frames->own, GizmoOrientation::joint, session.camera)
+                : glm::mat3(1.0f);
 }
 
 /// The tip constrained to an axis or a plane through the base.
-glm::vec3 bent(const Session& session, const BoneDrag& held, const glm::vec3& tip) {
+glm::vec3 constrained(const Session& session, const BoneDrag& held, const glm::vec3& tip) {
   if (held.lock.handle == GizmoHandle::none) return tip;
   const glm::mat3 axes = axes_for(session, held);
   const glm::vec3 local = glm::transpose(axes) * (tip - held.bone.base);
@@ -43,20 +45,20 @@ bool is_axis(GizmoHandle handle) {
 }
 
 glm::vec3 tip_for(const Session& session, const BoneDrag& held, const glm::vec3& pointed) {
-  glm::vec3 along = bent(session, held, pointed) - held.bone.base;
+  glm::vec3 along = constrained(session, held, pointed) - held.bone.base;
   const std::optional<float> length = drag_parts::number_in(held.typed);
   if (!length) return held.bone.base + along;
-  for (int axis = 0; axis < 3;
-       ++axis)  // a number along an axis counts along that axis, wherever the pointer is
+  // With an axis the number counts along it, even if the pointer is on the other side.
+  for (int axis = 0; axis < 3; ++axis)
     if (is_axis(held.lock.handle) && moves_along(held.lock.handle, axis))
       along = axes_for(session, held)[axis];
   if (glm::length(along) < 1e-9f) along = glm::vec3(1.0f, 0.0f, 0.0f);
   return held.bone.base + glm::normalize(along) * *length;
 }
 
-/// A child with its own base, like a thigh below hips: a drag that does not begin at the parent's
-/// tip.
-bool stands_alone(const Session& session, const BoneDrag& held, const Pointer& pointer) {
+/// A drag that does not begin at the parent's tip: the child gets its own base, like a thigh below
+/// hips.
+bool has_own_base(const Session& session, const BoneDrag& held, const Pointer& pointer) {
   if (held.is_modal || held.bone.parent == kNoId) return false;
   const Projected base = project(session.camera, held.bone.base, session.picture_size);
   const bool is_drag =
@@ -65,7 +67,7 @@ bool stands_alone(const Session& session, const BoneDrag& held, const Pointer& p
                                           kOwnBasePixels * session.ui_scale);
 }
 
-/// A bone shorter than a few pixels is taken for a slip of the hand.
+/// A bone of a few pixels counts as a click.
 bool is_long_enough(const Session& session, const op::AddJoint& bone) {
   const Projected base = project(session.camera, bone.base, session.picture_size);
   const Projected tip = project(session.camera, bone.tip, session.picture_size);
@@ -77,22 +79,22 @@ bool is_at_press(const Session& session, const BoneDrag& held, glm::vec2 pixel) 
   return glm::distance(pixel, held.press_pixel) <= kOwnBasePixels * session.ui_scale;
 }
 
-/// The step that moves the active bone's tip to `ghost` and makes the bone as thick as the solid
-/// there; none where the bone has children.
-std::optional<Operation> tip_to(const Session& session, const GhostPoint& ghost) {
+/// The edit that moves the active bone's tip to `ghost` and fits the radius to the solid there;
+/// none if the bone has children.
+std::optional<Operation> move_tip_operation(const Session& session, const GhostPoint& ghost) {
   const Scene& scene = session.document.scene();
   const Id joint = session.document.active();
   const std::optional<view::WorldCapsule> capsule = world_capsule(session, joint);
   const JointRef ref = find_joint(scene, joint);
   if (!capsule || ref.node < 0) return std::nullopt;
-  const Node& node = scene.nodes[static_cast<std::size_t>(ref.node)];
+  const Node& node = scene.nodes[at(ref.node)];
   const std::vector<Joint>& joints = node.skeleton->joints;
   const auto is_child = [&](const Joint& other) { return other.parent == ref.joint; };
   if (std::any_of(joints.begin(), joints.end(), is_child)) return std::nullopt;
-  const Joint& moved = joints[static_cast<std::size_t>(ref.joint)];
+  const Joint& moved = joints[at(ref.joint)];
   op::AddJoint bone;
   bone.skeleton_node = node.id;
-  if (moved.parent >= 0) bone.parent = joints[static_cast<std::size_t>(moved.parent)].id;
+  if (moved.parent >= 0) bone.parent = joints[at(moved.parent)].id;
   const Radii radii =
       moved.radii().with_largest(radius_for_new_joint(session, bone, ghost.thickness));
   const glm::mat4 move = glm::translate(glm::mat4(1.0f), ghost.point - capsule->tip);
@@ -100,8 +102,8 @@ std::optional<Operation> tip_to(const Session& session, const GhostPoint& ghost)
                       "Move tip of " + moved.name + " into the next solid"};
 }
 
-/// A click that draws nothing, at a place with several solids, chooses the next one: for the tip
-/// that was placed there, or where the first bone shall begin.
+/// A click on several solids chooses the next one: for the tip that was placed there, or for the
+/// base of the first bone. Returns false if it does not apply.
 bool take_next_solid(Session& session, ViewportState& viewport, const BoneDrag& held,
                      const GhostPoint& ghost) {
   if (ghost.solids.size() < 2 || held.is_modal) return false;
@@ -111,7 +113,7 @@ bool take_next_solid(Session& session, ViewportState& viewport, const BoneDrag& 
   choose_solid(viewport, held.press_pixel, next_solid(ghost, 1));
   if (held.bone.parent == kNoId) return true;
   const std::optional<Operation> edit =
-      tip_to(session, ghost_point(session, viewport, held.press_pixel));
+      move_tip_operation(session, ghost_point(session, viewport, held.press_pixel));
   if (!edit) return false;
   return session.document.perform(gesture(session.document.scene(), *edit,
                                           {session.is_symmetric, session.whole_body},
@@ -125,10 +127,10 @@ namespace drag_parts {
 void update(Session& session, ViewportState& viewport, BoneDrag& held, const Pointer& pointer) {
   GhostPoint ghost = ghost_point(session, viewport, pointer.pixel, pointer.precise);
   if (held.chosen && is_at_press(session, held, pointer.pixel)) {
-    held.pressed = ghost.point;  // chosen before the bone was drawn: it begins there
+    held.pressed = ghost.point;  // chosen with the wheel before the pointer moved
     if (held.bone.parent == kNoId) held.bone.base = ghost.point;
   }
-  if (stands_alone(session, held, pointer)) held.bone.base = held.pressed;
+  if (has_own_base(session, held, pointer)) held.bone.base = held.pressed;
   held.bone.tip = ghost.point = tip_for(session, held, ghost.point);
   if (ghost.thickness > 0.0f && held.bone.parent != kNoId)
     held.bone.radius = radius_for_new_joint(session, held.bone, ghost.thickness);
@@ -170,7 +172,7 @@ bool begin_add_joint(Editor& editor, const Pointer& pointer, bool is_modal) {
   return true;
 }
 
-bool turn_solid(Editor& editor, int by) {
+bool cycle_solid(Editor& editor, int by) {
   auto* held = std::get_if<BoneDrag>(&editor.drag);
   const std::optional<GhostPoint>& ghost = editor.viewport.ghost;
   if (!held || !ghost || ghost->solids.size() < 2 || by == 0) return false;

@@ -1,4 +1,4 @@
-// The camera in hand: orbit, pan, dolly.
+// Drags of the camera: orbit, pan, dolly.
 #include <algorithm>
 #include <cmath>
 

@@ -1,10 +1,10 @@
-// Drags of gizmo handles: axes by key, and changes of the kind of transform, from the same start.
+// Drags of gizmo handles. Keys change the axis or the kind of transform; the start of the drag
+// stays.
 #include <algorithm>
 #include <cmath>
 
 #include "editor/drag_state.h"
 #include "editor/editor.h"
-#include "editor/symmetric_gesture.h"
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_parts.h"
@@ -15,20 +15,7 @@
 namespace marrow {
 namespace {
 
-glm::vec3 axis_of(const Gizmo& gizmo, GizmoHandle handle) {
-  switch (handle) {
-    case GizmoHandle::x:
-      return gizmo.axes[0];
-    case GizmoHandle::y:
-      return gizmo.axes[1];
-    case GizmoHandle::z:
-      return gizmo.axes[2];
-    default:
-      return gizmo.view_direction;
-  }
-}
-
-/// From the pivot to the grabbed point of the ring; if undefined, any direction across the axis.
+/// Unit vector from the pivot to the grabbed point of the ring; if undefined, any across the axis.
 glm::vec3 grab_direction(const Gizmo& gizmo, GizmoHandle handle, const Ray& ray) {
   const glm::vec3 axis = axis_of(gizmo, handle);
   if (const std::optional<float> t = hit_plane(ray, gizmo.origin, axis)) {
@@ -54,30 +41,30 @@ void apply_increment(Session& session, HandleDrag& held) {
   const bool done = session.document.update(
       gesture(session, grasp_of(session, held.target, held.drag, held.axes)));
   held.refusal = done ? std::string() : session.document.reason();
-  drag_parts::show_changes(session);
+  deformed(session);
 }
 
-/// The same drag along other axes or by another handle, from where it began.
-void take_handle(Session& session, HandleDrag& held, GizmoHandle handle, GizmoOrientation axes) {
+/// Restarts the drag from its start, along other axes or by another handle.
+void switch_handle(Session& session, HandleDrag& held, GizmoHandle handle, GizmoOrientation axes) {
   const Gizmo gizmo = gizmo_on(session, held.target, axes);
   held.drag = GizmoDrag(gizmo, handle, held.start_ray);
   held.start_direction = grab_direction(gizmo, handle, held.start_ray);
   held.axes = axes;
 }
 
-/// A rotation in a plane is one about its normal.
-GizmoHandle turned_about(GizmoHandle handle) {
+/// For rotations: the axis of a plane's normal.
+GizmoHandle rotation_axis(GizmoHandle handle) {
   if (handle == GizmoHandle::yz) return GizmoHandle::x;
   if (handle == GizmoHandle::zx) return GizmoHandle::y;
   return handle == GizmoHandle::xy ? GizmoHandle::z : handle;
 }
 
-/// R again: trackball; once more: about the view's axis.
-void change_turning(Session& session, ViewportState& viewport, HandleDrag& held) {
+/// R during a rotation: a trackball; again: about the view's axis.
+void switch_rotation(Session& session, ViewportState& viewport, HandleDrag& held) {
   const bool is_ball = held.drag.handle() == GizmoHandle::arcball;
   held.lock = {};
-  take_handle(session, held, is_ball ? GizmoHandle::center : GizmoHandle::arcball,
-              session.orientation);
+  switch_handle(session, held, is_ball ? GizmoHandle::center : GizmoHandle::arcball,
+                session.orientation);
   drag_parts::update(session, viewport, held, viewport.pointer);
 }
 
@@ -88,7 +75,7 @@ bool begin_kind(Session& session, TransportState& transport, ViewportState& view
   return begin_gizmo_drag(session, transport, viewport, GizmoHandle::center, pointer, is_modal);
 }
 
-/// G, R or S during a drag: that kind of transform instead, from the same start.
+/// G, R or S during a drag: switches to that kind of transform, from the start of the drag.
 void switch_transform(Editor& editor, Tool tool) {
   const std::vector<Tool>& tools = tools_of(editor.tab);
   if (std::find(tools.begin(), tools.end(), tool) == tools.end()) return;
@@ -96,7 +83,7 @@ void switch_transform(Editor& editor, Tool tool) {
   const auto* radius = std::get_if<RadiusDrag>(&editor.drag);
   if (!gizmo && !radius) return;
   if (gizmo && tool == Tool::rotate && gizmo->target.mode == GizmoMode::rotate)
-    return change_turning(editor, editor.viewport, *gizmo);
+    return switch_rotation(editor, editor.viewport, *gizmo);
   const Pointer start = gizmo ? gizmo->start : radius->start;
   const bool is_modal = gizmo ? gizmo->is_modal : radius->is_modal;
   cancel_drag(editor);
@@ -118,14 +105,14 @@ void update(Session& session, ViewportState& viewport, HandleDrag& held, const P
 }
 
 void constrain(Session& session, HandleDrag& held, GizmoHandle asked) {
-  if (held.target.mode == GizmoMode::rotate) asked = turned_about(asked);
+  if (held.target.mode == GizmoMode::rotate) asked = rotation_axis(asked);
   held.lock = next_lock(held.lock, asked);
   if (held.lock.handle == GizmoHandle::none)
-    return take_handle(session, held, GizmoHandle::center, session.orientation);
+    return switch_handle(session, held, GizmoHandle::center, session.orientation);
   const GizmoOrientation own = session.orientation == GizmoOrientation::world
                                    ? GizmoOrientation::joint
                                    : session.orientation;
-  take_handle(session, held, held.lock.handle, held.lock.is_own ? own : GizmoOrientation::world);
+  switch_handle(session, held, held.lock.handle, held.lock.is_own ? own : GizmoOrientation::world);
 }
 
 void finish(Session& session, const HandleDrag& held) {
@@ -149,12 +136,9 @@ bool begin_gizmo_drag(Session& session, TransportState& transport, ViewportState
   session.drag = HandleDrag{.target = *target,
                             .drag = GizmoDrag(gizmo, handle, ray),
                             .axes = session.orientation,
-                            .lock = {},
                             .start = pointer,
                             .start_direction = grab_direction(gizmo, handle, ray),
                             .start_ray = ray,
-                            .typed = {},
-                            .refusal = {},
                             .is_modal = is_modal};
   return true;
 }

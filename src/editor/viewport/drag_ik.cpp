@@ -11,7 +11,6 @@
 #include "editor/picture_theme.h"
 #include "editor/rays.h"
 #include "editor/session.h"
-#include "editor/symmetric_gesture.h"
 #include "editor/timeline/ghosts.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/gizmo_target.h"
@@ -25,11 +24,10 @@ namespace {
 using view::Color;
 
 constexpr float kTipPixels = 10.0f;  // at UI scale 1
-constexpr float kRingPixels = 9.0f;  // of a tip that can be pulled
-constexpr float kPinPixels = 11.0f;  // of a pinned one
+constexpr float kRingPixels = 9.0f;  // ring of a hovered or dragged tip
+constexpr float kPinPixels = 11.0f;  // ring of a pinned tip
 constexpr float kNeedlePixels = 17.0f;
 constexpr Color kPinTone{0.95f, 0.42f, 0.18f, 1.0f};
-constexpr Color kHalo{0.05f, 0.05f, 0.06f, 0.75f};
 
 glm::vec3 facing_of(const Session& session) {
   return glm::normalize(eye_of(session.camera) - session.camera.target);
@@ -41,7 +39,7 @@ std::optional<glm::vec3> point_on(const Session& session, const IkDrag& held, gl
   return t ? std::optional(ray.origin + ray.direction * *t) : std::nullopt;
 }
 
-/// The part of a motion along each of the screen's axes in whole steps.
+/// A movement rounded to whole steps along each axis of the screen.
 glm::vec3 in_steps(const Session& session, const glm::vec3& motion, float step) {
   const glm::mat4 view = view_from_world(session.camera);
   const glm::vec3 right(view[0][0], view[1][0], view[2][0]), up(view[0][1], view[1][1], view[2][1]);
@@ -83,14 +81,14 @@ std::vector<glm::vec3> screen_circle(const ScreenAxes& axes, const glm::vec3& ce
   return points;
 }
 
-/// A light line on a dark one: seen on every ground.
+/// A light line on a dark one, visible on any background.
 void add_line(view::Overlay& overlay, std::vector<glm::vec3> points, const Color& tone,
               float width) {
   overlay.lines.push_back({points, kHalo, width + 2.5f});
   overlay.lines.push_back({std::move(points), tone, width});
 }
 
-/// A ring with a needle in its middle: told from other marks by shape, not only by color.
+/// A ring with a needle: differs from other marks in shape, not only in color.
 void add_pin(view::Overlay& overlay, const Session& session, const glm::vec3& tip) {
   const ScreenAxes axes = screen_axes(session, tip);
   add_line(overlay, screen_circle(axes, tip, kPinPixels), kPinTone, 2.0f);
@@ -99,25 +97,24 @@ void add_pin(view::Overlay& overlay, const Session& session, const glm::vec3& ti
   overlay.dots.push_back({head, kPinTone, 5.0f, kHalo});
 }
 
-void add_tip_in_hand(view::Overlay& overlay, const Session& session, const IkDrag& held,
+void add_dragged_tip(view::Overlay& overlay, const Session& session, const IkDrag& held,
                      const glm::vec3& tip) {
   const Color lit = tones_of(session).handle_lit;
   add_line(overlay, screen_circle(screen_axes(session, tip), tip, kRingPixels), lit, 2.5f);
   if (glm::distance(tip, held.target) < 3.0f * glm::length(screen_axes(session, tip).up)) return;
-  // Out of reach: a line to where the pointer pulls.
+  // The target is out of reach.
   overlay.lines.push_back({{tip, held.target}, {lit.r, lit.g, lit.b, 0.5f}, 1.5f});
   overlay.dots.push_back({held.target, lit, 3.0f, kHalo});
 }
 
 /// A pinned tip that is not at its place, world space.
-struct Short {
+struct Shortfall {
   Id joint = kNoId;
   glm::vec3 place{0.0f}, tip{0.0f};
   float distance() const { return glm::distance(place, tip); }
 };
 
-/// Where a pinned tip is to be: where it was when a gesture began, or where the motion that is
-/// shown draws it.
+/// The place of a pinned tip: at the start of the gesture, or the target of the shown motion.
 std::optional<glm::dvec3> place_of_pin(const Session& session, Id joint) {
   const Document& document = session.document;
   if (document.in_gesture()) return world_tip(document.gesture_start(), joint);
@@ -130,21 +127,21 @@ std::optional<glm::dvec3> place_of_pin(const Session& session, Id joint) {
   return glm::dvec3(v[0], v[1], v[2]);
 }
 
-std::vector<Short> short_pins(const Session& session) {
-  constexpr float kHolds = 1e-3f;  // of the bone's distance from the eye's target
-  std::vector<Short> result;
+std::vector<Shortfall> short_pins(const Session& session) {
+  constexpr float kPinTolerance = 1e-3f;  // share of the camera's distance
+  std::vector<Shortfall> result;
   for (const Id joint : pinned_joints(session)) {
     const std::optional<glm::dvec3> place = place_of_pin(session, joint),
                                     tip = world_tip(session.document.scene(), joint);
     if (!place || !tip) continue;
-    const Short pin{joint, glm::vec3(*place), glm::vec3(*tip)};
-    if (pin.distance() > kHolds * session.camera.distance) result.push_back(pin);
+    const Shortfall pin{joint, glm::vec3(*place), glm::vec3(*tip)};
+    if (pin.distance() > kPinTolerance * session.camera.distance) result.push_back(pin);
   }
   return result;
 }
 
-/// The error of an implementation's gradient, and the check that shows it, preferably one that
-/// failed.
+/// A sentence about a wrong gradient of the implementation, and the check that shows it, preferably
+/// one that failed. Empty if the gradient is right.
 std::string gradient_words(const Session& session, const CourseState& course,
                            const op::SolveIk& ik) {
   const std::string why =
@@ -231,7 +228,7 @@ void update(Session& session, CourseState& course, ViewportState& viewport, IkDr
   const op::SolveIk ik{held.skeleton, {{held.joint, held.target, {}}}, session.whole_body, {}};
   const bool done = session.document.update(gesture(session, ik));
   held.refusal = done ? gradient_words(session, course, ik) : session.document.reason();
-  show_changes(session);
+  deformed(session);
 }
 
 void finish(Session& session, const IkDrag& held) {
@@ -259,10 +256,10 @@ void unpin_all(Session& session) {
 bool has_pins(const Session& session) { return !pinned_joints(session).empty(); }
 
 std::string shortfall_text(const Session& session) {
-  const std::vector<Short> pins = short_pins(session);
-  const auto farthest =
-      std::max_element(pins.begin(), pins.end(),
-                       [](const Short& a, const Short& b) { return a.distance() < b.distance(); });
+  const std::vector<Shortfall> pins = short_pins(session);
+  const auto farthest = std::max_element(
+      pins.begin(), pins.end(),
+      [](const Shortfall& a, const Shortfall& b) { return a.distance() < b.distance(); });
   if (farthest == pins.end()) return {};
   return fmt::format("{} {:.3f} short", name_of(session.document.scene(), farthest->joint),
                      farthest->distance());
@@ -272,14 +269,14 @@ void add_tips(view::Overlay& overlay, const Session& session, const ViewportStat
   if (session.tab != Tab::pose) return;
   const auto* held = std::get_if<IkDrag>(&session.drag);
   const Scene& scene = session.document.scene();
-  for (const Short& pin : short_pins(session)) {
+  for (const Shortfall& pin : short_pins(session)) {
     add_line(overlay, {pin.tip, pin.place}, kPinTone, 1.5f);
     overlay.dots.push_back({pin.place, kPinTone, 4.0f, kHalo});
   }
   for (const view::WorldCapsule& capsule : view::world_capsules(scene, session.deformer)) {
     const Joint* joint = joint_of(scene, capsule.joint);
     if (joint && joint->pinned) add_pin(overlay, session, capsule.tip);
-    if (held && held->joint == capsule.joint) add_tip_in_hand(overlay, session, *held, capsule.tip);
+    if (held && held->joint == capsule.joint) add_dragged_tip(overlay, session, *held, capsule.tip);
     if (is_dragging(session) || viewport.hovered_tip != capsule.joint) continue;
     add_line(overlay, screen_circle(screen_axes(session, capsule.tip), capsule.tip, kRingPixels),
              tones_of(session).handle_lit, 2.0f);

@@ -1,4 +1,4 @@
-// Inverse kinematics in the viewport: a dragged tip with its limb, and pins. No ImGui.
+// Inverse kinematics in the viewport: drags of tips and of pole arrows, and pins.
 #pragma once
 
 #include <string>
@@ -16,35 +16,36 @@ struct ViewportState;
 Id tip_at(const Session& session, glm::vec2 pixel);
 
 /// Drags a joint's tip in the plane through it that faces the camera; its limb follows (the whole
-/// body while session.whole_body). Ctrl moves in whole steps, Shift by a tenth. False, and a toast
-/// with the reason, when it cannot.
+/// body while session.whole_body). Ctrl moves in whole steps, Shift by a tenth. If it cannot,
+/// returns false and shows a toast with the reason.
 bool begin_ik_drag(Session& session, ViewportState& viewport, Id joint, const Pointer& pointer);
 
-/// Shows the time of the trail's key under the pointer (timeline/ghosts.h) and drags the tip from
-/// there. False when there is none.
+/// If the pointer is on a key of a trail (timeline/ghosts.h), goes to its time and drags the tip
+/// from there. Returns false if there is none.
 bool begin_trail_drag(Editor& editor, const Pointer& pointer);
 
-/// In Pose: the pixel is on the head of the arrow at the active joint, an elbow or a knee, and the
-/// head is not seen upon the joint itself.
+/// In Pose: the pixel is on the head of the pole arrow of the active elbow or knee, and the head is
+/// not in front of the joint itself.
 bool pole_at(const Session& session, glm::vec2 pixel);
-/// Drags that arrow about the bone above (op::SetPole): 15 degree steps with Ctrl, a tenth with
-/// Shift. False when there is none.
+/// Turns the pole arrow about the bone above (op::SetPole): 15° steps with Ctrl, a tenth with
+/// Shift. Returns false if there is none.
 bool begin_pole_drag(Session& session, const Pointer& pointer);
-/// That arrow: it shows where the elbow or knee points when it bends.
+/// Draws the pole arrow, which shows the direction in which the elbow or knee bends.
 void add_pole(view::Overlay& overlay, const Session& session, const ViewportState& viewport);
 
-/// Pins the selected joints; when all are pinned, unpins them. One step.
+/// Pins the selected joints, or unpins them if all are pinned. One step.
 void toggle_pins(Session& session);
 /// Unpins every joint of the shown skeleton.
 void unpin_all(Session& session);
-bool has_pins(const Session& session);  ///< of the skeleton that is shown
+/// Whether a joint of the shown skeleton is pinned.
+bool has_pins(const Session& session);
 
-/// "foot.L 0.034 short" for the pinned tip that the drag under way pulls farthest from its place,
-/// world units; empty while all hold.
+/// "foot.L 0.034 short" (world units) for the pinned tip that is farthest from its place; empty if
+/// all are in place.
 std::string shortfall_text(const Session& session);
 
-/// Pinned tips, with a line to their places where they fall short, the tip under the pointer, the
-/// dragged tip with a line to its target; of constant screen size.
+/// Draws pinned tips with a line to the places they do not reach, the hovered tip, and the dragged
+/// tip with a line to its target; in constant screen size.
 void add_tips(view::Overlay& overlay, const Session& session, const ViewportState& viewport);
 
 }  // namespace marrow

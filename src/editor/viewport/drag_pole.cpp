@@ -1,4 +1,4 @@
-// The arrow that shows to which side an elbow or a knee bends, and its drag about the bone above.
+// The pole arrow, which shows to which side an elbow or a knee bends, and its drag.
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
@@ -6,7 +6,6 @@
 #include "editor/picture_theme.h"
 #include "editor/posed_joints.h"
 #include "editor/rays.h"
-#include "editor/symmetric_gesture.h"
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport_state.h"
@@ -20,11 +19,10 @@ using view::Color;
 constexpr float kArrowPixels = 52.0f;  // at UI scale 1, from the capsule's side to the arrow's head
 constexpr float kHeadPixels = 9.0f;
 constexpr float kHeadGrabPixels = 10.0f;  // from the head
-constexpr float kLeastPixels = 18.0f;     // from the joint: nearer, its ball is what is meant
-constexpr float kPoleStep = 0.2617994f;   // radians: 15 degrees
+constexpr float kLeastPixels = 18.0f;  // from the joint: a nearer head would cover the joint's ball
+constexpr float kPoleStep = 0.2617994f;  // radians: 15 degrees
 constexpr float kEdgeOn = 0.15f;  // cosine below which the pointer's plane is seen from its edge
 constexpr Color kPoleTone{0.30f, 0.80f, 0.72f, 1.0f};
-constexpr Color kPoleHalo{0.05f, 0.05f, 0.06f, 0.75f};
 
 /// An arrow of the picture, world space.
 struct PoleArrow {
@@ -63,8 +61,8 @@ std::optional<PoleArrow> pole_arrow(const Session& session) {
   return arrow;
 }
 
-/// The direction from the bone to the pointer, across the bone, unit. Where the plane across it is
-/// seen from its edge, the pointer moves in the plane that faces the eye.
+/// Unit vector across the bone towards the pointer. If the plane across the bone is seen from its
+/// edge, the pointer moves in the plane that faces the eye.
 std::optional<glm::vec3> direction_at(const Session& session, const PoleFrame& frame,
                                       glm::vec2 pixel) {
   const Ray ray = ray_at(session, pixel);
@@ -72,8 +70,8 @@ std::optional<glm::vec3> direction_at(const Session& session, const PoleFrame& f
   const glm::vec3 facing = glm::normalize(eye_of(session.camera) - session.camera.target);
   const std::optional<float> t = hit_plane(ray, frame.origin, is_edge_on ? facing : frame.bone);
   if (!t) return std::nullopt;
-  const glm::vec3 way = ray.origin + ray.direction * *t - frame.origin;
-  const glm::vec3 across = way - glm::dot(way, frame.bone) * frame.bone;
+  const glm::vec3 arm = ray.origin + ray.direction * *t - frame.origin;
+  const glm::vec3 across = arm - glm::dot(arm, frame.bone) * frame.bone;
   const float length = glm::length(across);
   return length > 1e-9f ? std::optional(across / length) : std::nullopt;
 }
@@ -119,7 +117,7 @@ void update(Session& session, PoleDrag& held, const Pointer& pointer) {
       glm::mat3(glm::rotate(glm::mat4(1.0f), held.angle, held.frame.bone)) * held.start;
   const glm::vec3 pole = glm::inverse(glm::mat3(held.frame.world_from_frame)) * direction;
   session.document.update(gesture(session, op::SetPole{held.joint, glm::normalize(pole)}));
-  show_changes(session);
+  deformed(session);
 }
 
 void finish(Session& session, const PoleDrag& held) {
@@ -137,17 +135,17 @@ void add_pole(view::Overlay& overlay, const Session& session, const ViewportStat
   const Color tone = is_held || viewport.hovers_pole ? tones_of(session).handle_lit : kPoleTone;
   const float pixel = pixel_at(session, arrow->frame.origin);
   const glm::vec3 eye = glm::normalize(eye_of(session.camera) - arrow->head);
-  glm::vec3 beside = glm::cross(arrow->direction, eye);
-  if (glm::length(beside) < 0.1f) beside = glm::cross(arrow->direction, arrow->frame.bone);
-  beside = glm::normalize(beside) * (0.5f * kHeadPixels * pixel);
+  glm::vec3 side = glm::cross(arrow->direction, eye);
+  if (glm::length(side) < 0.1f) side = glm::cross(arrow->direction, arrow->frame.bone);
+  side = glm::normalize(side) * (0.5f * kHeadPixels * pixel);
   const glm::vec3 neck = arrow->head - arrow->direction * (kHeadPixels * pixel);
   for (const bool is_halo : {true, false}) {
-    const Color color = is_halo ? kPoleHalo : tone;
+    const Color color = is_halo ? kHalo : tone;
     overlay.lines.push_back({{arrow->tail, neck}, color, is_halo ? 5.0f : 2.5f});
     overlay.lines.push_back(
-        {{neck + beside, arrow->head, neck - beside, neck + beside}, color, is_halo ? 4.5f : 2.0f});
+        {{neck + side, arrow->head, neck - side, neck + side}, color, is_halo ? 4.5f : 2.0f});
   }
-  overlay.fills.push_back({{neck + beside, arrow->head, neck - beside}, tone});
+  overlay.fills.push_back({{neck + side, arrow->head, neck - side}, tone});
 }
 
 }  // namespace marrow

@@ -1,4 +1,4 @@
-// The rim of a capsule in hand. The radius follows the pointer's distance from the bone.
+// Drags of capsule rims: the radius follows the pointer's distance from the bone.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -19,8 +19,8 @@ namespace {
 
 using RimEnd = RadiusDrag::End;
 
-/// World units per unit of radius. A capsule of radius 0 has no such ratio: then the mean column
-/// length of the joint's frame.
+/// World units per unit of radius. For a capsule of radius 0, which has no such ratio, the mean
+/// column length of the joint's frame.
 float world_per_radius(const Session& session, const Joint& joint,
                        const view::WorldCapsule& capsule) {
   const float radius = joint.radii().largest(), in_world = capsule.radii.largest();
@@ -43,7 +43,7 @@ Radii with_radius_at_end(const Radii& radii, RimEnd end, float radius) {
   return end == RimEnd::origin ? Radii{radius, radii.at_tip} : Radii{radii.at_origin, radius};
 }
 
-/// What a press at this share of the bone grabs.
+/// The end that a press at this share of the bone grabs.
 RimEnd end_at(const Radii& radii, float along) {
   constexpr float kShare = 1.0f / 3.0f;
   if (!radii.is_tapered() || (along > kShare && along < 1.0f - kShare)) return RimEnd::both;
@@ -74,7 +74,7 @@ float radius_for(const Session& session, const ViewportState& viewport, RadiusDr
   return std::max(radius, 0.0f);
 }
 
-/// "+212 vertices": what the joints hold more than at the start; empty when they hold as many.
+/// "+212 vertices": the change of captured vertices since the start; empty if none.
 std::string captured_note(Session& session, const RadiusDrag& held) {
   deformed(session);
   std::vector<CapturedChange> changes;
@@ -83,7 +83,8 @@ std::string captured_note(Session& session, const RadiusDrag& held) {
   return captured_words(session.document.scene(), changes);
 }
 
-/// The grabbed joint and its partner, then the other selected ones and theirs.
+/// Fills `all_captured`: the grabbed joint and its partner, then the other selected joints and
+/// theirs.
 void note_captured(const Session& session, RadiusDrag& held) {
   std::vector<Id> joints{held.joint};
   joints.insert(joints.end(), held.joints.begin(), held.joints.end());
@@ -110,14 +111,14 @@ void update(Session& session, ViewportState& viewport, RadiusDrag& held, const P
   const float start = start_radius(held);
   std::vector<Radii> radii = held.start_radii;
   for (std::size_t i = 0; i < radii.size(); ++i) {
-    const float its_start = radius_at_end(radii[i], held.end);
     if (held.joints[i] == held.joint)
       radii[i] = with_radius_at_end(radii[i], held.end, held.radius);
     else if (start > 0.0f)
-      radii[i] = with_radius_at_end(radii[i], held.end, its_start * (held.radius / start));
+      radii[i] = with_radius_at_end(radii[i], held.end,
+                                    radius_at_end(radii[i], held.end) * (held.radius / start));
   }
   session.document.update(radii_operation(session, held.joints, radii));
-  show_changes(session);
+  deformed(session);
 }
 
 void finish(Session& session, const RadiusDrag& held) {
@@ -140,7 +141,7 @@ bool begin_radius_drag(Session& session, ViewportState& viewport, Id joint, cons
   if (!session.document.is_selected(joint)) session.document.select({joint});
   const Ray ray = ray_at(session, pointer.pixel);
   const float along = rim_handle(*capsule, ray).along;
-  RadiusDrag held{.joint = joint, .joints = {}, .start_radii = {}, .typed = {}, .start = pointer};
+  RadiusDrag held{.joint = joint, .start = pointer};
   held.end = is_modal ? RimEnd::both : end_at(grabbed->radii(), along);
   for (const Id id : session.document.selection())
     if (const Joint* selected = joint_of(scene, id)) {
@@ -152,7 +153,7 @@ bool begin_radius_drag(Session& session, ViewportState& viewport, Id joint, cons
   held.world_per_radius = world_per_radius(session, *grabbed, *capsule);
   held.anchor_distance = ray_segment_distance(ray, held.base, held.tip);
   held.anchor_radius = held.radius = radius_at_end(grabbed->radii(), held.end);
-  // Where the rim is grabbed the radius may be less than the one that is meant.
+  // At the grabbed point a tapered capsule may be thinner than the radius that changes.
   if (const float there = grabbed->radii().at(double(along));
       there > 1e-9f && held.radius > 1e-9f && !is_modal)
     held.world_per_radius *= there / held.radius;

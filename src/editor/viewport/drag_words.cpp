@@ -1,11 +1,10 @@
-// Texts about the drag under way.
+// Texts about the drag under way: header line, keys.
 #include <algorithm>
 #include <fmt/format.h>
 
 #include "editor/drag_state.h"
 #include "editor/radius_edit.h"
 #include "editor/session.h"
-#include "editor/symmetric_gesture.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/gizmo_target.h"
@@ -39,11 +38,7 @@ std::string gizmo_text(const Session& session, const HandleDrag& held) {
 }
 
 std::string joint_name(const Session& session, Id joint) {
-  const Scene& scene = session.document.scene();
-  const JointRef ref = find_joint(scene, joint);
-  return ref.node < 0
-             ? std::string()
-             : scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].name;
+  return name_of(session.document.scene(), joint);
 }
 
 std::string radius_text(const Session& session, const RadiusDrag& held) {
@@ -95,7 +90,7 @@ std::string new_joint_text(const Session& session, const BoneDrag& held) {
   return text + typed_text(held.typed);
 }
 
-/// The effect of an axis key now.
+/// The effect of the next press of an axis key.
 const char* axis_words(const AxisLock& lock) {
   if (lock.handle == GizmoHandle::none) return "X Y Z axis";
   return lock.is_own ? "again: free" : "again: own axes";

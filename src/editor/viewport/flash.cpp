@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include "editor/flash_state.h"
 #include "editor/picture_theme.h"
 #include "editor/posed_joints.h"
-#include "editor/session.h"
+#include "editor/viewport_state.h"
 #include "view/picture/capsule_shape.h"
 #include "view/picture/eye_view.h"
 
@@ -18,7 +17,7 @@ bool is_same(const Joint& a, const Joint& b) {
 }
 
 Id parent_id(const Skeleton& skeleton, const Joint& joint) {
-  return joint.parent < 0 ? kNoId : skeleton.joints[static_cast<std::size_t>(joint.parent)].id;
+  return joint.parent < 0 ? kNoId : skeleton.joints[std::size_t(joint.parent)].id;
 }
 
 void add_changed_joints(std::vector<Id>& ids, const Skeleton& before, const Skeleton& after) {
@@ -28,11 +27,11 @@ void add_changed_joints(std::vector<Id>& ids, const Skeleton& before, const Skel
       ids.push_back(joint.id);
       continue;
     }
-    const Joint& was = before.joints[static_cast<std::size_t>(old)];
+    const Joint& was = before.joints[std::size_t(old)];
     if (!is_same(joint, was) || parent_id(after, joint) != parent_id(before, was))
       ids.push_back(joint.id);
   }
-  for (const Joint& joint : before.joints)  // of what is gone, where it hung
+  for (const Joint& joint : before.joints)  // the parent of a deleted joint flashes
     if (joint_index(after, joint.id) < 0 && joint_index(after, parent_id(before, joint)) >= 0)
       ids.push_back(parent_id(before, joint));
 }
@@ -53,40 +52,39 @@ std::vector<Id> changed(const Scene& before, const Scene& after) {
   return ids;
 }
 
-bool flashes(const Session& session, const view::CapsuleShape& shape) {
-  const std::vector<Id>& ids = session.flash.ids;
+bool flashes(const std::vector<Id>& ids, const view::CapsuleShape& shape) {
   return std::find(ids.begin(), ids.end(), shape.joint) != ids.end() ||
          std::find(ids.begin(), ids.end(), shape.skeleton) != ids.end();
 }
 
 }  // namespace
 
-void note_travel(Session& session) {
+void update_flash(Session& session, ViewportState& viewport) {
   if (session.document.in_gesture()) return;
-  Flash& flash = session.flash;
+  Flash& flash = viewport.flash;
   const History& history = session.document.history();
   const std::size_t step = history.current(), steps = history.steps().size();
-  // An edit adds a step at the end; undo and redo only change the position.
-  const bool traveled = flash.steps == steps && flash.step != step;
-  if (traveled) {
+  // An edit adds a step; undo and redo only change the position.
+  const bool has_traveled = flash.steps == steps && flash.step != step;
+  if (has_traveled) {
     flash.ids = changed(flash.seen, session.document.scene());
     flash.begun = session.now;
   }
-  if (traveled || !(flash.seen == session.document.scene())) flash.seen = session.document.scene();
+  if (has_traveled || !(flash.seen == session.document.scene()))
+    flash.seen = session.document.scene();
   flash.step = step;
   flash.steps = steps;
-  if (flash_strength(session) > 0.0f) session.wants_redraw = true;
+  if (flash_strength(session, viewport) > 0.0f) session.wants_redraw = true;
 }
 
-float flash_strength(const Session& session) {
-  const Flash& flash = session.flash;
+float flash_strength(const Session& session, const ViewportState& viewport) {
+  const Flash& flash = viewport.flash;
   if (flash.ids.empty()) return 0.0f;
-  return static_cast<float>(
-      std::clamp(1.0 - (session.now - flash.begun) / kFlashSeconds, 0.0, 1.0));
+  return float(std::clamp(1.0 - (session.now - flash.begun) / kFlashSeconds, 0.0, 1.0));
 }
 
-void add_flash(view::Overlay& overlay, const Session& session) {
-  const float strength = flash_strength(session);
+void add_flash(view::Overlay& overlay, const Session& session, const ViewportState& viewport) {
+  const float strength = flash_strength(session, viewport);
   if (strength <= 0.0f) return;
   view::Color tone = tones_of(session).handle_lit;
   tone.a *= strength;
@@ -94,11 +92,11 @@ void add_flash(view::Overlay& overlay, const Session& session) {
       view::make_eye_view(session.camera, session.picture_size, session.ui_scale);
   for (const view::CapsuleShape& shape :
        view::capsule_shapes(session.document.scene(), session.deformer))
-    if (flashes(session, shape))
+    if (flashes(viewport.flash.ids, shape))
       if (const std::vector<glm::vec3> outline = view::silhouette(shape, view.eye, 24);
           !outline.empty())
         overlay.lines.push_back({outline, tone, 2.0f + 3.0f * strength});
-  for (const Id id : session.flash.ids)
+  for (const Id id : viewport.flash.ids)
     if (const std::optional<view::WorldCapsule> capsule = world_capsule(session, id)) {
       overlay.lines.push_back({{capsule->base, capsule->tip}, tone, 3.0f});
       overlay.dots.push_back({capsule->base, tone, 5.0f + 5.0f * strength, view::Color(0.0f)});

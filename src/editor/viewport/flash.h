@@ -1,17 +1,19 @@
-// Flashes the parts that an undone or redone step changed; the camera stays. No ImGui, no GL.
+// Flashes the parts that an undone or redone step changed; the camera stays.
 #pragma once
 
 #include "editor/session.h"
 
 namespace marrow {
 
+struct ViewportState;
+
 inline constexpr double kFlashSeconds = 0.7;
 
-/// Once a frame: compares with the scene of the last call; after undo or redo, differences flash.
-void note_travel(Session& session);
-/// 1 when it has just begun, falling to 0.
-float flash_strength(const Session& session);
-/// A halo around flashing joints; nodes flash their skeleton's joints or their mesh's bounds.
-void add_flash(view::Overlay& overlay, const Session& session);
+/// Call once per frame. After undo or redo, the differences from the scene of the last call flash.
+void update_flash(Session& session, ViewportState& viewport);
+/// 1 at the start of a flash, falling to 0.
+float flash_strength(const Session& session, const ViewportState& viewport);
+/// Draws a halo around flashing joints; a flashing skeleton node flashes all its joints.
+void add_flash(view::Overlay& overlay, const Session& session, const ViewportState& viewport);
 
 }  // namespace marrow

@@ -14,12 +14,13 @@
 namespace marrow {
 namespace {
 
-constexpr float kBelowSkin = 0.25f;     // share of the thickness
-constexpr float kSnapPixels = 10.0f;    // to the plane between the sides, at UI scale 1
-constexpr float kChosenPixels = 12.0f;  // a choice by hand holds so far, at UI scale 1
-constexpr float kLeastShare = 1e-4f;    // of the scene's size: nothing
-constexpr float kWallShare = 5e-3f;     // likewise: a wall of something hollow
-constexpr float kNearShare = 0.02f;     // likewise: about as near
+constexpr float kBelowSkin = 0.25f;     // depth near the surface, share of the thickness
+constexpr float kSnapPixels = 10.0f;    // distance from the plane of symmetry, at UI scale 1
+constexpr float kChosenPixels = 12.0f;  // distance at which a choice ends, at UI scale 1
+// Shares of the scene's size:
+constexpr float kLeastShare = 1e-4f;  // a thinner solid is ignored
+constexpr float kWallShare = 5e-3f;   // a thinner solid is a wall of something hollow
+constexpr float kNearShare = 0.02f;   // solids within this distance are about equally near
 constexpr float kAboutAsThick = 0.95f;
 constexpr float kClearlyThinner = 0.7f;
 constexpr float kOffOriginShare = 0.05f;  // of the model's width
@@ -32,9 +33,9 @@ bool is_chosen_place(const Session& session, const ViewportState& viewport, glm:
   return glm::distance(viewport.chosen_pixel, pixel) <= kChosenPixels * session.ui_scale;
 }
 
-/// The place from which the bone under the pointer comes; none for a bone that begins a skeleton.
-std::optional<glm::vec3> came_from(const Session& session, const ViewportState& viewport,
-                                   glm::vec2 pixel) {
+/// The point that the bone comes from, for choosing a solid; none for the first bone of a skeleton.
+std::optional<glm::vec3> bone_start(const Session& session, const ViewportState& viewport,
+                                    glm::vec2 pixel) {
   const auto* held = std::get_if<BoneDrag>(&session.drag);
   if (held && held->chosen) return held->chosen;
   if (viewport.chosen_solid && is_chosen_place(session, viewport, pixel))
@@ -55,14 +56,14 @@ glm::vec3 point_in_air(const Session& session, const Ray& ray,
   return t ? ray.origin + ray.direction * *t : reference;
 }
 
-/// A plane of reflection in a space in which a bone's parent is at rest.
-struct SidesPlane {
+/// The body's plane of symmetry, in a space in which the bone's parent is at rest.
+struct SymmetryPlane {
   glm::mat4 world_from_bind{1.0f};
   int axis = 0;
   float offset = 0.0f;
 };
 
-/// The middle of what there is; 0 where that is about the middle, as for bodies made at the origin.
+/// x of the scene's middle; 0 if that is about the middle, as for bodies modeled at the origin.
 float middle_without_joints(const Session& session) {
   const Bounds bounds = world_bounds(session.deformer, session.document.scene());
   if (bounds.empty()) return 0.0f;
@@ -70,25 +71,25 @@ float middle_without_joints(const Session& session) {
   return std::abs(middle) <= kOffOriginShare * width ? 0.0f : middle;
 }
 
-/// None where the new bone has a side already, or edits are of one side.
-std::optional<SidesPlane> plane_for_bone(const Session& session, Id parent) {
+/// None if the new bone's parent belongs to a side, or editing is not symmetric.
+std::optional<SymmetryPlane> plane_for_bone(const Session& session, Id parent) {
   if (!session.is_symmetric) return std::nullopt;
   const Scene& scene = session.document.scene();
-  const Id skeleton = skeleton_for_new_joint(session);
+  const Id skeleton = shown_or_first_skeleton(session);
   const Node* node = find_node(scene, skeleton);
   const PosedSkeleton* posed = session.deformer.skeleton(skeleton);
   if (!node || !node->skeleton || node->skeleton->joints.empty() || !posed)
-    return SidesPlane{.offset = middle_without_joints(session)};
+    return SymmetryPlane{.offset = middle_without_joints(session)};
   if (posed->bind.size() != node->skeleton->joints.size() ||
       posed->skinning.size() != posed->bind.size())
     return std::nullopt;
   const MirrorPairs pairs = sides_of_body(scene, node_index(scene, skeleton), posed->bind);
   const int joint = joint_index(*node->skeleton, parent);
-  if (joint >= 0 && pairs.other[static_cast<std::size_t>(joint)] != joint) return std::nullopt;
+  if (joint >= 0 && pairs.other[std::size_t(joint)] != joint) return std::nullopt;
   glm::mat4 world_from_bind = posed->world_from_skeleton;
-  if (joint >= 0) world_from_bind *= posed->skinning[static_cast<std::size_t>(joint)];
+  if (joint >= 0) world_from_bind *= posed->skinning[std::size_t(joint)];
   if (!is_invertible(world_from_bind)) return std::nullopt;
-  return SidesPlane{world_from_bind, pairs.axis, pairs.offset};
+  return SymmetryPlane{world_from_bind, pairs.axis, pairs.offset};
 }
 
 Id parent_of_new_bone(const Session& session) {
@@ -96,7 +97,7 @@ Id parent_of_new_bone(const Session& session) {
   return held ? held->bone.parent : session.document.active();
 }
 
-/// The width of the solid around a point along `direction` (unit); infinity outside of all.
+/// Width of the solid around a point along the unit vector `direction`; infinity outside of solids.
 float width_along(const Session& session, const ViewportState& viewport, const glm::vec3& point,
                   const glm::vec3& direction, float size) {
   const Ray ray{point - direction * size, direction};
@@ -106,14 +107,14 @@ float width_along(const Session& session, const ViewportState& viewport, const g
   return std::numeric_limits<float>::infinity();
 }
 
-/// A body seen from its front is far longer than it is thick: the least of its depth and of its
-/// widths across the picture, where these are clearly less.
+/// The depth, or the least width across the picture if that is clearly less: an arm seen from its
+/// end is deeper than it is thick.
 float thickness_around(const Session& session, const ViewportState& viewport,
                        const glm::vec3& point, float depth, float size) {
   const Ray center = ray_at(session, 0.5f * session.picture_size),
-            beside = ray_at(session, {session.picture_size.x, 0.5f * session.picture_size.y});
+            side = ray_at(session, {session.picture_size.x, 0.5f * session.picture_size.y});
   const glm::vec3 forward = glm::normalize(center.direction);
-  glm::vec3 right = beside.origin + beside.direction - center.origin - center.direction;
+  glm::vec3 right = side.origin + side.direction - center.origin - center.direction;
   right -= forward * glm::dot(right, forward);
   if (!(glm::length(right) > 0.0f) || !(size > 0.0f)) return depth;
   right = glm::normalize(right);
@@ -123,9 +124,9 @@ float thickness_around(const Session& session, const ViewportState& viewport,
   return across < kClearlyThinner * depth ? across : depth;
 }
 
-/// On the plane when that is a few pixels away.
+/// Moves the point onto the plane if that is a few pixels away.
 void snap_to_middle(const Session& session, GhostPoint& ghost) {
-  const std::optional<SidesPlane> plane = plane_for_bone(session, parent_of_new_bone(session));
+  const std::optional<SymmetryPlane> plane = plane_for_bone(session, parent_of_new_bone(session));
   if (!plane) return;
   glm::vec4 in_bind = glm::inverse(plane->world_from_bind) * glm::vec4(ghost.point, 1.0f);
   in_bind[plane->axis] = plane->offset;
@@ -147,9 +148,9 @@ int chosen_solid(const std::vector<view::Solid>& solids, std::optional<float> fr
   int best = -1;
   for (std::size_t i = 0; i < solids.size(); ++i) {
     if (least > 0.0f ? away(solids[i]) > least + near : away(solids[i]) > 0.0f) continue;
-    const bool is_thicker = best < 0 || solids[static_cast<std::size_t>(best)].thickness() <
-                                            kAboutAsThick * solids[i].thickness();
-    if (is_thicker) best = static_cast<int>(i);
+    const bool is_thicker =
+        best < 0 || solids[std::size_t(best)].thickness() < kAboutAsThick * solids[i].thickness();
+    if (is_thicker) best = int(i);
   }
   return best;
 }
@@ -161,7 +162,7 @@ GhostPoint ghost_point(const Session& session, const ViewportState& viewport, gl
                      glm::length(ray.direction);
   const std::vector<view::Solid> solids = view::solids_on(
       session.deformer, ray, kLeastShare * size, kWallShare * size, viewport.ray_boxes.get());
-  const std::optional<glm::vec3> from = came_from(session, viewport, pixel);
+  const std::optional<glm::vec3> from = bone_start(session, viewport, pixel);
   GhostPoint ghost;
   ghost.chosen = chosen_solid(solids, from ? std::optional(depth_along(ray, *from)) : std::nullopt,
                               kNearShare * size);
@@ -171,7 +172,7 @@ GhostPoint ghost_point(const Session& session, const ViewportState& viewport, gl
   if (ghost.chosen < 0) {
     ghost.point = point_in_air(session, ray, from);
   } else {
-    const GhostPoint::Solid& solid = ghost.solids[static_cast<std::size_t>(ghost.chosen)];
+    const GhostPoint::Solid& solid = ghost.solids[std::size_t(ghost.chosen)];
     const float depth = near_surface ? kBelowSkin : 0.5f;
     ghost.point = glm::mix(solid.front, solid.back, depth);
     ghost.thickness = thickness_around(session, viewport, ghost.point,
@@ -183,9 +184,9 @@ GhostPoint ghost_point(const Session& session, const ViewportState& viewport, gl
 }
 
 glm::vec3 next_solid(const GhostPoint& ghost, int by) {
-  const int count = static_cast<int>(ghost.solids.size());
+  const int count = int(ghost.solids.size());
   const int next = (((ghost.chosen + by) % count) + count) % count;
-  const GhostPoint::Solid& solid = ghost.solids[static_cast<std::size_t>(next)];
+  const GhostPoint::Solid& solid = ghost.solids[std::size_t(next)];
   return 0.5f * (solid.front + solid.back);
 }
 
@@ -194,7 +195,7 @@ void choose_solid(ViewportState& viewport, glm::vec2 pixel, const glm::vec3& mid
   viewport.chosen_pixel = pixel;
 }
 
-void forget_other_choice(const Session& session, ViewportState& viewport, glm::vec2 pixel) {
+void drop_old_choice(const Session& session, ViewportState& viewport, glm::vec2 pixel) {
   if (!is_chosen_place(session, viewport, pixel)) viewport.chosen_solid.reset();
 }
 

@@ -1,11 +1,11 @@
-// Where a bone would begin or end under the pointer: which solid on the ray, how deep in it.
+// The point under the pointer where a bone would begin or end: in which solid on the ray, how deep.
 #pragma once
 
 #include <optional>
 #include <vector>
 
-#include "editor/bone_plan.h"
 #include "editor/drag_state.h"
+#include "editor/viewport_state.h"
 #include "view/picture/solids.h"
 
 namespace marrow {
@@ -13,26 +13,26 @@ namespace marrow {
 struct Session;
 struct ViewportState;
 
-/// The solid of a bone that comes from `from` along the ray: the one that contains it, else the
-/// nearest; of those about as near (within `near`) the thickest, of equals the front one. None:
-/// the thickest of all. -1 without solids.
+/// Index of the solid for a bone from `from` (a place along the ray): the one that contains it,
+/// else the nearest. Among about equally near ones (within `near`) it is the thickest, then the
+/// front one. If `from` is none, the thickest of all. -1 if there are no solids.
 int chosen_solid(const std::vector<view::Solid>& solids, std::optional<float> from, float near);
 
-/// The add tool's point: the middle of the solid on the pointer's ray that chosen_solid() takes for
-/// a bone that comes from the bone's base in hand, else the active joint's tip; one chosen by hand
-/// (next_solid()) goes before. Over no mesh, the point at that depth, else at the camera target's.
-/// `near_surface`: a quarter of the way in, for bones just below the skin, and a matching
-/// thickness. Near the plane between the sides of the body, while editing is symmetric, it is moved
-/// onto the plane.
+/// The add tool's point: the middle of the solid chosen by the user (next_solid()), else of
+/// chosen_solid() for the base of the bone being drawn, else for the active joint's tip. Over no
+/// mesh, the point at the depth of that base or tip, else of the camera's target. `near_surface`: a
+/// quarter of the way into the solid, for bones just below the skin. While editing is symmetric, a
+/// point near the body's plane of symmetry is moved onto it.
 GhostPoint ghost_point(const Session& session, const ViewportState& viewport, glm::vec2 pixel,
                        bool near_surface = false);
 
-/// The middle of the solid `by` further back (from the last one the first), world space.
-/// Precondition: there are solids.
+/// The middle of the solid `by` places further back, in a cycle. World space. Precondition: there
+/// are solids.
 glm::vec3 next_solid(const GhostPoint& ghost, int by);
 
-/// A solid chosen by hand for the pointer's place holds until the pointer goes elsewhere.
+/// Chooses a solid by hand; the choice lasts until the pointer leaves the pixel.
 void choose_solid(ViewportState& viewport, glm::vec2 pixel, const glm::vec3& middle);
-void forget_other_choice(const Session& session, ViewportState& viewport, glm::vec2 pixel);
+/// Drops the choice if the pointer is elsewhere.
+void drop_old_choice(const Session& session, ViewportState& viewport, glm::vec2 pixel);
 
 }  // namespace marrow

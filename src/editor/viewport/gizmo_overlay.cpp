@@ -23,35 +23,23 @@
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
 #include "view/picture/capsule_shape.h"
+#include "view/picture/eye_view.h"
 
 namespace marrow {
 namespace {
 
 using view::Color;
 
+constexpr Color kDotRim{0.10f, 0.10f, 0.11f, 1.0f};
+
 Color faded(Color color, float alpha) { return {color.r, color.g, color.b, color.a * alpha}; }
 
 Color color_of(const view::Tones& tones, GizmoHandle handle) {
-  switch (handle) {
-    case GizmoHandle::x:
-    case GizmoHandle::yz:
-      return view::kAxisX;
-    case GizmoHandle::y:
-    case GizmoHandle::zx:
-      return view::kAxisY;
-    case GizmoHandle::z:
-    case GizmoHandle::xy:
-      return view::kAxisZ;
-    case GizmoHandle::center:
-    case GizmoHandle::arcball:
-    case GizmoHandle::none:
-      break;
-  }
+  using enum GizmoHandle;
+  if (handle == x || handle == yz) return view::kAxisX;
+  if (handle == y || handle == zx) return view::kAxisY;
+  if (handle == z || handle == xy) return view::kAxisZ;
   return tones.handle;
-}
-
-bool is_plane(GizmoHandle handle) {
-  return handle == GizmoHandle::yz || handle == GizmoHandle::zx || handle == GizmoHandle::xy;
 }
 
 void add_shape(view::Overlay& overlay, const view::Tones& tones, const GizmoShape& shape,
@@ -62,13 +50,6 @@ void add_shape(view::Overlay& overlay, const view::Tones& tones, const GizmoShap
         {shape.line, faded(color, is_plane(shape.handle) ? (lit ? 0.5f : 0.28f) : 0.95f)});
   if (!shape.filled || is_plane(shape.handle))
     overlay.lines.push_back({shape.line, color, lit ? 3.5f : 2.5f});
-}
-
-glm::vec3 unit_axis(const Gizmo& gizmo, GizmoHandle handle) {
-  if (handle == GizmoHandle::x) return gizmo.axes[0];
-  if (handle == GizmoHandle::y) return gizmo.axes[1];
-  if (handle == GizmoHandle::z) return gizmo.axes[2];
-  return gizmo.view_direction;
 }
 
 glm::vec3 turned(const glm::vec3& direction, const glm::vec3& axis, float angle) {
@@ -98,12 +79,12 @@ float ring_radius(const Gizmo& gizmo, GizmoHandle handle) {
 void add_guide_line(view::Overlay& overlay, const view::Tones& tones, const Gizmo& gizmo,
                     GizmoHandle handle) {
   if (is_plane(handle) || handle == GizmoHandle::center) return;
-  const glm::vec3 reach = unit_axis(gizmo, handle) * gizmo.size * 30.0f;
+  const glm::vec3 reach = axis_of(gizmo, handle) * gizmo.size * 30.0f;
   overlay.lines.push_back(
       {{gizmo.origin - reach, gizmo.origin + reach}, faded(color_of(tones, handle), 0.5f), 1.5f});
 }
 
-/// The trackball: its outline, and its three rings as turned.
+/// The trackball: its outline, and its three rings as rotated.
 void add_ball(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag& drag) {
   const Gizmo& gizmo = drag.gizmo();
   overlay.lines.push_back(
@@ -116,7 +97,7 @@ void add_ball(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag&
       overlay.lines.push_back({shape.line, faded(color_of(tones, shape.handle), 0.8f), 2.0f});
 }
 
-void add_gizmo_in_hand(view::Overlay& overlay, const view::Tones& tones, const HandleDrag& held) {
+void add_dragged_gizmo(view::Overlay& overlay, const view::Tones& tones, const HandleDrag& held) {
   const GizmoDrag& drag = held.drag;
   if (drag.handle() == GizmoHandle::arcball) return add_ball(overlay, tones, drag);
   if (held.target.mode == GizmoMode::rotate)
@@ -133,16 +114,16 @@ void add_gizmo_in_hand(view::Overlay& overlay, const view::Tones& tones, const H
     if (shape.handle == drag.handle()) add_shape(overlay, tones, shape, true);
 }
 
-void add_rim(view::Overlay& overlay, const view::Tones& tones, const RimHandle& rim, bool in_hand) {
+void add_rim(view::Overlay& overlay, const view::Tones& tones, const RimHandle& rim,
+             bool is_dragged) {
   overlay.lines.push_back({view::circle(rim.center, rim.normal, rim.radius),
-                           in_hand ? tones.handle_lit : faded(tones.handle_lit, 0.85f),
-                           in_hand ? 3.0f : 2.5f});
+                           is_dragged ? tones.handle_lit : faded(tones.handle_lit, 0.85f),
+                           is_dragged ? 3.0f : 2.5f});
   overlay.lines.push_back({{rim.center, rim.knob}, faded(tones.handle_lit, 0.5f), 1.5f});
-  overlay.dots.push_back(
-      {rim.knob, tones.handle_lit, in_hand ? 7.0f : 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
+  overlay.dots.push_back({rim.knob, tones.handle_lit, is_dragged ? 7.0f : 6.0f, kDotRim});
 }
 
-/// While a rim is in hand, the partner's ring at the same share of its bone.
+/// During a drag of a rim, the partner's ring at the same share of its bone.
 void add_partner_rim(view::Overlay& overlay, const Session& session,
                      const view::WorldCapsule& grabbed, const RimHandle& rim) {
   if (!session.is_symmetric) return;
@@ -159,8 +140,7 @@ void add_partner_rim(view::Overlay& overlay, const Session& session,
        faded(tones_of(session).handle_lit, 0.85f), 2.5f});
 }
 
-/// The rim to show: the dragged one, else the hovered one, else with the radius tool the active
-/// joint's.
+/// The dragged rim, else the hovered one, else with the radius tool the active joint's.
 void add_radius_handle(view::Overlay& overlay, const Session& session,
                        const ViewportState& viewport) {
   if (session.tab != Tab::rig) return;
@@ -187,11 +167,10 @@ void add_other_end(view::Overlay& overlay, const Session& session, const Viewpor
       world_capsule(session, session.document.active());
   if (!capsule) return;
   const glm::vec3 point = viewport.rig_end == RigEnd::tip ? capsule->base : capsule->tip;
-  overlay.dots.push_back(
-      {point, faded(tones_of(session).selection, 0.9f), 6.0f, Color(0.10f, 0.10f, 0.11f, 1.0f)});
+  overlay.dots.push_back({point, faded(tones_of(session).selection, 0.9f), 6.0f, kDotRim});
 }
 
-/// The edge that a meter flew to.
+/// The edge of a meter that the camera moved to.
 void add_shown_edge(view::Overlay& overlay, const Session& session, const BenchState& bench) {
   const EdgePlace& edge = bench.shown_edge;
   const DeformedMesh* mesh = session.deformer.mesh(edge.mesh);
@@ -205,6 +184,19 @@ void add_shown_edge(view::Overlay& overlay, const Session& session, const BenchS
   overlay.lines.push_back({{at(edge.a), at(edge.b)}, tones_of(session).uncovered, 4.0f});
   for (const std::uint32_t end : {edge.a, edge.b})
     overlay.dots.push_back({at(end), tones_of(session).uncovered, 4.5f, kRim});
+}
+
+/// The other solids on the ray, which the next click or notch of the wheel chooses.
+void add_other_solids(view::Overlay& overlay, const GhostPoint& ghost, const glm::vec3& base,
+                      const Color& tone) {
+  for (int i = 0; i < int(ghost.solids.size()); ++i) {
+    if (i == ghost.chosen) continue;
+    const GhostPoint::Solid& solid = ghost.solids[std::size_t(i)];
+    const glm::vec3 middle = 0.5f * (solid.front + solid.back);
+    overlay.lines.push_back({{base, middle}, tone, 1.5f});
+    overlay.lines.push_back({{solid.front, solid.back}, tone, 1.5f});
+    overlay.dots.push_back({middle, tone, 3.5f, Color(0.0f)});
+  }
 }
 
 }  // namespace
@@ -222,8 +214,8 @@ RimHandle rim_handle(const view::WorldCapsule& capsule, const Ray& ray) {
   rim.center = capsule.base + bone * along;
   rim.normal = is_point ? -ray.direction : bone / std::sqrt(length_squared);
   const float t = std::max(glm::dot(rim.center - ray.origin, ray.direction), 0.0f);
-  const glm::vec3 outwards = ray.origin + ray.direction * t -
-                             rim.center;  // on a cap it leans along the bone, as the surface does
+  // On a cap this vector leans along the bone, as the surface does.
+  const glm::vec3 outwards = ray.origin + ray.direction * t - rim.center;
   const float reach = glm::length(outwards);
   rim.knob = reach > 1e-9f ? rim.center + outwards * (rim.radius / reach)
                            : view::circle(rim.center, rim.normal, rim.radius, 4).front();
@@ -254,6 +246,33 @@ void add_pie(view::Overlay& overlay, const view::Tones& tones, const GizmoDrag& 
       {{gizmo.origin, gizmo.origin + turned(arm, axis, rest)}, tones.handle_lit, 2.0f});
 }
 
+void add_new_bone(view::Overlay& overlay, const Session& session, const ViewportState& viewport) {
+  if (!viewport.ghost) return;
+  const Color lit = tones_of(session).handle_lit;
+  const view::EyeView view =
+      view::make_eye_view(session.camera, session.picture_size, session.ui_scale);
+  for (const BonePlan::Capsule& capsule :
+       viewport.plan ? viewport.plan->capsules : std::vector<BonePlan::Capsule>()) {
+    view::CapsuleShape shape;
+    shape.world_from_bone = capsule.world_from_bone;
+    shape.length = capsule.length;
+    shape.radii = {capsule.radius, capsule.radius};
+    const std::vector<glm::vec3> outline = view::silhouette(shape, view.eye, 24);
+    if (!outline.empty()) {
+      overlay.fills.push_back({outline, faded(lit, 0.16f)});
+      overlay.lines.push_back({outline, faded(lit, 0.85f), 2.0f});
+    }
+    overlay.lines.push_back({{capsule.base, capsule.tip}, faded(lit, 0.9f), 2.0f});
+    overlay.dots.push_back({capsule.base, faded(lit, 0.8f), 4.0f, Color(0.0f)});
+    overlay.dots.push_back({capsule.tip, lit, 5.0f, kDotRim});
+  }
+  const bool has_bone = viewport.plan && !viewport.plan->capsules.empty();
+  add_other_solids(overlay, *viewport.ghost,
+                   has_bone ? viewport.plan->capsules.front().base : viewport.ghost->point,
+                   faded(lit, 0.45f));
+  overlay.dots.push_back({viewport.ghost->point, lit, 6.0f, kDotRim});
+}
+
 view::Overlay overlay_of(const Editor& editor) {
   view::Overlay overlay;
   add_ghosts(overlay, editor, editor.viewport, editor.timeline.ghosts);
@@ -262,12 +281,12 @@ view::Overlay overlay_of(const Editor& editor) {
   add_explanation(overlay, editor, editor.explain);
   add_radius_handle(overlay, editor, editor.viewport);
   add_new_bone(overlay, editor, editor.viewport);
-  add_flash(overlay, editor);
+  add_flash(overlay, editor, editor.viewport);
   add_tips(overlay, editor, editor.viewport);
   if (!paints(editor)) add_pole(overlay, editor, editor.viewport);
   add_brush(overlay, editor, editor.viewport);
   if (const auto* held = std::get_if<HandleDrag>(&editor.drag)) {
-    add_gizmo_in_hand(overlay, tones_of(editor), *held);
+    add_dragged_gizmo(overlay, tones_of(editor), *held);
     overlay.quiet = view::Overlay::Quiet{held->drag.gizmo().origin, kGizmoPixels};
   } else if (!is_editing(editor)) {
     if (const std::optional<GizmoTarget> target =

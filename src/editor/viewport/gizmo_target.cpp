@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "editor/drag_state.h"
+#include "editor/panels/tree_rows.h"
 #include "editor/pose/transport_state.h"
 #include "editor/posed_joints.h"
 #include "editor/session.h"
@@ -45,113 +46,74 @@ std::vector<Id> selected_nodes(const Session& session) {
   return nodes;
 }
 
-std::optional<Stand> node_stand(const Scene& scene, Id id) {
+std::optional<GizmoFrames> node_frames(const Scene& scene, Id id) {
   const int node = node_index(scene, id);
   if (node < 0) return std::nullopt;
-  Stand stand{world_from_node(scene, node),
-              glm::mat4(world_from_parent(scene, scene.nodes[std::size_t(node)]))};
-  stand.parent[3] = stand.own[3];
-  return stand;
+  GizmoFrames frames{world_from_node(scene, node),
+                     glm::mat4(world_from_parent(scene, scene.nodes[std::size_t(node)]))};
+  frames.parent[3] = frames.own[3];
+  return frames;
 }
 
-std::optional<Stand> stand_of(const Session& session, Id id) {
-  const std::optional<Stand> joint = joint_stand(session, id);
-  return joint ? joint : node_stand(session.document.scene(), id);
-}
-
-bool is_below(const Scene& scene, Id id, Id above) {
-  const JointRef ref = find_joint(scene, id);
-  if (ref.node >= 0) {
-    const std::vector<Joint>& joints = scene.nodes[std::size_t(ref.node)].skeleton->joints;
-    for (int j = joints[std::size_t(ref.joint)].parent; j >= 0; j = joints[std::size_t(j)].parent)
-      if (joints[std::size_t(j)].id == above) return true;
-    return false;
-  }
-  const int node = node_index(scene, id);
-  for (int n = node < 0 ? -1 : scene.nodes[std::size_t(node)].parent; n >= 0;
-       n = scene.nodes[std::size_t(n)].parent)
-    if (scene.nodes[std::size_t(n)].id == above) return true;
-  return false;
-}
-
-/// Those without an ancestor in the list.
-std::vector<Id> without_descendants(const Scene& scene, const std::vector<Id>& ids) {
-  std::vector<Id> tops;
-  for (const Id id : ids)
-    if (std::none_of(ids.begin(), ids.end(), [&](Id other) { return is_below(scene, id, other); }))
-      tops.push_back(id);
-  return tops;
+std::optional<GizmoFrames> frames_of(const Session& session, Id id) {
+  const std::optional<GizmoFrames> joint = joint_frames(session, id);
+  return joint ? joint : node_frames(session.document.scene(), id);
 }
 
 glm::vec3 median_of(const Session& session, const std::vector<Id>& ids) {
   glm::dvec3 sum(0.0);
   double count = 0.0;
   for (const Id id : ids)
-    if (const std::optional<Stand> stand = stand_of(session, id)) {
-      sum += glm::dvec3(glm::vec3(stand->own[3]));
+    if (const std::optional<GizmoFrames> frames = frames_of(session, id)) {
+      sum += glm::dvec3(glm::vec3(frames->own[3]));
       count += 1.0;
     }
   return count > 0.0 ? glm::vec3(sum / count) : glm::vec3(0.0f);
 }
 
-/// Places it on the active one or the pivot; with individual origins several move each about its
-/// own.
+/// Places the gizmo on the active object or the pivot. With individual origins, several objects
+/// move each about its own.
 void place(const Session& session, GizmoTarget& target) {
   const Scene& scene = session.document.scene();
-  const Stand stand = stand_of(session, target.ids.back()).value_or(Stand{});
-  target.frame = stand.own;
-  target.parent = stand.parent;
-  glm::vec3 pivot(stand.own[3]);
+  const GizmoFrames frames = frames_of(session, target.ids.back()).value_or(GizmoFrames{});
+  target.frame = frames.own;
+  target.parent = frames.parent;
+  glm::vec3 pivot(frames.own[3]);
   const Id skeleton = session.pivot == Pivot::skeleton ? shown_skeleton(session) : kNoId;
   if (session.pivot == Pivot::median) pivot = median_of(session, target.ids);
   if (skeleton != kNoId) pivot = glm::vec3(world_from_node(scene, node_index(scene, skeleton))[3]);
   target.frame[3] = target.parent[3] = glm::vec4(pivot, 1.0f);
   if (session.pivot != Pivot::joint || target.ids.size() < 2) return;
-  for (const Id id : without_descendants(scene, target.ids))
-    if (const std::optional<Stand> own = stand_of(session, id)) target.each.emplace_back(id, *own);
+  for (const Id id : top_most(scene, target.ids))
+    if (const std::optional<GizmoFrames> own = frames_of(session, id))
+      target.each.emplace_back(id, *own);
 }
 
-std::string name_of_all(const Session& session, const std::vector<Id>& ids, const char* kind) {
-  return ids.size() == 1 ? name_of(session.document.scene(), ids.back())
-                         : std::to_string(ids.size()) + " " + kind;
-}
-
-std::optional<GizmoTarget> layout_target(const Session& session, GizmoMode mode) {
-  GizmoTarget target{.moves = GizmoMoves::nodes,
+/// The selected nodes in Layout, the selected joints in Pose.
+std::optional<GizmoTarget> target_of_selection(const Session& session, GizmoMode mode) {
+  const bool is_layout = session.tab == Tab::layout;
+  GizmoTarget target{.moves = is_layout ? GizmoMoves::nodes : GizmoMoves::joints,
                      .mode = mode,
-                     .ids = selected_nodes(session),
-                     .each = {},
-                     .name = {}};
-  if (target.ids.empty()) return std::nullopt;
+                     .ids = is_layout ? selected_nodes(session) : selected_joints(session)};
+  if (target.ids.empty() || !frames_of(session, target.ids.back())) return std::nullopt;
   place(session, target);
-  target.name = name_of_all(session, target.ids, "objects");
-  return target;
-}
-
-std::optional<GizmoTarget> pose_target(const Session& session, GizmoMode mode) {
-  GizmoTarget target{.moves = GizmoMoves::joints,
-                     .mode = mode,
-                     .ids = selected_joints(session),
-                     .each = {},
-                     .name = {}};
-  if (target.ids.empty() || !joint_stand(session, target.ids.back())) return std::nullopt;
-  place(session, target);
-  target.name = name_of_all(session, target.ids, "joints");
+  target.name = target.ids.size() == 1
+                    ? name_of(session.document.scene(), target.ids.back())
+                    : std::to_string(target.ids.size()) + (is_layout ? " objects" : " joints");
   return target;
 }
 
 std::optional<GizmoTarget> rig_target(const Session& session, const ViewportState& viewport) {
   const Id joint = session.document.active();
-  const std::optional<Stand> stand = joint_stand(session, joint);
+  const std::optional<GizmoFrames> frames = joint_frames(session, joint);
   const std::optional<view::WorldCapsule> capsule = world_capsule(session, joint);
-  if (!stand || !capsule) return std::nullopt;
+  if (!frames || !capsule) return std::nullopt;
   const bool tip = viewport.rig_end == RigEnd::tip;
   GizmoTarget target{.moves = tip ? GizmoMoves::tip : GizmoMoves::base,
                      .mode = GizmoMode::translate,
                      .ids = {joint},
-                     .frame = stand->own,
-                     .parent = stand->parent,
-                     .each = {},
+                     .frame = frames->own,
+                     .parent = frames->parent,
                      .name = name_of(session.document.scene(), joint)};
   target.frame[3] = target.parent[3] = glm::vec4(tip ? capsule->tip : capsule->base, 1.0f);
   return target;
@@ -169,18 +131,11 @@ float power_of_ten_below(float size) {
 
 std::optional<GizmoTarget> gizmo_target(const Session& session, const TransportState& transport,
                                         const ViewportState& viewport) {
-  if (transport.is_playing) return std::nullopt;  // it would run away from the pointer
+  if (transport.is_playing) return std::nullopt;  // the gizmo would move away from the pointer
   const std::optional<GizmoMode> mode = mode_of(session.tool);
   if (!mode) return std::nullopt;
-  switch (session.tab) {
-    case Tab::layout:
-      return layout_target(session, *mode);
-    case Tab::rig:
-      return *mode == GizmoMode::translate ? rig_target(session, viewport) : std::nullopt;
-    case Tab::pose:
-      break;
-  }
-  return pose_target(session, *mode);
+  if (session.tab != Tab::rig) return target_of_selection(session, *mode);
+  return *mode == GizmoMode::translate ? rig_target(session, viewport) : std::nullopt;
 }
 
 Gizmo gizmo_on(const Session& session, const GizmoTarget& target) {
@@ -196,74 +151,49 @@ Grasp grasp_of(const Session& session, const GizmoTarget& target, const GizmoDra
                GizmoOrientation axes) {
   Grasp grasp{target.moves, target.ids,      drag.increment(),
               {},           verb_of(target), session.children_ride};
-  // One increment each, as the same drag would make it with the gizmo there.
-  for (const auto& [id, stand] : target.each) {
-    const glm::mat4& frame = frame_for(stand.own, stand.parent, axes);
+  // The increment that this drag would make with the gizmo at each object.
+  for (const auto& [id, frames] : target.each) {
+    const glm::mat4& frame = frame_for(frames.own, frames.parent, axes);
     const glm::mat3 own_axes = gizmo_axes(frame, axes, session.camera);
     grasp.each.emplace_back(
-        id, carried(drag.gizmo(), drag.increment(), glm::vec3(stand.own[3]), own_axes));
+        id, carried(drag.gizmo(), drag.increment(), glm::vec3(frames.own[3]), own_axes));
   }
   return grasp;
+}
+
+glm::vec3 axis_of(const Gizmo& gizmo, GizmoHandle handle) {
+  if (handle == GizmoHandle::x) return gizmo.axes[0];
+  if (handle == GizmoHandle::y) return gizmo.axes[1];
+  if (handle == GizmoHandle::z) return gizmo.axes[2];
+  return gizmo.view_direction;
+}
+
+bool is_plane(GizmoHandle handle) {
+  return handle == GizmoHandle::yz || handle == GizmoHandle::zx || handle == GizmoHandle::xy;
 }
 
 bool moves_along(GizmoHandle handle, int axis) {
   constexpr GizmoHandle kAxes[] = {GizmoHandle::x, GizmoHandle::y, GizmoHandle::z};
   constexpr GizmoHandle kPlanes[] = {GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};
-  const bool is_plane =
-      handle == GizmoHandle::yz || handle == GizmoHandle::zx || handle == GizmoHandle::xy;
-  return is_plane ? handle != kPlanes[axis] : handle == kAxes[axis];
+  return is_plane(handle) ? handle != kPlanes[axis] : handle == kAxes[axis];
 }
 
 const char* verb_of(const GizmoTarget& target) {
   if (target.moves == GizmoMoves::tip) return "Move tip of";
   if (target.moves == GizmoMoves::base) return "Move base of";
-  switch (target.mode) {
-    case GizmoMode::translate:
-      return "Move";
-    case GizmoMode::rotate:
-      return "Rotate";
-    case GizmoMode::scale:
-      break;
-  }
-  return "Scale";
+  constexpr const char* kVerbs[] = {"Move", "Rotate", "Scale"};
+  return kVerbs[std::size_t(target.mode)];
 }
 
 const char* handle_name(GizmoMode mode, GizmoHandle handle) {
-  switch (handle) {
-    case GizmoHandle::x:
-      return "X";
-    case GizmoHandle::y:
-      return "Y";
-    case GizmoHandle::z:
-      return "Z";
-    case GizmoHandle::yz:
-      return "YZ";
-    case GizmoHandle::zx:
-      return "ZX";
-    case GizmoHandle::xy:
-      return "XY";
-    case GizmoHandle::center:
-      return mode == GizmoMode::scale ? "uniform" : "view";
-    case GizmoHandle::arcball:
-      return "free";
-    case GizmoHandle::none:
-      break;
-  }
-  return "";
+  if (handle == GizmoHandle::center) return mode == GizmoMode::scale ? "uniform" : "view";
+  constexpr const char* kNames[] = {"", "X", "Y", "Z", "YZ", "ZX", "XY", "", "free"};
+  return kNames[std::size_t(handle)];
 }
 
 const char* orientation_name(GizmoOrientation orientation) {
-  switch (orientation) {
-    case GizmoOrientation::world:
-      return "world";
-    case GizmoOrientation::parent:
-      return "parent";
-    case GizmoOrientation::joint:
-      return "own";
-    case GizmoOrientation::view:
-      break;
-  }
-  return "view";
+  constexpr const char* kNames[] = {"world", "parent", "own", "view"};
+  return kNames[std::size_t(orientation)];
 }
 
 void note_scene_size(Session& session, ViewportState& viewport) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "editor/bench/compare.h"
 #include "editor/course/course_case.h"
 #include "editor/editor.h"
@@ -16,25 +17,10 @@ using view::MeshColors;
 
 constexpr std::size_t kMostSwatches = 6;
 
-/// The active joint with its skeleton; nullptr when none is.
-struct ActiveJoint {
-  const Skeleton* skeleton = nullptr;
-  int index = -1;
-  const Joint& joint() const { return skeleton->joints[static_cast<std::size_t>(index)]; }
-};
-
-ActiveJoint active_in(const Session& session) {
-  const JointRef ref = find_joint(session.document.scene(), active_joint(session));
-  if (ref.node < 0) return {};
-  return {session.document.scene().nodes[static_cast<std::size_t>(ref.node)].skeleton.get(),
-          ref.joint};
-}
-
-/// With as many digits as distinguish the ticks of a scale.
+/// A number with enough digits to distinguish the ticks of a scale.
 std::string number(float value, float scale) {
   if (value == 0.0f) return "0";
-  const int digits =
-      std::clamp(2 - static_cast<int>(std::floor(std::log10(std::max(scale, 1e-6f)))), 0, 6);
+  const int digits = std::clamp(2 - int(std::floor(std::log10(std::max(scale, 1e-6f)))), 0, 6);
   return fmt::format("{:.{}f}", value, digits);
 }
 
@@ -45,32 +31,30 @@ std::vector<Legend::Tick> even_ticks(const view::HeatRange& range) {
   return ticks;
 }
 
-/// Whole numbers, every one if there is room.
+/// Ticks at whole numbers; at each one if there are few.
 std::vector<Legend::Tick> count_ticks(const view::HeatRange& range) {
-  const int low = static_cast<int>(range.low), high = static_cast<int>(range.high),
-            step = std::max((high - low + 5) / 6, 1);
+  const int low = int(range.low), high = int(range.high), step = std::max((high - low + 5) / 6, 1);
   std::vector<Legend::Tick> ticks;
   for (int count = high; count >= low; count -= step)
     ticks.push_back(
-        {high > low ? static_cast<float>(count - low) / static_cast<float>(high - low) : 0.0f,
-         std::to_string(count)});
+        {high > low ? float(count - low) / float(high - low) : 0.0f, std::to_string(count)});
   return ticks;
 }
 
-/// The active joint, its parent and its children; without one, the first joints.
+/// Swatches of the active joint, its parent and its children; of the first joints if none is
+/// active.
 void add_joint_swatches(const Session& session, Legend& legend) {
-  const Node* node = find_node(session.document.scene(), compared_skeleton(session));
+  const Node* node = find_node(session.document.scene(), shown_or_first_skeleton(session));
   if (!node || !node->skeleton) return;
-  const ActiveJoint active = active_in(session);
   const std::vector<Joint>& joints = node->skeleton->joints;
+  const int active = joint_index(*node->skeleton, session.document.active());
   std::vector<std::size_t> shown;
-  if (active.skeleton == node->skeleton.get()) {
-    const int parent = active.joint().parent;
-    shown.push_back(static_cast<std::size_t>(active.index));
-    if (parent >= 0) shown.push_back(static_cast<std::size_t>(parent));
+  if (active >= 0) {
+    shown.push_back(at(active));
+    if (const int parent = joints[at(active)].parent; parent >= 0) shown.push_back(at(parent));
   }
   for (std::size_t j = 0; j < joints.size() && shown.size() < kMostSwatches; ++j) {
-    const bool fits = active.index < 0 || joints[j].parent == active.index;
+    const bool fits = active < 0 || joints[j].parent == active;
     if (fits && std::find(shown.begin(), shown.end(), j) == shown.end()) shown.push_back(j);
   }
   for (const std::size_t j : shown)
@@ -78,17 +62,10 @@ void add_joint_swatches(const Session& session, Legend& legend) {
 }
 
 Legend joint_legend(const Session& session, const view::HeatRange& range) {
-  const ActiveJoint active = active_in(session);
+  const Joint* active = joint_of(session.document.scene(), session.document.active());
   const bool is_weight = session.show.colors == MeshColors::joint_weight;
-  if (!active.skeleton)
-    return {.title = is_weight ? "Weight" : "Distance",
-            .note = "select a joint",
-            .ticks = {},
-            .swatches = {}};
-  Legend legend{.title = (is_weight ? "Weight of " : "Distance to ") + active.joint().name,
-                .note = {},
-                .ticks = {},
-                .swatches = {}};
+  if (!active) return {.title = is_weight ? "Weight" : "Distance", .note = "select a joint"};
+  Legend legend{.title = (is_weight ? "Weight of " : "Distance to ") + active->name};
   if (is_weight) {
     legend.ticks = {{1.0f, "1.0"}, {0.5f, "0.5"}, {0.0f, "0.0+"}};
   } else {
@@ -99,8 +76,8 @@ Legend joint_legend(const Session& session, const view::HeatRange& range) {
   return legend;
 }
 
-Legend plain_words(const Session& session, const CompareState& compare, const CourseState& course,
-                   const view::HeatRange& range) {
+Legend legend_for_colors(const Session& session, const CompareState& compare,
+                         const CourseState& course, const view::HeatRange& range) {
   if (expected_of_case(course) && !shows_difference(compare) &&
       session.show.colors == MeshColors::plain)
     return {.title = "Error",
@@ -112,21 +89,17 @@ Legend plain_words(const Session& session, const CompareState& compare, const Co
     case MeshColors::distance:
       return joint_legend(session, range);
     case MeshColors::all_joints: {
-      Legend legend{
-          .title = "All joints", .note = "mixed where they share", .ticks = {}, .swatches = {}};
+      Legend legend{.title = "All joints", .note = "mixed where they share"};
       add_joint_swatches(session, legend);
       legend.swatches.push_back({view::kNeutral, "none"});
       return legend;
     }
     case MeshColors::influence_count:
       return {.title = "Joints per vertex",
-              .note = {},
               .ticks = count_ticks(range),
               .swatches = {{view::kNeutral, "none"}}};
     case MeshColors::uncovered:
       return {.title = "Coverage",
-              .note = {},
-              .ticks = {},
               .swatches = {{view::kUncovered, "uncovered"}, {view::kNeutral, "held"}}};
     case MeshColors::misplaced:
       return {.title = "At wrong joints",
@@ -137,7 +110,6 @@ Legend plain_words(const Session& session, const CompareState& compare, const Co
       if (range.high <= 0.0f)
         return {.title = "Difference",
                 .note = "none: pose a joint to see one",
-                .ticks = {},
                 .swatches = {{view::kNeutral, "same place"}}};
       return {.title = "Difference",
               .note = "moved by, units",
@@ -186,7 +158,7 @@ void next_heat_mode(Session& session) {
   const std::vector<Node>& nodes = session.document.scene().nodes;
   const bool has_weights = std::any_of(
       nodes.begin(), nodes.end(), [](const Node& node) { return node.mesh && node.mesh->weights; });
-  auto place = static_cast<std::size_t>(&heat_mode(session.show.colors) - modes.data());
+  auto place = std::size_t(&heat_mode(session.show.colors) - modes.data());
   do {
     place = (place + 1) % modes.size();
   } while (modes[place].colors == MeshColors::misplaced && !has_weights);
@@ -197,8 +169,8 @@ Legend legend_of(const Editor& editor) {
   if (editor.show.colors == MeshColors::plain && !shows_difference(editor.compare) &&
       !expected_of_case(editor.course))
     return {};
-  Legend legend =
-      plain_words(editor, editor.compare, editor.course, view::heat_range(picture_of(editor)));
+  Legend legend = legend_for_colors(editor, editor.compare, editor.course,
+                                    view::heat_range(picture_of(editor)));
   for (Legend::Swatch& swatch : legend.swatches)
     swatch.color = view::seen_by(editor.show.vision, swatch.color);
   return legend;

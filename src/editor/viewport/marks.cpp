@@ -15,7 +15,7 @@ bool shows_bleeding(const Session& session, const BenchState& bench) {
   return session.tab == Tab::rig && bench.shows_bleeding && active_joint(session) != kNoId;
 }
 
-/// Reuses the identity that equal marks have in `old`.
+/// Reuses the pointer of equal marks in `old`.
 void add_marks(view::VertexMarks& marks, const view::VertexMarks& old, Id mesh,
                const std::vector<std::uint32_t>& vertices) {
   const auto known = old.find(mesh);
@@ -35,13 +35,13 @@ view::VertexMarks bleeding_marks(Session& session, BenchState& bench, ViewportSt
 view::VertexMarks island_marks(Session& session, BenchState& bench, ViewportState& viewport) {
   view::VertexMarks marks;
   if (bench.flashed_island == kNoId) return marks;
-  std::map<Id, std::vector<std::uint32_t>>
-      vertices;  // a joint may be the nearest of several islands
+  // By mesh; a joint may be the nearest to several islands.
+  std::map<Id, std::vector<std::uint32_t>> vertices;
   for (const Island& island : uncovered_islands(session))
     if (island.joint == bench.flashed_island)
       vertices[island.mesh].insert(vertices[island.mesh].end(), island.vertices.begin(),
                                    island.vertices.end());
-  for (const auto& [mesh, its] : vertices) add_marks(marks, viewport.emphasized, mesh, its);
+  for (const auto& [mesh, marked] : vertices) add_marks(marks, viewport.emphasized, mesh, marked);
   return marks;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/editor.h"
 #include "editor/pose/shelf.h"
 #include "editor/viewport/gizmo_overlay.h"
@@ -12,7 +11,6 @@
 #include "editor/viewport_state.h"
 
 namespace marrow {
-
 namespace {
 
 bool looks_equal(const view::Picture& a, const view::Picture& b) {
@@ -24,13 +22,12 @@ bool looks_equal(const view::Picture& a, const view::Picture& b) {
 void draw_sides(const Session& session, const CompareState& compare, const view::Picture& left,
                 view::Renderer& renderer, glm::ivec2 pixels, int samples) {
   if (!is_comparing(compare)) return renderer.draw(left, pixels.x, pixels.y, samples);
-  const float share = static_cast<float>(pixels.x) / std::max(session.picture_size.x, 1.0f);
+  const float share = float(pixels.x) / std::max(session.picture_size.x, 1.0f);
   renderer.draw_split(left, right_picture(session, compare, left),
-                      static_cast<int>(divider_pixel(session, compare) * share), pixels.x, pixels.y,
-                      samples);
+                      int(divider_pixel(session, compare) * share), pixels.x, pixels.y, samples);
 }
 
-/// Distances or blends wait: the picture will change, though the scene does not.
+/// Distances or blends are not final: the picture will change without a change of the scene.
 bool is_provisional(const Deformer& deformer) {
   return deformer.measures_straight_meanwhile() || deformer.blends_linearly_meanwhile();
 }
@@ -46,7 +43,7 @@ bool PictureCache::draw(Editor& editor, view::Renderer& renderer, float share) {
   update_compare(editor);
   update_marks(editor, editor.bench, editor.viewport);
   const Scene& scene = shown_scene(editor, editor.shelf);
-  editor.deformer.update(scene);  // last: what came before may have asked about the document's
+  editor.deformer.update(scene);  // last: the calls above may update it to the document's scene
   view::Picture picture = picture_of(editor);
   picture.scene = &scene;
   picture.overlay = overlay_of(editor);

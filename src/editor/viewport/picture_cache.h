@@ -1,4 +1,4 @@
-// Draws the viewport's picture when it would differ from the last one.
+// Draws the viewport's picture only if it differs from the last one.
 #pragma once
 
 #include <optional>
@@ -12,16 +12,17 @@ struct Editor;
 
 class PictureCache {
  public:
-  /// Updates the deformer and the picture, with editor.viewport.samples, in `share` of its pixels
-  /// along each side (more than 0, at most 1). True when it drew.
+  /// Updates the deformer and draws the picture with editor.viewport.samples, in `share` (0 to 1,
+  /// not 0) of its pixels along each side. Returns true if it drew.
   bool draw(Editor& editor, view::Renderer& renderer, float share = 1.0f);
-  /// Of the last picture; zeros before the first.
+  /// Size of the last picture; zeros before the first.
   glm::ivec2 pixels() const { return drawn_ ? drawn_->pixels : glm::ivec2(0); }
-  /// Scene or camera differ from the last picture's: something moves.
+  /// The scene or the camera differs from that of the last picture, so something moves.
   bool is_stale(const Editor& editor) const;
-  /// The renderer holds another picture: the next draw() draws again.
+  /// Call when the renderer holds another picture: the next draw() draws again.
   void forget() { drawn_.reset(); }
-  /// The renderer lost the picture: the next draw() draws it again. Nothing has moved.
+  /// Call when the renderer lost the picture: the next draw() draws again, but is_stale() stays
+  /// false.
   void lose() { is_lost_ = true; }
 
  private:
@@ -29,18 +30,17 @@ class PictureCache {
   struct Right {
     Scene scene;
     float divider = 0.0f;
-    bool is_provisional = false;  ///< with distances or blends that wait
+    bool is_provisional = false;  ///< distances or blends are not final
     bool operator==(const Right&) const = default;
   };
-  /// Inputs of the last picture. A scene compares by its parts' identity, so keeping one costs
-  /// little.
+  /// Inputs of the last picture. Scenes share their parts, so a copy costs little.
   struct Drawn {
     Scene scene;
     view::Picture picture;
     std::optional<Right> right;
     glm::ivec2 pixels{0};
     int samples = 0;
-    bool is_provisional = false;  ///< the same of the left side
+    bool is_provisional = false;  ///< of the left side: distances or blends are not final
   };
   std::optional<Drawn> drawn_;
   bool is_lost_ = false;

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "editor/bench/compare.h"
-#include "editor/bench/compare_state.h"
 #include "editor/course/course_case.h"
 #include "editor/course/explain_state.h"
 #include "editor/drag_state.h"
@@ -27,7 +26,7 @@ namespace {
 constexpr float kSamePixel = 3.0f;  // at UI scale 1
 constexpr double kCycleHintSeconds = 2.0;
 
-/// The joint with the largest weight at a source vertex; kNoId without one.
+/// The joint with the largest weight at a source vertex; kNoId if there is none.
 Id heaviest_joint(const Session& session, Id mesh_node, int vertex) {
   const DeformedMesh* mesh = session.deformer.mesh(mesh_node);
   const Node* skeleton = mesh ? find_node(session.document.scene(), mesh->skeleton) : nullptr;
@@ -52,7 +51,7 @@ Id node_of(const Scene& scene, Id joint) {
 }
 
 /// The id that a click selects in the present tab.
-Id meant_by(const Session& session, const view::Pick& pick) {
+Id selected_by(const Session& session, const view::Pick& pick) {
   const bool in_layout = session.tab == Tab::layout;
   if (pick.kind != view::PickKind::mesh)
     return in_layout ? node_of(session.document.scene(), pick.id) : pick.id;
@@ -61,12 +60,10 @@ Id meant_by(const Session& session, const view::Pick& pick) {
   return joint == kNoId ? pick.id : joint;
 }
 
-bool is_near(glm::vec2 a, glm::vec2 b, float pixels) { return glm::distance(a, b) <= pixels; }
-
 void select_next_at(Session& session, ViewportState& viewport, glm::vec2 pixel,
                     const std::vector<Id>& ids) {
   const Id active = session.document.active();
-  const bool again = is_near(pixel, viewport.cycle_pixel, kSamePixel * session.ui_scale) &&
+  const bool again = glm::distance(pixel, viewport.cycle_pixel) <= kSamePixel * session.ui_scale &&
                      ids == viewport.cycle_ids && active == ids[viewport.cycle_index];
   viewport.cycle_left = again ? active : kNoId;
   viewport.cycle_index = again ? (viewport.cycle_index + 1) % ids.size() : 0;
@@ -128,7 +125,7 @@ std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel) {
   std::vector<view::Pick> picks = view::pick(
       picture_of(editor), pixel, editor.picture_size,
       editor.tab == Tab::rig && editor.tool != Tool::add_joint, editor.viewport.ray_boxes.get());
-  for (view::Pick& pick : picks) pick.id = meant_by(editor, pick);
+  for (view::Pick& pick : picks) pick.id = selected_by(editor, pick);
   std::erase_if(picks, [](const view::Pick& pick) { return pick.id == kNoId; });
   return picks;
 }
@@ -136,7 +133,7 @@ std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel) {
 void update_hover(Editor& editor, glm::vec2 pixel) {
   clear_hover(editor.viewport);
   ViewportState& viewport = editor.viewport;
-  forget_other_choice(editor, viewport, pixel);
+  drop_old_choice(editor, viewport, pixel);
   viewport.hovers_divider = is_on_divider(editor, editor.compare, pixel.x);
   if (viewport.hovers_divider) return;
   if (paints(editor)) return update_brush(editor, pixel);
@@ -214,7 +211,7 @@ void explain_at(Editor& editor, glm::vec2 pixel) {
   editor.explain = {};
   for (const view::Pick& pick : view::pick(picture_of(editor), pixel, editor.picture_size, false)) {
     if (pick.kind != view::PickKind::mesh || pick.vertex < 0) continue;
-    const auto vertex = static_cast<std::uint32_t>(pick.vertex);
+    const auto vertex = std::uint32_t(pick.vertex);
     if (explain_vertex(editor.document.scene(), editor.deformer, pick.id, vertex))
       editor.explain = {pick.id, vertex};
     else

@@ -1,4 +1,4 @@
-// Objects under the pointer, and the selection by a click. No ImGui.
+// Objects under the pointer, and selection by clicks and boxes.
 #pragma once
 
 #include <vector>
@@ -13,32 +13,33 @@ struct Editor;
 struct ViewportState;
 
 /// The viewport's picture, also for picking: the present scene with selection, hover and the
-/// present tab's options.
+/// options of the present tab.
 view::Picture picture_of(const Editor& editor);
 
 /// Candidates of a click, likeliest first: rims (in Rig, but not while adding bones), joint balls,
-/// capsules, meshes. Ids are those to select: in Layout nodes; in Rig and Pose joints, a mesh
-/// standing for the joint with the largest weight at the hit (its node where no joint has one).
+/// capsules, meshes. Ids are those to select: nodes in Layout, joints in Rig and Pose. There a mesh
+/// counts as the joint with the largest weight at the hit, or as its node if no joint has weight.
 std::vector<view::Pick> picks_at(const Editor& editor, glm::vec2 pixel);
 
-/// Updates what the pointer is over: gizmo handle, then picks; the add tool's ghost.
+/// Updates the hovered object (gizmo handle, then picks) and the add tool's ghost.
 void update_hover(Editor& editor, glm::vec2 pixel);
 void clear_hover(ViewportState& viewport);
 
-/// A click without a drag. Plain: selects what is under the pointer, at a repeated click the next
-/// thing there ("2 of 3: elbow.L" is said); nothing there clears. Add and subtract change the
-/// selection.
+/// A click without a drag. Selects the object under the pointer, at a repeated click the next one
+/// there
+/// ("2 of 3: elbow.L"); with none there, clears the selection. `add` and `subtract` change the
+/// selection instead.
 void click_at(Editor& editor, glm::vec2 pixel, bool add, bool subtract);
 
-/// The second of two quick clicks: the chain below what was selected, which the first one may have
-/// left for what lies behind it.
+/// Selects the chain below the object that was selected before the first click of the two moved on
+/// to the object behind it.
 void double_click(Session& session, ViewportState& viewport);
 
-/// Explains the vertex nearest to what is under a viewport pixel; over no bound mesh the card
-/// closes.
+/// Explains the vertex nearest to the hit under a pixel of the viewport; over no bound mesh, closes
+/// the card.
 void explain_at(Editor& editor, glm::vec2 pixel);
 
-/// Joints (in Layout: nodes) whose middle lies in the box.
+/// Selects joints (in Layout: nodes) whose middle is in the box.
 void select_in_box(Editor& editor, const BoxDrag& box);
 
 }  // namespace marrow

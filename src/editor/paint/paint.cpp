@@ -1,29 +1,61 @@
-// Strokes of the paint tool.
+#include "editor/paint/paint.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "edit/mirror.h"
 #include "editor/editor.h"
-#include "editor/paint/paint.h"
-#include "editor/paint/paint_graph.h"
 #include "editor/picture_theme.h"
 #include "editor/pose/transport.h"
 #include "editor/rays.h"
 #include "editor/tools.h"
 #include "editor/viewport_state.h"
+#include "platform/background_job.h"
 #include "rig/paint/stroke.h"
+#include "scene/connectivity.h"
 #include "view/picture/capsule_shape.h"
 #include "view/picture/mesh_ray.h"
 
 namespace marrow {
+
+/// The neighbors of a mesh's vertices, for smoothing; found by a background job.
+class PaintGraph {
+ public:
+  PaintGraph(const std::shared_ptr<const Mesh>& mesh, std::shared_ptr<const Surface> surface);
+  bool is_of(const std::shared_ptr<const Mesh>& mesh) const { return mesh_.lock() == mesh; }
+  /// Waits for the job. nullptr if there was not enough memory.
+  std::shared_ptr<const Connectivity> graph() const;
+
+ private:
+  std::weak_ptr<const Mesh> mesh_;  ///< weak: must not keep a mesh that the scene has dropped
+  platform::BackgroundJob<std::shared_ptr<const Connectivity>> job_;
+};
+
+PaintGraph::PaintGraph(const std::shared_ptr<const Mesh>& mesh,
+                       std::shared_ptr<const Surface> surface)
+    : mesh_(mesh) {
+  job_.begin({}, [mesh, surface = std::move(surface)](Progress&) {
+    return std::optional<std::shared_ptr<const Connectivity>>(
+        std::make_shared<const Connectivity>(connectivity_of(*mesh, *surface)));
+  });
+}
+
+std::shared_ptr<const Connectivity> PaintGraph::graph() const {
+  job_.wait(platform::Job::kAsLongAsItTakes);
+  const std::shared_ptr<const Connectivity>* found = job_.result();
+  return found != nullptr ? *found : nullptr;
+}
+
 namespace {
 
-constexpr float kSpacing = 0.25f;        // of the radius, between dabs
-constexpr float kMostDabsAtOnce = 8.0f;  // of one movement of the pointer
+constexpr float kSpacing = 0.25f;       // of the radius, between dabs
+constexpr float kMaxDabsAtOnce = 8.0f;  // per movement of the pointer
 constexpr float kRadiusStep = 1.15f, kStrengthStep = 0.05f;
 
 struct BrushHit {
@@ -31,7 +63,7 @@ struct BrushHit {
   BrushPlace place;
 };
 
-/// Across the hit triangle, towards the viewer.
+/// Unit normal of the hit triangle, towards the viewer.
 glm::vec3 normal_at(const DeformedMesh& mesh, const view::MeshHit& hit, const Ray& ray) {
   const std::vector<std::uint32_t>& triangles = mesh.surface->triangles;
   std::vector<std::uint32_t> corners(triangles.begin() + std::ptrdiff_t(3 * hit.triangle),
@@ -44,7 +76,7 @@ glm::vec3 normal_at(const DeformedMesh& mesh, const view::MeshHit& hit, const Ra
   return across * ((glm::dot(across, ray.direction) > 0.0f ? -1.0f : 1.0f) / length);
 }
 
-/// The nearest point of a mesh under a pixel; `only`: of this one.
+/// The nearest point of a mesh under a pixel; `only`: only of this mesh, unless kNoId.
 std::optional<BrushHit> brush_hit(const Editor& editor, glm::vec2 pixel, Id only = kNoId) {
   const Ray ray = ray_at(editor, pixel);
   std::optional<BrushHit> nearest;
@@ -63,7 +95,7 @@ std::optional<BrushHit> brush_hit(const Editor& editor, glm::vec2 pixel, Id only
   return nearest;
 }
 
-/// Why this mesh cannot be painted with this brush now; empty when it can.
+/// Why this mesh cannot be painted with this brush; empty if it can.
 std::string why_not(const Session& session, Id mesh, Brush brush) {
   const Scene& scene = session.document.scene();
   const Node& node = *find_node(scene, mesh);
@@ -86,7 +118,7 @@ std::string why_not(const Session& session, Id mesh, Brush brush) {
   return {};
 }
 
-/// Of the mesh that was painted last; smoothing needs it.
+/// The cached graph of a mesh; begins a new one for another mesh.
 const PaintGraph& graph_of(ViewportState& viewport, const DeformedMesh& mesh) {
   if (!viewport.paint_graph || !viewport.paint_graph->is_of(mesh.mesh))
     viewport.paint_graph = std::make_shared<const PaintGraph>(mesh.mesh, mesh.surface);
@@ -113,7 +145,7 @@ glm::vec3 to_viewer(const Session& session, const glm::vec3& from) {
   return session.camera.orthographic ? eye - session.camera.target : eye - from;
 }
 
-/// Dabs under some pixels; false where they change nothing.
+/// Paints dabs under some pixels. Returns false if they change nothing.
 bool dab_at(Editor& editor, PaintDrag& held, std::span<const glm::vec2> pixels) {
   std::vector<Dab> dabs;
   for (const glm::vec2& pixel : pixels) {
@@ -126,20 +158,16 @@ bool dab_at(Editor& editor, PaintDrag& held, std::span<const glm::vec2> pixels) 
   return !dabs.empty() && held.stroke->dab(*editor.deformer.mesh(held.operation.mesh_node), dabs);
 }
 
-/// What is painted is the mesh that is seen: where a motion poses it, as in the last picture.
+/// Painting needs the mesh as it is visible: during a motion that is the mesh of the last picture.
 void bring_up_to_date(Session& session) {
   if (!shows_motion(session)) deformed(session);
 }
 
-void take_dabs(Session& session, PaintDrag& held) {
+void apply_dabs(Session& session, PaintDrag& held) {
   held.has_painted = true;
   held.operation.changed = held.stroke->changed();
   session.document.update(held.operation);
   bring_up_to_date(session);
-}
-
-std::optional<glm::vec2> dab_pixel(const Editor& editor) {
-  return editor.viewport.is_over ? editor.viewport.pointer.pixel : editor.picture_size * 0.5f;
 }
 
 }  // namespace
@@ -174,22 +202,22 @@ bool begin_paint_drag(Editor& editor, const Pointer& pointer) {
       find_node(scene, hit->mesh)->touch_ups, mesh.mesh->positions.size());
   held.last = pointer.pixel;
   editor.document.begin();
-  if (dab_at(editor, held, {&pointer.pixel, 1})) take_dabs(editor, held);
+  if (dab_at(editor, held, {&pointer.pixel, 1})) apply_dabs(editor, held);
   editor.drag = std::move(held);
   return true;
 }
 
 void update_paint_drag(Editor& editor, PaintDrag& held, const Pointer& pointer) {
-  const float way = glm::distance(held.last, pointer.pixel),
+  const float length = glm::distance(held.last, pointer.pixel),
               spacing = std::max(editor.painting.radius * editor.ui_scale * kSpacing, 1.0f),
-              step = std::max(spacing, way / kMostDabsAtOnce);
+              step = std::max(spacing, length / kMaxDabsAtOnce);
   const glm::vec2 from = held.last;
   std::vector<glm::vec2> pixels;
-  for (int dab = 1; step * float(dab) <= way * 1.0001f; ++dab) {
-    held.last = from + (pointer.pixel - from) * std::min(step * float(dab) / way, 1.0f);
+  for (int dab = 1; step * float(dab) <= length * 1.0001f; ++dab) {
+    held.last = from + (pointer.pixel - from) * std::min(step * float(dab) / length, 1.0f);
     pixels.push_back(held.last);
   }
-  if (dab_at(editor, held, pixels)) take_dabs(editor, held);
+  if (dab_at(editor, held, pixels)) apply_dabs(editor, held);
   update_brush(editor, pointer.pixel);
 }
 
@@ -202,8 +230,9 @@ void finish_paint_drag(Session& session, const PaintDrag& held) {
 }
 
 void paint_dab(Editor& editor) {
-  const std::optional<glm::vec2> pixel = dab_pixel(editor);
-  if (!begin_paint_drag(editor, {.pixel = *pixel}))
+  const glm::vec2 pixel =
+      editor.viewport.is_over ? editor.viewport.pointer.pixel : editor.picture_size * 0.5f;
+  if (!begin_paint_drag(editor, {.pixel = pixel}))
     return say(editor, "There is no mesh under the brush: turn or move the view.", true);
   if (!std::holds_alternative<PaintDrag>(editor.drag)) return;
   const Drag held = std::exchange(editor.drag, std::monostate{});
@@ -244,7 +273,7 @@ void update_brush(Editor& editor, glm::vec2 pixel) {
       brush_hit(editor, pixel, held ? held->operation.mesh_node : kNoId);
   editor.viewport.brush = hit ? std::optional(hit->place) : std::nullopt;
   const DeformedMesh* mesh = hit ? editor.deformer.mesh(hit->mesh) : nullptr;
-  // Before the stroke, which would have to wait for it.
+  // Begins the job before the stroke, which would have to wait for it.
   if (mesh && mesh->skeleton != kNoId && !held && needs_graph(editor.painting.brush))
     graph_of(editor.viewport, *mesh);
 }
@@ -253,11 +282,10 @@ void add_brush(view::Overlay& overlay, const Session& session, const ViewportSta
   if (!paints(session) || !viewport.brush) return;
   if (is_dragging(session) && !std::holds_alternative<PaintDrag>(session.drag)) return;
   const BrushPlace& place = *viewport.brush;
-  constexpr view::Color kBrushHalo{0.05f, 0.05f, 0.06f, 0.75f};
   const std::vector<glm::vec3> ring = view::circle(place.middle, place.normal, place.radius);
-  overlay.lines.push_back({ring, kBrushHalo, 4.0f});
+  overlay.lines.push_back({ring, kHalo, 4.0f});
   overlay.lines.push_back({ring, tones_of(session).handle_lit, 2.0f});
-  overlay.dots.push_back({place.middle, tones_of(session).handle_lit, 2.0f, kBrushHalo});
+  overlay.dots.push_back({place.middle, tones_of(session).handle_lit, 2.0f, kHalo});
 }
 
 float painted_share(const Session& session, Id skeleton, std::size_t joint) {
