@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "app/commands/preferences_window.h"
-#include "editor/files/stored_preferences.h"
+#include "editor/files/preferences.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "platform/folders.h"

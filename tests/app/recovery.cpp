@@ -11,7 +11,7 @@
 #include "editor/files/files_state.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
-#include "editor/files/stored_preferences.h"
+#include "editor/files/preferences.h"
 #include "editor/session.h"
 #include "editor/version.h"
 #include "platform/folders.h"

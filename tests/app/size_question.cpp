@@ -1,5 +1,5 @@
 // OBJ files of an unusual size: a card asks, and the answers are steps that can be undone.
-#include "editor/files/size_question.h"
+#include "editor/files/load_questions.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #include "app/widgets/spots.h"
 #include "base/index.h"
 #include "editor/commands/keymap.h"
-#include "editor/files/stored_preferences.h"
+#include "editor/files/preferences.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "editor/viewport_state.h"

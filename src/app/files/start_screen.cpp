@@ -15,8 +15,7 @@
 #include "editor/files/files_state.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
-#include "editor/files/safety_state.h"
-#include "editor/files/stored_preferences.h"
+#include "editor/files/preferences.h"
 
 namespace marrow::app {
 

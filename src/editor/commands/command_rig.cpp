@@ -5,7 +5,7 @@
 #include "editor/bench/sheet_model.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
-#include "editor/files/normals_question.h"
+#include "editor/files/load_questions.h"
 #include "editor/panels/joint_actions.h"
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "editor/editor.h"
 #include "editor/files/document_files.h"
-#include "editor/files/stored_preferences.h"
+#include "editor/files/preferences.h"
 #include "editor/panels/panel_state.h"
 #include "editor/preferences_state.h"
 

@@ -7,7 +7,6 @@
 #include "editor/camera_move.h"
 #include "editor/course/course.h"
 #include "editor/course/course_state.h"
-#include "editor/files/stored_preferences.h"
 #include "editor/posed_joints.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
@@ -30,7 +29,7 @@ Id waving_joint(const Session& session) {
              : scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
 }
 
-/// The joint whose capsule leaves the most open beside it, else the first of all.
+/// The joint nearest to the largest uncovered island, else the first joint.
 Id joint_to_try(Session& session) {
   const Scene& scene = session.document.scene();
   for (const Node& node : scene.nodes) {
@@ -67,8 +66,8 @@ void advance_wave(Session& session, WelcomeState& welcome) {
   const Id joint = waving_joint(session);
   const std::optional<glm::mat4> frame = world_from_joint(session, joint);
   if (!frame) return end_wave(session, welcome);
-  const glm::vec3 elbow((*frame)[3]);  // turning about it leaves it where it is, so it may be read
-                                       // from the scene as shown
+  // Turning about the elbow leaves it in place, so the scene as shown has the right one.
+  const glm::vec3 elbow((*frame)[3]);
   const glm::mat4 turn =
       glm::rotate(glm::mat4(1.0f), wave_angle(seconds), glm::vec3(0.0f, 0.0f, 1.0f));
   const glm::mat4 increment =
