@@ -131,11 +131,11 @@ App::App(const AppOptions& options)
       window_(wished(options.width, saved_preferences_.window_width),
               wished(options.height, saved_preferences_.window_height), options.mute_errors),
       implementation_(tasks_of(Backend::fast)),
-      editor_(are_being_written() ? implementation_ : tasks_of(Backend::fast)) {
+      editor_(is_handout() ? implementation_ : tasks_of(Backend::fast)) {
   renderer_.emplace();
   editor_.clipboard = {.read = clipboard_text, .write = set_clipboard_text};
   editor_.course.program = options.program;
-  if (are_being_written() && !options.program.empty())
+  if (is_handout() && !options.program.empty())
     begin_course(editor_, editor_.course, implementation_);
   editor_.preferences = saved_preferences_;
   if (options.keymap) editor_.preferences.keymap = *options.keymap;

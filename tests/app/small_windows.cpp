@@ -201,10 +201,10 @@ void walk_motions(Walk& walk) {
   REQUIRE(walk.driver.scene().motions.size() == 1);
   walk.look("transport");
   walk.run("timeline.open");
-  for (const bool has_hand : {false, true}) {
-    walk.driver.editor().timeline.has_hand = has_hand;
+  for (const bool has_keyboard : {false, true}) {
+    walk.driver.editor().timeline.has_keyboard = has_keyboard;
     run_command(walk.driver.editor(), "keys.select_all");
-    walk.look(fmt::format("timeline{}", has_hand ? ", all keys selected" : ""));
+    walk.look(fmt::format("timeline{}", has_keyboard ? ", all keys selected" : ""));
   }
   for (const bool has_joint : {false, true}) {
     walk.driver.editor().timeline.shows_curves = true;

@@ -108,7 +108,7 @@ TEST_CASE(
   {
     const std::unique_ptr<Driver> driver = make_driver(first_start());
     if (!driver) return;
-    take_radius_door(driver->editor(), driver->editor().viewport, driver->editor().welcome);
+    begin_with_radius(driver->editor(), driver->editor().viewport, driver->editor().welcome);
     driver->settle();
     Editor& editor = driver->editor();
     CHECK(editor.tab == Tab::rig);

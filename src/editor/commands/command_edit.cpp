@@ -56,7 +56,10 @@ std::vector<Command> edit_commands() {
        .label = "Delete",
        .shortcuts = {key(keys::kDelete), key(keys::kBackspace)},
        .tooltip = "Deletes what is selected; a joint's children stay where they are.",
-       .enabled = [](const Editor& editor) { return has_selection(editor) && !has_hand(editor); },
+       .enabled =
+           [](const Editor& editor) {
+             return has_selection(editor) && !timeline_has_keyboard(editor);
+           },
        .run = [](Editor& editor) { delete_selected(editor, false); },
        .needs = "nothing is selected outside the timeline"},
       {.id = "edit.delete_subtree",
@@ -69,7 +72,8 @@ std::vector<Command> edit_commands() {
        .label = "Select all",
        .shortcuts = {ctrl('a')},
        .tooltip = "All joints of the skeleton; in Layout, all nodes.",
-       .enabled = [](const Editor& editor) { return has_nodes(editor) && !has_hand(editor); },
+       .enabled =
+           [](const Editor& editor) { return has_nodes(editor) && !timeline_has_keyboard(editor); },
        .run = [](Editor& editor) { select_all(editor); },
        .separator_before = true,
        .needs = "the scene is empty, or the timeline has the keyboard"},

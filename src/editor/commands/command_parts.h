@@ -22,10 +22,10 @@ inline bool has_selection(const Editor& editor) { return !editor.document.select
 inline bool has_nodes(const Editor& editor) { return !editor.document.scene().nodes.empty(); }
 inline bool has_joint(const Editor& editor) { return active_joint(editor) != kNoId; }
 /// Delete, Ctrl+A, Ctrl+C and Ctrl+V apply to keys of the timeline.
-inline bool has_hand(const Editor& editor) {
+inline bool timeline_has_keyboard(const Editor& editor) {
   return holds_keys(editor, editor.transport, editor.timeline);
 }
-inline bool has_no_hand(const Editor& editor) { return !has_hand(editor); }
+inline bool timeline_lacks_keyboard(const Editor& editor) { return !timeline_has_keyboard(editor); }
 inline bool has_skeleton(const Editor& editor) { return skeleton_on_show(editor) != nullptr; }
 
 std::vector<Command> file_commands();

@@ -12,7 +12,8 @@ namespace marrow {
 
 namespace {
 
-constexpr const char* kTimelineHasHand = "the timeline has the keyboard: click into the picture";
+constexpr const char* kTimelineHasKeyboard =
+    "the timeline has the keyboard: click into the picture";
 
 bool has_poses(const Editor& editor) {
   const Skeleton* skeleton = shelf_skeleton(editor, editor.shelf);
@@ -37,24 +38,24 @@ std::vector<Command> carrying_commands() {
        .label = "Copy pose",
        .shortcuts = {ctrl('c')},
        .tooltip = "The selected joints, or all of them, as text in the clipboard.",
-       .enabled = has_no_hand,
+       .enabled = timeline_lacks_keyboard,
        .run = [](Editor& editor) { copy_to_clipboard(editor); },
-       .needs = kTimelineHasHand},
+       .needs = kTimelineHasKeyboard},
       {.id = "pose.paste",
        .label = "Paste pose",
        .shortcuts = {ctrl('v')},
        .tooltip = "The copied joints by their names, here or in another file.",
-       .enabled = has_no_hand,
+       .enabled = timeline_lacks_keyboard,
        .run = [](Editor& editor) { paste_from_clipboard(editor, editor.shelf, false); },
-       .needs = kTimelineHasHand},
+       .needs = kTimelineHasKeyboard},
       {.id = "pose.paste_flipped",
        .label = "Paste flipped",
        .shortcuts = {ctrl_shift('v')},
        .tooltip =
            "Pastes the pose mirrored: what was copied from the left arm goes to the right one.",
-       .enabled = has_no_hand,
+       .enabled = timeline_lacks_keyboard,
        .run = [](Editor& editor) { paste_from_clipboard(editor, editor.shelf, true); },
-       .needs = kTimelineHasHand},
+       .needs = kTimelineHasKeyboard},
       {.id = "pose.flip",
        .label = "Flip left and right",
        .shortcuts = {ctrl('m')},

@@ -32,7 +32,9 @@ bool has_keys(const Editor& editor) {
   return editor.timeline.is_open && has_a_motion(editor) && !editor.timeline.selected.empty();
 }
 
-bool has_keys_in_hand(const Editor& editor) { return has_hand(editor) && has_keys(editor); }
+bool has_selected_keys(const Editor& editor) {
+  return timeline_has_keyboard(editor) && has_keys(editor);
+}
 
 template <KeyShape shape>
 void give_shape(Editor& editor) {
@@ -155,22 +157,22 @@ std::vector<Command> timeline_commands() {
                    [](Editor& editor) { step_key(editor, editor.transport, 1); }),
       key_command(
           "keys.select_all", "Select all keys", {ctrl('a')},
-          "All keys in the rows of the timeline.", has_hand,
+          "All keys in the rows of the timeline.", timeline_has_keyboard,
           [](Editor& editor) { choose_all_keys(editor, editor.transport, editor.timeline); }),
       key_command("keys.copy", "Copy keys", {ctrl('c')},
-                  "Copies the selected keys with their distances in time.", has_keys_in_hand,
+                  "Copies the selected keys with their distances in time.", has_selected_keys,
                   [](Editor& editor) { copy_keys(editor, editor.transport, editor.timeline); }),
       key_command(
           "keys.paste", "Paste keys", {ctrl('v')},
-          "Pastes the copied keys, the first at the time shown.", has_hand,
+          "Pastes the copied keys, the first at the time shown.", timeline_has_keyboard,
           [](Editor& editor) { paste_keys(editor, editor.transport, editor.timeline, false); }),
       key_command(
           "keys.paste_flipped", "Paste keys flipped", {ctrl_shift('v')},
-          "Pastes the copied keys on the other side of the body.", has_hand,
+          "Pastes the copied keys on the other side of the body.", timeline_has_keyboard,
           [](Editor& editor) { paste_keys(editor, editor.transport, editor.timeline, true); }),
       key_command("keys.delete", "Delete keys", {key(keys::kDelete), key(keys::kBackspace)},
                   "Deletes the selected keys; a joint without keys keeps its own pose.",
-                  has_keys_in_hand,
+                  has_selected_keys,
                   [](Editor& editor) { delete_keys(editor, editor.transport, editor.timeline); }),
       key_command(
           "keys.earlier", "Keys one frame earlier", {alt(keys::kLeft)}, "Moves the selected keys.",

@@ -92,7 +92,7 @@ void take_implementation(Session& session, CourseState& state) {
 
 }  // namespace
 
-bool are_being_written() { return &tasks_of(Backend::fast) == &student::tasks(); }
+bool is_handout() { return &tasks_of(Backend::fast) == &student::tasks(); }
 
 void begin_course(Session& session, CourseState& state, Tasks& implementation) {
   std::vector<std::string> all;

@@ -14,7 +14,7 @@ namespace marrow {
 struct CourseState;
 
 /// The editor's functions are a student's: a handout.
-bool are_being_written();
+bool is_handout();
 /// In a handout no function is called until all checks were run; those that crashed or never
 /// returned stay out, by name, and the panel says so. Document and deformer were made with
 /// `functions`, which changes and must outlive the editor.

@@ -160,7 +160,7 @@ void request(Editor& editor, Pending pending) {
 }
 
 /// The first view of a scene that replaced another.
-void look_at_opened(Session& session, const LoadRequest& request, const Camera& before) {
+void set_first_view(Session& session, const LoadRequest& request, const Camera& before) {
   const std::optional<Camera>& saved = session.document.scene().camera;
   const std::optional<Camera>& last = session.preferences.last_view;
   if (request.kind == LoadRequest::Kind::reload)
@@ -184,7 +184,7 @@ void take_opened(Session& session, FilesState& files, ViewportState& viewport,
   viewport.ray_boxes = std::move(file.ray_boxes);
   name_document(session, request.path, file.loaded.is_ours);
   note_opened(session, files, request.path, file.stamp);
-  look_at_opened(session, request, camera);
+  set_first_view(session, request, camera);
   files.load_warnings = std::move(file.loaded.warnings);
   if (!files.load_warnings.empty()) say(session, name + warning_count(files.load_warnings));
   set_tab(session, viewport, has_skeleton(session.document.scene()) ? Tab::pose : Tab::layout);

@@ -107,12 +107,12 @@ struct SafetyState {
   std::unique_ptr<Autosave> autosave;  ///< nullptr without a state folder
   std::uint64_t edits = 0;             ///< of this run, in all documents
   /// The last state handed to autosave.
-  struct Heard {
+  struct HandedOver {
     std::uint64_t commits = 0;
     bool is_saved = true;
-    bool operator==(const Heard&) const = default;
+    bool operator==(const HandedOver&) const = default;
   };
-  std::optional<Heard> heard;  ///< none: it was of another document
+  std::optional<HandedOver> handed_over;  ///< none: it was of another document
   /// Origin of the document; autosave takes it over with its first snapshot.
   std::optional<ClaimedRecovery> restored;
   std::vector<OrphanedRecovery> offers;  ///< newest first

@@ -35,11 +35,11 @@ RecoveryFacts facts_of(const Session& session) {
 void hand_over(Session& session, FilesState& files) {
   SafetyState& safety = files.safety;
   const Document& document = session.document;
-  const SafetyState::Heard now{document.commits(),
-                               document.is_saved_step(document.history().current())};
-  if (!safety.autosave || safety.heard == now) return;
-  safety.edits += safety.heard ? now.commits - safety.heard->commits : 1;
-  safety.heard = now;
+  const SafetyState::HandedOver now{document.commits(),
+                                    document.is_saved_step(document.history().current())};
+  if (!safety.autosave || safety.handed_over == now) return;
+  safety.edits += safety.handed_over ? now.commits - safety.handed_over->commits : 1;
+  safety.handed_over = now;
   if (now.is_saved) return safety.autosave->forget(safety.edits);
   safety.autosave->note(committed_scene(session), facts_of(session), safety.edits);
   if (safety.restored) safety.autosave->take_over(*std::exchange(safety.restored, std::nullopt));
@@ -82,8 +82,8 @@ void advance_safety(Session& session, FilesState& files, bool got_focus) {
   if (!safety.autosave) return;
   if (session.preferences.autosaves) {
     hand_over(session, files);
-  } else if (safety.heard) {  // switched off: the snapshot would soon be out of date
-    safety.heard.reset();
+  } else if (safety.handed_over) {  // switched off: the snapshot would soon be out of date
+    safety.handed_over.reset();
     safety.autosave->forget(safety.edits);
   }
   if (const std::string problem = safety.autosave->take_problem(); !problem.empty())
@@ -107,7 +107,7 @@ void on_document_replaced(FilesState& files, DocumentChange change) {
   files.saving.document.reset();  // the file being written is of the old document
   SafetyState& safety = files.safety;
   if (safety.restored) safety.restored->discard();  // its work was saved or discarded on purpose
-  safety.heard.reset();
+  safety.handed_over.reset();
   safety.restored.reset();
   safety.file.clear();
   safety.stamp.reset();

@@ -82,13 +82,13 @@ void end_wave(Session& session, WelcomeState& welcome) {
   session.wants_redraw = true;
 }
 
-void take_pose_door(Session& session, ViewportState& viewport, WelcomeState& welcome) {
+void begin_with_pose(Session& session, ViewportState& viewport, WelcomeState& welcome) {
   dismiss_welcome(session, welcome);
   set_tab(session, viewport, Tab::pose);
   if (const Id joint = waving_joint(session); joint != kNoId) session.document.select({joint});
 }
 
-void take_radius_door(Session& session, ViewportState& viewport, WelcomeState& welcome) {
+void begin_with_radius(Session& session, ViewportState& viewport, WelcomeState& welcome) {
   dismiss_welcome(session, welcome);
   set_tab(session, viewport, Tab::rig);
   set_tool(session, viewport, Tool::radius);
@@ -98,7 +98,7 @@ void take_radius_door(Session& session, ViewportState& viewport, WelcomeState& w
   frame_selected(session);
 }
 
-void take_assignment_door(Session& session, CourseState& course, WelcomeState& welcome) {
+void begin_with_assignment(Session& session, CourseState& course, WelcomeState& welcome) {
   dismiss_welcome(session, welcome);
   show_course_tab(session, course);
   if (course.results.empty() && why_no_checks(course).empty()) run_all_checks(session, course);

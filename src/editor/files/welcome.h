@@ -23,9 +23,9 @@ void end_wave(Session& session, WelcomeState& welcome);
 float wave_angle(double seconds);
 
 // The card's ways to begin.
-void take_pose_door(Session& session, ViewportState& viewport, WelcomeState& welcome);
-void take_radius_door(Session& session, ViewportState& viewport, WelcomeState& welcome);
-void take_assignment_door(Session& session, CourseState& course, WelcomeState& welcome);
+void begin_with_pose(Session& session, ViewportState& viewport, WelcomeState& welcome);
+void begin_with_radius(Session& session, ViewportState& viewport, WelcomeState& welcome);
+void begin_with_assignment(Session& session, CourseState& course, WelcomeState& welcome);
 /// Closes the card for good: later starts do not show it.
 void dismiss_welcome(Session& session, WelcomeState& welcome);
 

@@ -23,7 +23,7 @@ void add_marks(TimelineRow& row, const MotionTrack& track, const KeyPlaces& sele
   }
 }
 
-void settle_marks(TimelineRow& row) {
+void sort_marks(TimelineRow& row) {
   std::vector<TimelineRow::Mark>& marks = row.marks;
   std::stable_sort(marks.begin(), marks.end(),
                    [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
@@ -76,7 +76,7 @@ class RowMaker {
     for (const Id target : row.targets)
       if (const MotionTrack* track = find_track(motion_, target))
         add_marks(row, *track, timeline_.selected);
-    settle_marks(row);
+    sort_marks(row);
   }
 
   void add_target(std::vector<TimelineRow>& rows, Id id, const std::string& name, int depth) const {

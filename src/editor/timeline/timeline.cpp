@@ -181,7 +181,7 @@ void on_document_replaced(TimelineState& timeline) {
   timeline.copied_from.reset();
   timeline.folds.clear();
   timeline.begin = timeline.end = 0.0;
-  timeline.has_hand = false;
+  timeline.has_keyboard = false;
   timeline.hold = TimelineState::Hold::none;
   forget_measured(timeline.meters);
 }
@@ -271,7 +271,7 @@ void choose_all_keys(const Session& session, const TransportState& transport,
 
 bool holds_keys(const Session& session, const TransportState& transport,
                 const TimelineState& timeline) {
-  return timeline.is_open && timeline.has_hand && chosen_motion(session, transport) != nullptr;
+  return timeline.is_open && timeline.has_keyboard && chosen_motion(session, transport) != nullptr;
 }
 
 bool begin_key_drag(Session& session, const TransportState& transport, TimelineState& timeline,

@@ -98,7 +98,7 @@ struct TimelineState {
   double begin = 0.0, end = 0.0;  ///< seconds in the picture; both 0: the whole motion
 
   KeyPlaces selected;
-  bool has_hand = false;  ///< the last press was in it: Delete, Ctrl+A, Ctrl+C and Ctrl+V mean keys
+  bool has_keyboard = false;  ///< the last press was in it: Delete, Ctrl+A, Ctrl+C and Ctrl+V mean keys
 
   /// A drag of keys under way.
   struct Drag {
