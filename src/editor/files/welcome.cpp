@@ -4,6 +4,7 @@
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "base/index.h"
 #include "editor/camera_move.h"
 #include "editor/course/course.h"
 #include "editor/course/course_state.h"
@@ -24,9 +25,7 @@ constexpr float kSwing = 0.42f;  // radians
 Id waving_joint(const Session& session) {
   const Scene& scene = session.document.scene();
   const JointRef ref = find_joint(scene, std::string_view(kWavingJoint));
-  return ref.node < 0
-             ? kNoId
-             : scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+  return ref.node < 0 ? kNoId : scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)].id;
 }
 
 /// The joint nearest to the largest uncovered island, else the first joint.
