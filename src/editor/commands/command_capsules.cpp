@@ -62,7 +62,7 @@ std::vector<Command> capsule_commands() {
        .needs =
            has_engine() ? "no skeleton is shown" : "a handout lacks the program's own functions"},
       {.id = "view.show_uncovered",
-       .label = "Go to what is uncovered",
+       .label = "Go to uncovered vertices",
        .tooltip = "Flies to the largest island of uncovered vertices; again, to the next one.",
        .enabled = has_nodes,
        .run = [](Editor& editor) { show_next_island(editor, editor.viewport); }},

@@ -55,7 +55,7 @@ std::vector<Command> edit_commands() {
       {.id = "edit.delete",
        .label = "Delete",
        .shortcuts = {key(keys::kDelete), key(keys::kBackspace)},
-       .tooltip = "Deletes what is selected; a joint's children stay where they are.",
+       .tooltip = "Deletes the selection; a joint's children stay where they are.",
        .enabled =
            [](const Editor& editor) {
              return has_selection(editor) && !timeline_has_keyboard(editor);

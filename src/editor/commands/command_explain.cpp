@@ -56,7 +56,7 @@ std::vector<Command> course_commands() {
              show_course_tab(editor, editor.course);
              run_all_checks(editor, editor.course);
            },
-       .needs = "checks cannot be run here: View, Assignment says why"},
+       .needs = "checks cannot be run here: see View, Assignment"},
       {.id = "course.leave",
        .label = "Back from a check's case",
        .tooltip = "Returns to your own document, as you left it.",

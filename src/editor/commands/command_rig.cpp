@@ -184,7 +184,7 @@ std::vector<Command> rig_commands() {
        .needs = "select an object that hangs on a joint"},
       {.id = "rig.children_ride",
        .label = "Children follow a moved tip",
-       .tooltip = "Dragging the end of a bone takes along the joints that hang on it; otherwise "
+       .tooltip = "Dragging the end of a bone moves its child joints along; otherwise "
                   "they keep their place.",
        .run = [](Editor& editor) { editor.children_ride = !editor.children_ride; },
        .checked = [](const Editor& editor) { return editor.children_ride; },

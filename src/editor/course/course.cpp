@@ -83,7 +83,7 @@ void take_implementation(Session& session, CourseState& state) {
   if (!out.empty())
     say(session,
         fmt::format(
-            "{} crashed or never returned: stubs take their place until the program is rebuilt.",
+            "{} crashed or never returned: stubs replace them until the program is rebuilt.",
             names_of(state.unsafe)),
         true);
 }

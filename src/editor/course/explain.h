@@ -32,7 +32,7 @@ const char* stage_words(float stage);
 
 struct LetterInfo {
   const char* name;     ///< "Ul"
-  const char* formula;  ///< as draw_formula() takes it; "= W_p L Ul"
+  const char* formula;  ///< as for draw_formula(); "= W_p L Ul"
   const char* meaning;  ///< for a tooltip, with the letters of other courses
 };
 const LetterInfo& letter_info(Letter letter);

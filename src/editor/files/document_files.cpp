@@ -99,7 +99,7 @@ bool refused_while_saving(Session& session, const FilesState& files) {
   if (is_saving(files))
     say(session,
         fs::path(files.saving.path).filename().string() +
-            " is still being written; try again when it is there.",
+            " is still being written; try again when that is done.",
         true);
   return is_saving(files);
 }
@@ -420,7 +420,7 @@ bool open_sample(Editor& editor) {
   std::error_code error;
   if (!std::filesystem::exists(sample, error)) {
     say(editor,
-        "The sample scene media/human.glb is not here; drop a file on the window, or choose File, "
+        "The sample scene media/human.glb is missing; drop a file on the window, or choose File, "
         "Open.",
         true);
     return false;

@@ -189,7 +189,7 @@ std::string why_no_page() {
   if (platform::fetch_resource(kViewer).is_expected) return {};
   return platform::has_private_files()
              ? "The viewer could not be fetched: is there a network? Then open Share again."
-             : "The viewer that goes into a page is not here. deps/bootstrap.sh web builds it.";
+             : "The viewer for pages is missing. deps/bootstrap.sh web builds it.";
 }
 
 std::size_t page_bytes(const ShareCard& card) {

@@ -114,15 +114,16 @@ ReworkResult feet_result(const Scene& scene, const Motion& motion, const ReworkC
   if (walking_node(scene, motion) < 0)
     return refused_rework("No joints that it moves have the names of a thigh, a shin and a foot.");
   const std::vector<Hold> contacts = foot_contacts(scene, motion, choices.contacts);
-  if (contacts.empty()) return refused_rework("No foot stands: allow more height or more speed.");
+  if (contacts.empty())
+    return refused_rework("No foot is planted: allow more height or more speed.");
   Motion holds = with_joints_held(scene, motion, contacts, {.fade = double(choices.hold_fade)},
                                   tasks_of(Backend::fast), progress);
   const double slide = farthest_slide(scene, motion, contacts),
                left = farthest_slide(scene, holds, contacts);
-  return made(
-      std::move(holds),
-      fmt::format("Feet stand {} times; the farthest slide goes from {} to {}.", contacts.size(),
-                  slide_text(scene, motion, slide), slide_text(scene, motion, left)));
+  return made(std::move(holds),
+              fmt::format("Feet are planted {} times; the farthest slide goes from {} to {}.",
+                          contacts.size(), slide_text(scene, motion, slide),
+                          slide_text(scene, motion, left)));
 }
 
 ReworkResult springs_result(const Scene& scene, std::size_t motion, const ReworkChoices& choices,

@@ -33,7 +33,7 @@ struct ReworkChoices {
 };
 
 struct ReworkResult {
-  std::shared_ptr<const Motion> motion;  ///< nullptr: `problem` says why
+  std::shared_ptr<const Motion> motion;  ///< nullptr: see `problem`
   std::string words;                     ///< the result, a sentence
   std::string problem;
 };
