@@ -1,8 +1,7 @@
 // Files whose normals point away from their faces: a question, its answer, and the menu's way.
-#include "editor/files/load_questions.h"
-
 #include "editor/commands/keymap.h"
 #include "editor/files/files_state.h"
+#include "editor/files/load_questions.h"
 #include "scene/normals.h"
 #include "support/app_scene.h"
 
