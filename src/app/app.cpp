@@ -30,10 +30,9 @@
 #include "editor/editor.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
-#include "editor/files/loading_state.h"
+#include "editor/files/preferences.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
-#include "editor/files/stored_preferences.h"
 #include "editor/files/welcome.h"
 #include "editor/focus_order.h"
 #include "editor/open_dialogs.h"
@@ -121,11 +120,11 @@ App::App(const AppOptions& options)
       window_(size_or(options.width, saved_preferences_.window_width),
               size_or(options.height, saved_preferences_.window_height), options.mute_errors),
       implementation_(tasks_of(Backend::fast)),
-      editor_(are_being_written() ? implementation_ : tasks_of(Backend::fast)) {
+      editor_(is_handout() ? implementation_ : tasks_of(Backend::fast)) {
   renderer_.emplace();
   editor_.clipboard = {.read = clipboard_text, .write = set_clipboard_text};
   editor_.course.program = options.program;
-  if (are_being_written() && !options.program.empty())
+  if (is_handout() && !options.program.empty())
     begin_course(editor_, editor_.course, implementation_);
   editor_.preferences = saved_preferences_;
   if (options.keymap) editor_.preferences.keymap = *options.keymap;

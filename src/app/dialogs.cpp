@@ -14,7 +14,7 @@
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
-#include "editor/pose/shelf_skeleton.h"
+#include "editor/pose/shelf.h"
 #include "editor/shell_state.h"
 #include "editor/version.h"
 

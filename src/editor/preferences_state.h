@@ -12,7 +12,7 @@ namespace marrow {
 enum class KeymapPreset { blender, maya, scotty3d };
 enum class ThemeKind { dark, light, high_contrast };
 
-/// Kept between runs (editor/files/stored_preferences.cpp).
+/// Kept between runs (editor/files/preferences.cpp).
 struct Preferences {
   KeymapPreset keymap = KeymapPreset::blender;
   ThemeKind theme = ThemeKind::dark;

@@ -339,7 +339,7 @@ HOME_CASE("checks that cannot be run here are not offered, and the panel says wh
   REQUIRE(editor.course.program.empty());  // no program is set
   CHECK_FALSE(why_no_checks(editor.course).empty());
   CHECK_FALSE(is_enabled(editor, command("course.run_all")));
-  take_assignment_door(editor, editor.course, editor.welcome);
+  begin_with_assignment(editor, editor.course, editor.welcome);
   driver->move({700.0f, 300.0f});  // a frame
   REQUIRE(spot("Run all"));
   driver->click(*spot("Run all"));

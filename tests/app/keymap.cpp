@@ -103,7 +103,7 @@ TEST_CASE("The timeline takes Delete, Ctrl+A, Ctrl+C and Ctrl+V while it has the
     editor.tab = Tab::pose;
     editor.document.select({test::kElbow});
     new_motion(editor, editor.transport);
-    editor.timeline.is_open = editor.timeline.has_hand = true;
+    editor.timeline.is_open = editor.timeline.has_keyboard = true;
     choose_all_keys(editor, editor.transport, editor.timeline);
     check_each_key_is_of_one_command(editor);
     const auto meant = [&](const Shortcut& pressed) {
@@ -112,7 +112,7 @@ TEST_CASE("The timeline takes Delete, Ctrl+A, Ctrl+C and Ctrl+V while it has the
     CHECK(meant({keys::kDelete, false, false, false}) == "keys.delete");
     CHECK(meant({'a', true, false, false}) == "keys.select_all");
     CHECK(meant({'c', true, false, false}) == "keys.copy");
-    editor.timeline.has_hand = false;
+    editor.timeline.has_keyboard = false;
     check_each_key_is_of_one_command(editor);
     CHECK(meant({keys::kDelete, false, false, false}) == "edit.delete");
     CHECK(meant({'c', true, false, false}) == "pose.copy");

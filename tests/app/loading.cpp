@@ -6,7 +6,6 @@
 #include "app/widgets/spots.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
-#include "editor/files/loading_state.h"
 #include "editor/files/safety.h"
 #include "editor/open_dialogs.h"
 #include "editor/session.h"

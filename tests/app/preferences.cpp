@@ -1,4 +1,6 @@
 // What is kept between runs.
+#include "editor/files/preferences.h"
+
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -6,7 +8,6 @@
 #include <sys/stat.h>
 
 #include "app/commands/preferences_window.h"
-#include "editor/files/stored_preferences.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "fuzz/replay.h"

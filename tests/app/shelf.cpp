@@ -85,7 +85,7 @@ TEST_CASE(
     const std::string card = cards[random.below(4)];
     frame(editor, card);
     if (random.chance(0.2f))
-      take_pose(editor, editor.shelf, card, static_cast<Taking>(random.below(3)));
+      apply_pose(editor, editor.shelf, card, static_cast<PoseUse>(random.below(3)));
     if (random.chance(0.2f)) editor.document.undo();
     if (random.chance(0.1f) && begin_blend(editor, editor.shelf, card)) {
       update_blend(editor, editor.shelf, random.uniform(-1.0f, 3.0f));
@@ -113,7 +113,7 @@ TEST_CASE(
   editor.document.cancel();
   frame(editor, "Bent");
   CHECK_FALSE(&shown_scene(editor, editor.shelf) == &editor.document.scene());
-  take_pose(editor, editor.shelf, "Bent");
+  apply_pose(editor, editor.shelf, "Bent");
   frame(editor, "Bent");
   CHECK(editor.document.undo());
   frame(editor, "Bent");
@@ -124,9 +124,9 @@ TEST_CASE(
   CHECK_FALSE(elbow(shown_scene(editor, editor.shelf)) == glm::mat4(1.0f));
 }
 
-TEST_CASE("Taking a pose is one named step that the picture eases into within 150 ms") {
+TEST_CASE("Applying a pose is one named step that the picture eases into within 150 ms") {
   Editor editor = shelf_editor();
-  take_pose(editor, editor.shelf, "Bent");
+  apply_pose(editor, editor.shelf, "Bent");
   CHECK(editor.document.history().steps().size() == 2);
   CHECK(editor.document.history().steps().back().label == "Apply pose Bent");
   const glm::mat4 target = elbow(editor.document.scene());
@@ -146,7 +146,7 @@ TEST_CASE("Taking a pose is one named step that the picture eases into within 15
 TEST_CASE(
     "Resetting is one step, eased; what is grabbed on the way stands where the document has it") {
   Editor editor = shelf_editor();
-  take_pose(editor, editor.shelf, "Bent");
+  apply_pose(editor, editor.shelf, "Bent");
   frame(editor, "", 1.0);
   editor.document.select({kElbow});
   reset_pose(editor, editor.shelf, false);
@@ -241,10 +241,10 @@ TEST_CASE(
     "A pose goes to the selection alone, asks for one, and is refused in words where nothing can "
     "take it") {
   Editor editor = shelf_editor();
-  take_pose(editor, editor.shelf, "Bent", Taking::on_selection);
+  apply_pose(editor, editor.shelf, "Bent", PoseUse::on_selection);
   CHECK(editor.toasts.back().is_error);
   editor.document.select({kWrist});
-  take_pose(editor, editor.shelf, "Bent", Taking::on_selection);
+  apply_pose(editor, editor.shelf, "Bent", PoseUse::on_selection);
   CHECK(elbow(editor.document.scene()) == glm::mat4(1.0f));
   CHECK_FALSE(joint_named(editor, kWrist).user_local == glm::mat4(1.0f));
   CHECK(editor.document.history().steps().back().label == "Apply pose Bent to 1 joint");
@@ -252,7 +252,7 @@ TEST_CASE(
   Editor locked = shelf_editor();
   locked.document.perform(op::SetLocked{{kShoulder, kElbow, kWrist}, true});
   locked.toasts.clear();
-  take_pose(locked, locked.shelf, "Bent");
+  apply_pose(locked, locked.shelf, "Bent");
   REQUIRE_FALSE(locked.toasts.empty());
   CHECK(locked.toasts.back().text.find("locked") != std::string::npos);
   CHECK(steps == editor.document.history().steps().size());
@@ -262,7 +262,7 @@ TEST_CASE(
     "Copying and pasting carry a pose from one editor to another; Layout and a missing skeleton "
     "are refused in words") {
   Editor editor = shelf_editor();
-  take_pose(editor, editor.shelf, "Bent");
+  apply_pose(editor, editor.shelf, "Bent");
   const std::string text = copy_pose(editor);
   CHECK(editor.toasts.back().text == "Copied the pose of all 3 joints");
   Editor other = shelf_editor();

@@ -1,6 +1,4 @@
 // OBJ files of an unusual size: a card asks, and the answers are steps that can be undone.
-#include "editor/files/size_question.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
@@ -8,6 +6,7 @@
 #include "app/widgets/spots.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
+#include "editor/files/load_questions.h"
 #include "editor/session.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"

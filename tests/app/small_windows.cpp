@@ -11,8 +11,7 @@
 #include "editor/course/explain.h"
 #include "editor/course/explain_state.h"
 #include "editor/editor.h"
-#include "editor/files/loading_state.h"
-#include "editor/files/safety_state.h"
+#include "editor/files/files_state.h"
 #include "editor/shell_state.h"
 #include "editor/timeline/timeline_state.h"
 #include "editor/tools.h"
@@ -194,10 +193,10 @@ void walk_motions(Walk& walk) {
   REQUIRE(walk.driver.scene().motions.size() == 1);
   walk.look("transport");
   walk.run("timeline.open");
-  for (const bool has_hand : {false, true}) {
-    walk.driver.editor().timeline.has_hand = has_hand;
+  for (const bool has_keyboard : {false, true}) {
+    walk.driver.editor().timeline.has_keyboard = has_keyboard;
     run_command(walk.driver.editor(), "keys.select_all");
-    walk.look(fmt::format("timeline{}", has_hand ? ", all keys selected" : ""));
+    walk.look(fmt::format("timeline{}", has_keyboard ? ", all keys selected" : ""));
   }
   for (const bool has_joint : {false, true}) {
     walk.driver.editor().timeline.shows_curves = true;

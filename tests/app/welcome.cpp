@@ -7,7 +7,7 @@
 #include "app/widgets/spots.h"
 #include "base/index.h"
 #include "editor/commands/keymap.h"
-#include "editor/files/stored_preferences.h"
+#include "editor/files/preferences.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "editor/shell_state.h"
@@ -100,7 +100,7 @@ SOLVED_HOME_CASE(
   {
     const std::unique_ptr<Driver> driver = make_driver(first_start());
     if (!driver) return;
-    take_radius_door(driver->editor(), driver->editor().viewport, driver->editor().welcome);
+    begin_with_radius(driver->editor(), driver->editor().viewport, driver->editor().welcome);
     driver->settle();
     Editor& editor = driver->editor();
     CHECK(editor.tab == Tab::rig);

@@ -1,9 +1,7 @@
-// Files with normals against their faces: a question, its answer, and the menu.
-#include "editor/files/normals_question.h"
-
+// Files whose normals point away from their faces: a question, its answer, and the menu's way.
 #include "editor/commands/keymap.h"
 #include "editor/files/files_state.h"
-#include "editor/files/loading_state.h"
+#include "editor/files/load_questions.h"
 #include "scene/normals.h"
 #include "support/app_scene.h"
 

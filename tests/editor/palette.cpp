@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "editor/files/stored_preferences.h"
+#include "editor/files/preferences.h"
 #include "editor/panels/panel_state.h"
 #include "editor/session.h"
 #include "support/app_scene.h"

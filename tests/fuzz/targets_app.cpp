@@ -1,4 +1,4 @@
-#include "editor/files/stored_preferences.h"
+#include "editor/files/preferences.h"
 #include "fuzz/targets.h"
 #include "fuzz/workplace.h"
 

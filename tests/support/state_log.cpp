@@ -14,7 +14,6 @@
 #include "editor/editor.h"
 #include "editor/files/files_state.h"
 #include "editor/files/safety.h"
-#include "editor/files/safety_state.h"
 #include "editor/open_dialogs.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"

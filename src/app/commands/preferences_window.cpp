@@ -12,7 +12,6 @@
 #include "editor/commands/help_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/preferences.h"
-#include "editor/files/stored_preferences.h"
 #include "editor/keymap/mouse_bindings.h"
 #include "editor/preferences_state.h"
 #include "editor/selection_actions.h"

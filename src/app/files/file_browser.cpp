@@ -12,7 +12,7 @@
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
-#include "editor/files/stored_preferences.h"
+#include "editor/files/preferences.h"
 #include "platform/browser_files.h"
 #include "platform/folders.h"
 

@@ -11,9 +11,7 @@
 #include "app/widgets/widgets.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
-#include "editor/files/loading_state.h"
-#include "editor/files/normals_question.h"
-#include "editor/files/size_question.h"
+#include "editor/files/load_questions.h"
 #include "editor/ground.h"
 #include "editor/session.h"
 

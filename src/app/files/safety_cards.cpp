@@ -17,7 +17,6 @@
 #include "editor/files/files_state.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
-#include "editor/files/safety_state.h"
 
 namespace marrow::app {
 

@@ -13,10 +13,9 @@
 #include "editor/editor.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
+#include "editor/files/preferences.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
-#include "editor/files/safety_state.h"
-#include "editor/files/stored_preferences.h"
 
 namespace marrow::app {
 

@@ -5,7 +5,6 @@
 #include "editor/editor.h"
 #include "editor/files/files_state.h"
 #include "editor/files/recent.h"
-#include "editor/files/safety_state.h"
 #include "io/error.h"
 #include "io/file.h"
 #include "io/image_file.h"

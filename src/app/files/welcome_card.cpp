@@ -45,11 +45,11 @@ bool door(const char* id, const char* symbol, const char* title, const char* how
 
 void draw_welcome_doors(Editor& editor) {
   if (door("##pose", icon::kPerson, "Pose a character", "click a limb, drag a ring"))
-    return take_pose_door(editor, editor.viewport, editor.welcome);
+    return begin_with_pose(editor, editor.viewport, editor.welcome);
   if (door("##radii", icon::kRadius, "Test capsule radii", "fix the knee that tears"))
-    return take_radius_door(editor, editor.viewport, editor.welcome);
+    return begin_with_radius(editor, editor.viewport, editor.welcome);
   if (door("##assignment", icon::kCheck, "Do the assignment", "each task with its checks"))
-    return take_assignment_door(editor, editor.course, editor.welcome);
+    return begin_with_assignment(editor, editor.course, editor.welcome);
   if (door("##open", icon::kFolderOpen, "Open your own", "or drop a .glb, .gltf, .obj here")) {
     dismiss_welcome(editor, editor.welcome);
     run_command(editor, "file.open");

@@ -49,7 +49,7 @@ void draw_pose_row(Session& session, ShelfState& shelf, const std::string& name)
   if (icon_button("##delete", icon::kTrash, "Delete this pose"))
     delete_pose(session, shelf, name);
   else if (clicked)
-    take_pose(session, shelf, name);
+    apply_pose(session, shelf, name);
   ImGui::PopID();
 }
 

@@ -139,7 +139,7 @@ void follow_pointer(Editor& editor, const Card& card, bool was_clicked) {
   if (is_mine)
     return drop ? drop_pose(editor, shelf, editor.transport, *drop) : end_blend(editor, shelf);
   if (was_clicked && !std::exchange(shelf.blend_was_canceled, false))
-    take_pose(editor, shelf, card.pose.name);
+    apply_pose(editor, shelf, card.pose.name);
 }
 
 bool menu_entry(const char* label, bool is_enabled = true) {
@@ -155,10 +155,10 @@ void draw_menu(Editor& editor, const std::string& name) {
   ImGui::TextUnformatted(ellipsis(name, px(220)).c_str());
   ImGui::PopFont();
   ImGui::Separator();
-  if (menu_entry("Apply")) take_pose(editor, shelf, name);
-  if (menu_entry("Apply flipped")) take_pose(editor, shelf, name, Taking::flipped);
+  if (menu_entry("Apply")) apply_pose(editor, shelf, name);
+  if (menu_entry("Apply flipped")) apply_pose(editor, shelf, name, PoseUse::flipped);
   if (menu_entry("Apply to selection", active_joint(editor) != kNoId))
-    take_pose(editor, shelf, name, Taking::on_selection);
+    apply_pose(editor, shelf, name, PoseUse::on_selection);
   const TransportState& transport = editor.transport;
   const std::string key = "Key at " + time_text(transport.seconds) + "###key_pose";
   if (menu_entry(key.c_str(), chosen_motion(editor, transport) != nullptr))

@@ -334,7 +334,7 @@ void draw_timeline(Editor& editor, float height) {
   ImGui::BeginChild("##timeline", {0.0f, height}, false,
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right))
-    editor.timeline.has_hand = ImGui::IsWindowHovered(
+    editor.timeline.has_keyboard = ImGui::IsWindowHovered(
         ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   draw_timeline_tools(editor, *motion);
   const float left = ImGui::GetCursorScreenPos().x,

@@ -1,4 +1,4 @@
-// Commands about capsules: symmetry, Auto-fit, comparing settings, going to what is uncovered.
+// Commands of capsules, in the Rig menu: symmetry, Auto-fit, comparison, uncovered islands.
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
@@ -12,7 +12,6 @@ std::vector<Command> capsule_commands() {
   return {
       {.id = "rig.symmetric",
        .label = "Symmetric editing",
-       .menu = MenuPlace::rig,
        .shortcuts = {shift('x')},
        .tooltip = "In Rig mode, edits of a joint also change its partner (.L and .R, Left and "
                   "Right); strokes of the brush go to the other side, too. Pose mode has a switch "
@@ -27,27 +26,24 @@ std::vector<Command> capsule_commands() {
        .needs = "not in the Pose tab"},
       {.id = "rig.fit",
        .label = "Auto-fit radius",
-       .menu = MenuPlace::rig,
        .shortcuts = {key('a')},
-       .tooltip = "The selected joints get the radius that holds their skin; with no joint "
-                  "selected, all of them.",
+       .tooltip = "Fits the radius of the selected joints to their skin; without a selection, of "
+                  "all joints.",
        .enabled = has_nodes,
        .run = [](Editor& editor) { auto_fit(editor); }},
       {.id = "rig.fit_all",
        .label = "Auto-fit all radii",
-       .menu = MenuPlace::rig,
        .shortcuts = {shift('a')},
-       .tooltip = "Every joint gets the radius that holds its skin, and a little more where "
-                  "something is left over: one step.",
+       .tooltip = "Fits every joint's radius to its skin, and enlarges it where vertices would "
+                  "stay uncovered; one step.",
        .enabled = has_nodes,
        .run = [](Editor& editor) { auto_fit_all(editor); }},
       {.id = "rig.taper",
        .label = "Taper the capsule",
-       .menu = MenuPlace::rig,
        .shortcuts = {alt('s')},
        .tooltip = "The selected joints' capsules get a radius at each end that fits their skin; "
                   "again, one radius. Not the course's formula.",
-       .enabled = [](const Editor& editor) { return active_joint(editor) != kNoId; },
+       .enabled = has_joint,
        .run = [](Editor& editor) { taper(editor); },
        .checked =
            [](const Editor& editor) {
@@ -57,23 +53,20 @@ std::vector<Command> capsule_commands() {
        .needs = "select a joint first"},
       {.id = "rig.fit_to",
        .label = "Fit the capsules to\u2026",
-       .menu = MenuPlace::rig,
        .shortcuts = {alt_shift('a')},
-       .tooltip = "Solves for radii, falloff and distance: to the weights that the file came with, "
-                  "or so that every joint bends well.",
+       .tooltip = "Fits radii, falloff and distance to the weights in the file, or so that every "
+                  "joint bends well.",
        .enabled = [](const Editor& editor) { return has_engine() && has_skeleton(editor); },
        .run = open_capsule_fit,
        .needs =
            has_engine() ? "no skeleton is shown" : "a handout lacks the program's own functions"},
       {.id = "view.show_uncovered",
-       .label = "Go to what is uncovered",
-       .menu = MenuPlace::rig,
+       .label = "Go to uncovered vertices",
        .tooltip = "Flies to the largest island of uncovered vertices; again, to the next one.",
        .enabled = has_nodes,
        .run = [](Editor& editor) { show_next_island(editor, editor.viewport); }},
       {.id = "rig.compare",
        .label = "Compare two settings",
-       .menu = MenuPlace::rig,
        .shortcuts = {key('\\')},
        .tooltip = "A divider in the picture: the document on its left, another falloff or other "
                   "radii on its right.",

@@ -1,4 +1,5 @@
-// Commands of explanations: a joint's matrices, a vertex in slow motion, the increment lens.
+// Commands of explanations (a joint's matrices, a vertex in slow motion, the increment lens) and of
+// the assignment.
 #include "editor/commands/command_parts.h"
 #include "editor/course/course.h"
 #include "editor/course/explain.h"
@@ -9,11 +10,9 @@
 namespace marrow {
 
 std::vector<Command> explain_commands() {
-  constexpr MenuPlace kMenu = MenuPlace::view;
   return {
       {.id = "view.explain",
        .label = "Explain: the joint's matrices",
-       .menu = kMenu,
        .tooltip = "L, Ul, W, B and T of the active joint, live, with their formulas; copied as C++ "
                   "or NumPy.",
        .run = [](Editor& editor) { show_explain_tab(editor); },
@@ -21,10 +20,8 @@ std::vector<Command> explain_commands() {
        .separator_before = true},
       {.id = "view.slow_motion",
        .label = "Skinning in slow motion",
-       .menu = kMenu,
        .tooltip = "The explained vertex goes from v to B\u207b\u00b9 v, to W B\u207b\u00b9 v, to "
-                  "the weighted mean, with each joint that "
-                  "holds it.",
+                  "the weighted mean, with each joint that holds it.",
        .enabled = [](const Editor& editor) { return editor.explain.mesh != kNoId; },
        .run =
            [](Editor& editor) { play_slow_motion(editor, editor.explain, !editor.explain.plays); },
@@ -32,9 +29,8 @@ std::vector<Command> explain_commands() {
        .needs = "Alt+click a vertex first"},
       {.id = "view.lens",
        .label = "Increment lens",
-       .menu = kMenu,
-       .tooltip = "While a ring turns a joint: the world axis, its way through the parents, and "
-                  "the Ul that comes of it.",
+       .tooltip = "While a ring turns a joint: the axis in the world, in the parent's frame and in "
+                  "the joint's, and the resulting Ul.",
        .run =
            [](Editor& editor) {
              editor.explain_panel.lens = !lens_is_on(editor, editor.explain_panel);
@@ -42,11 +38,15 @@ std::vector<Command> explain_commands() {
        .checked = [](const Editor& editor) { return lens_is_on(editor, editor.explain_panel); }},
       {.id = "view.course",
        .label = "Assignment",
-       .menu = kMenu,
        .tooltip =
            "The tasks of the course with their checks: run them, and go to where one failed.",
        .run = [](Editor& editor) { show_course_tab(editor, editor.course); },
        .checked = [](const Editor& editor) { return editor.right_tab == RightTab::course; }},
+  };
+}
+
+std::vector<Command> course_commands() {
+  return {
       {.id = "course.run_all",
        .label = "Run all checks",
        .tooltip = "Every check of the assignment on src/rig/student, each in a process of its own.",
@@ -56,7 +56,7 @@ std::vector<Command> explain_commands() {
              show_course_tab(editor, editor.course);
              run_all_checks(editor, editor.course);
            },
-       .needs = "checks cannot be run here: View, Assignment says why"},
+       .needs = "checks cannot be run here: see View, Assignment"},
       {.id = "course.leave",
        .label = "Back from a check's case",
        .tooltip = "Returns to your own document, as you left it.",

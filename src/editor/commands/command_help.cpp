@@ -21,7 +21,7 @@ Command theme_command(const char* id, const char* label, const char* tooltip) {
           .submenu = "Theme"};
 }
 
-/// Held down, F1 shows the help until it is released; a tap leaves it there.
+/// While F1 is held the help shows until the release; a tap leaves it open.
 void toggle_help(Session& session, HelpState& help, ShellState& shell) {
   shell.shows_help = !shell.shows_help;
   help.opened_at = session.now;
@@ -32,10 +32,9 @@ void toggle_help(Session& session, HelpState& help, ShellState& shell) {
 }  // namespace
 
 std::vector<Command> help_commands() {
-  constexpr MenuPlace kMenu = MenuPlace::help;
   return {
       theme_command<ThemeKind::dark>("view.theme_dark", "Dark",
-                                     "Quiet grays, so that the model has the color."),
+                                     "Quiet grays, so that the model stands out."),
       theme_command<ThemeKind::light>(
           "view.theme_light", "Light",
           "Dark text on light backgrounds, for bright rooms, projectors and print."),
@@ -46,45 +45,44 @@ std::vector<Command> help_commands() {
        .label = "Preferences\u2026",
        .menu = MenuPlace::edit,
        .shortcuts = {ctrl(',')},
-       .tooltip = "Keymap, theme, size of the interface, snapping, autosave, pictures: all of it "
-                  "kept in one file.",
+       .tooltip =
+           "Keymap, theme, size of the interface, snapping, autosave, pictures; kept in one file.",
        .run = [](Editor& editor) { editor.help.shows_preferences = true; },
        .separator_before = true},
       {.id = "help.keys",
        .label = "Help: what is where, keys",
-       .menu = kMenu,
        .shortcuts = {key(keys::kF1), key('?'), shift('/'), shift('?')},
        .tooltip = "Names everything in this window and lists all keys. Hold F1 for a glance.",
        .run = [](Editor& editor) { toggle_help(editor, editor.help, editor.shell); }},
       {.id = "help.palette",
        .label = "Command palette\u2026",
-       .menu = kMenu,
        .shortcuts = {ctrl('p')},
-       .tooltip = "Type a part of any command's name, a joint's or a recent file's: the quickest "
+       .tooltip = "Type a part of the name of a command, a joint or a recent file: the quickest "
                   "way when you do not know where it is.",
        .run = [](Editor& editor) { editor.help.palette.emplace(); }},
       {.id = "help.about",
        .label = "About Marrow",
-       .menu = kMenu,
        .tooltip = "The version, and what Marrow is made of.",
        .run = [](Editor& editor) { editor.shell.shows_about = true; },
        .separator_before = true},
+  };
+}
+
+std::vector<Command> focus_commands() {
+  return {
       {.id = "focus.next",
        .label = "Keyboard to the next panel",
-       .menu = MenuPlace::none,
        .shortcuts = {key(keys::kF6)},
        .tooltip =
            "Arrows, Tab, Space and Enter then work in that panel; Esc goes back to the picture.",
        .run = [](Editor& editor) { move_focus(editor, editor.focus, 1); }},
       {.id = "focus.previous",
        .label = "Keyboard to the previous panel",
-       .menu = MenuPlace::none,
        .shortcuts = {shift(keys::kF6)},
        .tooltip = "In the other direction.",
        .run = [](Editor& editor) { move_focus(editor, editor.focus, -1); }},
       {.id = "focus.menu",
        .label = "Keyboard to the menus",
-       .menu = MenuPlace::none,
        .shortcuts = {key(keys::kF10)},
        .tooltip = "Then arrows and Enter; a tap of Alt does the same.",
        .run = [](Editor& editor) { set_focus(editor, editor.focus, FocusPlace::menu); }},

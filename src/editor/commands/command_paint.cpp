@@ -1,6 +1,4 @@
-// Brushes and touch-ups (Rig).
-#include <utility>
-
+// Commands of brushes and touch-ups, in the Rig menu.
 #include "editor/commands/command_parts.h"
 #include "editor/drag_state.h"
 #include "editor/paint/paint.h"
@@ -9,8 +7,6 @@ namespace marrow {
 
 namespace {
 
-constexpr const char* kSubmenu = "Touch-ups";
-
 bool has_brush(const Editor& editor) { return paints(editor); }
 
 template <Brush kBrush>
@@ -18,16 +14,14 @@ Command brush_command(const char* id) {
   return {
       .id = id,
       .label = choice_row(kBrush).title,
-      .menu = MenuPlace::rig,
       .tooltip = choice_row(kBrush).help,
       .enabled = has_nodes,
       .run = [](Editor& editor) { use_brush(editor, kBrush); },
       .checked =
-          [](const Editor& editor) { return paints(editor) && editor.painting.brush == kBrush; },
-      .submenu = kSubmenu};
+          [](const Editor& editor) { return paints(editor) && editor.painting.brush == kBrush; }};
 }
 
-/// Meshes with touch-ups: the active one, else those of the skeleton on show.
+/// Meshes with touch-ups: the active one, else those of the shown skeleton.
 std::vector<Id> touched_meshes(const Session& session) {
   const Scene& scene = session.document.scene();
   const Node* active = find_node(scene, session.document.active());
@@ -52,7 +46,6 @@ void remove_touch_ups(Editor& editor) {
 }  // namespace
 
 std::vector<Command> paint_commands() {
-  constexpr MenuPlace kMenu = MenuPlace::rig;
   constexpr const char* kNeeds = "only with the brush";
   return {
       brush_command<Brush::add>("paint.add"),
@@ -62,83 +55,67 @@ std::vector<Command> paint_commands() {
       brush_command<Brush::erase>("paint.erase"),
       {.id = "paint.next_brush",
        .label = "Next brush",
-       .menu = kMenu,
        .shortcuts = {key('c')},
        .tooltip = "Add, take away, smooth, sharpen, back to the capsule.",
        .enabled = has_nodes,
        .run = next_brush,
-       .separator_before = true,
-       .submenu = kSubmenu},
+       .separator_before = true},
       {.id = "paint.larger",
        .label = "Larger brush",
-       .menu = kMenu,
        .shortcuts = {key('='), key('+'), shift('+'), shift('='), key(keys::kPadPlus)},
        .tooltip = "The brush paints further around the pointer.",
        .enabled = has_brush,
        .run = [](Editor& editor) { resize_brush(editor, true); },
-       .submenu = kSubmenu,
        .needs = kNeeds,
        .repeats = true},
       {.id = "paint.smaller",
        .label = "Smaller brush",
-       .menu = kMenu,
        .shortcuts = {key('-'), key(keys::kPadMinus)},
        .tooltip = "The brush paints less far around the pointer.",
        .enabled = has_brush,
        .run = [](Editor& editor) { resize_brush(editor, false); },
-       .submenu = kSubmenu,
        .needs = kNeeds,
        .repeats = true},
       {.id = "paint.stronger",
        .label = "Stronger brush",
-       .menu = kMenu,
        .shortcuts = {alt('='), alt('+'), alt_shift('+'), alt_shift('='), alt(keys::kPadPlus)},
        .tooltip = "A stroke changes weights by more.",
        .enabled = has_brush,
        .run = [](Editor& editor) { strengthen_brush(editor, true); },
-       .submenu = kSubmenu,
        .needs = kNeeds,
        .repeats = true},
       {.id = "paint.weaker",
        .label = "Weaker brush",
-       .menu = kMenu,
        .shortcuts = {alt('-'), alt(keys::kPadMinus)},
        .tooltip = "A stroke changes weights by less.",
        .enabled = has_brush,
        .run = [](Editor& editor) { strengthen_brush(editor, false); },
-       .submenu = kSubmenu,
        .needs = kNeeds,
        .repeats = true},
       {.id = "paint.front_only",
        .label = "Front only",
-       .menu = kMenu,
        .shortcuts = {shift('d')},
-       .tooltip = "The brush spares what faces away from you; otherwise it goes through.",
+       .tooltip = "The brush paints only what faces you; otherwise it goes through the mesh.",
        .enabled = has_brush,
        .run = [](Editor& editor) { editor.painting.front_only = !editor.painting.front_only; },
        .checked = [](const Editor& editor) { return editor.painting.front_only; },
-       .submenu = kSubmenu,
        .needs = kNeeds},
       {.id = "paint.dab",
        .label = "Dab",
-       .menu = kMenu,
        .shortcuts = {alt('d')},
-       .tooltip = "One dab of the brush under the pointer; in the middle of the picture where the "
+       .tooltip = "One dab of the brush under the pointer, or in the middle of the picture if the "
                   "pointer is elsewhere.",
        .enabled = has_brush,
        .run = paint_dab,
-       .submenu = kSubmenu,
        .needs = kNeeds,
        .repeats = true},
       {.id = "paint.remove",
        .label = "Remove touch-ups",
-       .menu = kMenu,
-       .tooltip = "Takes away all that was painted on the meshes of this skeleton, or on the "
-                  "selected one: the capsules' weights come back.",
+       .tooltip = "Removes the painted weights from the selected mesh, or from all meshes of this "
+                  "skeleton: the capsules' weights come back.",
        .enabled = [](const Editor& editor) { return !touched_meshes(editor).empty(); },
        .run = remove_touch_ups,
        .separator_before = true,
-       .submenu = kSubmenu,
        .needs = "nothing is painted"},
   };
 }

@@ -1,11 +1,11 @@
-// Commands of the Rig menu: joints and falloff.
+// Commands of the Rig menu: joints, objects on them, falloff, blending.
 #include <algorithm>
 #include <utility>
 
 #include "editor/bench/sheet_model.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
-#include "editor/files/normals_question.h"
+#include "editor/files/load_questions.h"
 #include "editor/panels/joint_actions.h"
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"
@@ -28,7 +28,6 @@ template <int kPieces>
 Command split_command(const char* id, const char* label) {
   return {.id = id,
           .label = label,
-          .menu = MenuPlace::rig,
           .tooltip =
               "Cuts the selected bones into a chain of shorter ones; what hangs on them keeps its "
               "place.",
@@ -37,7 +36,7 @@ Command split_command(const char* id, const char* label) {
           .submenu = "Split bone in"};
 }
 
-/// The shown skeleton has them already.
+/// The shown skeleton has these choices already.
 bool has_choices(const Editor& editor, const SkeletonChoices& choices) {
   const Skeleton* skeleton = skeleton_on_show(editor);
   return skeleton != nullptr && choices.differing_from(*skeleton) == SkeletonChoices();
@@ -50,7 +49,6 @@ Command falloff_command() {
   return {
       .id = id.c_str(),
       .label = label.c_str(),
-      .menu = MenuPlace::rig,
       .tooltip = choice_row(kFalloff).help,
       .enabled = has_skeleton,
       .run = [](Editor& editor) { set_choices(editor, {.falloff = kFalloff}); },
@@ -67,7 +65,6 @@ Command blend_command() {
   static const std::string id = std::string("rig.blend_") + choice_row(kBlend).id;
   return {.id = id.c_str(),
           .label = choice_row(kBlend).title,
-          .menu = MenuPlace::rig,
           .tooltip = choice_row(kBlend).help,
           .enabled = has_skeleton,
           .run = [](Editor& editor) { set_choices(editor, {.blend = kBlend}); },
@@ -93,11 +90,9 @@ void add_falloffs(std::vector<Command>& commands, std::index_sequence<kIndex...>
 }  // namespace
 
 std::vector<Command> rig_commands() {
-  constexpr MenuPlace kMenu = MenuPlace::rig;
   std::vector<Command> commands = {
       {.id = "rig.add_joint",
        .label = "Add joint",
-       .menu = kMenu,
        .shortcuts = {key('n')},
        .tooltip = "Click in the mesh: the new bone ends halfway through it, where bones belong.",
        .run =
@@ -107,7 +102,6 @@ std::vector<Command> rig_commands() {
            }},
       {.id = "rig.extrude",
        .label = "Extrude",
-       .menu = kMenu,
        .shortcuts = {key('e')},
        .tooltip = "Grows a new bone from the tip of the selected one, under the pointer; a click "
                   "places it.",
@@ -115,7 +109,6 @@ std::vector<Command> rig_commands() {
        .run = extrude},
       {.id = "rig.add_skeleton",
        .label = "Add skeleton",
-       .menu = kMenu,
        .tooltip = "An empty skeleton to add joints to. Meshes follow it once they are bound.",
        .run = [](Editor& editor) { perform(editor, op::AddSkeleton{}); }},
       split_command<2>("rig.split_2", "2 pieces"),
@@ -124,39 +117,33 @@ std::vector<Command> rig_commands() {
       split_command<5>("rig.split_5", "5 pieces"),
       {.id = "rig.mirror",
        .label = "Mirror\u2026",
-       .menu = kMenu,
        .shortcuts = {key('m')},
-       .tooltip = "Makes one side of the body the mirror image of the other, and shows first what "
-                  "that will do.",
+       .tooltip = "Makes one side of the body the mirror image of the other, after a preview.",
        .enabled = has_nodes,
        .run = [](Editor& editor) { open_mirror(editor, editor.panels); },
        .separator_before = true},
       {.id = "rig.mirror_selected",
        .label = "Mirror to the other side",
-       .menu = kMenu,
        .shortcuts = {shift('m')},
-       .tooltip = "The selected joints onto their partners by name (.L and .R, Left and Right); a "
-                  "missing partner is made.",
+       .tooltip = "Mirrors the selected joints onto their partners by name (.L and .R, Left and "
+                  "Right); creates missing partners.",
        .enabled = has_joint,
        .run = [](Editor& editor) { mirror_selected(editor); }},
       {.id = "rig.rename_many",
        .label = "Find and replace in names\u2026",
-       .menu = kMenu,
        .shortcuts = {{keys::kF2, true, false, false}},
-       .tooltip = "Renames many joints at once, and shows first how.",
+       .tooltip = "Renames many joints at once, after a preview.",
        .enabled = has_nodes,
        .run = [](Editor& editor) { open_find(editor, editor.panels); }},
       {.id = "rig.normals",
        .label = "Recalculate normals",
-       .menu = kMenu,
-       .tooltip = "Makes the normals of the selected meshes, or of all, anew from their faces.",
+       .tooltip = "Computes normals from the faces, of the selected meshes or of all.",
        .enabled = has_mesh,
        .run = [](Editor& editor) { recalculate_normals(editor); },
        .separator_before = true,
-       .needs = "no mesh"},
+       .needs = "there is no mesh"},
       {.id = "rig.lock",
        .label = "Lock",
-       .menu = kMenu,
        .tooltip = "Edits of a locked joint are refused; it only follows its parents.",
        .enabled = has_joint,
        .run = toggle_locked,
@@ -165,9 +152,8 @@ std::vector<Command> rig_commands() {
        .separator_before = true},
       {.id = "rig.hide",
        .label = "Hide capsule",
-       .menu = kMenu,
        .shortcuts = {key('h')},
-       .tooltip = "The selected joints' capsules are not drawn; what they hold stays.",
+       .tooltip = "Hides the capsules of the selected joints; their weights stay.",
        .enabled = has_joint,
        .run = toggle_hidden,
        .live_label =
@@ -176,15 +162,13 @@ std::vector<Command> rig_commands() {
            }},
       {.id = "rig.show_all",
        .label = "Show all capsules",
-       .menu = kMenu,
        .shortcuts = {alt('h')},
-       .tooltip = "Those that were hidden one by one.",
+       .tooltip = "Shows the capsules that were hidden one by one.",
        .enabled = [](const Editor& editor) { return !editor.show.hidden.empty(); },
        .run = [](Editor& editor) { show_all_capsules(editor); },
        .needs = "none is hidden"},
       {.id = "rig.hang_on_joint",
        .label = "Hang on selected joint",
-       .menu = kMenu,
        .tooltip =
            "The selected objects follow the selected joint rigidly from now on, like a sword "
            "in a hand; they stay where they are.",
@@ -194,15 +178,13 @@ std::vector<Command> rig_commands() {
        .needs = "select objects and one joint"},
       {.id = "rig.take_off_joint",
        .label = "Take off joint",
-       .menu = kMenu,
        .tooltip = "The selected objects stay where they are and follow no joint any longer.",
        .enabled = [](const Editor& editor) { return take_off_joint_operation(editor).has_value(); },
        .run = take_off_joint,
        .needs = "select an object that hangs on a joint"},
       {.id = "rig.children_ride",
        .label = "Children follow a moved tip",
-       .menu = kMenu,
-       .tooltip = "Dragging the end of a bone takes along the joints that hang on it; otherwise "
+       .tooltip = "Dragging the end of a bone moves its child joints along; otherwise "
                   "they keep their place.",
        .run = [](Editor& editor) { editor.children_ride = !editor.children_ride; },
        .checked = [](const Editor& editor) { return editor.children_ride; },
@@ -211,7 +193,6 @@ std::vector<Command> rig_commands() {
   add_falloffs(commands, std::make_index_sequence<kFalloffs.size()>());
   commands.push_back({.id = "rig.through_body",
                       .label = "Distance through the body",
-                      .menu = kMenu,
                       .shortcuts = {alt('b')},
                       .tooltip = choice_row(Metric::body).help,
                       .enabled = has_skeleton,
@@ -225,15 +206,13 @@ std::vector<Command> rig_commands() {
   add_blends(commands, std::make_index_sequence<kBlends.size()>());
   commands.push_back({.id = "rig.next_blend",
                       .label = "Next blending",
-                      .menu = kMenu,
                       .shortcuts = {alt('q')},
-                      .tooltip = "The next one of the submenu; after the last, linear again.",
+                      .tooltip = "The next blending of the submenu; after the last, linear again.",
                       .enabled = has_skeleton,
                       .run = use_next_blend});
   commands.push_back({.id = "bench.range_of_motion",
                       .label = "Range of motion\u2026",
-                      .menu = kMenu,
-                      .tooltip = "Bends and twists each joint in turn and shows them worst first.",
+                      .tooltip = "Bends and twists each joint in turn and lists the worst first.",
                       .enabled = has_skeleton,
                       .run = [](Editor& editor) { open_sheet(editor, editor.sheet); },
                       .separator_before = true});

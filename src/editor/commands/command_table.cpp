@@ -1,18 +1,49 @@
-// The whole table, menu after menu. Neighbors of one menu stand in it in this order.
+// The whole table of commands, menu after menu.
+#include <utility>
+
 #include "editor/commands/command_parts.h"
 
 namespace marrow {
 
+namespace {
+
+/// Rows that name no menu or submenu of their own are in these.
+struct CommandPart {
+  std::vector<Command> (*rows)();
+  MenuPlace menu = MenuPlace::none;
+  const char* submenu = nullptr;
+};
+/// Menus list their rows in this order.
+constexpr CommandPart kCommandParts[] = {{file_commands, MenuPlace::file},
+                                         {edit_commands, MenuPlace::edit},
+                                         {view_commands, MenuPlace::view},
+                                         {show_commands, MenuPlace::view},
+                                         {color_commands, MenuPlace::view},
+                                         {explain_commands, MenuPlace::view},
+                                         {course_commands},
+                                         {capsule_commands, MenuPlace::rig},
+                                         {rig_commands, MenuPlace::rig},
+                                         {paint_commands, MenuPlace::rig, "Touch-ups"},
+                                         {pose_commands, MenuPlace::pose},
+                                         {motion_commands, MenuPlace::pose, "Motion"},
+                                         {timeline_commands, MenuPlace::pose, "Timeline"},
+                                         {spring_commands, MenuPlace::pose, "Springs"},
+                                         {pin_commands, MenuPlace::pose},
+                                         {tool_commands},
+                                         {help_commands, MenuPlace::help},
+                                         {focus_commands}};
+
+}  // namespace
+
 const std::vector<Command>& commands() {
   static const std::vector<Command> table = [] {
     std::vector<Command> all;
-    for (auto make : {file_commands, edit_commands, view_commands, show_commands, color_commands,
-                      explain_commands, capsule_commands, rig_commands, paint_commands,
-                      pose_commands, motion_commands, timeline_commands, spring_commands,
-                      pin_commands, tool_commands, help_commands}) {
-      std::vector<Command> part = make();
-      all.insert(all.end(), part.begin(), part.end());
-    }
+    for (const CommandPart& part : kCommandParts)
+      for (Command& row : part.rows()) {
+        if (row.menu == MenuPlace::none) row.menu = part.menu;
+        if (row.submenu == nullptr) row.submenu = part.submenu;
+        all.push_back(std::move(row));
+      }
     return all;
   }();
   return table;

@@ -1,5 +1,5 @@
-// Commands of the timeline, in the Pose menu. Those that have the keys of another one (Delete,
-// Ctrl+A, Ctrl+C, Ctrl+V) are enabled in its place while the timeline has the hand.
+// Commands of the timeline, in the Pose menu. Some share a shortcut with another command (Delete,
+// Ctrl+A, Ctrl+C, Ctrl+V): while the timeline has the keyboard these are enabled, else the others.
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -14,8 +14,6 @@ namespace marrow {
 
 namespace {
 
-constexpr MenuPlace kTimelineMenu = MenuPlace::pose;
-constexpr const char* kTimeline = "Timeline";
 constexpr const char* kNeedsKeys = "no keys are selected in the timeline";
 
 bool has_a_motion(const Editor& editor) {
@@ -25,7 +23,7 @@ bool has_a_motion(const Editor& editor) {
 void say_without_room(Editor& editor) {
   if (!editor.timeline.has_room)
     say(editor,
-        "There is no room for the timeline: make the window higher, or its words smaller "
+        "There is no room for the timeline: make the window higher, or its text smaller "
         "(Ctrl+minus).",
         true);
 }
@@ -34,7 +32,9 @@ bool has_keys(const Editor& editor) {
   return editor.timeline.is_open && has_a_motion(editor) && !editor.timeline.selected.empty();
 }
 
-bool has_keys_in_hand(const Editor& editor) { return has_hand(editor) && has_keys(editor); }
+bool has_selected_keys(const Editor& editor) {
+  return timeline_has_keyboard(editor) && has_keys(editor);
+}
 
 template <KeyShape shape>
 void give_shape(Editor& editor) {
@@ -45,12 +45,10 @@ Command time_command(const char* id, const char* label, Shortcut shortcut, const
                      void (*run)(Editor&)) {
   return {.id = id,
           .label = label,
-          .menu = kTimelineMenu,
           .shortcuts = {shortcut},
           .tooltip = tooltip,
           .enabled = has_a_motion,
           .run = run,
-          .submenu = kTimeline,
           .needs = "there is no motion",
           .repeats = true};
 }
@@ -59,12 +57,10 @@ Command key_command(const char* id, const char* label, std::vector<Shortcut> sho
                     const char* tooltip, bool (*enabled)(const Editor&), void (*run)(Editor&)) {
   return {.id = id,
           .label = label,
-          .menu = kTimelineMenu,
           .shortcuts = std::move(shortcuts),
           .tooltip = tooltip,
           .enabled = enabled,
           .run = run,
-          .submenu = kTimeline,
           .needs = kNeedsKeys};
 }
 
@@ -73,12 +69,11 @@ Command shape_command(const char* id, const char* label, const char* tooltip,
   return key_command(id, label, {}, tooltip, has_keys, run);
 }
 
-/// Which ghosts are shown; asked for again, none.
+/// Shows these ghosts; if they are shown already, none.
 template <GhostTimes kTimes>
 void show_ghosts(Editor& editor) {
   GhostTimes& times = editor.timeline.ghosts.times;
   times = times == kTimes ? GhostTimes::none : kTimes;
-  editor.wants_redraw = true;
 }
 
 template <GhostTimes kTimes>
@@ -88,13 +83,7 @@ bool has_ghosts(const Editor& editor) {
 
 Command switch_command(const char* id, const char* label, const char* tooltip, void (*run)(Editor&),
                        bool (*checked)(const Editor&)) {
-  return {.id = id,
-          .label = label,
-          .menu = kTimelineMenu,
-          .tooltip = tooltip,
-          .run = run,
-          .checked = checked,
-          .submenu = kTimeline};
+  return {.id = id, .label = label, .tooltip = tooltip, .run = run, .checked = checked};
 }
 
 Command ghost_command(const char* id, const char* label, Shortcut shortcut, const char* tooltip,
@@ -105,7 +94,7 @@ Command ghost_command(const char* id, const char* label, Shortcut shortcut, cons
   return one;
 }
 
-/// What shows how the motion goes: meters, ghosts, trails.
+/// Views of a motion: meters, ghosts, trails.
 std::vector<Command> judging_commands() {
   return {
       switch_command(
@@ -116,27 +105,25 @@ std::vector<Command> judging_commands() {
             bool& is_open = editor.timeline.meters.is_open;
             is_open = !is_open;
             editor.timeline.is_open |= is_open;
-            editor.wants_redraw = true;
             if (is_open) say_without_room(editor);
           },
           [](const Editor& editor) { return editor.timeline.meters.is_open; }),
       time_command("motion.worst", "Worst time", alt('w'),
-                   "The time at which the skin breaks most: of the active joint where it has a "
-                   "strip, else of all. Selects the joint and shows the place.",
+                   "The time at which the skin breaks most: of the active joint where it was "
+                   "measured, else of all. Selects the joint and shows the place.",
                    go_to_worst_time),
       ghost_command("motion.ghosts_of_keys", "Ghosts of keys", alt('g'),
-                    "The bones at the three keys before and after the time shown: of what is "
-                    "selected where it has keys.",
+                    "The bones at the three keys before and after the time shown: keys of the "
+                    "selection where it has any.",
                     show_ghosts<GhostTimes::keys>, has_ghosts<GhostTimes::keys>),
       ghost_command("motion.ghosts_of_frames", "Ghosts of frames", alt('f'),
                     "The bones at three times before and after the one shown, 0.1 s apart.",
                     show_ghosts<GhostTimes::frames>, has_ghosts<GhostTimes::frames>),
       ghost_command(
           "motion.trail", "Trail of the joint", alt('t'),
-          "The way of the active joint's tip. Drag a key on it: the limb follows at that time.",
+          "The path of the active joint's tip. Drag a key on it: the limb follows at that time.",
           [](Editor& editor) {
             editor.timeline.ghosts.has_trail = !editor.timeline.ghosts.has_trail;
-            editor.wants_redraw = true;
           },
           [](const Editor& editor) { return editor.timeline.ghosts.has_trail; }),
   };
@@ -148,48 +135,44 @@ std::vector<Command> timeline_commands() {
   std::vector<Command> all = {
       {.id = "timeline.open",
        .label = "Show the timeline",
-       .menu = kTimelineMenu,
        .shortcuts = {key('t')},
        .tooltip = "The keys of the motion, joint by joint, below the picture.",
        .run =
            [](Editor& editor) {
              editor.timeline.is_open = !editor.timeline.is_open;
-             editor.wants_redraw = true;
              if (editor.timeline.is_open) say_without_room(editor);
            },
-       .checked = [](const Editor& editor) { return editor.timeline.is_open; },
-       .submenu = kTimeline},
+       .checked = [](const Editor& editor) { return editor.timeline.is_open; }},
       time_command("motion.frame_before", "One frame back", key(keys::kLeft),
-                   "The time of the frame before.",
+                   "Goes to the previous frame.",
                    [](Editor& editor) { step_frame(editor, editor.transport, -1); }),
       time_command("motion.frame_after", "One frame on", key(keys::kRight),
-                   "The time of the next frame.",
+                   "Goes to the next frame.",
                    [](Editor& editor) { step_frame(editor, editor.transport, 1); }),
-      time_command(
-          "motion.key_before", "Key before", shift(keys::kLeft),
-          "The time of the key before: of what is selected where it has keys, else of all.",
-          [](Editor& editor) { step_key(editor, editor.transport, -1); }),
+      time_command("motion.key_before", "Key before", shift(keys::kLeft),
+                   "Goes to the previous key: of the selection where it has keys, else of all.",
+                   [](Editor& editor) { step_key(editor, editor.transport, -1); }),
       time_command("motion.key_after", "Next key", shift(keys::kRight),
-                   "The time of the next key: of what is selected where it has keys, else of all.",
+                   "Goes to the next key: of the selection where it has keys, else of all.",
                    [](Editor& editor) { step_key(editor, editor.transport, 1); }),
       key_command(
           "keys.select_all", "Select all keys", {ctrl('a')},
-          "All keys of the rows that the timeline has.", has_hand,
+          "All keys in the rows of the timeline.", timeline_has_keyboard,
           [](Editor& editor) { choose_all_keys(editor, editor.transport, editor.timeline); }),
       key_command("keys.copy", "Copy keys", {ctrl('c')},
-                  "The selected keys with their distances in time.", has_keys_in_hand,
+                  "Copies the selected keys with their distances in time.", has_selected_keys,
                   [](Editor& editor) { copy_keys(editor, editor.transport, editor.timeline); }),
       key_command(
           "keys.paste", "Paste keys", {ctrl('v')},
-          "The copied keys, the first of them at the time shown.", has_hand,
+          "Pastes the copied keys, the first at the time shown.", timeline_has_keyboard,
           [](Editor& editor) { paste_keys(editor, editor.transport, editor.timeline, false); }),
       key_command(
           "keys.paste_flipped", "Paste keys flipped", {ctrl_shift('v')},
-          "The copied keys on the other side of the body.", has_hand,
+          "Pastes the copied keys on the other side of the body.", timeline_has_keyboard,
           [](Editor& editor) { paste_keys(editor, editor.transport, editor.timeline, true); }),
       key_command("keys.delete", "Delete keys", {key(keys::kDelete), key(keys::kBackspace)},
-                  "Deletes the selected keys; what has none left keeps its own pose.",
-                  has_keys_in_hand,
+                  "Deletes the selected keys; a joint without keys keeps its own pose.",
+                  has_selected_keys,
                   [](Editor& editor) { delete_keys(editor, editor.transport, editor.timeline); }),
       key_command(
           "keys.earlier", "Keys one frame earlier", {alt(keys::kLeft)}, "Moves the selected keys.",
@@ -198,9 +181,10 @@ std::vector<Command> timeline_commands() {
       key_command("keys.later", "Keys one frame later", {alt(keys::kRight)},
                   "Moves the selected keys.", has_keys,
                   [](Editor& editor) { nudge_keys(editor, editor.transport, editor.timeline, 1); }),
-      shape_command("keys.smooth", "Make keys smooth",
-                    "Through each key as from its neighbor before to the one after (Catmull-Rom).",
-                    give_shape<KeyShape::smooth>),
+      shape_command(
+          "keys.smooth", "Make keys smooth",
+          "The slope at a key is that from its neighbor before to the one after (Catmull-Rom).",
+          give_shape<KeyShape::smooth>),
       shape_command("keys.linear", "Make keys linear",
                     "Straight from key to key; turns at constant speed (slerp).",
                     give_shape<KeyShape::linear>),
@@ -212,29 +196,23 @@ std::vector<Command> timeline_commands() {
                     "Keeps the present tangents; the curves' handles change them.",
                     give_shape<KeyShape::free>),
       switch_command(
-          "timeline.snap", "Snap to frames", "Keys that are dragged go to whole frames.",
+          "timeline.snap", "Snap to frames", "Dragged keys go to whole frames.",
           [](Editor& editor) { editor.timeline.snaps = !editor.timeline.snaps; },
           [](const Editor& editor) { return editor.timeline.snaps; }),
       switch_command(
-          "timeline.ripple", "Ripple", "Keys that are moved take all later ones along.",
+          "timeline.ripple", "Ripple", "Moved keys take all later ones along.",
           [](Editor& editor) { editor.timeline.ripples = !editor.timeline.ripples; },
           [](const Editor& editor) { return editor.timeline.ripples; }),
       switch_command(
           "timeline.curves", "Curves",
           "The curves of the selected joints' keys in place of the rows; keys are dragged in time "
           "and value.",
-          [](Editor& editor) {
-            editor.timeline.shows_curves = !editor.timeline.shows_curves;
-            editor.wants_redraw = true;
-          },
+          [](Editor& editor) { editor.timeline.shows_curves = !editor.timeline.shows_curves; },
           [](const Editor& editor) { return editor.timeline.shows_curves; }),
       switch_command(
           "timeline.only_selected", "Rows of the selection alone",
-          "Shows the keys of the selected joints and nodes alone.",
-          [](Editor& editor) {
-            editor.timeline.only_selected = !editor.timeline.only_selected;
-            editor.wants_redraw = true;
-          },
+          "Shows only the keys of the selected joints and nodes.",
+          [](Editor& editor) { editor.timeline.only_selected = !editor.timeline.only_selected; },
           [](const Editor& editor) { return editor.timeline.only_selected; }),
   };
   for (Command& one : judging_commands()) all.push_back(std::move(one));

@@ -8,7 +8,7 @@ namespace marrow {
 
 struct PaletteState {
   std::string query;
-  int marked = 0;  ///< index into what matches
+  int marked = 0;  ///< index into the matches
   bool wants_focus = true;
   bool scrolls_to_marked = false;
 };
@@ -21,8 +21,7 @@ struct HelpState {
   HelpPage page = HelpPage::window;
   double opened_at = 0.0;    ///< seconds of the app's clock
   bool was_toggled = false;  ///< by the command, in this frame
-  bool is_held =
-      false;  ///< F1 is down since it opened: it closes with its release, unless that comes at once
+  bool is_held = false;      ///< F1 is down since it opened; a late release closes it
 };
 
 }  // namespace marrow

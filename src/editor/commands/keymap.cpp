@@ -5,15 +5,14 @@
 #include <cstddef>
 
 #include "editor/editor.h"
-#include "editor/preferences_state.h"
 #include "rig/rig_check.h"
 
 namespace marrow {
 
 namespace {
 
-using ShortcutTable =
-    std::vector<std::vector<Shortcut>>;  ///< one list per command, in the order of commands()
+/// One list per command, in the order of commands().
+using ShortcutTable = std::vector<std::vector<Shortcut>>;
 
 bool is_taken(const Shortcut& shortcut, const std::vector<PresetKeys>& keys) {
   return std::any_of(keys.begin(), keys.end(), [&](const PresetKeys& entry) {

@@ -1,5 +1,6 @@
-// Every command of the editor in one table, from which menus, shortcuts, help, palette and tooltips
-// are made. Its shortcuts are the Blender-like preset; others replace some (keymap_presets.cpp).
+// All commands of the editor in one table, the source of menus, shortcuts, help, palette and
+// tooltips. Its shortcuts are the Blender-like preset; other presets replace some
+// (keymap_presets.cpp).
 #pragma once
 
 #include <string>
@@ -15,7 +16,7 @@ namespace marrow {
 
 struct Editor;
 
-/// A key and the modifiers that must be held (exactly these). key 0: no shortcut.
+/// A key and exactly the modifiers that must be held. key 0: none.
 struct Shortcut {
   KeyCode key = 0;
   bool ctrl = false, shift = false, alt = false;
@@ -26,24 +27,22 @@ std::string shortcut_text(const Shortcut& shortcut);
 
 enum class MenuPlace { file, edit, view, rig, pose, help, none };
 
-/// A row that leaves out a member without a default is a warning, in the checks an error.
+/// Omitting a member without a default is a compiler warning, in CI an error.
 struct Command {
-  const char* id;     ///< "file.open": stable, for tests and scripts
-  const char* label;  ///< "Open..."
-  MenuPlace menu = MenuPlace::none;
-  std::vector<Shortcut> shortcuts =
-      {};  ///< of the Blender-like preset, the first one is shown; read through shortcuts_of()
+  const char* id;                    ///< "file.open": stable, for tests and scripts
+  const char* label;                 ///< "Open..."
+  MenuPlace menu = MenuPlace::none;  ///< none in a row: that of the row's part (command_table.cpp)
+  /// Blender-like preset; the first one is shown. Read through shortcuts_of().
+  std::vector<Shortcut> shortcuts = {};
   const char* tooltip;  ///< one sentence for menus, tool buttons and help
   bool (*enabled)(const Editor&) = nullptr;
   void (*run)(Editor&);
-  bool (*checked)(const Editor&) = nullptr;            ///< for switches: the tick in the menu
-  std::string (*live_label)(const Editor&) = nullptr;  ///< "Undo Rotate elbow.L" in place of label
+  bool (*checked)(const Editor&) = nullptr;            ///< switches: the check mark in the menu
+  std::string (*live_label)(const Editor&) = nullptr;  ///< "Undo Rotate elbow.L", replaces label
   bool separator_before = false;
-  const char* submenu =
-      nullptr;  ///< neighbors in the table with the same title stand in a menu of that title
-  const char* needs =
-      "";  ///< what is missing while it is disabled ("nothing to take back"); empty: see needs_of()
-  bool repeats = false;  ///< goes on while its key is held
+  const char* submenu = nullptr;  ///< title; neighbors in the table with one title share a submenu
+  const char* needs = "";         ///< why it is disabled ("nothing to undo"); empty: see needs_of()
+  bool repeats = false;           ///< while its key is held
 };
 
 const std::vector<Command>& commands();
@@ -52,7 +51,7 @@ const Command& command(std::string_view id);
 bool is_enabled(const Editor& editor, const Command& command);
 /// The reason why a command is disabled, in a few words; empty if unknown.
 const char* needs_of(const Command& command);
-/// Runs a command when it is enabled; false otherwise.
+/// Runs the command and redraws; false if it is disabled.
 bool run_command(Editor& editor, std::string_view id);
 
 /// The shortcuts that a preset gives one command.
@@ -60,21 +59,21 @@ struct PresetKeys {
   const char* id;
   std::vector<Shortcut> shortcuts;
 };
-/// The commands whose shortcuts a preset replaces; empty for the Blender-like one. A key that is
-/// named here is taken from every other command.
+/// The commands whose shortcuts a preset replaces; none for the Blender-like one. Every other
+/// command loses the keys listed here.
 const std::vector<PresetKeys>& preset_keys(KeymapPreset preset);
-/// True where a transform's key starts it under the pointer; otherwise the key picks the tool.
+/// True if a transform's key starts it under the pointer; otherwise the key selects the tool.
 bool transforms_at_once(KeymapPreset preset);
 
-/// The shortcuts of a command under a preset, the shown one first.
+/// A command's shortcuts in a preset, the shown one first.
 const std::vector<Shortcut>& shortcuts_of(KeymapPreset preset, const Command& command);
 const std::vector<Shortcut>& shortcuts_of(const Session& session, const Command& command);
-/// "Ctrl+Z", the shortcut that is shown; empty when the command has none.
+/// "Ctrl+Z", the shown shortcut; empty if none.
 std::string key_text(const Session& session, const Command& command);
 std::string key_text(const Session& session, std::string_view id);
 /// "Move (G)": the label and the first shortcut, then the tooltip on a second line.
 std::string command_tooltip(const Session& session, const Command& command);
-/// The enabled command of a key press; nullptr when there is none.
+/// The command of a key press, an enabled one if possible; nullptr if none.
 const Command* command_for(const Editor& editor, const Shortcut& pressed);
 
 }  // namespace marrow

@@ -1,5 +1,5 @@
-// The presets other than the Blender-like one, as {command, its shortcuts} where they differ.
-// Tools, camera and undo have the other program's keys; commands that lose a key get another one.
+// Shortcuts of the other presets where they differ from the Blender-like one. Tools, camera and
+// undo have the other program's keys; commands that lose a key to them get another one.
 #include "editor/commands/command_parts.h"
 #include "editor/preferences_state.h"
 
@@ -7,7 +7,7 @@ namespace marrow {
 
 namespace {
 
-/// W E R are the tools, Q selects, F and A frame, Z undoes; the arrows walk up and down the joints.
+/// W E R: tools; Q: select; F, A: frame; Z: undo; arrows: parent and child joint.
 std::vector<PresetKeys> maya_keys() {
   return {
       {"tool.select", {key('q')}},
@@ -27,7 +27,7 @@ std::vector<PresetKeys> maya_keys() {
   };
 }
 
-/// M R S are the tools.
+/// M R S: tools.
 std::vector<PresetKeys> scotty3d_keys() {
   return {
       {"tool.move", {key('m')}},

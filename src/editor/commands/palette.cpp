@@ -6,10 +6,9 @@
 #include <limits>
 
 #include "base/text.h"
-#include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/files/document_files.h"
-#include "editor/files/stored_preferences.h"
+#include "editor/files/preferences.h"
 #include "editor/panels/panel_state.h"
 #include "editor/preferences_state.h"
 
@@ -19,8 +18,8 @@ namespace {
 
 constexpr int kImpossible = std::numeric_limits<int>::min() / 4;
 constexpr int kHit = 1, kInRow = 5, kAtWordStart = 6, kAtStart = 4, kSkipped = 1;
-constexpr int kInPlace = 4, kInDetails = 1,
-              kIsKey = 40;  // points of a word that is found elsewhere than in the label
+// Points of a word that is found elsewhere than in the label.
+constexpr int kInPlace = 4, kInDetails = 1, kIsKey = 40;
 constexpr int kRecentBonus = 6, kDisabledPenalty = 6;
 
 bool is_letter(char letter) {
@@ -45,7 +44,7 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-/// The word stands in the text, at the beginning of a word of it.
+/// True if a word of the text begins with `word`.
 bool has_word(std::string_view text, const std::string& word) {
   const std::string all = lower(text), wanted = lower(word);
   for (std::size_t at = all.find(wanted); at != std::string::npos; at = all.find(wanted, at + 1))
@@ -53,7 +52,7 @@ bool has_word(std::string_view text, const std::string& word) {
   return false;
 }
 
-/// The best score of a query's word in an entry; none when it is not found.
+/// The best score of a query's word in an entry; none if not found.
 std::optional<int> word_score(const std::string& word, const PaletteEntry& entry) {
   std::optional<int> best = fuzzy_score(word, entry.label);
   const auto consider = [&](bool is_found, int points) {
@@ -65,31 +64,14 @@ std::optional<int> word_score(const std::string& word, const PaletteEntry& entry
   return best;
 }
 
-std::string_view menu_name(MenuPlace menu) {
-  switch (menu) {
-    case MenuPlace::file:
-      return "File";
-    case MenuPlace::edit:
-      return "Edit";
-    case MenuPlace::view:
-      return "View";
-    case MenuPlace::rig:
-      return "Rig";
-    case MenuPlace::pose:
-      return "Pose";
-    case MenuPlace::help:
-      return "Help";
-    case MenuPlace::none:
-      break;
-  }
-  return "Tools";
-}
+/// By MenuPlace.
+constexpr const char* kPlaceNames[] = {"File", "Edit", "View", "Rig", "Pose", "Help", "Tools"};
 
 PaletteEntry entry_of(const Editor& editor, const Command& command) {
   PaletteEntry entry;
   entry.id = command.id;
   entry.label = command.live_label != nullptr ? command.live_label(editor) : command.label;
-  entry.place = menu_name(command.menu);
+  entry.place = kPlaceNames[static_cast<std::size_t>(command.menu)];
   if (command.submenu != nullptr) entry.place += std::string(" \u203a ") + command.submenu;
   entry.keys = key_text(editor, command);
   entry.details = command.tooltip;
@@ -149,7 +131,7 @@ std::vector<PaletteEntry> palette_entries(const Editor& editor) {
 }
 
 std::optional<int> fuzzy_score(std::string_view query, std::string_view text) {
-  // best[j]: of the letters so far, the last of them at text[j].
+  // best[j]: score of the letters so far with the last one at text[j].
   std::vector<int> best;
   std::string letters;
   for (const char letter : query)
@@ -157,8 +139,7 @@ std::optional<int> fuzzy_score(std::string_view query, std::string_view text) {
   if (letters.empty()) return 0;
   for (std::size_t i = 0; i < letters.size(); ++i) {
     std::vector<int> next(text.size(), kImpossible);
-    int reached = i == 0 ? 0 : kImpossible;  // the best of what ends before j, less for each letter
-                                             // passed over since
+    int reached = i == 0 ? 0 : kImpossible;  // best that ends before j, less the letters skipped
     for (std::size_t j = 0; j < text.size(); ++j) {
       if (i > 0 && j > 0) reached = std::max(reached - kSkipped, best[j - 1]);
       if (lower(text[j]) != letters[i]) continue;
@@ -170,7 +151,7 @@ std::optional<int> fuzzy_score(std::string_view query, std::string_view text) {
   }
   const int score = best.empty() ? kImpossible : *std::max_element(best.begin(), best.end());
   if (score < kImpossible / 2) return std::nullopt;
-  // Of two texts with the same letters the shorter one is meant.
+  // Of two texts with the same letters the shorter one is more likely meant.
   return score * 8 - static_cast<int>(std::min<std::size_t>(text.size(), 63)) / 8;
 }
 
@@ -180,7 +161,7 @@ std::vector<std::size_t> palette_matches(const std::vector<PaletteEntry>& entrie
   struct Match {
     std::size_t entry = 0;
     int score = 0;
-    std::size_t age = 0;  ///< place among the recent ones
+    std::size_t age = 0;  ///< index among the recent ones
   };
   const std::vector<std::string> words = words_of(query);
   std::vector<Match> matches;

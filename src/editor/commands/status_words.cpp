@@ -13,9 +13,9 @@ std::string edit_words(const Session& session, const HeldKeys& held) {
   const bool adds = session.tab == Tab::rig && session.tool == Tool::add_joint;
   if (adds) return "place a joint in the mesh";
   if (paints(session))
-    return held.ctrl ? "select a joint" : held.shift ? "smooth" : "paint, beside the mesh: orbit";
+    return held.ctrl ? "select a joint" : held.shift ? "smooth" : "paint, next to the mesh: orbit";
   if (held.shift) return "add to the selection";
-  if (held.ctrl) return "take from the selection";
+  if (held.ctrl) return "remove from the selection";
   switch (session.tool) {
     case Tool::radius:
       return "select, drag a rim";
@@ -59,9 +59,8 @@ std::vector<NowHint> drag_hints() {
 
 std::vector<NowHint> hints_now(const Session& session, const HeldKeys& held) {
   if (std::holds_alternative<BoxDrag>(session.drag))
-    return {{std::nullopt, "Shift", "add"},
-            {std::nullopt, "Ctrl", "take away"},
-            {kRight, "", "cancel"}};
+    return {
+        {std::nullopt, "Shift", "add"}, {std::nullopt, "Ctrl", "remove"}, {kRight, "", "cancel"}};
   if (std::holds_alternative<CameraDrag>(session.drag)) return {};
   if (std::holds_alternative<IkDrag>(session.drag) ||
       std::holds_alternative<PoleDrag>(session.drag))

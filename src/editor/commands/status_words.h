@@ -1,4 +1,4 @@
-// The status bar's words on the mouse and the drag under way, from the keymap's tables. No ImGui.
+// The status bar's hints about mouse and drag, from the keymap's tables. No ImGui.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace marrow {
 
-/// A possible action in a few words, with its button (none when it is a key).
+/// A possible action with its button (none for a key).
 struct NowHint {
   std::optional<MouseButton> button;
   std::string keys;   ///< "X Y Z"; empty for a button
   std::string words;  ///< "orbit"
 };
 
-/// Most useful first. During a drag its keys, otherwise each button's action with the held keys.
+/// Most useful first. During a drag: its keys; otherwise each button's action with the held keys.
 std::vector<NowHint> hints_now(const Session& session, const HeldKeys& held);
 
 }  // namespace marrow

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "editor/course/course_state.h"
-#include "editor/session.h"
 #include "platform/processes.h"
 #include "rig/contract.h"
 #include "rig/harmless.h"
@@ -16,9 +15,8 @@ namespace {
 
 using course::Verdict;
 
-constexpr double kLookAtRun = 0.05;  // seconds between two looks at a run
-constexpr double kWorthTiming =
-    0.5;  // milliseconds: of faster checks the textbook's time is of no interest
+constexpr double kPollSeconds = 0.05;  // while a run is under way
+constexpr double kWorthTiming = 0.5;   // milliseconds: faster checks are not compared in time
 constexpr std::size_t kMostNamed = 3;  // in a toast
 
 std::vector<std::size_t> all_checks() {
@@ -44,11 +42,11 @@ void begin_run(Session& session, CourseState& state, std::vector<std::size_t> as
 }
 
 void run_checks(Session& session, CourseState& course, std::vector<std::size_t> asked) {
-  if (course.is_trying) return;  // all of them are being run
+  if (course.is_trying) return;  // that run has all checks
   begin_run(session, course, std::move(asked), "student");
 }
 
-/// Times the textbook where the student's functions took long enough to compare.
+/// Runs the textbook on checks for which the student's functions took long enough to compare.
 void time_textbook(Session& session, CourseState& course) {
   std::vector<std::size_t> slow;
   for (const std::size_t check : course.asked) {
@@ -71,7 +69,7 @@ std::string names_of(const std::vector<course::UnsafeFunction>& functions) {
   return names;
 }
 
-/// All checks were run: the safe functions are used here from now on, the others are not.
+/// After all checks: from now on this process calls the safe functions, and stubs for the others.
 void take_implementation(Session& session, CourseState& state) {
   state.is_trying = false;
   state.unsafe = course::unsafe_functions(state.results);
@@ -85,14 +83,14 @@ void take_implementation(Session& session, CourseState& state) {
   if (!out.empty())
     say(session,
         fmt::format(
-            "{} crashed or never returned: stubs take their place until the program is rebuilt.",
+            "{} crashed or never returned: stubs replace them until the program is rebuilt.",
             names_of(state.unsafe)),
         true);
 }
 
 }  // namespace
 
-bool are_being_written() { return &tasks_of(Backend::fast) == &student::tasks(); }
+bool is_handout() { return &tasks_of(Backend::fast) == &student::tasks(); }
 
 void begin_course(Session& session, CourseState& state, Tasks& implementation) {
   std::vector<std::string> all;
@@ -114,7 +112,7 @@ std::string why_no_checks(const CourseState& course) {
     return "The checks run in programs of their own, which a page cannot start. On a desktop "
            "\"marrow grade\" runs them.";
   if (course.program.empty())
-    return "The checks run in this program once more, and where it stands is not known.";
+    return "The checks run this program again, and its file is not known.";
   return {};
 }
 
@@ -158,7 +156,7 @@ void advance_course(Session& session, CourseState& state, bool is_binding) {
   time_textbook(session, state);
 }
 
-double seconds_to_course(const CourseState& course) { return course.runner ? kLookAtRun : 1e9; }
+double seconds_to_course(const CourseState& course) { return course.runner ? kPollSeconds : 1e9; }
 
 void take_results(CourseState& state, const std::vector<std::size_t>& checks,
                   const std::vector<course::Result>& results) {

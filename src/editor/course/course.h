@@ -1,4 +1,4 @@
-// The assignment in the editor: runs checks in the background, sums up the results, keeps unsafe
+// The assignment in the editor: runs checks in the background, sums up results, keeps unsafe
 // functions out of this process. No ImGui.
 #pragma once
 
@@ -13,42 +13,41 @@ namespace marrow {
 
 struct CourseState;
 
-/// The editor's functions are a student's: a handout.
-bool are_being_written();
-/// In a handout no function is called until all checks were run; those that crashed or never
-/// returned stay out, by name, and the panel says so. Document and deformer were made with
-/// `functions`, which changes and must outlive the editor.
+/// True if the editor calls the student's functions.
+bool is_handout();
+/// For a handout: calls no student function until all checks were run, then none that crashed or
+/// never returned; the panel names those. Document and deformer were made with `implementation`,
+/// which this changes and which must outlive the editor.
 void begin_course(Session& session, CourseState& course, Tasks& implementation);
 
 void show_course_tab(Session& session, CourseState& course);
 
-/// Why no check can be run here, as a sentence for the user; empty: they can.
+/// Why no check can be run here, as a sentence for the user; empty if checks can be run.
 std::string why_no_checks(const CourseState& course);
-// Running checks: a new run cancels the one under way.
+// A new run cancels the one under way.
 void run_all_checks(Session& session, CourseState& course);
 void run_task(Session& session, CourseState& course, int task);
 void run_one_check(Session& session, CourseState& course, std::size_t check);
 void stop_checks(CourseState& course);
 bool are_checks_running(const CourseState& course);
-/// Once a frame: takes the results that have arrived. `is_binding`: another thread calls the
-/// functions, which must not change then (files/files_state.h).
+/// Once a frame: takes new results. `is_binding` (files/files_state.h): another thread calls the
+/// functions, which must not change then.
 void advance_course(Session& session, CourseState& course, bool is_binding);
-/// Seconds until advance_course() should be called again; very large when nothing runs.
+/// Seconds until advance_course() should be called again; 1e9 without a run.
 double seconds_to_course(const CourseState& course);
 
-/// What was found, as one result per check of course::checks(); a test may hand in its own.
+/// Stores results[i] as that of course::checks()[checks[i]].
 void take_results(CourseState& course, const std::vector<std::size_t>& checks,
                   const std::vector<course::Result>& results);
 const course::Result* result_of(const CourseState& state, std::size_t check);
 
 struct Score {
   int points = 0, of = 0;
-  int passed = 0, failed = 0,
-      checks = 0;  ///< those neither passed nor failed were not run, or still are
+  int passed = 0, failed = 0, checks = 0;  ///< the rest was not run, or is still running
 };
-Score score_of(const CourseState& state, int task);  ///< 0: of all but extra tasks
+Score score_of(const CourseState& state, int task);  ///< task 0: all but extra tasks
 
-/// The earliest stage at which a failed check saw a wrong value, and that check; none while none
+/// The earliest stage at which a failed check saw a wrong value, and that check; none if no check
 /// failed.
 struct Divergence {
   course::Stage stage;

@@ -4,26 +4,25 @@
 #include <cmath>
 #include <set>
 
+#include "base/index.h"
 #include "editor/camera_move.h"
 #include "editor/course/course.h"
 #include "editor/course/course_state.h"
 #include "editor/course/explain_state.h"
 #include "editor/picture_theme.h"
-#include "editor/session.h"
 #include "editor/tools.h"
 #include "view/picture/picking.h"
 
 namespace marrow {
 namespace {
 
-constexpr float kSame = 1e-5f;  // of the case's size: nearer than this two places are one
-constexpr float kAir =
-    0.2f;  // share of the case's size around what differs, so that its place is seen
-constexpr float kMostAside =
-    3.0f;  // sizes of the case: what came out farther away than this is not flown to
-constexpr std::size_t kMostJoined = 24;  // lines between places; the painted error tells the rest
+// Shares of the case's size.
+constexpr float kSame = 1e-5f;           // two points nearer than this are equal
+constexpr float kAir = 0.2f;             // margin around the differences
+constexpr float kMostAside = 3.0f;       // results farther away than this are not in view
+constexpr std::size_t kMostJoined = 24;  // lines; the colors show the other errors
 
-/// The first mesh with that many source vertices; -1: none.
+/// The first node whose mesh has that many vertices; -1 if none.
 int mesh_node_of(const Scene& scene, std::size_t vertices) {
   for (std::size_t i = 0; i < scene.nodes.size(); ++i)
     if (scene.nodes[i].mesh && scene.nodes[i].mesh->positions.size() == vertices)
@@ -31,19 +30,18 @@ int mesh_node_of(const Scene& scene, std::size_t vertices) {
   return -1;
 }
 
-/// The scene with an unbound mesh at `world`. Vertices that are not finite stay where the other
-/// list has them.
+/// The scene with an unbound mesh at `world`; `otherwise` replaces points that are not finite.
 Scene with_mesh_at(const Scene& scene, int node, const std::vector<glm::vec3>& world,
                    const std::vector<glm::vec3>& otherwise) {
   Scene result = scene;
-  Node& its = result.nodes[static_cast<std::size_t>(node)];
+  Node& its = result.nodes[at(node)];
   const glm::mat4 node_from_world = glm::inverse(world_from_node(scene, node));
   Mesh mesh = *its.mesh;
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
     const glm::vec3& place = is_finite(world[v]) ? world[v] : otherwise[v];
     if (is_finite(place)) mesh.positions[v] = glm::vec3(node_from_world * glm::vec4(place, 1.0f));
   }
-  mesh.normals.clear();  // of the rest pose: the surface's own are made from its faces
+  mesh.normals.clear();  // they are of the rest pose; the deformer makes new ones from the faces
   mesh.corner_normal.clear();
   mesh.weights.reset();
   its.mesh = std::make_shared<const Mesh>(std::move(mesh));
@@ -66,7 +64,7 @@ std::vector<std::vector<glm::vec3>> edges_of(const Mesh& mesh,
   return edges;
 }
 
-/// Takes what differs out of both lists, and the pair that the check names.
+/// Collects the points that differ, and the pair that the check names.
 void take_differences(CheckCase& shown, const course::Outcome& outcome, float size) {
   const std::size_t count = std::min(outcome.expected_points.size(), outcome.got_points.size());
   for (std::size_t i = 0; i < count; ++i) {
@@ -87,8 +85,8 @@ void take_differences(CheckCase& shown, const course::Outcome& outcome, float si
   }
 }
 
-/// The place of the vertex that a check of lists or weights names: it has no points that differ.
-/// The second place is none.
+/// The vertex that a check of lists or weights names: such a check has no points. The second point
+/// is NaN.
 std::optional<std::pair<glm::vec3, glm::vec3>> named_vertex(const Scene& scene,
                                                             const course::Outcome& outcome) {
   const auto vertex = static_cast<std::size_t>(std::max(outcome.vertex, 0));
@@ -102,7 +100,7 @@ std::optional<std::pair<glm::vec3, glm::vec3>> named_vertex(const Scene& scene,
   return std::nullopt;
 }
 
-/// The scene to show, with the mesh that came out where the check has one.
+/// The scene to show, with the resulting mesh if the check has one.
 Scene scene_of(const course::Check& check, const course::Outcome& outcome, CheckCase& shown,
                const Tasks& tasks) {
   Scene scene = check.scene();
@@ -116,11 +114,11 @@ Scene scene_of(const course::Check& check, const course::Outcome& outcome, Check
   const Scene right = with_mesh_at(scene, node, expected, got);
   shown.expected.emplace(Deformer::with(tasks));
   shown.expected->update(right);
-  shown.ghost = edges_of(*scene.nodes[static_cast<std::size_t>(node)].mesh, expected);
+  shown.ghost = edges_of(*scene.nodes[at(node)].mesh, expected);
   return with_mesh_at(scene, node, got, expected);
 }
 
-/// Of the bones alone: vertices far from everything are there to be held by nobody.
+/// Without the meshes: some cases have far vertices on purpose, which no capsule holds.
 Bounds bone_bounds(const Session& session) {
   Bounds bones;
   for (const view::WorldCapsule& capsule :
@@ -135,9 +133,7 @@ void fly(Session& session, CourseState& course, const course::Outcome& outcome) 
   const Scene& scene = session.document.scene();
   if (const JointRef ref = find_joint(scene, std::string_view(outcome.joint));
       !outcome.joint.empty() && ref.node >= 0)
-    session.document.select({scene.nodes[static_cast<std::size_t>(ref.node)]
-                                 .skeleton->joints[static_cast<std::size_t>(ref.joint)]
-                                 .id});
+    session.document.select({scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)].id});
   const Bounds all = world_bounds(session.deformer, scene), bones = bone_bounds(session);
   session.camera = framed(session.camera, all, picture_aspect(session));
   const CheckCase& shown = *course.shown;
@@ -201,7 +197,7 @@ namespace {
 constexpr view::Color kCaseRim{0.05f, 0.06f, 0.07f, 0.9f};
 constexpr float kHeadLength = 0.22f, kHeadWidth = 0.09f;  // shares of an arrow
 
-/// Flat towards the eye, so that its head is seen from everywhere.
+/// An arrow whose head is flat and faces the eye.
 void add_arrow(view::Overlay& overlay, const glm::vec3& from, const glm::vec3& to,
                const glm::vec3& eye, const view::Color& color, float width) {
   overlay.lines.push_back({{from, to}, color, width});

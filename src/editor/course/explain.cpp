@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "editor/camera_move.h"
-#include "editor/course/explain_state.h"
 #include "editor/editor.h"
 #include "editor/picture_theme.h"
 #include "editor/pose/shelf.h"
@@ -22,9 +21,9 @@ constexpr double kSecondsPerStage = 2.4;
 constexpr double kMovingShare = 0.75;  // of a stage; then the motion rests for a moment
 constexpr int kPathPoints = 12;        // of one stage
 constexpr double kLitSeconds = 0.9;
-constexpr float kToolShare = 0.2f;   // the same from above, tools and words
-constexpr float kCardShare = 0.43f;  // of the picture's height, that the card takes from below
-constexpr float kSeen = 0.0005f;     // a smaller change of a cell shows no other digit
+// Shares of the picture's height that the tools cover from above and the card from below.
+constexpr float kToolShare = 0.2f, kCardShare = 0.43f;
+constexpr float kSeen = 0.0005f;  // a smaller change of a cell changes no shown digit
 
 glm::vec3 moved(const glm::mat4& matrix, const glm::vec3& point) {
   return glm::vec3(matrix * glm::vec4(point, 1.0f));
@@ -40,15 +39,15 @@ std::optional<VertexExplanation> present_explanation(const Session& session,
 
 namespace {
 
-/// The bone that a term belongs to, in its own frame.
+/// The bone of a joint, in its own frame; zero if unknown.
 glm::vec3 extent_of(const Session& session, const VertexExplanation& explained, std::size_t joint) {
   const Node* node = find_node(session.document.scene(), explained.skeleton);
   const bool is_there = node && node->skeleton && joint < node->skeleton->joints.size();
   return is_there ? node->skeleton->joints[joint].extent : glm::vec3(0.0f);
 }
 
-/// The frame that bones come home to: the skeleton's own.
-void add_home(view::Overlay& overlay, const glm::mat4& world, float length) {
+/// The axes of the skeleton's own frame, to which B^-1 brings the bones.
+void add_origin_axes(view::Overlay& overlay, const glm::mat4& world, float length) {
   const view::Color tones[] = {view::kAxisX, view::kAxisY, view::kAxisZ};
   for (int axis = 0; axis < 3; ++axis) {
     glm::vec3 end(0.0f);
@@ -58,7 +57,7 @@ void add_home(view::Overlay& overlay, const glm::mat4& world, float length) {
   }
 }
 
-/// One holding joint: its bone and the vertex as carried so far, and the way there.
+/// One holding joint: its bone, and the vertex with its path so far.
 void add_carried(view::Overlay& overlay, const Session& session, const VertexExplanation& explained,
                  const VertexTerm& term, float stage) {
   const PosedSkeleton& skeleton = *session.deformer.skeleton(explained.skeleton);
@@ -92,7 +91,7 @@ void add_slow_motion(view::Overlay& overlay, const Session& session,
   for (std::size_t i = 0; i < explained.in_count; ++i)
     longest =
         std::max(longest, glm::length(extent_of(session, explained, explained.terms[i].index)));
-  add_home(overlay, world, 0.6f * longest);
+  add_origin_axes(overlay, world, 0.6f * longest);
   overlay.dots.push_back(
       {moved(world, explained.bind), glm::vec4(glm::vec3(kBlend), 0.35f), 3.5f, kRim});
   overlay.dots.push_back(
@@ -130,7 +129,7 @@ void add_explanation(view::Overlay& overlay, const Session& session, const Expla
 
 namespace {
 
-/// Bounds of the whole way, world space.
+/// Bounds of bones and vertex over all stages, world space.
 Bounds way_of(const Session& session, const VertexExplanation& explained) {
   const PosedSkeleton& skeleton = *session.deformer.skeleton(explained.skeleton);
   const glm::mat4& world = skeleton.world_from_skeleton;
@@ -150,7 +149,7 @@ Bounds way_of(const Session& session, const VertexExplanation& explained) {
   return way;
 }
 
-/// The way is in the picture, above the card.
+/// True if the bounds are in the picture, above the card.
 bool is_in_view(const Session& session, const Bounds& way) {
   for (const glm::vec3& point : way.corners()) {
     const Projected seen = project(session.camera, point, session.picture_size);
@@ -162,7 +161,7 @@ bool is_in_view(const Session& session, const Bounds& way) {
   return true;
 }
 
-/// Slow motion begins: brings the whole way into view.
+/// Moves the camera so that the whole slow motion is in view.
 void show_way(Session& session, ExplainState& explain) {
   const std::optional<VertexExplanation> explained = present_explanation(session, explain);
   if (!explained || explained->in_count == 0) return;

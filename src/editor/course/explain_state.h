@@ -9,36 +9,35 @@
 
 namespace marrow {
 
-/// The vertex whose influences are explained, and where its slow motion stands.
+/// The explained vertex and the stage of its slow motion.
 struct ExplainState {
   Id mesh = kNoId;  ///< node; kNoId: none
   std::uint32_t vertex = 0;
-  float stage = 3.0f;  ///< 0: v, 1: B^-1 v, 2: W B^-1 v, 3: the weighted mean, where the mesh has
-                       ///< it (rig/vertex_explanation.h)
+  /// 0: v, 1: B^-1 v, 2: W B^-1 v, 3: the weighted mean, as in the mesh (rig/vertex_explanation.h).
+  float stage = 3.0f;
   bool plays = false;
   glm::vec2 card_corner{
-      0.0f};  ///< lower right of the card, screen pixels: kept while it gets shorter and higher
-  glm::vec2 card_size{0.0f};  ///< as it was drawn last
-  int held_frames = 0;        ///< for so many frames to come
-  double play_began = 0.0;    ///< seconds of the app's clock, when stage was 0
+      0.0f};                  ///< lower right, screen pixels: fixed while the card's height changes
+  glm::vec2 card_size{0.0f};  ///< when last drawn
+  int held_frames = 0;        ///< frames for which the corner is still fixed
+  double play_began = 0.0;    ///< seconds of the app's clock at stage 0
 };
 
-/// The letters of a joint, in the order in which the Explain tab has them.
+/// The matrices of a joint, in the order of the Explain tab.
 enum class Letter { bind_local, user_local, posed, bind, skinning };
 inline constexpr std::size_t kLetters = 5;
 
-/// The matrices shown last: cells that changed since light up for a moment.
+/// The matrices shown last: cells that changed are highlighted for a moment.
 struct MatrixWatch {
   Id joint = kNoId;
   std::array<glm::mat4, kLetters> seen{};
-  std::array<std::array<double, 16>, kLetters>
-      changed_at{};  ///< seconds of the app's clock, column by column; 0: not since it is shown
+  /// Seconds of the app's clock, column by column; 0: not since the joint is shown.
+  std::array<std::array<double, 16>, kLetters> changed_at{};
 };
 
 struct ExplainPanelState {
   MatrixWatch watch;
-  std::optional<bool>
-      lens;  ///< the increment lens as it was asked for; none: on while the Explain tab is open
+  std::optional<bool> lens;  ///< the increment lens; none: on while the Explain tab is open
 };
 
 }  // namespace marrow

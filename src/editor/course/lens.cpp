@@ -2,12 +2,11 @@
 
 #include <cmath>
 
-#include "editor/course/explain_state.h"
+#include "base/index.h"
 #include "editor/drag_state.h"
 #include "editor/panels/panel_state.h"
 #include "editor/panels/shown_transform.h"
 #include "editor/posed_joints.h"
-#include "editor/session.h"
 
 namespace marrow {
 namespace {
@@ -20,8 +19,7 @@ glm::vec3 unit(const glm::vec3& v) {
 }
 
 const Joint& joint_in(const Scene& scene, const JointRef& ref) {
-  return scene.nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)];
+  return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)];
 }
 
 void take_axes(Lens& lens, const glm::mat3& parent, const glm::mat3& bind_local) {

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "editor/bench/bench_state.h"
-#include "editor/files/files_state.h"
-#include "editor/session.h"
 #include "platform/folders.h"
 #include "rig/rig_check.h"
 
@@ -17,13 +16,7 @@ namespace fs = std::filesystem;
 
 bool comes_first(const FileBrowser::Entry& a, const FileBrowser::Entry& b) {
   if (a.is_folder != b.is_folder) return a.is_folder;
-  const auto lower = [](unsigned char letter) {
-    return letter >= 'A' && letter <= 'Z' ? letter + 32 : letter;
-  };
-  return std::lexicographical_compare(
-      a.name.begin(), a.name.end(), b.name.begin(), b.name.end(), [&](char x, char y) {
-        return lower(static_cast<unsigned char>(x)) < lower(static_cast<unsigned char>(y));
-      });
+  return lower(a.name) < lower(b.name);
 }
 
 fs::path start_folder(const Session& session) {
@@ -35,48 +28,38 @@ fs::path start_folder(const Session& session) {
   return fs::current_path(error);
 }
 
-const char* usual_extension(FileTask task) {
-  switch (task) {
-    case FileTask::export_csv:
-      return ".csv";
-    case FileTask::export_sheet:
-      return ".png";
-    case FileTask::share_page:
-      return ".html";
-    default:
-      return ".glb";
-  }
-}
+struct FileTaskRow {
+  const char *title, *verb;
+  const char* extension;                ///< when none was typed
+  bool writes;                          ///< otherwise reads
+  bool (io::Format::*accepts)() const;  ///< nullptr: no scene, so in no table of formats
+  const char* name_end = "";            ///< of the suggested name
+};
+/// By FileTask.
+constexpr FileTaskRow kFileTasks[] = {
+    {"Open a scene", "Open", ".glb", false, &io::Format::can_load},
+    {"Import into this scene", "Import", ".glb", false, &io::Format::can_load},
+    {"Save the scene as", "Save", ".glb", true, &io::Format::can_save_scene},
+    {"Export for other programs", "Export", ".glb", true, &io::Format::can_save_posed, "-export"},
+    {"Export the numbers as CSV", "Export", ".csv", true, nullptr},
+    {"Save the sheet as a picture", "Save", ".png", true, nullptr, "-motion"},
+    {"Save a page with the scene", "Save", ".html", true, nullptr}};
 
-const char* csv_word(CsvKind kind) {
-  constexpr const char* kWords[] = {"influences", "coverage", "sweep", "sides"};
-  return kWords[static_cast<std::size_t>(kind)];
-}
+const FileTaskRow& row_of(FileTask task) { return kFileTasks[static_cast<std::size_t>(task)]; }
+
+bool is_scene_task(FileTask task) { return row_of(task).accepts != nullptr; }
 
 std::string suggested_name(const Session& session, const BenchState& bench, FileTask task) {
   if (!writes(task)) return {};
-  const std::string stem = fs::path(document_name(session)).stem().string();
-  switch (task) {
-    case FileTask::export_scene:
-      return stem + "-export.glb";
-    case FileTask::export_csv:
-      return stem + "-" + csv_word(bench.panel.csv) + ".csv";
-    case FileTask::export_sheet:
-      return stem + "-motion.png";
-    case FileTask::share_page:
-      return stem + ".html";
-    default:
-      return stem + ".glb";
-  }
+  constexpr const char* kCsvEnds[] = {"-influences", "-coverage", "-sweep", "-sides"};
+  const FileTaskRow& row = row_of(task);
+  return fs::path(document_name(session)).stem().string() +
+         (task == FileTask::export_csv ? kCsvEnds[static_cast<std::size_t>(bench.panel.csv)]
+                                       : row.name_end) +
+         row.extension;
 }
 
-/// False for tables, pictures and pages, which are in no table of formats.
-bool is_scene_task(FileTask task) {
-  return task != FileTask::export_csv && task != FileTask::export_sheet &&
-         task != FileTask::share_page;
-}
-
-/// One row; none for what is hidden, filtered out, or neither file nor folder.
+/// None if hidden, filtered out, or neither file nor folder.
 std::optional<FileBrowser::Entry> entry_of(const FileBrowser& browser,
                                            const fs::directory_entry& found) {
   std::error_code error;
@@ -93,7 +76,7 @@ std::optional<FileBrowser::Entry> entry_of(const FileBrowser& browser,
 }
 
 std::string format_list(FileTask task) {
-  if (!is_scene_task(task)) return usual_extension(task);
+  if (!is_scene_task(task)) return row_of(task).extension;
   std::string list;
   for (const io::Format& format : io::formats())
     if (accepts(task, format))
@@ -104,64 +87,18 @@ std::string format_list(FileTask task) {
 
 }  // namespace
 
-const char* title_of(FileTask task) {
-  switch (task) {
-    case FileTask::open:
-      return "Open a scene";
-    case FileTask::import:
-      return "Import into this scene";
-    case FileTask::save_scene:
-      return "Save the scene as";
-    case FileTask::export_scene:
-      return "Export for other programs";
-    case FileTask::export_csv:
-      return "Export the numbers as CSV";
-    case FileTask::export_sheet:
-      return "Save the sheet as a picture";
-    case FileTask::share_page:
-      return "Save a page with the scene";
-  }
-  return "";
-}
+const char* title_of(FileTask task) { return row_of(task).title; }
 
-const char* verb_of(FileTask task) {
-  switch (task) {
-    case FileTask::open:
-      return "Open";
-    case FileTask::import:
-      return "Import";
-    case FileTask::save_scene:
-    case FileTask::export_sheet:
-    case FileTask::share_page:
-      return "Save";
-    case FileTask::export_scene:
-    case FileTask::export_csv:
-      return "Export";
-  }
-  return "";
-}
+const char* verb_of(FileTask task) { return row_of(task).verb; }
 
-bool writes(FileTask task) { return task != FileTask::open && task != FileTask::import; }
+bool writes(FileTask task) { return row_of(task).writes; }
 
 bool accepts(FileTask task, const io::Format& format) {
-  switch (task) {
-    case FileTask::open:
-    case FileTask::import:
-      return format.can_load();
-    case FileTask::export_scene:
-      return format.can_save_posed();
-    case FileTask::save_scene:
-      return format.can_save_scene();
-    case FileTask::export_csv:
-    case FileTask::export_sheet:
-    case FileTask::share_page:
-      break;
-  }
-  return false;
+  return is_scene_task(task) && (format.*row_of(task).accepts)();
 }
 
 bool accepts(FileTask task, const fs::path& path) {
-  if (!is_scene_task(task)) return lower(path.extension().string()) == usual_extension(task);
+  if (!is_scene_task(task)) return lower(path.extension().string()) == row_of(task).extension;
   const io::Format* format = io::format_of(path);
   return format != nullptr && accepts(task, *format);
 }
@@ -217,7 +154,7 @@ void mark(FileBrowser& browser, int index) {
   browser.asks_overwrite = false;
   browser.problem.clear();
   if (browser.marked < 0) return;
-  const FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(browser.marked)];
+  const FileBrowser::Entry& entry = browser.entries[at(browser.marked)];
   if (!entry.is_folder) browser.name = entry.name;
 }
 
@@ -234,7 +171,7 @@ fs::path target_of(const FileBrowser& browser) {
   if (name.empty()) return {};
   const bool has_extension =
       is_scene_task(browser.task) ? io::format_of(name) != nullptr : accepts(browser.task, name);
-  if (writes(browser.task) && !has_extension) name += usual_extension(browser.task);
+  if (writes(browser.task) && !has_extension) name += row_of(browser.task).extension;
   return name.is_absolute() ? name : browser.folder / name;
 }
 
@@ -265,7 +202,8 @@ void choose_way(FileBrowser& browser, std::size_t way) {
   browser.asks_overwrite = false;
   browser.problem.clear();
   if (!holds_way(browser, way))
-    browser.name = fs::path(browser.name).replace_extension(usual_extension(browser.task)).string();
+    browser.name =
+        fs::path(browser.name).replace_extension(row_of(browser.task).extension).string();
 }
 
 std::optional<fs::path> choose(FileBrowser& browser, bool overwrite) {
@@ -278,10 +216,9 @@ std::optional<fs::path> choose(FileBrowser& browser, bool overwrite) {
     return std::nullopt;
   };
   std::error_code error;
-  const bool has_mark = browser.marked >= 0;
-  if (const auto marked = static_cast<std::size_t>(browser.marked);
-      has_mark && browser.entries[marked].is_folder)
-    return enter(browser.folder / browser.entries[marked].name);
+  if (browser.marked >= 0)
+    if (const FileBrowser::Entry& entry = browser.entries[at(browser.marked)]; entry.is_folder)
+      return enter(browser.folder / entry.name);
   const fs::path target = target_of(browser);
   if (target.empty()) return refuse("Choose a file, or type its name.");
   if (fs::is_directory(target, error)) return enter(target);

@@ -1,54 +1,51 @@
-// The file browser without its picture (file_browser.cpp): folders, filters, what Enter does.
+// The file browser without its window (app/files/file_browser.cpp): folders, filters, choosing.
 #pragma once
 
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <vector>
+#include <string_view>
 
-#include "editor/files/file_task.h"
+#include "editor/files/files_state.h"
 #include "editor/session.h"
 #include "io/formats.h"
 
 namespace marrow {
 
 struct BenchState;
-struct Editor;
-struct FileBrowser;
-struct FilesState;
 
-/// "Open", "Import", "Save as", ...: the title and the word on the button.
+/// Title of the window and label of its button.
 const char* title_of(FileTask task);
 const char* verb_of(FileTask task);
 bool writes(FileTask task);
-/// True when the task can use files of this format; false for tables and sheets.
+/// True if the task can use files of this format; false for tasks without a scene.
 bool accepts(FileTask task, const io::Format& format);
-/// The same by file name: scenes by the table of formats, tables and sheets by their one extension.
+/// By file name: scenes by the table of formats, other files by their only extension.
 bool accepts(FileTask task, const std::filesystem::path& path);
 
-/// Shows another folder. When it cannot be read the present one stays and `problem` says why.
+/// Shows another folder. If it cannot be read the present one stays and `problem` states why.
 void enter_folder(FileBrowser& browser, const std::filesystem::path& folder);
 void read_entries(FileBrowser& browser);
-/// Moves the mark by rows, staying in range, and takes the name over.
+/// Moves the mark by rows, clamped, and copies the marked file's name.
 void move_mark(FileBrowser& browser, int rows);
 void mark(FileBrowser& browser, int index);
-/// Enter or a double click: enters a folder, or returns a file for finish_browser(). A file that
-/// exists needs asks_overwrite to be shown and `overwrite` true.
+/// Enter or a double click: enters a folder, or returns a file for finish_browser(). Writing an
+/// existing file only sets asks_overwrite unless `overwrite` is true.
 std::optional<std::filesystem::path> choose(FileBrowser& browser, bool overwrite = false);
 
-/// The task's losses in the typed name's format, or by the way of an export; empty: none.
+/// Data lost in the typed name's format or by the way of export; empty: none.
 std::string loss_of(const FileBrowser& browser);
-/// A hint: the losses as a sentence, of an export also what is written.
+/// Hint below the name: the losses as a sentence; for an export also what is written.
 std::string words_below(const FileBrowser& browser);
-/// The typed name's format, if known, can hold what this one of io::export_ways() writes.
+/// True unless the typed name's format cannot hold what io::export_ways()[way] writes.
 bool holds_way(const FileBrowser& browser, std::size_t way);
-/// Exports that way; the typed name gets another extension where its format cannot hold it.
+/// Chooses io::export_ways()[way]; replaces the extension of a format that cannot hold it.
 void choose_way(FileBrowser& browser, std::size_t way);
 /// The path of the typed name, with the task's usual extension when none was typed.
 std::filesystem::path target_of(const FileBrowser& browser);
 
 void open_browser(Session& session, BenchState& bench, FilesState& files, FileTask task);
-/// For an export, on one of io::export_ways().
+/// For an export. Precondition: `way` is the id of one of io::export_ways().
 void open_export_browser(Session& session, BenchState& bench, FilesState& files,
                          std::string_view way);
 

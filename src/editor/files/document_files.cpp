@@ -1,5 +1,6 @@
 #include "editor/files/document_files.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -11,10 +12,9 @@
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/files_state.h"
-#include "editor/files/loading_state.h"
+#include "editor/files/preferences.h"
 #include "editor/files/safety.h"
 #include "editor/files/share.h"
-#include "editor/files/stored_preferences.h"
 #include "editor/files/welcome.h"
 #include "editor/pose/retarget_setup.h"
 #include "editor/pose/transport.h"
@@ -31,8 +31,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSample = "human.glb";
 
-/// Marrow's own file keeps its path, so that Save goes there. A foreign file gives only its name:
-/// it may hold what a scene does not, and is overwritten only when asked for by name.
+/// Only Marrow's own file becomes the path of Save. A foreign file may hold data that a scene
+/// cannot, so it is overwritten only if the user chooses its name.
 void name_document(Session& session, const fs::path& path, bool is_ours) {
   session.source_name = is_ours ? std::string() : path.filename().string();
   if (is_ours) session.document.mark_saved(path);
@@ -45,9 +45,8 @@ std::string warning_count(const std::vector<std::string>& warnings) {
 }
 
 bool has_skeleton(const Scene& scene) {
-  for (const Node& node : scene.nodes)
-    if (node.skeleton) return true;
-  return false;
+  return std::any_of(scene.nodes.begin(), scene.nodes.end(),
+                     [](const Node& node) { return node.skeleton != nullptr; });
 }
 
 std::string csv_of(Session& session, BenchState& bench) {
@@ -61,7 +60,7 @@ std::string csv_of(Session& session, BenchState& bench) {
     case CsvKind::coverage:
       return coverage_csv(scene, session.deformer, measures, skeleton);
     case CsvKind::sweep:
-      advance_sweep(session, bench, active_joint(session));  // what waited for distances, too
+      advance_sweep(session, bench, active_joint(session));  // also what waited for distances
       while (!bench.sweep.is_done()) bench.sweep.advance(1000.0);
       return sweep_csv(bench.sweep.points());
     case CsvKind::sides:
@@ -70,8 +69,8 @@ std::string csv_of(Session& session, BenchState& bench) {
   return sides_csv(scene, sides_of(session, bench, skeleton));
 }
 
-/// Takes what became of the file that was written. False and a toast when nothing was; the old file
-/// is whole then. Precondition: it is done.
+/// Takes the result of a writing job. False and a toast if nothing was written: the old file is
+/// intact. Precondition: the job is done.
 bool finish_saving(Session& session, FilesState& files) {
   SavingState& state = files.saving;
   const std::optional<Scene> document = std::exchange(state.document, std::nullopt);
@@ -100,13 +99,12 @@ bool refused_while_saving(Session& session, const FilesState& files) {
   if (is_saving(files))
     say(session,
         fs::path(files.saving.path).filename().string() +
-            " is still being written; try again when it is there.",
+            " is still being written; try again when that is done.",
         true);
   return is_saving(files);
 }
 
-/// Begins to write the present scene. False where it could not be begun or, of one that is written
-/// within the patience, not be written.
+/// Begins to write the present scene. False if that failed within the patience.
 bool begin_saving(Session& session, FilesState& files, const std::string& path,
                   const io::SaveOptions& options, const char* verb) {
   SavingState& state = files.saving;
@@ -153,7 +151,7 @@ void go_on(Editor& editor, const Pending& pending) {
 void request(Editor& editor, Pending pending) {
   if (refused_while_dragging(editor)) return;
   return_to_own(editor);
-  if (editor.files.saving.document) {  // it may soon be clean
+  if (editor.files.saving.document) {  // the document may soon be saved: decided then
     editor.files.after_save = std::move(pending);
     return;
   }
@@ -162,7 +160,7 @@ void request(Editor& editor, Pending pending) {
 }
 
 /// The first view of a scene that replaced another.
-void look_at_opened(Session& session, const LoadRequest& request, const Camera& before) {
+void set_first_view(Session& session, const LoadRequest& request, const Camera& before) {
   const std::optional<Camera>& saved = session.document.scene().camera;
   const std::optional<Camera>& last = session.preferences.last_view;
   if (request.kind == LoadRequest::Kind::reload)
@@ -186,7 +184,7 @@ void take_opened(Session& session, FilesState& files, ViewportState& viewport,
   viewport.ray_boxes = std::move(file.ray_boxes);
   name_document(session, request.path, file.loaded.is_ours);
   note_opened(session, files, request.path, file.stamp);
-  look_at_opened(session, request, camera);
+  set_first_view(session, request, camera);
   files.load_warnings = std::move(file.loaded.warnings);
   if (!files.load_warnings.empty()) say(session, name + warning_count(files.load_warnings));
   set_tab(session, viewport, has_skeleton(session.document.scene()) ? Tab::pose : Tab::layout);
@@ -258,7 +256,7 @@ bool advance_saving(Editor& editor) {
   const bool is_saved = finish_saving(editor, files);
   if (!is_document || files.browser || files.safety.asks_overwrite) return true;
   const std::optional<Pending> next = std::exchange(files.after_save, std::nullopt);
-  if (is_saved && next) request(editor, *next);  // asks again about what was changed meanwhile
+  if (is_saved && next) request(editor, *next);  // asks again if the document changed meanwhile
   return true;
 }
 
@@ -422,13 +420,13 @@ bool open_sample(Editor& editor) {
   std::error_code error;
   if (!std::filesystem::exists(sample, error)) {
     say(editor,
-        "The sample scene media/human.glb is not here; drop a file on the window, or choose File, "
+        "The sample scene media/human.glb is missing; drop a file on the window, or choose File, "
         "Open.",
         true);
     return false;
   }
   if (!open_file(editor, sample.string())) return false;
-  editor.preferences = kept;  // the sample is not remembered as the last file
+  editor.preferences = kept;  // the sample is no recent file
   editor.document.set_path({});
   editor.source_name = kSample;
   return true;

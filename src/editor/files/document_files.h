@@ -1,4 +1,4 @@
-// Opening, importing, saving and exporting. Errors become toasts; the scene stays as it was.
+// Opening, importing, saving and exporting. Errors become toasts and leave the scene unchanged.
 #pragma once
 
 #include <deque>
@@ -17,71 +17,75 @@ struct FilesState;
 struct LoadRequest;
 struct ViewportState;
 
-// Files written in the background (saving.h), one at a time. These begin it, and end it where that
-// takes no longer than the patience; false where they were refused or failed.
+// Files are written in the background (saving.h), one at a time. These return when the file is
+// written or SavingState::patience is over; false if refused or failed.
 bool save_file(Session& session, FilesState& files, const std::string& path);
+/// For other programs.
 bool export_scene(Session& session, FilesState& files, const std::string& path,
-                  const io::ExportWay& way);  ///< for other programs
-/// An export is not wanted any more, while nothing of it is written: there will be no new file.
-/// advance_saving() takes it and says so.
+                  const io::ExportWay& way);
+/// True while an export has written nothing yet.
 bool can_stop_export(const FilesState& files);
+/// Cancels such an export; advance_saving() reports it.
 void stop_export(FilesState& files);
-/// Once a frame: takes what became of a file that is written, and goes on with what waited for it.
-/// True when there was one.
+/// Once a frame: takes the result of a finished writing job and continues with what waited for it.
+/// True if there was one.
 bool advance_saving(Editor& editor);
 
 // These return when done.
 bool open_file(Editor& editor, const std::string& path);
-bool export_csv(Session& session, BenchState& bench,
-                const std::string& path);  ///< the bench's numbers, by BenchPanel::csv
+/// The bench's numbers, by BenchPanel::csv.
+bool export_csv(Session& session, BenchState& bench, const std::string& path);
 
-// These ask first where unsaved work would be replaced (Save / Discard / Cancel).
+// These ask first if they would replace unsaved work (Save / Discard / Cancel).
 void request_open(Editor& editor, const std::string& path);
-void request_import(Editor& editor,
-                    const std::string& path);  ///< adds to the scene, so nothing is asked
-void request_sample(Editor& editor);           ///< the scene that ships with the program
+/// Adds to the scene, so it never asks.
+void request_import(Editor& editor, const std::string& path);
+void request_sample(Editor& editor);  ///< the scene that ships with the program
 void request_new(Editor& editor);
-void request_restore(Editor& editor,
-                     const std::string& folder);  ///< of an interrupted run's snapshot (safety.h)
-void request_reload(Editor& editor);              ///< the document's file as it is on the disk now
+/// `folder`: an interrupted run's snapshot (safety.h).
+void request_restore(Editor& editor, const std::string& folder);
+void request_reload(Editor& editor);  ///< reads the document's file again
 void request_quit(Editor& editor);
 enum class Answer { save, discard, cancel };
 void answer_pending(Editor& editor, Answer answer);
 
-// Files read in the background (open_files.cpp), one at a time; opening another cancels the one
-// under way. Reads the requested files in turn. A file that is read within the patience is there on
-// return; advance_loading() takes later ones.
+// Files are read in the background (open_files.cpp), one at a time.
+/// Cancels the job under way, then reads the files in turn. A file that is read within
+/// LoadingState::patience is in the editor on return; advance_loading() takes later ones.
 void begin_loading(Editor& editor, std::deque<LoadRequest> requests);
-/// Once a frame: takes a file that is ready, unless the editor is_busy (open_dialogs.h). True when
-/// it did.
+/// Once a frame: takes a file that is ready, unless the editor is_busy (open_dialogs.h). True if it
+/// did.
 bool advance_loading(Editor& editor, bool is_busy);
-/// The file under way and those behind it are not wanted any more; the scene stays as it is.
+/// Cancels the job under way and those behind it; the scene stays.
 void stop_loading(FilesState& files);
-/// What is read takes the scene's place, after the question about unsaved work; false drops it.
+/// Answers the question about unsaved work: the file that was read replaces the scene, or is
+/// dropped.
 void answer_loaded(Editor& editor, bool wanted);
-/// Takes a result of begin_loading() into the editor; false and a toast when there is none.
+/// Takes a result of begin_loading() into the editor; false and a toast if there is none.
 bool take_loaded(Editor& editor, const LoadRequest& request,
                  platform::JobOutcome<LoadedFile> outcome);
 
-/// Saves to the document's path. Opens the file browser when it has none that can hold a scene;
-/// asks when another program changed the file.
+/// Saves to the document's path. Opens the file browser if it has none; asks if another program
+/// changed the file.
 void save_or_ask(Session& session, BenchState& bench, FilesState& files);
+/// Saves, then continues with FilesState::after_save.
 void save_and_go_on(Editor& editor, const std::string& path);
-/// A snapshot becomes the document: in no file, with the path where it would have been saved.
-void open_recovered(Session& session, FilesState& files, ViewportState& viewport, Scene scene,
-                    const io::RecoveryNote& note);
-
-void restore_offer(Editor& editor);  ///< asks first when something is not saved
-/// The same without asking; the answer to the question. `folder` is the offer's.
-void restore_from(Session& session, FilesState& files, ViewportState& viewport,
-                  const std::filesystem::path& folder);
 enum class OverwriteAnswer { replace, save_as, cancel };
 void answer_overwrite(Editor& editor, OverwriteAnswer answer);
-/// Opens the shipped sample under no path: saving asks for a name. False and a toast if it is
-/// missing.
+
+/// A snapshot becomes the document, not saved, with the path of its file.
+void open_recovered(Session& session, FilesState& files, ViewportState& viewport, Scene scene,
+                    const io::RecoveryNote& note);
+/// Restores the offer on the card; asks first if there is unsaved work.
+void restore_offer(Editor& editor);
+/// Restores the offer in a folder without asking.
+void restore_from(Session& session, FilesState& files, ViewportState& viewport,
+                  const std::filesystem::path& folder);
+/// Opens the shipped sample without a path, so that saving asks for a name. False and a toast if it
+/// is missing.
 bool open_sample(Editor& editor);
 
-void finish_browser(Editor& editor,
-                    const std::string& path);  ///< closes it and does its task with the chosen file
+/// Closes the file browser and does its task with the chosen file.
+void finish_browser(Editor& editor, const std::string& path);
 
 }  // namespace marrow

@@ -1,37 +1,171 @@
-// State of files: questions about unsaved work, browser, loading, safety, sharing. No ImGui, no
+// State of files: unsaved work, the file browser, loading, saving, autosave, sharing. No ImGui, no
 // SDL.
 #pragma once
 
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "editor/files/browser_state.h"
-#include "editor/files/loading_state.h"
-#include "editor/files/safety_state.h"
+#include "edit/recovery/autosave.h"
+#include "editor/files/file_watch.h"
+#include "editor/files/loading.h"
 #include "editor/files/saving.h"
-#include "editor/files/share_state.h"
+#include "editor/step_notes.h"
+#include "platform/background_job.h"
 
 namespace marrow {
 
-/// Something that would replace unsaved work; asked about first.
+/// Purposes for which a file is chosen.
+enum class FileTask {
+  open,
+  import,
+  save_scene,
+  export_scene,
+  export_csv,
+  export_sheet,
+  share_page
+};
+
+/// The file browser while it is open.
+struct FileBrowser {
+  struct Entry {
+    std::string name;
+    bool is_folder = false;
+    std::uintmax_t bytes = 0;
+  };
+  FileTask task = FileTask::open;
+  std::size_t way = 0;  ///< export_scene: index into io::export_ways()
+  std::filesystem::path folder;
+  std::vector<Entry> entries;  ///< folders, then files that pass the filter; each by name
+  std::string path_text;       ///< the folder as typed
+  std::string name;            ///< the file as typed
+  int marked = -1;             ///< index into entries; -1: none
+  bool all_files = false;      ///< otherwise only formats that the task can use
+  bool asks_overwrite = false;
+  bool scroll_to_marked = false;
+  bool wants_focus = true;
+  std::string problem;  ///< why the folder cannot be read or the file cannot be used
+};
+
+struct LoadRequest {
+  enum class Kind {
+    open,
+    reload,  ///< opened again with the present view
+    last,    ///< at the start: the file of the last run, the sample if it cannot be read
+    import,  ///< added to the open scene
+  } kind = Kind::open;
+  std::string path;
+};
+
+/// An OBJ file has no unit and no up axis: asked if its size is unusual or it is off the ground.
+struct SizeQuestion {
+  Id node = kNoId;
+  std::shared_ptr<const Mesh> mesh;  ///< the node's: another scene may reuse the id
+  float size = 0.0f;                 ///< longest side of the bounding box, units; 0: not unusual
+  bool is_scaled = false, stands = false;
+};
+
+/// Meshes of the last file read whose normals point away from their faces.
+struct NormalsQuestion {
+  struct Asked {
+    Id node = kNoId;
+    std::shared_ptr<const Mesh> mesh;  ///< the node's, while the question is valid
+  };
+  std::vector<Asked> meshes;
+  double share = 0.0;  ///< of the area of the worst mesh
+};
+
+/// A file being opened or imported, and the queue behind it.
+struct LoadingState {
+  LoadRequest request;  ///< under way or ready
+  Loading reading;
+  double began = 0.0;  ///< seconds of the app's clock
+  /// Document::commits() when the job began: the user has not agreed to lose later edits.
+  std::uint64_t commits = 0;
+  std::optional<LoadedFile> ready;  ///< waits for the answer about unsaved work
+  std::deque<LoadRequest> waiting;  ///< begun one after the other
+  std::optional<SizeQuestion> question;
+  std::optional<NormalsQuestion> normals;
+  /// Seconds that a call waits for a file. Without a window there is no reason to return earlier.
+  double patience = 1e9;
+};
+
+/// A small picture on the GPU.
+struct Thumbnail {
+  unsigned texture = 0;  ///< 0: none
+  int width = 0, height = 0;
+};
+
+/// Autosave, recovery and the file watch.
+struct SafetyState {
+  std::unique_ptr<Autosave> autosave;  ///< nullptr without a state folder
+  std::uint64_t edits = 0;             ///< of this run, in all documents
+  /// The last state handed to autosave.
+  struct HandedOver {
+    std::uint64_t commits = 0;
+    bool is_saved = true;
+    bool operator==(const HandedOver&) const = default;
+  };
+  std::optional<HandedOver> handed_over;  ///< none: it was of another document
+  /// Origin of the document; autosave takes it over with its first snapshot.
+  std::optional<ClaimedRecovery> restored;
+  std::vector<OrphanedRecovery> offers;  ///< newest first
+  std::size_t offer = 0;                 ///< index of the one on the card
+  bool shows_offers = true;              ///< false after "Later"
+
+  StepNotesState notes;  ///< for the names of steps
+
+  std::filesystem::path file;      ///< last read or written: document.path(), or a foreign origin
+  std::optional<FileStamp> stamp;  ///< of `file` at that time
+  bool file_changed = false;       ///< by another program: the card asks
+  bool asks_overwrite = false;     ///< the question before saving over another program's changes
+
+  std::map<std::string, bool> presence;  ///< of recent files, by path
+  double presence_until = -1e9;          ///< seconds of the app's clock: checked again then
+
+  /// Path of the file for which the document's picture is drawn once the window is at rest.
+  std::optional<std::string> wants_picture;
+  std::set<std::string> wanted_thumbnails;      ///< paths: shown but not loaded yet
+  std::map<std::string, Thumbnail> thumbnails;  ///< by path
+};
+
+/// The card "Share": a scene for others.
+struct ShareCard {
+  enum class Way {
+    page,  ///< one file with the scene and the viewer
+    link,
+    code,  ///< an <iframe> with the link
+  } way = Way::page;
+  bool opens_editor = false;  ///< links: the editor, not the viewer
+  std::string caption;
+  std::string address;  ///< of Marrow's page as typed; unused if this program is that page
+  platform::BackgroundJob<std::string> packing;  ///< a .glb, gzipped
+  bool is_waiting = true;  ///< when last drawn: packing the scene or fetching the viewer
+};
+
+/// An action that would replace unsaved work: the user is asked first.
 struct Pending {
   enum class Kind { open, sample, new_scene, restore, reload, loaded, quit } kind = Kind::quit;
-  std::string path;  ///< open: the file; loaded: the file, which is read and ready; restore: the
-                     ///< folder of the snapshot
+  std::string path;  ///< open, loaded (read and ready): the file; restore: the snapshot's folder
 };
 
 struct FilesState {
   std::optional<FileBrowser> browser;
-  std::optional<Pending> pending;     ///< the Save / Discard / Cancel question is shown
-  std::optional<Pending> after_save;  ///< goes on when the document is saved
+  std::optional<Pending> pending;     ///< the question Save / Discard / Cancel is shown
+  std::optional<Pending> after_save;  ///< continues when the document is saved
   std::optional<std::string>
-      dropped;  ///< a file that was dropped on a scene that is not empty: Open or Import?
-  std::optional<ShareCard> share;          ///< is shown
-  std::vector<std::string> load_warnings;  ///< what was repaired or guessed in the document's file
-  SafetyState safety;                      ///< autosave, recovery, files changed by others
-  LoadingState loading;                    ///< a file that is being read behind the window
-  SavingState saving;                      ///< the same of one that is being written
+      dropped;  ///< file dropped on a scene that is not empty: Open or Import?
+  std::optional<ShareCard> share;
+  std::vector<std::string> load_warnings;  ///< repairs and guesses in the document's file
+  SafetyState safety;
+  LoadingState loading;
+  SavingState saving;
 };
 
 inline bool is_loading(const FilesState& files) { return files.loading.reading.has_begun(); }
@@ -40,7 +174,7 @@ inline bool is_saving(const FilesState& files) { return files.saving.writing.has
 inline bool is_binding(const FilesState& files) {
   return is_loading(files) || files.loading.reading.is_ending() || is_saving(files);
 }
-/// A question about files comes before other windows: they wait until it is answered.
+/// A question about files is open: other windows wait for the answer.
 inline bool asks_something_else(const FilesState& files) {
   return files.browser || files.pending || files.dropped;
 }

@@ -11,7 +11,7 @@ LoadedFile read(const std::string& path, Progress& progress) {
                   .deformer = {},
                   .ray_boxes = nullptr,
                   .stamp = before};
-  if (!file.loaded.is_ours) return file;  // only ours are watched for changes
+  if (!file.loaded.is_ours) return file;  // only these are watched for changes
   file.stamp = stamp_of(path);
   if (file.stamp.time != before.time || file.stamp.bytes != before.bytes) file.stamp = before;
   return file;
@@ -33,7 +33,8 @@ void bind(const std::string& path, const Tasks& tasks, LoadedFile& file) {
 }  // namespace
 
 void begin_reading(Loading& job, const std::string& path, const Tasks* tasks) {
-  const auto read_file = std::make_shared<std::optional<LoadedFile>>();  // between two steps
+  const auto read_file =
+      std::make_shared<std::optional<LoadedFile>>();  // read in step 1, bound in step 2
   job.begin({.out_of_memory = path + ": there is not enough memory to open it", .words = "Reading"},
             [path, tasks, read_file](Progress& progress) -> std::optional<LoadedFile> {
               if (!*read_file) {

@@ -1,4 +1,4 @@
-// Reads a file next to the window, which stays alive. No ImGui, no SDL.
+// Reads a file in the background. No ImGui, no SDL.
 #pragma once
 
 #include <memory>
@@ -15,15 +15,15 @@ namespace marrow {
 
 struct LoadedFile {
   io::Loaded loaded;
-  std::optional<Deformer> deformer;           ///< up to date with the scene, where it was asked for
+  std::optional<Deformer> deformer;           ///< bound to the scene; none if not asked for
   std::shared_ptr<view::RayBoxes> ray_boxes;  ///< of the deformer's meshes
-  FileStamp stamp;  ///< of what was read; with a checksum for a file of ours only
+  FileStamp stamp;  ///< when read; with a checksum only for Marrow's own files
 };
 
 using Loading = platform::BackgroundJob<LoadedFile>;
 
-/// With `tasks`, which outlive the job, the scene is then bound for these functions; nullptr: only
-/// read. A stopped job ends at the latest when a mesh is bound.
+/// Reads a file, then binds its scene with `tasks` (nullptr: only reads). `tasks` must outlive the
+/// job. A stopped job ends at the latest when a mesh is bound.
 void begin_reading(Loading& job, const std::string& path, const Tasks* tasks);
 
 }  // namespace marrow

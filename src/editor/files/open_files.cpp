@@ -1,5 +1,5 @@
-// Files read in the background: in turn, canceled by another request, taken when no gesture or
-// dialog is active.
+// Files read in the background: one after the other, canceled by a new request, taken when no
+// gesture or dialog is active.
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -7,9 +7,7 @@
 #include "editor/editor.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
-#include "editor/files/loading_state.h"
-#include "editor/files/normals_question.h"
-#include "editor/files/size_question.h"
+#include "editor/files/load_questions.h"
 #include "editor/files/welcome.h"
 
 namespace marrow {
@@ -18,7 +16,7 @@ namespace {
 
 bool replaces(const LoadRequest& request) { return request.kind != LoadRequest::Kind::import; }
 
-/// The question about unsaved work is open, or where to save it.
+/// The question about unsaved work is open, or the file browser to save it.
 bool is_asked_about(const FilesState& files) {
   const auto is_loaded = [](const std::optional<Pending>& pending) {
     return pending && pending->kind == Pending::Kind::loaded;
@@ -28,7 +26,7 @@ bool is_asked_about(const FilesState& files) {
 
 void begin_next(Editor& editor);
 
-/// A change made while the file was read: the user was not asked about it.
+/// The document changed while the file was read: the user has not agreed to lose that.
 bool would_lose_changes(const Session& session, const FilesState& files) {
   const LoadingState& loading = files.loading;
   return replaces(loading.request) && session.document.is_dirty() &&

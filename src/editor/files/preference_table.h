@@ -21,8 +21,7 @@ struct PreferenceRow {
   const char* key;  ///< in preferences.json
   Value Preferences::*member;
   Value low{}, high{};
-  bool default_is_absent =
-      false;  ///< a default outside of the range: its key is taken out of the file
+  bool default_is_absent = false;  ///< the default is out of range and removes the key
 };
 
 inline constexpr float kLargestStep = 1e4f;  ///< of moves and radii
@@ -55,13 +54,13 @@ inline constexpr std::tuple kPreferences{
                         &Preferences::welcome_is_dismissed},
 };
 
-/// Stands for a value of any type.
+/// Converts to any type.
 struct AnyValue {
   template <typename Value>
   operator Value() const;
 };
 
-/// How many members an aggregate has: as many as values can be given to it.
+/// Number of members of an aggregate: the most values that can initialize it.
 template <typename Aggregate, typename... Values>
 constexpr std::size_t member_count() {
   if constexpr (requires { Aggregate{Values{}..., AnyValue{}}; })
@@ -70,12 +69,11 @@ constexpr std::size_t member_count() {
     return sizeof...(Values);
 }
 
-/// Window size, last file, view and folder, page, recent files and commands:
-/// stored_preferences.cpp.
+/// Members of session.json: window size, last file, view and folder, page, recent files, commands.
 inline constexpr std::size_t kRemembered = 8;
 static_assert(member_count<Preferences>() ==
                   std::tuple_size_v<decltype(kPreferences)> + kRemembered,
-              "each member of Preferences needs a row in kPreferences, or is remembered");
+              "each member of Preferences needs a row in kPreferences, or belongs to session.json");
 
 /// Calls `what(row)` for each row.
 template <typename What>
@@ -89,7 +87,7 @@ struct PreferenceRange {
   constexpr Value clamped(Value value) const { return std::clamp(value, low, high); }
 };
 
-/// The range of a preference that is a number. Precondition: the member has a row.
+/// The range of a number. Precondition: the member has a row.
 template <typename Value>
 constexpr PreferenceRange<Value> preference_range(Value Preferences::*member) {
   PreferenceRange<Value> range{};

@@ -3,10 +3,7 @@
 #include <system_error>
 #include <utility>
 
-#include "editor/editor.h"
-#include "editor/files/files_state.h"
-#include "editor/files/safety_state.h"
-#include "editor/files/stored_preferences.h"
+#include "editor/files/preferences.h"
 #include "editor/viewport/select.h"
 #include "io/editor_data.h"
 #include "io/formats.h"
@@ -19,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kLookAgain = 3.0;  // seconds
+constexpr double kPresenceSeconds = 3.0;  // until files are checked again
 
 /// The model without the editor's overlays; a scene without meshes shows its bones.
 view::Picture small_picture(const Editor& editor) {
@@ -68,8 +65,7 @@ bool take_wanted_thumbnail(Editor& editor, view::Renderer& renderer) {
   try {
     io::write_file(file, view::png_bytes(renderer.read()));
     editor.files.safety.thumbnails.erase(*path);
-  } catch (const io::Error&) {
-    return true;
+  } catch (const io::Error&) {  // a thumbnail is not worth a message
   }
   return true;
 }
@@ -86,7 +82,7 @@ bool is_present(Session& session, FilesState& files, const std::string& path) {
   SafetyState& safety = files.safety;
   if (session.now >= safety.presence_until) {
     safety.presence.clear();
-    safety.presence_until = session.now + kLookAgain;
+    safety.presence_until = session.now + kPresenceSeconds;
   }
   const auto found = safety.presence.find(path);
   if (found != safety.presence.end()) return found->second;

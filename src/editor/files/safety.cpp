@@ -8,7 +8,6 @@
 
 #include "editor/files/files_state.h"
 #include "editor/files/recent.h"
-#include "editor/files/safety_state.h"
 #include "editor/session.h"
 #include "editor/version.h"
 
@@ -18,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kLookWhileBusy = 0.5;  // seconds
+constexpr double kCheckWhileBusy = 0.5;  // seconds
 
 RecoveryFacts facts_of(const Session& session) {
   const History& history = session.document.history();
@@ -36,17 +35,17 @@ RecoveryFacts facts_of(const Session& session) {
 void hand_over(Session& session, FilesState& files) {
   SafetyState& safety = files.safety;
   const Document& document = session.document;
-  const SafetyState::Heard now{document.commits(),
-                               document.is_saved_step(document.history().current())};
-  if (!safety.autosave || safety.heard == now) return;
-  safety.edits += safety.heard ? now.commits - safety.heard->commits : 1;
-  safety.heard = now;
+  const SafetyState::HandedOver now{document.commits(),
+                                    document.is_saved_step(document.history().current())};
+  if (!safety.autosave || safety.handed_over == now) return;
+  safety.edits += safety.handed_over ? now.commits - safety.handed_over->commits : 1;
+  safety.handed_over = now;
   if (now.is_saved) return safety.autosave->forget(safety.edits);
   safety.autosave->note(committed_scene(session), facts_of(session), safety.edits);
   if (safety.restored) safety.autosave->take_over(*std::exchange(safety.restored, std::nullopt));
 }
 
-/// Removes a folder from the disk; false when another window has it.
+/// Removes a folder from the disk; false if another window has claimed it.
 bool discard_folder(const fs::path& folder) {
   std::optional<ClaimedRecovery> claim = ClaimedRecovery::claim(folder);
   if (claim) claim->discard();
@@ -69,12 +68,6 @@ OrphanedRecovery* shown_offer(FilesState& files) {
 
 std::int64_t seconds_now() { return static_cast<std::int64_t>(std::time(nullptr)); }
 
-namespace {
-
-std::tm local(std::int64_t time) { return fmt::localtime(static_cast<std::time_t>(time)); }
-
-}  // namespace
-
 void begin_safety(Session& session, FilesState& files, const fs::path& state_folder) {
   if (state_folder.empty()) return;
   files.safety.autosave = std::make_unique<Autosave>(state_folder / "recovery", kVersion);
@@ -84,13 +77,13 @@ void begin_safety(Session& session, FilesState& files, const fs::path& state_fol
 
 void advance_safety(Session& session, FilesState& files, bool got_focus) {
   SafetyState& safety = files.safety;
-  if (is_visiting(session)) return;  // the user's own document waits, unchanged
+  if (is_visiting(session)) return;  // the user's own document is unchanged
   if (got_focus && !is_dragging(session)) check_disk(session, files);
   if (!safety.autosave) return;
   if (session.preferences.autosaves) {
     hand_over(session, files);
-  } else if (safety.heard) {  // switched off: what is there would be out of date soon
-    safety.heard.reset();
+  } else if (safety.handed_over) {  // switched off: the snapshot would soon be out of date
+    safety.handed_over.reset();
     safety.autosave->forget(safety.edits);
   }
   if (const std::string problem = safety.autosave->take_problem(); !problem.empty())
@@ -105,17 +98,16 @@ void end_safety(FilesState& files) {
 
 double seconds_to_safety(const FilesState& files) {
   const bool is_busy = files.safety.autosave && !files.safety.autosave->report().is_idle;
-  return is_busy ? kLookWhileBusy : 1e9;
+  return is_busy ? kCheckWhileBusy : 1e9;
 }
 
 void on_document_replaced(FilesState& files, DocumentChange change) {
   if (change != DocumentChange::opened) return;
   files.load_warnings.clear();
-  files.saving.document.reset();  // what is written was another document
+  files.saving.document.reset();  // the file being written is of the old document
   SafetyState& safety = files.safety;
-  if (safety.restored)
-    safety.restored->discard();  // what came from it was saved, or thrown away on purpose
-  safety.heard.reset();
+  if (safety.restored) safety.restored->discard();  // its work was saved or discarded on purpose
+  safety.handed_over.reset();
   safety.restored.reset();
   safety.file.clear();
   safety.stamp.reset();
@@ -177,6 +169,9 @@ std::size_t old_offer_count(const FilesState& files) {
 std::string moment_text(std::int64_t time, std::int64_t now) {
   constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                      "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  const auto local = [](std::int64_t moment) {
+    return fmt::localtime(static_cast<std::time_t>(moment));
+  };
   const std::tm then = local(time), today = local(now), yesterday = local(now - 24 * 3600);
   const auto is_day = [&](const std::tm& day) {
     return then.tm_year == day.tm_year && then.tm_yday == day.tm_yday;
@@ -202,7 +197,7 @@ bool check_disk(Session& session, FilesState& files) {
     case DiskChange::vanished:
       safety.stamp = FileStamp{};
       safety.file_changed = false;
-      if (!is_ours) break;  // Save never writes there
+      if (!is_ours) break;  // Save never writes to a foreign file
       session.document.mark_unsaved();
       say(session,
           safety.file.filename().string() + " was moved or deleted. Saving writes it again.", true);

@@ -1,5 +1,4 @@
-// Safety: autosave, recovery after an interrupted run, files that another program changed. No
-// ImGui.
+// Autosave, recovery after an interrupted run, files changed by other programs. No ImGui.
 #pragma once
 
 #include <filesystem>
@@ -15,49 +14,46 @@ struct Editor;
 struct FilesState;
 struct ViewportState;
 
-/// Starts autosave below the user's state folder and looks for interrupted runs. Empty: no
-/// autosave.
+/// Starts autosave in the user's state folder and looks for interrupted runs. Empty: no autosave.
 void begin_safety(Session& session, FilesState& files, const std::filesystem::path& state_folder);
 /// Once a frame, after all changes to the document: hands committed scenes to autosave and reports
 /// its failures. `got_focus`: the window just got the focus, so the document's file is checked.
 void advance_safety(Session& session, FilesState& files, bool got_focus);
-/// A clean end: all work was saved or discarded on purpose.
+/// A clean exit: all work was saved or discarded on purpose.
 void end_safety(FilesState& files);
-/// Seconds until autosave should be called again, very large when it rests.
+/// Seconds until advance_safety() should be called again; 1e9 while autosave is idle.
 double seconds_to_safety(const FilesState& files);
 
-// The document came or went (files.cpp). Another document is open, in no file so far.
 void on_document_replaced(FilesState& files, DocumentChange change);
-/// It was read from this file, whose stamp was taken just before.
+/// The document was read from `path`; `stamp` was taken just before.
 void note_opened(Session& session, FilesState& files, const std::filesystem::path& path,
                  const FileStamp& stamp);
-void note_saved(Session& session, FilesState& files,
-                const FileStamp& stamp);  ///< to document.path()
+/// The document was saved to its path.
+void note_saved(Session& session, FilesState& files, const FileStamp& stamp);
 
 // Recovery offers. The card shows offers[offer].
 void discard_offer(Session& session, FilesState& files);
 void discard_old_offers(FilesState& files);
-void postpone_offers(FilesState& files);  ///< "Later": the card goes, the offers stay for the next
-                                          ///< start and for the menu
+/// "Later": hides the card; the offers stay for the menu and the next start.
+void postpone_offers(FilesState& files);
 void next_offer(FilesState& files);
-OrphanedRecovery* shown_offer(
-    FilesState& files);  ///< offers[offer], nullptr while no card is on show
+OrphanedRecovery* shown_offer(FilesState& files);  ///< offers[offer]; nullptr if none
 void drop_offer(FilesState& files, const std::filesystem::path& folder);
-bool can_recover(const FilesState& files);  ///< there is an offer, on show or put away
+bool can_recover(const FilesState& files);  ///< there is an offer, shown or hidden
 void show_offers(FilesState& files);
-bool has_offer(const FilesState& files);  ///< the card is on show
+bool has_offer(const FilesState& files);  ///< the card is shown
 std::size_t old_offer_count(const FilesState& files);
-/// "today, 14:02", "18 Nov, 14:02"; local time.
+/// "today at 14:02", "on 18 Nov at 14:02"; local time.
 std::string moment_text(std::int64_t time, std::int64_t now);
 std::int64_t seconds_now();  ///< of the system, since 1970
 
 // The file on the disk.
-bool is_in_file(const FilesState& files);  ///< the document was read from one or written to one
-/// The card's Reload is request_reload(). Checks whether another program changed or removed the
-/// document's file, or changed its foreign origin, and says so. True when saving would replace such
-/// a change.
+bool is_in_file(const FilesState& files);  ///< the document was read from or written to a file
+/// Checks whether another program changed or removed the document's file or its foreign origin, and
+/// reports it. True if saving would overwrite such a change.
 bool check_disk(Session& session, FilesState& files);
-void keep_mine(Session& session, FilesState& files);  ///< the document stays, not saved where it is
-                                                      ///< its file: saving will replace that
+/// Answers the card: the document stays, unsaved; saving will overwrite the changed file. The
+/// other answer is request_reload().
+void keep_mine(Session& session, FilesState& files);
 
 }  // namespace marrow

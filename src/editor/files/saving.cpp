@@ -17,10 +17,10 @@ struct Writing {
   io::SaveOptions options;
 };
 
-/// None: there is nothing to bake.
+/// None if there is nothing to bake.
 std::optional<BakedBlend> baked_for(const Writing& writing, Progress& progress) {
   if (!writing.options.bakes_blend || !has_blend_to_bake(writing.scene)) return std::nullopt;
-  io::check_writable(writing.path);  // shapes of a long motion take minutes
+  io::check_writable(writing.path);  // baking a long motion takes minutes: fail before it
   return with_baked_blend(writing.scene, *writing.tasks, {},
                           [&, report = progress.part()](double share) {
                             if (share > 0.0) progress.set_words("Correctives");

@@ -1,4 +1,4 @@
-// Writes a file next to the window, which stays alive. No ImGui, no SDL.
+// Writes a file in the background. No ImGui, no SDL.
 #pragma once
 
 #include <optional>
@@ -13,26 +13,26 @@
 namespace marrow {
 
 struct WrittenFile {
-  std::vector<std::string> warnings;  ///< what the format could not hold
+  std::vector<std::string> warnings;  ///< data that the format could not hold
   FileStamp stamp;
 };
 
-/// Where it has a problem or was canceled nothing was written; the old file is whole then.
+/// After a problem or a cancel nothing was written: the old file is intact.
 using Saving = platform::BackgroundJob<WrittenFile>;
 
-/// Begins to bind the scene for these functions, which outlive the job, and then to write it. Can
-/// be canceled until it is being written. Its share is that of the shapes of
-/// SaveOptions::bakes_blend, which are made first; 0 where there are none to make.
+/// Binds the scene with `tasks`, which must outlive the job, then writes it. Can be canceled until
+/// the writing begins. Its progress is that of baking shapes (SaveOptions::bakes_blend), which
+/// comes first; 0 without any.
 void begin_writing(Saving& job, const std::string& path, Scene scene, const Tasks& tasks,
                    const io::SaveOptions& options);
 
 struct SavingState {
   Saving writing;
-  std::string path;  ///< of the file that is being written
-  /// What is open is in that file then: the committed scene that was written. None: an export, or
-  /// something else was opened meanwhile.
+  std::string path;  ///< of the file being written
+  /// The committed scene that is written: the document is saved when this is done. None for an
+  /// export, and if another document was opened meanwhile.
   std::optional<Scene> document;
-  bool is_export = false;  ///< for other programs: it can be stopped until it is written
+  bool is_export = false;  ///< for other programs; can be stopped until the writing begins
   std::string verb;        ///< "Saved"
   double began = 0.0;      ///< seconds of the app's clock
   /// Seconds that a call waits for a file. Without a window there is no reason to return earlier.

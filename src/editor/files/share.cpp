@@ -25,23 +25,17 @@ constexpr const char* kViewer = "viewer.html";
 constexpr std::string_view kPlace = "<!-- scene -->";
 
 std::string html(std::string_view text) {
+  constexpr std::string_view kSpecial = "&<>\"";
+  constexpr const char* kEntities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
   std::string result;
   for (const char letter : text) {
-    if (letter == '&')
-      result += "&amp;";
-    else if (letter == '<')
-      result += "&lt;";
-    else if (letter == '>')
-      result += "&gt;";
-    else if (letter == '"')
-      result += "&quot;";
-    else
-      result += letter;
+    const std::size_t found = kSpecial.find(letter);
+    result += found == std::string_view::npos ? std::string(1, letter) : kEntities[found];
   }
   return result;
 }
 
-/// RFC 3986: all but unreserved characters by their bytes.
+/// RFC 3986: all but unreserved characters as %XX, byte by byte.
 std::string in_address(std::string_view text) {
   std::string result;
   for (const char letter : text) {
@@ -62,14 +56,14 @@ std::string base64_in_address(std::string_view bytes) {
   return text;
 }
 
-/// "?embed", or nothing.
+/// With "?embed" for the viewer.
 std::string page_of(std::string_view address, bool embeds) {
   return std::string(address) + (embeds ? "?embed" : "");
 }
 
 std::string words_in_address(const SharedWords& words, bool embeds) {
   std::string text;
-  if (!embeds) return text;  // the editor shows all that there is
+  if (!embeds) return text;  // the editor has no such options
   if (!words.caption.empty()) text += "&caption=" + in_address(words.caption);
   if (words.show != "mesh") text += "&show=" + words.show;
   return text;
@@ -100,12 +94,12 @@ std::string address_of(const ShareCard& card) {
   return whole_address(own.empty() ? card.address : own);
 }
 
-/// What the card gives for a link.
+/// The link, or the code around it, as the card offers it.
 std::string shown(const ShareCard& card, std::string link, const SharedWords& words) {
   return card.way == ShareCard::Way::code ? embed_code(link, words) : link;
 }
 
-/// Empty while it is being packed, and where that failed.
+/// Empty while the scene is packed, and if that failed.
 std::string_view packed_scene(const ShareCard& card) {
   const std::string* packed = card.packing.result();
   return packed != nullptr ? std::string_view(*packed) : std::string_view();
@@ -176,7 +170,7 @@ std::string why_no_link(const ShareCard& card) {
   if (std::string problem = card.packing.problem(); !problem.empty()) return problem;
   if (!platform::page_address().empty()) return {};
   if (card.address.empty())
-    return "A link needs the address at which Marrow's page stands, for example that of a course.";
+    return "A link needs the address of Marrow's page, for example that of a course.";
   if (!card.address.starts_with("https://") && !card.address.starts_with("http://"))
     return "The address must begin with https:// or http://";
   return {};
@@ -195,7 +189,7 @@ std::string why_no_page() {
   if (platform::fetch_resource(kViewer).is_expected) return {};
   return platform::has_private_files()
              ? "The viewer could not be fetched: is there a network? Then open Share again."
-             : "The viewer that goes into a page is not here. deps/bootstrap.sh web builds it.";
+             : "The viewer for pages is missing. deps/bootstrap.sh web builds it.";
 }
 
 std::size_t page_bytes(const ShareCard& card) {

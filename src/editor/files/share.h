@@ -1,4 +1,4 @@
-// A scene for others to look at: a page that holds it, or a link. No ImGui, no SDL.
+// Sharing a scene: a page that contains it, or a link. No ImGui, no SDL.
 #pragma once
 
 #include <filesystem>
@@ -12,45 +12,45 @@ namespace marrow {
 struct Editor;
 struct ShareCard;
 
-/// Characters. Firefox takes addresses of 2^20, other browsers longer ones.
+/// Characters. Firefox accepts addresses of 2^20, other browsers longer ones.
 inline constexpr std::size_t kLongestLink = 1'000'000;
-/// Longer ones many mail and chat programs cut.
+/// Many mail and chat programs cut longer links.
 inline constexpr std::size_t kLongestInMessage = 8'000;
 
-/// What a viewer says and shows besides the scene.
+/// What a viewer shows besides the scene.
 struct SharedWords {
   std::string name;  ///< "human.glb"
   std::string caption;
-  std::string show;  ///< as `marrow render --show`: "mesh,joints"
+  std::string show;  ///< as in `marrow render --show`: "mesh,joints"
 };
 
-/// The viewer (web/viewer) with a scene in it: `packed` is a .glb, gzipped. Throws
-/// std::runtime_error if it is no viewer.
+/// The viewer (web/viewer) with a scene in it; `packed` is a gzipped .glb. Throws
+/// std::runtime_error if `viewer` is not the viewer.
 std::string shared_page(std::string_view viewer, std::string_view packed, const SharedWords& words);
-/// To Marrow's page at an address, with the scene behind the #. `embeds`: its viewer, not the
-/// editor.
+/// A link to Marrow's page at an address, with the scene after the #. `embeds`: opens the viewer,
+/// not the editor.
 std::string shared_link(std::string_view address, std::string_view packed, const SharedWords& words,
                         bool embeds);
-/// The same to a file of that name beside the page.
+/// A link that opens the file words.name next to the page.
 std::string link_to_file(std::string_view address, const SharedWords& words, bool embeds);
-/// HTML for a page of a course.
+/// HTML of an <iframe>, for a page of a course.
 std::string embed_code(std::string_view link, const SharedWords& words);
 
-/// Opens the card and begins to pack the scene; refused mid-gesture.
+/// Opens the card and begins to pack the scene; refused during a drag.
 void open_share(Editor& editor);
-/// The card's link, or the one to a file where the scene is too large for a link; empty while it is
-/// being packed, and where the address is none (`why_no_link`).
+/// The card's link; one to a file if the scene is too large for a link. Empty while the scene is
+/// packed, and if why_no_link() has a reason.
 std::string link_of(const Editor& editor, const ShareCard& card);
-/// Characters of link_of() with the packed scene in it, which is not made for this; more than
+/// Characters of the link with the packed scene, which is not built for this. More than
 /// kLongestLink: the scene is too large.
 std::size_t link_length(const Editor& editor, const ShareCard& card);
 std::string why_no_link(const ShareCard& card);
-/// The viewer's file; empty while it is fetched, and where there is none (`why_no_page`).
+/// The viewer's file; empty while it is fetched, and if why_no_page() has a reason.
 std::filesystem::path viewer_file();
 std::string why_no_page();
-/// About so many bytes a page will have. Precondition: the packing is done.
+/// Estimated bytes of the page. Precondition: the packing is done.
 std::size_t page_bytes(const ShareCard& card);
-/// Writes the card's page; closes the card. False and a toast on failure.
+/// Writes the page and closes the card. False and a toast on failure.
 bool save_page(Editor& editor, const std::string& path);
 
 }  // namespace marrow

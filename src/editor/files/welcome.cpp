@@ -4,10 +4,10 @@
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "base/index.h"
 #include "editor/camera_move.h"
 #include "editor/course/course.h"
 #include "editor/course/course_state.h"
-#include "editor/files/stored_preferences.h"
 #include "editor/posed_joints.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
@@ -25,12 +25,10 @@ constexpr float kSwing = 0.42f;  // radians
 Id waving_joint(const Session& session) {
   const Scene& scene = session.document.scene();
   const JointRef ref = find_joint(scene, std::string_view(kWavingJoint));
-  return ref.node < 0
-             ? kNoId
-             : scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)].id;
+  return ref.node < 0 ? kNoId : scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)].id;
 }
 
-/// The joint whose capsule leaves the most open beside it, else the first of all.
+/// The joint nearest to the largest uncovered island, else the first joint.
 Id joint_to_try(Session& session) {
   const Scene& scene = session.document.scene();
   for (const Node& node : scene.nodes) {
@@ -67,8 +65,8 @@ void advance_wave(Session& session, WelcomeState& welcome) {
   const Id joint = waving_joint(session);
   const std::optional<glm::mat4> frame = world_from_joint(session, joint);
   if (!frame) return end_wave(session, welcome);
-  const glm::vec3 elbow((*frame)[3]);  // turning about it leaves it where it is, so it may be read
-                                       // from the scene as shown
+  // Turning about the elbow leaves it in place, so the scene as shown has the right one.
+  const glm::vec3 elbow((*frame)[3]);
   const glm::mat4 turn =
       glm::rotate(glm::mat4(1.0f), wave_angle(seconds), glm::vec3(0.0f, 0.0f, 1.0f));
   const glm::mat4 increment =
@@ -83,13 +81,13 @@ void end_wave(Session& session, WelcomeState& welcome) {
   session.wants_redraw = true;
 }
 
-void take_pose_door(Session& session, ViewportState& viewport, WelcomeState& welcome) {
+void begin_with_pose(Session& session, ViewportState& viewport, WelcomeState& welcome) {
   dismiss_welcome(session, welcome);
   set_tab(session, viewport, Tab::pose);
   if (const Id joint = waving_joint(session); joint != kNoId) session.document.select({joint});
 }
 
-void take_radius_door(Session& session, ViewportState& viewport, WelcomeState& welcome) {
+void begin_with_radius(Session& session, ViewportState& viewport, WelcomeState& welcome) {
   dismiss_welcome(session, welcome);
   set_tab(session, viewport, Tab::rig);
   set_tool(session, viewport, Tool::radius);
@@ -99,7 +97,7 @@ void take_radius_door(Session& session, ViewportState& viewport, WelcomeState& w
   frame_selected(session);
 }
 
-void take_assignment_door(Session& session, CourseState& course, WelcomeState& welcome) {
+void begin_with_assignment(Session& session, CourseState& course, WelcomeState& welcome) {
   dismiss_welcome(session, welcome);
   show_course_tab(session, course);
   if (course.results.empty() && why_no_checks(course).empty()) run_all_checks(session, course);

@@ -1,5 +1,5 @@
 // The first start: the sample waves its arm until the first input, and a card offers ways to begin.
-// Waving is a gesture that is always canceled: no step is left.
+// Waving is a gesture that is always canceled, so it leaves no step.
 #pragma once
 
 #include "editor/session.h"
@@ -10,23 +10,23 @@ struct CourseState;
 struct ViewportState;
 struct WelcomeState;
 
-/// First start: shows the card; the sample waves if it has an arm.
+/// Shows the card; the sample waves if it has an arm.
 void begin_welcome(Session& session, WelcomeState& welcome);
 
 /// Once a frame, before the picture: moves the arm and requests the next frame while it waves.
 void advance_wave(Session& session, WelcomeState& welcome);
-/// At the first key, click, wheel or drop: restores the arm bit for bit.
+/// At the first key, click, wheel turn or drop: restores the arm bit for bit.
 void end_wave(Session& session, WelcomeState& welcome);
 
-/// Angle of the arm at a time since the wave began, radians: two swings to either side, fading in
-/// and out; 0 before and after.
+/// Angle of the arm, radians, by the time since the wave began: two swings to either side, fading
+/// in and out; 0 before and after.
 float wave_angle(double seconds);
 
 // The card's ways to begin.
-void take_pose_door(Session& session, ViewportState& viewport, WelcomeState& welcome);
-void take_radius_door(Session& session, ViewportState& viewport, WelcomeState& welcome);
-void take_assignment_door(Session& session, CourseState& course, WelcomeState& welcome);
-void dismiss_welcome(Session& session,
-                     WelcomeState& welcome);  ///< for good: the next start is without it
+void begin_with_pose(Session& session, ViewportState& viewport, WelcomeState& welcome);
+void begin_with_radius(Session& session, ViewportState& viewport, WelcomeState& welcome);
+void begin_with_assignment(Session& session, CourseState& course, WelcomeState& welcome);
+/// Closes the card for good: later starts do not show it.
+void dismiss_welcome(Session& session, WelcomeState& welcome);
 
 }  // namespace marrow

@@ -1,5 +1,5 @@
-// Keys as numbers: printable ones are their character (lower case), the others have a bit of their
-// own. The numbers are SDL's (app/input.cpp asserts it).
+// Keys as numbers: printable keys are their lower-case character, others have bit 30 set. The
+// numbers are SDL's (app/input.cpp asserts it).
 #pragma once
 
 #include <cstdint>
@@ -24,12 +24,12 @@ inline constexpr KeyCode kRight = beyond_text(79), kLeft = beyond_text(80), kDow
 inline constexpr KeyCode kPadMinus = beyond_text(86), kPadPlus = beyond_text(87),
                          kPadEnter = beyond_text(88);
 inline constexpr KeyCode kPad0 = beyond_text(98), kPadPeriod = beyond_text(99);
-/// 1 to 9 on the number pad.
+/// Precondition: 1 to 9.
 inline constexpr KeyCode pad(int digit) { return beyond_text(88 + digit); }
 
 }  // namespace keys
 
-/// "S", "F12", "Keypad 1", "Del": as menus show it; empty for a key that no table names.
+/// "S", "F12", "Keypad 1", "Del", for menus; empty for other keys.
 std::string key_name(KeyCode key);
 
 }  // namespace marrow

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "editor/preferences_state.h"
-
 namespace marrow {
 
 namespace {
@@ -11,7 +9,7 @@ namespace {
 constexpr HeldKeys kAlone{}, kCtrl{.ctrl = true}, kShift{.shift = true}, kAlt{.alt = true},
     kAltShift{.shift = true, .alt = true}, kCtrlAlt{.ctrl = true, .alt = true};
 
-/// Left selects and edits everywhere; Alt with left is the camera, for laptops without a middle
+/// In every preset left selects and edits; Alt+left moves the camera, for laptops without a middle
 /// button.
 std::vector<MouseBinding> with_left(std::vector<MouseBinding> others) {
   std::vector<MouseBinding> table{

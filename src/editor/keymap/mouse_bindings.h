@@ -1,14 +1,15 @@
-// Mouse bindings of each preset, and the keys of a drag under way. Viewport, status bar and help
-// all read these tables. No ImGui, no SDL.
+// Mouse bindings of each preset, and the keys of a drag under way: the tables that viewport, status
+// bar and help read. No ImGui, no SDL.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "editor/keymap/mouse_button.h"
 #include "editor/preferences_state.h"
 
 namespace marrow {
+
+enum MouseButton { kLeft = 0, kRight = 1, kMiddle = 2 };
 
 /// Keys held while a button goes down.
 struct HeldKeys {
@@ -19,16 +20,17 @@ struct HeldKeys {
 /// The action when the pointer moves before the button is released.
 enum class DragAction {
   none,
-  edit,  ///< the handle, rim, joint or new bone under the pointer; on nothing of that kind a
-         ///< selection box (Shift adds, Ctrl takes away)
+  /// Of the handle, rim, joint or new bone under the pointer; elsewhere a selection box (Shift
+  /// adds, Ctrl removes).
+  edit,
   orbit,
   pan,
-  dolly,  ///< up: nearer
+  dolly,  ///< upwards: nearer
 };
 /// The action when the button is released where it was pressed.
 enum class ClickAction {
   none,
-  select,   ///< Shift adds, Ctrl takes away; again at the same place: what lies behind
+  select,   ///< Shift adds, Ctrl removes; again at one place: the next object behind
   explain,  ///< the vertex under the pointer
   menu,
 };
@@ -40,21 +42,20 @@ struct MouseBinding {
   ClickAction click = ClickAction::none;
 };
 
-/// All that a preset binds. The wheel is the same in all: towards the pointer, sideways pan.
+/// All bindings of a preset. In every preset the wheel zooms to the pointer and pans sideways.
 const std::vector<MouseBinding>& mouse_table(KeymapPreset preset);
-/// The meaning of a press. Unnamed combinations mean what the button alone means; none where it
-/// means nothing.
+/// The binding of a press. A combination that is not listed has the actions of the button alone.
 MouseBinding mouse_binding(KeymapPreset preset, MouseButton button, const HeldKeys& held);
 
 /// "Alt+Shift+left".
 std::string mouse_text(const MouseBinding& binding);
 std::string mouse_text(MouseButton button, const HeldKeys& held);
 
-/// A key of a drag under way, and what it does then. The same in every preset.
+/// A key of a drag under way; equal in every preset.
 struct ModalKey {
   const char* keys;         ///< "X Y Z"
   const char* words;        ///< for the help
-  const char* short_words;  ///< for the status bar; empty: not said there
+  const char* short_words;  ///< for the status bar; empty: not shown there
 };
 const std::vector<ModalKey>& modal_keys();
 

@@ -1,4 +1,4 @@
-// The names of the keymap presets, for the command line and for preferences.json. No SDL.
+// The names of the keymap presets. No SDL.
 #pragma once
 
 #include <array>
@@ -18,7 +18,15 @@ inline constexpr std::array<PresetName, 3> kPresetNames{
     {{KeymapPreset::blender, "blender", "Blender-like"},
      {KeymapPreset::maya, "maya", "Maya"},
      {KeymapPreset::scotty3d, "scotty3d", "Scotty3D"}}};
-const PresetName& name_of(KeymapPreset preset);
-std::optional<KeymapPreset> preset_named(std::string_view id);
+
+inline const PresetName& name_of(KeymapPreset preset) {
+  return kPresetNames[static_cast<std::size_t>(preset)];
+}
+
+inline std::optional<KeymapPreset> preset_named(std::string_view id) {
+  for (const PresetName& name : kPresetNames)
+    if (id == name.id) return name.preset;
+  return std::nullopt;
+}
 
 }  // namespace marrow

@@ -38,7 +38,7 @@ glm::vec3 up_in(const Scene& scene, Id node) {
   return glm::vec3(glm::normalize(up));
 }
 
-/// nullptr when it is not there any more.
+/// nullptr if it no longer exists.
 std::shared_ptr<const Skeleton> onto_of(const Session& session, const RetargetDialog& dialog) {
   const Node* node = find_node(session.document.scene(), dialog.onto);
   return node == nullptr ? nullptr : node->skeleton;
@@ -73,7 +73,7 @@ float height_of(const std::vector<glm::dmat4>& joints) {
   return std::max(high - low, 1e-9f);
 }
 
-/// Radians about y from where a body looks to where another looks; 0 where one has no sides.
+/// Radians about y from one body's heading to another's; 0 if one has no left side.
 float yaw_between(const glm::dvec3& left, const glm::dvec3& other_left) {
   const glm::dvec2 a(left.x, left.z), b(other_left.x, other_left.z);
   if (glm::length(a) < 1e-3 || glm::length(b) < 1e-3) return 0.0f;
@@ -100,7 +100,7 @@ void measure(const Session& session, const RetargetDialog& dialog, RetargetDialo
                 in_world(world, world_at_time(onto, trial.result.motion, 0.0f))));
 }
 
-/// The trial of the present choices; nullptr when the skeleton is not there any more.
+/// The trial of the present choices; nullptr if the skeleton no longer exists.
 const RetargetDialog::Trial* present_trial(const Session& session, RetargetDialog& dialog) {
   const std::shared_ptr<const Skeleton> onto = onto_of(session, dialog);
   if (!onto) return nullptr;
@@ -137,8 +137,8 @@ Preview preview_of(const Skeleton& skeleton, const std::vector<glm::dmat4>& worl
     const int parent = skeleton.joints[j].parent;
     if (parent < 0) continue;
     is_parent[at(parent)] = 1;
-    if (skeleton.joints[at(parent)].parent < 0 && parent != hips)
-      continue;  // from an empty root to the hips is no bone
+    // The line from an empty root to the hips is no bone.
+    if (skeleton.joints[at(parent)].parent < 0 && parent != hips) continue;
     preview.bones.push_back({shown(world[at(parent)][3]), shown(world[j][3]), roles[j].side});
   }
   for (std::size_t j = 0; j < world.size(); ++j)

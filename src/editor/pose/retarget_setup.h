@@ -1,5 +1,5 @@
-// Retargeting: a motion from another file onto a skeleton of the scene, looked at before it is
-// added. State: retarget_state.h.
+// Retargeting: a motion from another file for a skeleton of the scene, with a preview. State:
+// retarget_state.h.
 #pragma once
 
 #include <string>
@@ -14,24 +14,23 @@ namespace marrow {
 
 struct TransportState;
 
-/// True for a file with a skeleton and a motion but no mesh, when the scene has a skeleton, too.
+/// True if the file has a skeleton and a motion but no mesh, and the scene has a skeleton.
 bool can_retarget(const Session& session, const Scene& loaded);
-/// Opens the dialog, with a table guessed from the joints' names, and up and rest pose from how
-/// the figure stands.
+/// Opens the dialog; guesses the table from joint names, and up axis and rest pose from the figure.
 void begin_retarget(Session& session, TransportState& transport, const std::string& path,
                     io::Loaded loaded);
 /// Chooses another skeleton of the scene; guesses the table again.
 void choose_onto(Session& session, TransportState& transport, Id skeleton_node);
-/// Adds the motion as one step and plays it. False, and a problem in the dialog, when impossible.
+/// Adds the motion as one step and plays it. False, with a problem in the dialog, if impossible.
 bool finish_retarget(Session& session, TransportState& transport);
 
-/// "21 of 21 joints matched. ..." and what the file differs in.
+/// "21 of 21 joints matched. ..." and how the file differs.
 std::string retarget_summary(const RetargetDialog& dialog);
-/// What may be wrong with the motion as it is chosen now; sentences.
+/// Possible problems of the motion with the present choices; sentences.
 std::vector<std::string> retarget_doubts(const Session& session, RetargetDialog& dialog);
 
-// The preview: both figures at one time, each about 1 high, y up, its hips above the origin, 0 the
-// height of the floor.
+// The preview: both figures at one time, each about 1 high, y up, hips above the origin, floor at
+// height 0.
 
 struct PreviewBone {
   glm::vec3 from, to;
@@ -39,9 +38,9 @@ struct PreviewBone {
 };
 struct Preview {
   std::vector<PreviewBone> bones;
-  glm::vec2 travel{0.0f};  ///< of the hips across the floor, x and z
+  glm::vec2 travel{0.0f};  ///< of the hips on the floor, x and z
 };
-/// Lets time go by unless the slider holds it.
+/// Advances the preview's time unless its slider is held.
 void advance_preview(const Session& session, RetargetDialog& dialog);
 Preview preview_of_file(const Session& session, RetargetDialog& dialog);
 Preview preview_of_figure(const Session& session, RetargetDialog& dialog);

@@ -20,7 +20,7 @@ namespace marrow {
 
 namespace {
 
-constexpr double kBeginsAfter = 0.12;  // seconds without a change of the choices
+constexpr double kBeginsAfter = 0.12;  // seconds since the last change of the choices
 
 ReworkResult refused_rework(std::string problem) { return {nullptr, {}, std::move(problem)}; }
 
@@ -66,7 +66,7 @@ ReworkResult traveled_result(const Scene& scene, const Motion& motion,
               fmt::format("{} goes the way of {}.", scene.nodes[at(carrier->node)].name, joint));
 }
 
-/// "0.0318"; "0" for what rounding leaves.
+/// "0.0318"; "0" for rounding errors.
 std::string slide_text(const Scene& scene, const Motion& motion, double slide) {
   constexpr double kNothing = 1e-5;  // of the figure
   return slide < kNothing * figure_size(scene, motion) ? "0" : fmt::format("{:.3g}", slide);
@@ -75,16 +75,16 @@ std::string slide_text(const Scene& scene, const Motion& motion, double slide) {
 constexpr const char* kNeedsEngine =
     "Holding a joint needs the program's own functions, which a handout lacks.";
 
-/// Of a tip that goes from key to key.
-ReworkResult way_result(const Scene& scene, const Motion& motion, Motion goes,
-                        const ReworkChoices& choices, const HoldOptions& options) {
+/// The result of a tip that is moved straight or smoothly from key to key.
+ReworkResult path_result(const Scene& scene, const Motion& motion, Motion goes,
+                         const ReworkChoices& choices, const HoldOptions& options) {
   const Tasks tasks = tasks_of(Backend::fast);
   const double off = farthest_miss(scene, motion, motion, {choices.hold}, options, tasks),
                left = farthest_miss(scene, motion, goes, {choices.hold}, options, tasks);
   if (slide_text(scene, motion, off) == "0")
-    return refused_rework("Its keys have it on this way already.");
+    return refused_rework("Its keys have it on this path already.");
   return made(std::move(goes),
-              fmt::format("The tip of {} is {} off its way instead of {} from {} to {}.",
+              fmt::format("The tip of {} is {} off its path instead of {} from {} to {}.",
                           name_of(scene, choices.hold.joint), slide_text(scene, motion, left),
                           slide_text(scene, motion, off), time_text(choices.hold.begin),
                           time_text(choices.hold.end)));
@@ -99,7 +99,7 @@ ReworkResult hold_result(const Scene& scene, const Motion& motion, const ReworkC
   Motion holds =
       with_joints_held(scene, motion, {choices.hold}, options, tasks_of(Backend::fast), progress);
   if (choices.held_where != HeldWhere::begin)
-    return way_result(scene, motion, std::move(holds), choices, options);
+    return path_result(scene, motion, std::move(holds), choices, options);
   const double slide = farthest_slide(scene, motion, {choices.hold});
   const double left = farthest_slide(scene, holds, {choices.hold});
   return made(std::move(holds),
@@ -114,15 +114,16 @@ ReworkResult feet_result(const Scene& scene, const Motion& motion, const ReworkC
   if (walking_node(scene, motion) < 0)
     return refused_rework("No joints that it moves have the names of a thigh, a shin and a foot.");
   const std::vector<Hold> contacts = foot_contacts(scene, motion, choices.contacts);
-  if (contacts.empty()) return refused_rework("No foot stands: allow more height or more speed.");
+  if (contacts.empty())
+    return refused_rework("No foot is planted: allow more height or more speed.");
   Motion holds = with_joints_held(scene, motion, contacts, {.fade = double(choices.hold_fade)},
                                   tasks_of(Backend::fast), progress);
   const double slide = farthest_slide(scene, motion, contacts),
                left = farthest_slide(scene, holds, contacts);
-  return made(
-      std::move(holds),
-      fmt::format("Feet stand {} times; the farthest slide goes from {} to {}.", contacts.size(),
-                  slide_text(scene, motion, slide), slide_text(scene, motion, left)));
+  return made(std::move(holds),
+              fmt::format("Feet are planted {} times; the farthest slide goes from {} to {}.",
+                          contacts.size(), slide_text(scene, motion, slide),
+                          slide_text(scene, motion, left)));
 }
 
 ReworkResult springs_result(const Scene& scene, std::size_t motion, const ReworkChoices& choices,
@@ -164,7 +165,7 @@ ReworkResult mixed_result(const Scene& scene, const Motion& motion, const Rework
   return made(std::move(both), std::move(words));
 }
 
-/// Work that puts joints elsewhere pulls pins from their places: it is done on keys alone.
+/// Changes that move joints would pull them from their pins: pins are baked into keys first.
 bool begins_with_keys(Rework what) {
   return what == Rework::travel || what == Rework::feet || what == Rework::hold ||
          what == Rework::mix;
@@ -193,39 +194,28 @@ ReworkResult reworked_from(const Scene& scene, std::size_t motion, const Motion&
   return mixed_result(scene, from, choices);
 }
 
-/// " in place", behind the name of a new motion.
+struct ReworkWords {
+  const char* verb;    ///< in the step's name
+  const char* suffix;  ///< of a new motion's name
+};
+/// By Rework.
+constexpr ReworkWords kReworkWords[] = {
+    {"Simplify", " simplified"},           {"Change timing of", " retimed"},
+    {"Change path of", " in place"},       {"Plant the feet of", " with held feet"},
+    {"Hold or smooth a path in", " held"}, {"Bake springs of", " with springs"},
+    {"Bake pins of", " without pins"},     {"Mix into", ""}};
+
 std::string suffix_of(const Scene& scene, const ReworkChoices& choices) {
-  switch (choices.what) {
-    case Rework::simplify:
-      return " simplified";
-    case Rework::retime:
-      return " retimed";
-    case Rework::travel:
-      return choices.on_node ? " on its node" : " in place";
-    case Rework::feet:
-      return " with held feet";
-    case Rework::hold:
-      return choices.held_where == HeldWhere::begin ? " held" : " on a way";
-    case Rework::springs:
-      return " with springs";
-    case Rework::pins:
-      return " without pins";
-    case Rework::mix:
-      break;
-  }
-  return choices.other < scene.motions.size() ? " + " + scene.motions[choices.other]->name : "";
+  if (choices.what == Rework::travel && choices.on_node) return " on its node";
+  if (choices.what == Rework::hold && choices.held_where != HeldWhere::begin) return " on a way";
+  if (choices.what == Rework::mix && choices.other < scene.motions.size())
+    return " + " + scene.motions[choices.other]->name;
+  return kReworkWords[static_cast<std::size_t>(choices.what)].suffix;
 }
 
 std::string step_name(const Motion& motion, const ReworkChoices& choices) {
-  constexpr const char* kVerbs[] = {"Simplify",
-                                    "Change timing of",
-                                    "Change path of",
-                                    "Plant the feet of",
-                                    "Hold or smooth a path in",
-                                    "Bake springs of",
-                                    "Bake pins of",
-                                    "Mix into"};
-  return fmt::format("{} motion {}", kVerbs[static_cast<std::size_t>(choices.what)], motion.name);
+  return fmt::format("{} motion {}", kReworkWords[static_cast<std::size_t>(choices.what)].verb,
+                     motion.name);
 }
 
 bool change_motion(Session& session, TransportState& transport, const ReworkChoices& choices,

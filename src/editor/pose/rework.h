@@ -1,5 +1,5 @@
-// The window "Change motion": fewer keys, another timing or path, planted feet and held joints,
-// baked springs and pins, two motions in one. No ImGui.
+// The window "Change motion": fewer keys, another timing or path, planted feet, held joints, baked
+// springs and pins, a mix of two motions. No ImGui.
 #pragma once
 
 #include "editor/pose/rework_state.h"
@@ -9,24 +9,25 @@ namespace marrow {
 
 struct TransportState;
 
-/// Makes the motion, or says why not.
+/// The changed motion, or the reason why there is none.
 ReworkResult reworked(const Scene& scene, std::size_t motion, const ReworkChoices& choices,
                       const ProgressCallback& progress = {});
 
-/// Also `what` it is to do; the picture shows the motion's time.
+/// Opens the window, on a change if `what` is given; the picture then shows a time of the motion.
 void open_rework(Session& session, TransportState& transport, std::optional<Rework> what = {});
-/// True when it was open.
+/// False if it was not open.
 bool close_rework(Session& session, TransportState& transport);
 
-/// A cross-fade begins at the end of the motion, the others at its beginning.
+/// Sets the kind of mix; a cross-fade begins at the end of the motion, others at its beginning.
 void choose_mix(const Session& session, TransportState& transport, MixKind kind);
-/// Once a frame while it is open: the limb and the curve follow the scene, and the job what is
-/// chosen.
+/// Once a frame while it is open: adapts limb and curve to the scene, and starts a job when the
+/// choices changed.
 void update_rework(Session& session, TransportState& transport);
-/// Puts the result in place of the motion, or beside it, as one step. False when refused.
+/// Replaces the motion by the result, or adds the result, as one step. False if refused.
 bool apply_rework(Session& session, TransportState& transport);
 
-/// How the figure of a motion is large: the diagonal of its joints at rest, world units.
+/// Size of the figure: diagonal of the bounding box of the moved skeletons' joints at rest, world
+/// units; 1 without any.
 double figure_size(const Scene& scene, const Motion& motion);
 
 }  // namespace marrow

@@ -1,4 +1,4 @@
-// A motion being made from another one, while its window is open. No ImGui.
+// State of the window "Change motion". No ImGui.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ struct ReworkChoices {
   Rework what = Rework::simplify;
   float tolerance = 0.001f;       ///< simplify: world units
   std::vector<glm::dvec2> curve;  ///< retime: sound_points() of edit/motions/retime.h
-  bool on_node = false;           ///< travel: the node goes the way; otherwise nothing does
+  bool on_node = false;           ///< travel: moves the path to the node; otherwise removes it
   ContactLimits contacts;         ///< feet
   float hold_fade = 0.1f;         ///< feet, hold: seconds
-  Hold hold;                      ///< hold: the active joint, in the range that is repeated
-  HeldWhere held_where = HeldWhere::begin;  ///< hold: not the mean
+  Hold hold;                      ///< hold: the active joint, in the loop's range
+  HeldWhere held_where = HeldWhere::begin;  ///< hold: never the mean
   SpringBake springs;
   Mix mix;
   std::size_t other = 0;  ///< mix: the second motion, index into Scene::motions
@@ -33,37 +33,37 @@ struct ReworkChoices {
 };
 
 struct ReworkResult {
-  std::shared_ptr<const Motion> motion;  ///< nullptr: `problem` says why
-  std::string words;                     ///< what became of it, a sentence
+  std::shared_ptr<const Motion> motion;  ///< nullptr: see `problem`
+  std::string words;                     ///< the result, a sentence
   std::string problem;
 };
 
 struct ReworkDialog {
   ReworkChoices choices;
-  bool only_limb = false;  ///< mix: of the active joint and those below it
-  bool as_new = false;     ///< another motion, not this one changed
-  bool is_shown = true;    ///< the picture shows what is made, at the motion's time
+  bool only_limb = false;  ///< mix: only the active joint and those below it
+  bool as_new = false;     ///< adds a motion instead of changing this one
+  bool is_shown = true;    ///< the picture shows the result at the motion's time
   bool wants_focus = true;
   float size = 1.0f;    ///< figure_size() of the motion
-  int held_point = -1;  ///< of the curve, in hand
-  int point = 1;        ///< of the curve, whose numbers are shown
+  int held_point = -1;  ///< of the curve, dragged; -1: none
+  int point = 1;        ///< of the curve, with its numbers shown
 
-  /// What the job is of.
+  /// Inputs of the job.
   struct MadeOf {
     std::shared_ptr<const Motion> motion;
     std::uint64_t commits = 0;
     ReworkChoices choices;
     bool operator==(const MadeOf&) const = default;
   } made_of;
-  double changed_at = 0.0;  ///< seconds of the app's clock: the job begins a moment later
+  double changed_at = 0.0;  ///< seconds of the app's clock; the job begins a moment later
   platform::BackgroundJob<ReworkResult> job;  ///< on a copy of the scene
-  std::shared_ptr<const Motion> last;  ///< made before: it is shown until the next one is there
+  std::shared_ptr<const Motion> last;         ///< previous result: shown until the next one is done
 
-  /// By what is chosen now; nullptr while it is being made.
+  /// Of the present choices; nullptr while the job runs.
   const ReworkResult* result() const { return job.result(); }
-  /// Why there is no motion; empty while it is being made.
+  /// Why there is no motion; empty while the job runs.
   std::string problem() const { return result() != nullptr ? result()->problem : job.problem(); }
-  /// What the picture is to show in place of the motion; nullptr: that one itself.
+  /// The motion to show in place of the chosen one; nullptr: the chosen one.
   std::shared_ptr<const Motion> shown() const {
     if (!is_shown) return nullptr;
     return result() != nullptr ? result()->motion : last;

@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "edit/keying.h"
 #include "edit/pose_clipboard.h"
-#include "editor/pose/shelf_skeleton.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
@@ -21,7 +20,9 @@ namespace marrow {
 namespace {
 
 constexpr double kEaseSeconds = 0.15;
-constexpr float kOpenHeight = 92.0f, kEmptyHeight = 44.0f, kFoldedHeight = 30.0f;  // design units
+// Design units.
+constexpr float kOpenHeight = 92.0f, kEmptyHeight = 44.0f, kFoldedHeight = 30.0f,
+                kStripHeight = 34.0f;
 
 std::vector<Id> selected_joints(const Session& session, const Skeleton& skeleton) {
   std::vector<Id> joints;
@@ -30,7 +31,7 @@ std::vector<Id> selected_joints(const Session& session, const Skeleton& skeleton
   return joints;
 }
 
-/// The scene after an edit; none when the edit is refused.
+/// The scene after an edit; none if refused.
 std::optional<Scene> with(const Session& session, const Scene& scene, const Operation& operation) {
   return apply(scene, operation, session.document.tasks()).scene;
 }
@@ -79,12 +80,12 @@ bool looks_alike(const glm::mat4& a, const glm::mat4& b) {
   return true;
 }
 
-op::SetUserLocal taking(const Session& session, const Skeleton& skeleton, const Pose& pose,
-                        Taking how) {
-  if (how == Taking::flipped)
+op::SetUserLocal pose_operation(const Session& session, const Skeleton& skeleton, const Pose& pose,
+                                PoseUse how) {
+  if (how == PoseUse::flipped)
     return flipped_pose(skeleton, pose.entries, {}, session.document.tasks(),
                         "Apply pose " + pose.name + " flipped");
-  if (how == Taking::whole)
+  if (how == PoseUse::whole)
     return taken_pose(skeleton, pose.entries, {}, "Apply pose " + pose.name);
   const std::vector<Id> joints = selected_joints(session, skeleton);
   return taken_pose(skeleton, pose.entries, {joints},
@@ -111,11 +112,11 @@ void update_preview(Session& session, ShelfState& shelf) {
   if (pose == nullptr) return;
   const Scene& base = session.document.scene();
   if (std::optional<Scene> scene =
-          with(session, base, taking(session, *skeleton, *pose, Taking::whole)))
+          with(session, base, pose_operation(session, *skeleton, *pose, PoseUse::whole)))
     shelf.preview = ShelfState::Preview{shelf.hovered, nullptr, base, std::move(*scene)};
 }
 
-/// Whether what is shown is a time of the chosen motion, without a pose that is no key yet.
+/// True if the picture shows a time of the chosen motion, without edits that are no keys yet.
 bool shows_keys_only(const Session& session, const TransportState& transport) {
   const Document& document = session.document;
   const Motion* motion = chosen_motion(session, transport);
@@ -125,7 +126,7 @@ bool shows_keys_only(const Session& session, const TransportState& transport) {
              .empty();
 }
 
-/// What "Change motion" would make, at the time shown, unless a stored pose is looked at.
+/// Previews the result of "Change motion" at the time shown, unless a stored pose is previewed.
 void preview_motion(const Session& session, ShelfState& shelf, const TransportState& transport) {
   std::optional<ShelfState::Preview>& preview = shelf.preview;
   if (preview && preview->motion == nullptr) return;
@@ -142,7 +143,7 @@ void preview_motion(const Session& session, ShelfState& shelf, const TransportSt
                           at_time(document.committed(), *made, document.shown_time()->seconds)};
 }
 
-/// Performs a pose as one step, eased. False, and a toast, when refused or without effect.
+/// Performs a pose as one step, eased. False and a toast if refused or without effect.
 bool perform_pose(Session& session, ShelfState& shelf, const op::SetUserLocal& operation,
                   const std::string& nothing_to_do) {
   if (operation.entries.empty()) {
@@ -155,7 +156,7 @@ bool perform_pose(Session& session, ShelfState& shelf, const op::SetUserLocal& o
   return true;
 }
 
-/// The blend in hand applied to the skeleton before the drag; no entries when the pose is gone.
+/// The blend applied to the skeleton before the drag; no entries if the pose is gone.
 op::SetUserLocal blend_operation(const Session& session, const ShelfState& shelf,
                                  const ShelfState::Blend& blend, int* sheared = nullptr) {
   const Node* node = find_node(session.document.gesture_start(), shelf_node(session, shelf));
@@ -170,6 +171,21 @@ op::SetUserLocal blend_operation(const Session& session, const ShelfState& shelf
 constexpr const char* kAllLocked = "All joints of this pose are locked or gone: unlock one first.";
 
 }  // namespace
+
+Id shelf_node(const Session& session, const ShelfState& shelf) {
+  if (const Id shown = shown_skeleton(session); shown != kNoId) return shown;
+  const Scene& scene = session.document.scene();
+  const Node* kept = find_node(scene, shelf.skeleton);
+  if (kept != nullptr && kept->skeleton) return kept->id;
+  const auto first = std::find_if(scene.nodes.begin(), scene.nodes.end(),
+                                  [](const Node& node) { return node.skeleton != nullptr; });
+  return first == scene.nodes.end() ? kNoId : first->id;
+}
+
+const Skeleton* shelf_skeleton(const Session& session, const ShelfState& shelf) {
+  const Node* node = find_node(session.document.scene(), shelf_node(session, shelf));
+  return node != nullptr ? node->skeleton.get() : nullptr;
+}
 
 const Scene& shown_scene(const Session& session, const ShelfState& shelf) {
   const Scene& scene = session.document.scene();
@@ -199,6 +215,14 @@ float shelf_height(const Session& session, const ShelfState& shelf) {
   return skeleton->poses.empty() ? kEmptyHeight : kOpenHeight;
 }
 
+float transport_height(const Session& session, const ShelfState& shelf,
+                       const TransportState& transport) {
+  if (chosen_motion(session, transport) != nullptr) return kStripHeight;
+  return session.tab == Tab::pose && shelf.is_open && shelf_skeleton(session, shelf) != nullptr
+             ? kStripHeight
+             : 0.0f;
+}
+
 const Pose* present_stored_pose(const Skeleton& skeleton) {
   const auto is_taken = [&](const Pose& pose) {
     return std::all_of(
@@ -218,17 +242,16 @@ const Pose* present_stored_pose(const Skeleton& skeleton) {
   return found == skeleton.poses.end() ? nullptr : &*found;
 }
 
-void take_pose(Session& session, ShelfState& shelf, const std::string& name, Taking how) {
+void apply_pose(Session& session, ShelfState& shelf, const std::string& name, PoseUse how) {
   const Skeleton* skeleton = shelf_skeleton(session, shelf);
   const Pose* pose = skeleton != nullptr ? stored_pose(*skeleton, name) : nullptr;
   if (pose == nullptr) return;
-  if (how == Taking::on_selection && selected_joints(session, *skeleton).empty())
-    return say(session, "Select the joints that are to take the pose first.", true);
-  const char* nothing =
-      how == Taking::flipped
-          ? "No joint of this pose has a partner on the other side that could take it."
-          : kAllLocked;
-  perform_pose(session, shelf, taking(session, *skeleton, *pose, how), nothing);
+  if (how == PoseUse::on_selection && selected_joints(session, *skeleton).empty())
+    return say(session, "Select the joints for the pose first.", true);
+  const char* nothing = how == PoseUse::flipped
+                            ? "No joint of this pose has a partner on the other side."
+                            : kAllLocked;
+  perform_pose(session, shelf, pose_operation(session, *skeleton, *pose, how), nothing);
 }
 
 void step_pose(Session& session, ShelfState& shelf, int by) {
@@ -239,7 +262,7 @@ void step_pose(Session& session, ShelfState& shelf, int by) {
   const int here = present != nullptr ? static_cast<int>(present - skeleton->poses.data())
                    : by > 0           ? -1
                                       : 0;
-  take_pose(
+  apply_pose(
       session, shelf,
       std::string(skeleton->poses[static_cast<std::size_t>((here + by + count) % count)].name));
 }
@@ -258,7 +281,7 @@ void reset_pose(Session& session, ShelfState& shelf, bool all) {
   const Skeleton* skeleton = skeleton_on_show(session);
   if (skeleton == nullptr) return;
   const Scene before = shown_scene(session, shelf);
-  // Of the whole skeleton nothing is held: it stands as in Rig.
+  // A reset of the whole skeleton ignores pins: it is as in Rig.
   const op::ResetPose whole{shown_skeleton(session), {}};
   const Operation reset =
       all ? Operation(whole)
@@ -317,16 +340,14 @@ void update_blend(Session& session, ShelfState& shelf, float share) {
     return;
   }
   const float wanted = std::clamp(share, 0.0f, kMostBlend);
-  if (std::exchange(blend->share, wanted) == wanted)
-    return;  // a pointer that stands still asks for no further frame
+  if (std::exchange(blend->share, wanted) == wanted) return;  // a resting pointer needs no frame
   session.document.update(blend_operation(session, shelf, *blend));
 }
 
 void end_blend(Session& session, ShelfState& shelf) {
   if (!shelf.blend) return;
   const ShelfState::Blend blend = *std::exchange(shelf.blend, std::nullopt);
-  shelf.is_muted = true;  // the pointer may rest on the card still: what was dragged is to
-                          // be seen, not the whole pose
+  shelf.is_muted = true;  // with the pointer still on the card, show the blend, not its preview
   if (!session.document.in_gesture()) return;
   int sheared = 0;
   blend_operation(session, shelf, blend, &sheared);
@@ -398,8 +419,7 @@ void paste_pose(Session& session, ShelfState& shelf, const std::string& text, bo
       flipped ? flipped_pose(*skeleton, pose.entries, {}, session.document.tasks(),
                              "Paste flipped pose")
               : taken_pose(*skeleton, pose.entries, {}, "Paste pose");
-  const char* nothing =
-      flipped ? "No joint of the copied pose has a partner here that could take it." : kAllLocked;
+  const char* nothing = flipped ? "No joint of the copied pose has a partner here." : kAllLocked;
   if (!perform_pose(session, shelf, operation, nothing) || pose.not_found.empty()) return;
   say(session, fmt::format("Pasted on {} of {} joints; not here: {}", pose.entries.size(),
                            pose.entries.size() + pose.not_found.size(), some_of(pose.not_found)));

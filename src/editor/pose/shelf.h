@@ -1,10 +1,9 @@
-// Stored poses, clipboard and previews, without ImGui: functions of the shelf and the Pose menu.
+// Stored poses, clipboard and previews: functions of the shelf and the Pose menu. No ImGui.
 #pragma once
 
 #include <string>
 
 #include "edit/pose_edit.h"
-#include "editor/pose/shelf_skeleton.h"
 #include "editor/session.h"
 
 namespace marrow {
@@ -12,25 +11,32 @@ namespace marrow {
 struct ShelfState;
 struct TransportState;
 
-/// The scene in the picture: with the hovered card's pose or an easing pose, else the document's.
-/// It differs from the document's in Ul alone.
+/// The node of the skeleton that panels show or showed last, else of the first; kNoId if none.
+Id shelf_node(const Session& session, const ShelfState& shelf);
+/// The skeleton of shelf_node(); nullptr if none.
+const Skeleton* shelf_skeleton(const Session& session, const ShelfState& shelf);
+
+/// The scene in the picture: with the pose of the hovered card or during an ease, else the
+/// document's. It differs from the document's only in Ul.
 const Scene& shown_scene(const Session& session, const ShelfState& shelf);
-/// Once a frame, after the panels: updates shown_scene(), and requests frames while a pose eases
-/// in.
+/// Once a frame, after the panels: updates shown_scene(), and requests frames during an ease.
 void update_shown(Session& session, ShelfState& shelf, TransportState& transport);
-/// Before input that acts: ends an ease, so that what is grabbed stands where the document has it.
+/// Before input that acts: ends an ease, so that the user grabs what the document has.
 void end_ease(Session& session, ShelfState& shelf);
 
 /// Height of the shelf in design units; 0 outside the Pose tab and without a skeleton.
 float shelf_height(const Session& session, const ShelfState& shelf);
-/// The stored pose equal to the present one up to rounding; nullptr without one.
+/// Height of the strip of motions in design units; 0 without a motion or room for a hint about one.
+float transport_height(const Session& session, const ShelfState& shelf,
+                       const TransportState& transport);
+/// The stored pose equal to the present one up to rounding; nullptr if none.
 const Pose* present_stored_pose(const Skeleton& skeleton);
 
-enum class Taking { whole, flipped, on_selection };
-/// Takes a stored pose as one step, eased in the picture.
-void take_pose(Session& session, ShelfState& shelf, const std::string& name,
-               Taking how = Taking::whole);
-/// The stored pose after (+1) or before (-1) the present or last taken one, cyclically.
+enum class PoseUse { whole, flipped, on_selection };
+/// Applies a stored pose as one step, eased in the picture.
+void apply_pose(Session& session, ShelfState& shelf, const std::string& name,
+                PoseUse how = PoseUse::whole);
+/// Applies the stored pose after (+1) or before (-1) the present one, cyclically.
 void step_pose(Session& session, ShelfState& shelf, int by);
 /// Swaps left and right in the present pose.
 void flip_present_pose(Session& session, ShelfState& shelf);
@@ -39,28 +45,28 @@ void reset_pose(Session& session, ShelfState& shelf, bool all);
 /// Stores the present pose under the first free name "Pose 1", "Pose 2", ...
 void store_pose(Session& session, ShelfState& shelf);
 std::string free_pose_name(const Skeleton& skeleton);
-void replace_pose(Session& session, ShelfState& shelf,
-                  const std::string& name);  ///< by the present one
+/// Replaces a stored pose by the present one.
+void replace_pose(Session& session, ShelfState& shelf, const std::string& name);
 void delete_pose(Session& session, ShelfState& shelf, const std::string& name);
 void rename_pose(Session& session, ShelfState& shelf, const std::string& name,
                  const std::string& new_name);
 
 // A card dragged sideways: blends from the present pose to the stored one and beyond, one step.
 inline constexpr float kMostBlend = 1.5f;
-bool begin_blend(Session& session, ShelfState& shelf,
-                 const std::string& name);  ///< false while another drag is under way
-void update_blend(Session& session, ShelfState& shelf,
-                  float share);  ///< clamped to [0, kMostBlend]; nothing once Esc has canceled it
+/// False if another drag is under way, or without such a pose.
+bool begin_blend(Session& session, ShelfState& shelf, const std::string& name);
+/// Clamps `share` to [0, kMostBlend]; does nothing once Esc has canceled the blend.
+void update_blend(Session& session, ShelfState& shelf, float share);
 void end_blend(Session& session, ShelfState& shelf);
 
-/// Makes a stored pose keys of the chosen motion at a time, clamped to it, as one step; then that
-/// time is shown. Locked joints get none.
+/// Turns a stored pose into keys of the chosen motion at a time, clamped to it, as one step; then
+/// shows that time. Locked joints get no keys.
 void key_stored_pose(Session& session, ShelfState& shelf, TransportState& transport,
                      const std::string& name, double seconds);
-/// A card dropped on a time: that instead of a blend.
+/// A card dropped on a time: cancels the blend and sets keys there.
 void drop_pose(Session& session, ShelfState& shelf, TransportState& transport, float seconds);
 
-/// The selected joints, or all, as clipboard text; a toast and nothing in Layout or without a
+/// The selected joints, or all, as clipboard text. Empty, with a toast, in Layout or without a
 /// skeleton.
 std::string copy_pose(Session& session);
 void paste_pose(Session& session, ShelfState& shelf, const std::string& text, bool flipped);

@@ -18,7 +18,7 @@ std::optional<SpringPlace> spring_at(const Session& session, Id joint) {
   return springs && joint != kNoId ? find_spring(*springs, joint) : std::nullopt;
 }
 
-/// The joint and, while symmetry is on, its partner.
+/// The joint and, with symmetric editing, its partner.
 std::vector<Id> with_partner(const Session& session, Id joint) {
   std::vector<Id> joints = {joint};
   const Id partner = session.is_symmetric ? mirror_partner(session, joint) : kNoId;
@@ -34,7 +34,7 @@ std::vector<Id> other_selected_joints(const Session& session) {
   return joints;
 }
 
-/// On the partner's side the colliders are the partners of these.
+/// The joints' partners; a joint without one is its own.
 std::vector<Id> mirrored(const Session& session, const std::vector<Id>& joints) {
   std::vector<Id> images;
   for (const Id joint : joints) {

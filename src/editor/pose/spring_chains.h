@@ -1,5 +1,5 @@
-// Chains of joints that swing: made, set and baked by menus and the inspector. Each is one step, on
-// both sides while symmetric editing is on. No ImGui.
+// Chains of joints that swing. Each edit is one step, on both sides while symmetric editing is on.
+// No ImGui.
 #pragma once
 
 #include <optional>
@@ -14,28 +14,28 @@ namespace marrow {
 
 struct Editor;
 
-/// The place of the active joint in a chain; none for another joint.
+/// The place of the active joint in a chain; none if it is in no chain.
 std::optional<SpringPlace> active_spring(const Session& session);
 
-/// A chain from the active joint down. A toast says what it holds, or why there is none.
+/// Adds a chain from the active joint down; a toast reports its joints.
 void add_spring_chain(Editor& editor);
 bool can_add_spring_chain(const Editor& editor);
-/// The active joint's chain, with colliders that no other chain needs.
+/// Removes the active joint's chain and the colliders that no other chain needs.
 void remove_spring_chain(Editor& editor);
 
-/// The other selected joints become capsules that the active joint's chain stays out of.
+/// The capsules of the other selected joints become colliders of the active joint's chain.
 void add_spring_colliders(Editor& editor);
 bool can_add_spring_colliders(const Editor& editor);
 void remove_spring_colliders(Editor& editor);
 bool has_spring_colliders(const Editor& editor);
 
-/// There is a motion, and something that swings.
+/// True if there is a motion and a joint that swings.
 bool can_bake_springs(const Editor& editor);
 
-/// The place of a joint in its chain and, while symmetry is on, of its partner.
+/// The places of a joint and, with symmetric editing, its partner; without those in no chain.
 std::vector<SpringPlace> springs_meant(const Session& session, Id joint);
 
-/// The edit that changes a joint that swings, those below it in its chain, and their partners.
+/// The edit that applies `change` to a joint, those below it in its chain, and their partners.
 template <typename Change>
 op::SetSprings spring_operation(const Session& session, Id joint, std::string what,
                                 const Change& change) {

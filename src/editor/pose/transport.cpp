@@ -8,8 +8,6 @@
 #include "base/text.h"
 #include "edit/keying.h"
 #include "editor/editor.h"
-#include "editor/pose/shelf_skeleton.h"
-#include "editor/pose/shelf_state.h"
 #include "editor/pose/transport_state.h"
 #include "rig/playback.h"
 #include "scene/motion_sampling.h"
@@ -18,14 +16,13 @@ namespace marrow {
 
 namespace {
 
-constexpr float kStripHeight = 34.0f;  // design units
-constexpr double kEnd = 1e-6;          // seconds: nearer to the end than this is at the end
+constexpr double kEnd = 1e-6;  // seconds: a time this near to the end is at the end
 
 double length_of(const Motion* motion) {
   return motion != nullptr ? static_cast<double>(duration_of(*motion)) : 0.0;
 }
 
-/// The part of a motion that is played round.
+/// The part of a motion that a loop repeats.
 struct Range {
   double begin = 0.0, end = 0.0;
 };
@@ -87,7 +84,7 @@ void move_camera_along(Session& session, TransportState& transport, const glm::v
   session.camera_move->to.target += by;
 }
 
-/// Puts the camera as far from where it was as the figure is from its place in the document.
+/// Moves the camera as far as the motion has moved the figure.
 void follow(Session& session, TransportState& transport, const Motion& motion) {
   if (!transport.follows) return;
   const Document& document = session.document;
@@ -108,10 +105,10 @@ const Motion* chosen_motion(const Session& session, const TransportState& transp
 
 namespace {
 
-/// The chosen one, or what "Change motion" shows in its place: it may be longer.
+/// The chosen motion, or the preview of "Change motion", which may be longer.
 const Motion* played_motion(const Session& session, const TransportState& transport) {
   const Motion* chosen = chosen_motion(session, transport);
-  const Motion* made = transport.previewed().get();  // kept by the window
+  const Motion* made = transport.previewed().get();  // the dialog keeps it alive
   return chosen != nullptr && made != nullptr ? made : chosen;
 }
 
@@ -182,7 +179,7 @@ void set_follows(Session& session, TransportState& transport, bool follows) {
 }
 
 void on_document_replaced(TransportState& transport) {
-  transport.followed_by = glm::vec3(0.0f);  // the other document has a view of its own
+  transport.followed_by = glm::vec3(0.0f);  // the new document has its own view
   transport.is_playing = transport.is_scrubbed = transport.goes_back = false;
   if (transport.rework) transport.rework->job.drop();
 }
@@ -217,7 +214,8 @@ std::vector<Id> all_nodes(const Scene& scene) {
   return nodes;
 }
 
-/// What a pose is of, in this tab: the shown skeleton's joints, or nodes.
+/// The joints or nodes of a whole pose: the shown skeleton's joints; in Layout, or without a
+/// skeleton, all nodes.
 std::vector<Id> whole_pose(const Session& session) {
   const Scene& scene = session.document.scene();
   const Node* node = find_node(scene, shown_skeleton(session));
@@ -310,10 +308,9 @@ void set_keys(Session& session, TransportState& transport, ToKey what) {
   const std::vector<Id> targets = without_locked(scene, all);
   if (targets.empty())
     return say(session,
-               !all.empty() ? "All of these are locked: unlock one in the tree first."
-               : what == ToKey::selection
-                   ? "Select joints or nodes first: their pose becomes keys."
-                   : "Everything stands as the motion says: no key is needed.",
+               !all.empty()               ? "All of these are locked: unlock one in the tree first."
+               : what == ToKey::selection ? "Select joints or nodes first: they get the keys."
+                                          : "The pose is that of the motion: no key is needed.",
                true);
   const std::string time = time_text(transport.seconds);
   const Operation edit = key_edit(
@@ -350,14 +347,6 @@ void delete_motion(Editor& editor) {
   stop_motion(editor, editor.transport);
   if (perform(editor, op::DeleteMotion{editor.transport.motion}))
     say(editor, "Deleted the motion \"" + name + "\" \u00b7 Ctrl+Z brings it back");
-}
-
-float transport_height(const Session& session, const ShelfState& shelf,
-                       const TransportState& transport) {
-  if (chosen_motion(session, transport) != nullptr) return kStripHeight;
-  return session.tab == Tab::pose && shelf.is_open && shelf_skeleton(session, shelf) != nullptr
-             ? kStripHeight
-             : 0.0f;
 }
 
 }  // namespace marrow

@@ -1,4 +1,4 @@
-// State of motions: what is played, and one being retargeted. No ImGui.
+// State of motions: playback, and the dialogs that add or change one. No ImGui.
 #pragma once
 
 #include <cstdint>
@@ -14,24 +14,24 @@
 namespace marrow {
 
 struct TransportState {
-  std::size_t motion = 0;       ///< the one chosen, index into Scene::motions
-  double seconds = 0.0;         ///< where it stands: the document shows that time, or its own pose
-  bool is_playing = false;      ///< and time goes on
-  bool goes_back = false;       ///< while it bounces
-  bool loops = true;            ///< from the end to the beginning; otherwise it stops there
-  bool bounces = false;         ///< a loop: from the end backwards
-  double played_at = 0.0;       ///< seconds of the app's clock: when `seconds` was reckoned last
+  std::size_t motion = 0;       ///< the chosen one, index into Scene::motions
+  double seconds = 0.0;         ///< in the motion, also while the document shows its own pose
+  bool is_playing = false;      ///< time advances
+  bool goes_back = false;       ///< bounces: on the way back
+  bool loops = true;            ///< otherwise playback stops at the end
+  bool bounces = false;         ///< a loop plays backwards from its end
+  double played_at = 0.0;       ///< seconds of the app's clock: last advance of `seconds`
   bool is_scrubbed = false;     ///< the slider is held
-  bool follows = false;         ///< the camera goes along with the figure
-  glm::vec3 followed_by{0.0f};  ///< how far it has gone: returned when the motion stops
+  bool follows = false;         ///< the camera follows the figure
+  glm::vec3 followed_by{0.0f};  ///< the camera's way so far: undone when the motion stops
 
   bool is_renaming = false, rename_began = false;
   std::string rename_buffer;
-  std::string search;  ///< of the list of motions, while it is open
+  std::string search;  ///< in the list of motions
 
   std::optional<RetargetDialog> retarget;
   std::optional<ReworkDialog> rework;
-  /// ReworkDialog::shown(), while it is open.
+  /// ReworkDialog::shown(); nullptr without the dialog.
   std::shared_ptr<const Motion> previewed() const { return rework ? rework->shown() : nullptr; }
 };
 

@@ -18,14 +18,14 @@ namespace {
 
 using CurveNumbers = std::vector<float>;
 
-constexpr std::size_t kMostKnots = 256;  // a curve of more is drawn as it is played
-constexpr float kSlopeStep = 1e-3f;      // seconds: of differences that stand for derivatives
+constexpr std::size_t kMostKnots = 256;  // a curve with more is drawn with the program's function
+constexpr float kSlopeStep = 1e-3f;      // seconds: step of finite differences
 
 glm::quat quat_of(const CurveNumbers& v) {
   return glm::normalize(glm::quat(v[3], v[0], v[1], v[2]));
 }
 
-/// A channel's value as its curves show it; angles are the ones nearest to `near`.
+/// A channel's value as its curves show it; angles are those nearest to `near`.
 CurveNumbers shown_value(MotionProperty property, const CurveNumbers& value,
                          const CurveNumbers& near) {
   if (property != MotionProperty::rotation) return value;
@@ -35,7 +35,7 @@ CurveNumbers shown_value(MotionProperty property, const CurveNumbers& value,
   return {angles.x, angles.y, angles.z};
 }
 
-/// The way back; of q and -q the one nearer to `like`.
+/// The inverse of shown_value(); of q and -q the one nearer to `like`.
 CurveNumbers channel_value(MotionProperty property, const CurveNumbers& shown,
                            const CurveNumbers& like) {
   if (property == MotionProperty::pin) return {std::clamp(shown[0], 0.0f, 1.0f)};
@@ -46,7 +46,7 @@ CurveNumbers channel_value(MotionProperty property, const CurveNumbers& shown,
   return {turn.x, turn.y, turn.z, turn.w};
 }
 
-/// Values of a channel at rising times, each shown near to the one before.
+/// Shown values of a channel at rising times; angles are continuous.
 struct Sampled {
   std::vector<double> times;
   std::vector<CurveNumbers> values;
@@ -61,7 +61,7 @@ std::vector<double> sample_times(const MotionChannel& channel, double begin, dou
   return times;
 }
 
-/// Smooth keys without rotation, not too many: each number is drawn by the course's function.
+/// Smooth keys, no rotations, not too many: each number is drawn by the course's catmull_rom().
 bool is_by_course(const MotionChannel& channel) {
   return channel.property != MotionProperty::rotation && !channel.shapes.empty() &&
          channel.times.size() <= kMostKnots &&
@@ -95,7 +95,7 @@ Sampled sampled(const Session& session, const MotionChannel& channel, double beg
   return result;
 }
 
-/// The slopes of what is shown before and after a time.
+/// The slopes of the shown numbers before and after a time.
 std::pair<CurveNumbers, CurveNumbers> slopes_at(const MotionChannel& channel, float seconds,
                                                 const CurveNumbers& shown) {
   const auto slope = [&](float by) {
@@ -108,7 +108,7 @@ std::pair<CurveNumbers, CurveNumbers> slopes_at(const MotionChannel& channel, fl
   return {slope(-kSlopeStep), slope(kSlopeStep)};
 }
 
-/// "rotation x", "morph weights 2", "pin".
+/// "rotation x", "morph weights 2", "pin"
 std::string part_name(MotionProperty property, std::size_t number) {
   const std::string name = name_of(property);
   switch (property) {
@@ -152,7 +152,7 @@ void add_curves(std::vector<Curve>& curves, const std::string& name, Id target,
     if (curves.size() < kMostCurves) curves.push_back(std::move(curve));
 }
 
-/// Changes the keys in hand of the motion at the gesture's start.
+/// Changes the dragged keys, from the motion at the gesture's start.
 template <typename Change>
 void update_values(Session& session, const TransportState& transport, TimelineState& timeline,
                    const Change& change) {
@@ -252,8 +252,8 @@ void drag_slope(Session& session, const TransportState& transport, TimelineState
   update_values(session, transport, timeline,
                 [&](Key& key, MotionProperty property, const CurveNumbers& shown) {
                   if (component >= shown.size() || key.shape != KeyShape::free) return;
-                  // What is shown a moment later with the tangent there is, and with this number's
-                  // changed.
+                  // The numbers shown a moment later with the present tangent, then with the
+                  // changed slope of this number.
                   CurveNumbers later = key.value;
                   for (std::size_t i = 0; i < later.size(); ++i)
                     later[i] += kSlopeStep * key.out[i];

@@ -16,7 +16,6 @@
 #include "editor/pose/transport_state.h"
 #include "editor/rays.h"
 #include "editor/timeline/timeline.h"
-#include "editor/timeline/timeline_state.h"
 #include "editor/viewport_state.h"
 #include "rig/ik/ik.h"
 #include "rig/playback.h"
@@ -27,10 +26,10 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kMostTrailPoints = 600;
-constexpr std::size_t kMostSolvedPoints = 120;  // where each is a solution of inverse kinematics
+constexpr std::size_t kMostSolvedPoints = 120;  // if each needs inverse kinematics
 constexpr glm::dvec3 kNowhere{std::numeric_limits<double>::quiet_NaN()};
 constexpr float kTrailPixels = 8.0f;    // at UI scale 1
-constexpr double kOtherTime = 1e-3;     // seconds: nearer ones are the time shown
+constexpr double kOtherTime = 1e-3;     // seconds: keys nearer than this are at the time shown
 constexpr float kNearestGhost = 0.75f;  // opacity
 constexpr float kFadePerStep = 0.2f;
 constexpr view::Color kBefore{0.36f, 0.62f, 0.95f, 1.0f}, kAfter{0.95f, 0.55f, 0.25f, 1.0f};
@@ -40,7 +39,7 @@ view::Color with_alpha(view::Color color, float alpha) {
   return color;
 }
 
-/// L Ul or what the motion has instead, from a joint or node to its parent.
+/// From a joint or node to its parent: L Ul, or the motion's transform.
 struct Link {
   glm::dmat4 own{1.0};
   const MotionTrack* track = nullptr;
@@ -49,7 +48,7 @@ struct Link {
   }
 };
 
-/// From a joint up to the world: what moves it, and where its tip is.
+/// The transforms from a joint up to the world, and its tip.
 struct Chain {
   std::vector<Link> links;
   glm::dvec4 tip{0.0, 0.0, 0.0, 1.0};
@@ -81,7 +80,7 @@ Chain chain_of(const Scene& scene, const Motion& motion, Id joint) {
   return chain;
 }
 
-/// Whether the motion draws the tip of a joint in the chain, or one whose limb begins in it.
+/// True if the motion pulls the tip of a joint whose limb has a joint of the chain.
 bool is_drawn(const Scene& scene, const Motion& motion, const std::vector<Id>& chain) {
   for (const MotionTrack& track : motion.tracks) {
     const JointRef drawn = find_joint(scene, track.target);
@@ -134,7 +133,7 @@ Ghost ghost_at(const Scene& own, const Motion& motion, float seconds, int steps)
   return ghost;
 }
 
-/// Times and how many steps they are away.
+/// Times of ghosts with their steps from the time shown.
 std::vector<std::pair<float, int>> ghost_times(const Session& session, const Motion& motion,
                                                GhostTimes kind, double now) {
   std::vector<std::pair<float, int>> times;
@@ -157,7 +156,7 @@ std::vector<std::pair<float, int>> ghost_times(const Session& session, const Mot
   return times;
 }
 
-/// The motion as a drag that makes keys will leave it.
+/// The motion with the keys that the drag under way will set.
 std::shared_ptr<const Motion> motion_in_hand(const Session& session,
                                              std::shared_ptr<const Motion> motion) {
   const Document& document = session.document;

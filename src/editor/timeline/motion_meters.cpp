@@ -12,7 +12,6 @@
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
-#include "editor/timeline/timeline_state.h"
 
 namespace marrow {
 namespace {
@@ -91,7 +90,7 @@ void update_motion_meters(Session& session, const TransportState& transport,
   if (!meters.is_open || !why_no_motion_meters(session, transport).empty())
     return forget_measured(meters);
   const Document& document = session.document;
-  if (document.in_gesture()) return;  // the strips of before stay until it is a step
+  if (document.in_gesture()) return;  // the old strips stay until the gesture is a step
   MotionMetersState::MadeOf wanted{chosen_motion_kept(session, transport), shown_skeleton(session),
                                    document.commits()};
   if (!(meters.made_of == wanted)) {
@@ -134,7 +133,7 @@ void go_to_worst_time(Editor& editor) {
   const MotionMetersState& meters = editor.timeline.meters;
   const Node* node = find_node(editor.document.scene(), meters.made_of.skeleton);
   if (meters.worst.empty() || node == nullptr || !node->skeleton)
-    return say(editor, "Show the meters of the motion first: they say when it is worst.", true);
+    return say(editor, "Show the meters of the motion first: they find the worst time.", true);
   const int active = joint_index(*node->skeleton, editor.document.active());
   const auto of_active =
       std::find_if(meters.worst.begin(), meters.worst.end(),

@@ -8,10 +8,10 @@ namespace marrow {
 
 namespace {
 
-constexpr int kLimbLevels = 2;           // branchings on the way from the root that begin limbs
+constexpr int kLimbLevels = 2;           // branchings from the root on that begin limbs
 constexpr std::size_t kFoldedFrom = 24;  // joints: the limbs of larger skeletons begin folded
 
-/// Marks of many channels: times once each, in order.
+/// Adds the marks of a track's channels, unsorted.
 void add_marks(TimelineRow& row, const MotionTrack& track, const KeyPlaces& selected) {
   for (const MotionChannel& channel : track.channels) {
     if (row.property && *row.property != channel.property) continue;
@@ -23,17 +23,17 @@ void add_marks(TimelineRow& row, const MotionTrack& track, const KeyPlaces& sele
   }
 }
 
-void settle_marks(TimelineRow& row) {
+/// Sorts by time and joins marks of one time.
+void sort_marks(TimelineRow& row) {
   std::vector<TimelineRow::Mark>& marks = row.marks;
   std::stable_sort(marks.begin(), marks.end(),
                    [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < marks.size(); ++i) {
-    if (kept > 0 && marks[kept - 1].seconds == marks[i].seconds) {
+    if (kept > 0 && marks[kept - 1].seconds == marks[i].seconds)
       marks[kept - 1].is_selected |= marks[i].is_selected;
-    } else {
+    else
       marks[kept++] = marks[i];
-    }
   }
   marks.resize(kept);
 }
@@ -76,7 +76,7 @@ class RowMaker {
     for (const Id target : row.targets)
       if (const MotionTrack* track = find_track(motion_, target))
         add_marks(row, *track, timeline_.selected);
-    settle_marks(row);
+    sort_marks(row);
   }
 
   void add_target(std::vector<TimelineRow>& rows, Id id, const std::string& name, int depth) const {
@@ -177,21 +177,9 @@ KeyPlaces keys_between(const Motion& motion, const TimelineRow& row, float from,
 }
 
 const char* name_of(MotionProperty property) {
-  switch (property) {
-    case MotionProperty::translation:
-      return "Translation";
-    case MotionProperty::rotation:
-      return "Rotation";
-    case MotionProperty::scale:
-      return "Scale";
-    case MotionProperty::morph_weights:
-      return "Morph weights";
-    case MotionProperty::ik_target:
-      return "IK target";
-    case MotionProperty::pin:
-      break;
-  }
-  return "Pin";
+  constexpr const char* kNames[] = {"Translation",   "Rotation",  "Scale",
+                                    "Morph weights", "IK target", "Pin"};
+  return kNames[static_cast<std::size_t>(property)];
 }
 
 }  // namespace marrow

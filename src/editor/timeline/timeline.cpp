@@ -11,6 +11,7 @@
 #include "edit/mirror.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
+#include "editor/timeline/motion_meters.h"
 #include "editor/timeline/rows.h"
 #include "rig/joint_pose.h"
 #include "rig/playback.h"
@@ -19,15 +20,15 @@ namespace marrow {
 
 namespace {
 
-constexpr double kShortestSpan = 0.02;  // seconds in the picture
-constexpr double kBeyondEnd = 0.05;     // of the length: keys at the end are seen whole
-constexpr double kSameFrame = 1e-4;     // seconds: a time this near to a frame or a key is there
+constexpr double kShortestSpan = 0.02;  // visible seconds
+constexpr double kBeyondEnd = 0.05;     // of the length: keys at the end are wholly visible
+constexpr double kSameFrame = 1e-4;     // seconds: a time this near to a frame or key is at it
 
 std::string keys_words(std::size_t count) {
   return count == 1 ? "1 key" : fmt::format("{} keys", count);
 }
 
-/// All that the motion has from a time on.
+/// All keys from a time on.
 KeyPlaces keys_from(const Motion& motion, float seconds) {
   KeyPlaces places = all_keys(motion);
   std::erase_if(places, [&](const KeyPlace& place) { return place.seconds < seconds; });
@@ -41,7 +42,7 @@ float first_time(const KeyPlaces& places) {
       ->seconds;
 }
 
-/// One edit of the chosen motion, as a step; false: refused, or there is none.
+/// Changes the chosen motion as one step. False if refused or there is none.
 template <typename Change>
 bool change_keys(Session& session, const TransportState& transport, const std::string& what,
                  const Change& change) {
@@ -65,7 +66,7 @@ KeyPlaces present(const Motion& motion, const KeyPlaces& places) {
   return result;
 }
 
-/// The new time of a key in a drag, and its words.
+/// The new time of a key in a drag, and a description.
 struct Retiming {
   std::function<float(float)> new_time;
   std::string words;
@@ -92,13 +93,13 @@ Retiming retiming_of(const Motion& motion, const TimelineState& timeline, double
   return moved_by(std::max(there - drag.grabbed, -first_time(drag.selected)));
 }
 
-/// What moves in a drag: the selected keys, with ripple all later ones too.
+/// Keys that move in a drag: the selected ones; with ripple, all later ones too.
 KeyPlaces moving_keys(const Motion& motion, const TimelineState& timeline,
                       const KeyPlaces& selected) {
   return timeline.ripples ? keys_from(motion, first_time(selected)) : selected;
 }
 
-/// Where the selected keys are after some that include them were moved.
+/// The selected keys after a retiming.
 KeyPlaces moved_places(const KeyPlaces& selected, const Retiming& retiming) {
   KeyPlaces result = selected;
   for (KeyPlace& place : result) place.seconds = std::max(retiming.new_time(place.seconds), 0.0f);
@@ -109,7 +110,7 @@ KeyPlaces moved_places(const KeyPlaces& selected, const Retiming& retiming) {
 
 std::vector<float> numbers_of_vector(const glm::vec3& v) { return {v.x, v.y, v.z}; }
 
-/// A key's value on the other side of the body of scene.nodes[node], posed as `entry` says.
+/// A key's value on the other side of the body of scene.nodes[node]; `entry`: the mirrored pose.
 std::vector<float> flipped_value(const Session& session, const Scene& scene, int node,
                                  const CopiedKey& key, const Pose::Entry& entry) {
   const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
@@ -126,8 +127,7 @@ std::vector<float> flipped_value(const Session& session, const Scene& scene, int
   return {turn.x, turn.y, turn.z, turn.w};
 }
 
-/// How joints stand at a time of a motion on the other side of the body: keys of joints of
-/// scene.nodes[node].
+/// Appends keys, all of one time, mirrored to the other side of the body of scene.nodes[node].
 void flip_keys(const Session& session, const Scene& scene, int node,
                const std::vector<CopiedKey>& keys, std::vector<CopiedKey>& flipped) {
   const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
@@ -153,7 +153,7 @@ void flip_keys(const Session& session, const Scene& scene, int node,
   }
 }
 
-/// The copied keys on the other side, time by time.
+/// The copied keys mirrored to the other side, time by time.
 std::vector<CopiedKey> flipped_keys(const Session& session, const Motion& motion, float first,
                                     const std::vector<CopiedKey>& keys) {
   std::set<float> times;
@@ -181,7 +181,7 @@ void on_document_replaced(TimelineState& timeline) {
   timeline.copied_from.reset();
   timeline.folds.clear();
   timeline.begin = timeline.end = 0.0;
-  timeline.has_hand = false;
+  timeline.has_keyboard = false;
   timeline.hold = TimelineState::Hold::none;
   forget_measured(timeline.meters);
 }
@@ -271,7 +271,7 @@ void choose_all_keys(const Session& session, const TransportState& transport,
 
 bool holds_keys(const Session& session, const TransportState& transport,
                 const TimelineState& timeline) {
-  return timeline.is_open && timeline.has_hand && chosen_motion(session, transport) != nullptr;
+  return timeline.is_open && timeline.has_keyboard && chosen_motion(session, transport) != nullptr;
 }
 
 bool begin_key_drag(Session& session, const TransportState& transport, TimelineState& timeline,
@@ -361,7 +361,9 @@ void paste_keys(Session& session, const TransportState& transport, TimelineState
       flipped ? flipped_keys(session, *timeline.copied_from, timeline.copied_first, timeline.copied)
               : timeline.copied;
   if (copied.empty())
-    return say(session, "None of the copied keys is of a joint with another side.", true);
+    return say(session,
+               "None of the copied keys belongs to a joint with a partner on the other side.",
+               true);
   const Motion* motion = chosen_motion(session, transport);
   if (motion == nullptr) return;
   const float now = snapped(*motion, timeline, transport.seconds);
@@ -398,19 +400,8 @@ void shape_keys(Session& session, const TransportState& transport, TimelineState
 }
 
 const char* word_of(KeyShape shape) {
-  switch (shape) {
-    case KeyShape::step:
-      return "step";
-    case KeyShape::linear:
-      return "linear";
-    case KeyShape::flat:
-      return "flat";
-    case KeyShape::smooth:
-      return "smooth";
-    case KeyShape::free:
-      break;
-  }
-  return "free";
+  constexpr const char* kWords[] = {"step", "linear", "flat", "smooth", "free"};
+  return kWords[static_cast<std::size_t>(shape)];
 }
 
 std::optional<KeyShape> chosen_shape(const Motion& motion, const TimelineState& timeline) {

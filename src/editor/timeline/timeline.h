@@ -1,5 +1,5 @@
-// The timeline: keys of the chosen motion are selected, moved, copied and shaped. Each is one step
-// of the document. No ImGui.
+// The timeline: selecting, moving, copying and shaping keys of the chosen motion. Each change is
+// one step of the document. No ImGui.
 #pragma once
 
 #include <set>
@@ -13,35 +13,35 @@ struct TransportState;
 
 void on_document_replaced(TimelineState& timeline);
 
-/// The rows of the chosen motion, as they are now; empty without one. Valid until the next call.
+/// The rows of the chosen motion; empty without one. Valid until the next call.
 const std::vector<TimelineRow>& shown_rows(const Session& session, const TransportState& transport,
                                            TimelineState& timeline);
 /// Opens or closes a row.
 void fold_row(TimelineState& timeline, const TimelineRow& row, bool is_open);
 
-/// The time in the picture, seconds.
+/// Visible time, seconds.
 struct TimeSpan {
   double begin = 0.0, end = 1.0;
   double length() const { return end - begin; }
 };
 TimeSpan shown_span(const Motion& motion, const TimelineState& timeline);
-/// Zooms about a time, or moves the picture.
+/// Zooms about a time; scrolls by seconds.
 void zoom_time(const Motion& motion, TimelineState& timeline, double about, double factor);
 void move_time(const Motion& motion, TimelineState& timeline, double by);
 
-/// The nearest whole frame while keys snap, else the time itself; never before 0.
+/// The nearest whole frame if keys snap, else the time itself; at least 0.
 float snapped(const Motion& motion, const TimelineState& timeline, double seconds);
 
-/// How chosen keys go with those that are selected already.
+/// How chosen keys change the selection.
 enum class Choosing { replace, add, toggle };
 void choose_keys(TimelineState& timeline, const KeyPlaces& places, Choosing how);
 void choose_all_keys(const Session& session, const TransportState& transport,
                      TimelineState& timeline);
-/// Whether Delete, Ctrl+C and their like mean keys now.
+/// True while Delete, Ctrl+A, Ctrl+C and Ctrl+V apply to keys.
 bool holds_keys(const Session& session, const TransportState& transport,
                 const TimelineState& timeline);
 
-// A drag of the selected keys, by one of them.
+// A drag of the selected keys; `grabbed`: the time of the key under the pointer.
 bool begin_key_drag(Session& session, const TransportState& transport, TimelineState& timeline,
                     float grabbed, KeyDrag kind);
 void drag_keys(Session& session, const TransportState& transport, TimelineState& timeline,
@@ -53,19 +53,19 @@ void nudge_keys(Session& session, const TransportState& transport, TimelineState
                 int frames);
 void delete_keys(Session& session, const TransportState& transport, TimelineState& timeline);
 void copy_keys(Session& session, const TransportState& transport, TimelineState& timeline);
-/// At the time that is shown, with the same distances; `flipped`: to the other side of the body.
+/// Pastes at the time shown, keeping distances in time; `flipped`: on the other side of the body.
 void paste_keys(Session& session, const TransportState& transport, TimelineState& timeline,
                 bool flipped);
 void shape_keys(Session& session, const TransportState& transport, TimelineState& timeline,
                 KeyShape shape);
-/// "smooth", as menus and steps name it.
+/// "smooth"
 const char* word_of(KeyShape shape);
-/// The shape of the selected keys where they have one and the same.
+/// The shape of the selected keys; none if they differ.
 std::optional<KeyShape> chosen_shape(const Motion& motion, const TimelineState& timeline);
 
-/// Times of keys: of the selected joints and nodes where they have some, else of all.
+/// Times of keys: of the selected joints and nodes if they have any, else of all.
 std::set<float> key_times(const Session& session, const Motion& motion);
-/// The time goes to a neighboring frame, or to the next (1) or previous (-1) of key_times().
+/// Moves the time by a frame, or to the next (1) or previous (-1) of key_times().
 void step_frame(Session& session, TransportState& transport, int by);
 void step_key(Session& session, TransportState& transport, int by);
 

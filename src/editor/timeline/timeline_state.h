@@ -1,4 +1,4 @@
-// State of the timeline: its rows, the keys that are selected and what is done to them. No ImGui.
+// State of the timeline: rows, selected keys and drags of them, curves, ghosts, meters. No ImGui.
 #pragma once
 
 #include <cstdint>
@@ -8,33 +8,35 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
-#include "editor/timeline/ghosts_state.h"
-#include "editor/timeline/motion_meters_state.h"
+#include "base/growing_list.h"
+#include "platform/background_job.h"
+#include "rig/measure/motion_trial.h"
 #include "scene/keys.h"
 
 namespace marrow {
 
-/// A row of the timeline and the keys that it shows: of everything, of a limb, of a joint or node,
-/// of one property of those.
+/// A row of the timeline with keys of the whole motion, of a limb, of a joint or node, or of one
+/// property of a joint or node.
 struct TimelineRow {
   enum class Kind { all, limb, target, channel };
-  /// Keys at one time.
+  /// All keys of the row at one time.
   struct Mark {
     float seconds = 0.0f;
     KeyShape shape = KeyShape::smooth;
-    bool is_selected = false;  ///< one of them at least
+    bool is_selected = false;  ///< at least one of the keys
   };
 
   Kind kind = Kind::all;
   std::string name{};
-  Id id = kNoId;  ///< of the joint or node; of a limb its first joint; all: kNoId
+  Id id = kNoId;                             ///< joint or node; limb: its first joint; all: kNoId
   std::optional<MotionProperty> property{};  ///< of a channel
   int depth = 0;
   bool has_children = false, is_open = false;
-  bool is_selected = false;   ///< its joint or node is
-  std::vector<Id> targets{};  ///< whose keys it shows
+  bool is_selected = false;   ///< the joint or node
+  std::vector<Id> targets{};  ///< joints and nodes of its keys
   std::vector<Mark> marks{};  ///< by time
 };
 
@@ -42,16 +44,16 @@ struct TimelineRow {
 struct CopiedKey {
   Id target = kNoId;
   MotionProperty property = MotionProperty::translation;
-  Key key;  ///< its time from the first key that was copied
+  Key key;  ///< `seconds` since the first copied key
 };
 
 /// What a drag does to the selected keys.
 enum class KeyDrag {
   move,   ///< along the time
-  scale,  ///< away from the time that is shown
+  scale,  ///< away from the time shown
 };
 
-/// A key on a curve, in the curve's numbers.
+/// A key on a curve, in the curve's units.
 struct CurveKey {
   KeyPlace place;
   float value = 0.0f;
@@ -77,7 +79,7 @@ struct CurveSpan {
   bool operator==(const CurveSpan&) const = default;
 };
 
-/// Curves, and what they were made of.
+/// Curves and their inputs.
 struct ShownCurves {
   std::shared_ptr<const Motion> motion;
   KeyPlaces selected;
@@ -85,7 +87,63 @@ struct ShownCurves {
   std::uint64_t commits = 0;
   CurveSpan span;
   std::vector<Curve> curves;
-  std::vector<std::string> problems;  ///< of the course's function that draws some
+  std::vector<std::string> problems;  ///< of the course's function catmull_rom()
+};
+
+/// Times before and after the one shown that have ghosts.
+enum class GhostTimes { none, keys, frames };
+
+/// Bones at another time, world space.
+struct Ghost {
+  struct Bone {
+    glm::vec3 base{0.0f}, tip{0.0f};
+  };
+  float seconds = 0.0f;
+  int steps = 0;  ///< from the time shown; negative before it
+  std::vector<Bone> bones;
+};
+
+/// A point on the path of a joint's tip, world space.
+struct TrailPoint {
+  float seconds = 0.0f;
+  glm::vec3 place{0.0f};
+  bool is_key = false;  ///< the joint or one of its ancestors has a key there
+};
+
+struct GhostsState {
+  GhostTimes times = GhostTimes::none;
+  bool has_trail = false;  ///< of the active joint
+
+  std::vector<Ghost> ghosts;      ///< the farthest first
+  std::vector<TrailPoint> trail;  ///< by time
+
+  /// Inputs of ghosts and trail.
+  struct MadeOf {
+    std::shared_ptr<const Motion> motion;
+    std::uint64_t revision = 0;  ///< the document's revision in a gesture, else its commits
+    GhostTimes times = GhostTimes::none;
+    float seconds = 0.0f;
+    Id trailed = kNoId;
+    std::vector<Id> selected;
+    bool operator==(const MadeOf&) const = default;
+  } made_of;
+};
+
+/// Meters over the chosen motion.
+struct MotionMetersState {
+  bool is_open = false;                         ///< the strips replace the rows
+  platform::BackgroundJob<std::monostate> job;  ///< on a copy of the scene; appends to `measured`
+  std::shared_ptr<const GrowingList<MotionSample>> measured;
+  std::vector<MotionSample> samples;  ///< taken from `measured` so far, by time
+  std::vector<WorstOfMotion> worst;   ///< one per joint, the worst first
+
+  /// Inputs of the job.
+  struct MadeOf {
+    std::shared_ptr<const Motion> motion;
+    Id skeleton = kNoId;
+    std::uint64_t commits = 0;
+    bool operator==(const MadeOf&) const = default;
+  } made_of;
 };
 
 struct TimelineState {
@@ -93,24 +151,25 @@ struct TimelineState {
   bool has_room = true;           ///< the window is high enough for it
   bool snaps = true;              ///< keys and times that are dragged go to whole frames
   bool ripples = false;           ///< moved keys take all later ones along
-  bool shows_curves = false;      ///< of what is selected, in place of the rows
-  bool only_selected = false;     ///< rows of the selected joints and nodes alone
-  double begin = 0.0, end = 0.0;  ///< seconds in the picture; both 0: the whole motion
+  bool shows_curves = false;      ///< of the selection, in place of the rows
+  bool only_selected = false;     ///< rows of only the selected joints and nodes
+  double begin = 0.0, end = 0.0;  ///< visible seconds; both 0: the whole motion
 
   KeyPlaces selected;
-  bool has_hand = false;  ///< the last press was in it: Delete, Ctrl+A, Ctrl+C and Ctrl+V mean keys
+  /// The last press was in the timeline: Delete, Ctrl+A, Ctrl+C and Ctrl+V apply to keys.
+  bool has_keyboard = false;
 
   /// A drag of keys under way.
   struct Drag {
     KeyDrag kind = KeyDrag::move;
-    float grabbed = 0.0f;  ///< the time of the key in hand
-    float about = 0.0f;    ///< what stays where it is when keys are scaled
-    KeyPlaces selected;    ///< before it
-    std::string done;      ///< what it does now, for its step: "Move 3 keys by 0.50 s"
+    float grabbed = 0.0f;  ///< time of the grabbed key
+    float about = 0.0f;    ///< scale: the fixed time
+    KeyPlaces selected;    ///< before the drag
+    std::string done;      ///< name of its step: "Move 3 keys by 0.50 s"
   };
   std::optional<Drag> drag;
 
-  /// What the pointer has in hand.
+  /// What the pointer drags.
   enum class Hold {
     none,
     scrub,
@@ -124,33 +183,33 @@ struct TimelineState {
     slope
   };
   Hold hold = Hold::none;
-  float held_from = 0.0f;  ///< the time of the press, seconds
-  float held_row = 0.0f;   ///< likewise, rows from the top
+  float held_from = 0.0f;  ///< time of the press, seconds
+  float held_row = 0.0f;   ///< row of the press, from the top
   KeyPlaces before_box;
-  int held_curve = 0;               ///< index of the curve in hand
-  float held_value = 0.0f;          ///< the value of its key at the press
-  bool is_held_out = false;         ///< of a tangent, its end after the key
-  glm::dvec2 value_span{0.0, 1.0};  ///< lowest and highest value in the picture; kept in a drag
+  int held_curve = 0;               ///< index of the grabbed curve
+  float held_value = 0.0f;          ///< value of the grabbed key at the press
+  bool is_held_out = false;         ///< tangents: the end after the key
+  glm::dvec2 value_span{0.0, 1.0};  ///< lowest and highest visible value; fixed in a drag
 
   /// A drag of values on a curve under way.
   struct ValueDrag {
     int component = 0;
-    float grabbed = 0.0f;  ///< the value of the key in hand, as its curve shows it
-    std::vector<std::pair<KeyPlace, std::vector<float>>> keys;  ///< and the numbers shown of each
+    float grabbed = 0.0f;  ///< value of the grabbed key as its curve shows it
+    std::vector<std::pair<KeyPlace, std::vector<float>>> keys;  ///< with their shown numbers
     std::string what;                                           ///< the step's name
   };
   std::optional<ValueDrag> value_drag;
 
-  std::vector<Id> revealed;  ///< the selected joints and nodes whose rows were brought into view
+  std::vector<Id> revealed;  ///< selected joints and nodes whose rows were scrolled to
 
   std::vector<CopiedKey> copied;
   std::shared_ptr<const Motion> copied_from;
-  float copied_first = 0.0f;  ///< seconds of that motion: the time of the first key
+  float copied_first = 0.0f;  ///< time of the first key in that motion, seconds
 
   using Folds = std::map<std::pair<Id, bool>, bool>;
   Folds folds;  ///< rows opened or closed by hand: {id, is a limb}
 
-  /// The rows of what is shown, made again when that changes.
+  /// The shown rows and their inputs.
   struct Rows {
     std::shared_ptr<const Motion> motion;
     KeyPlaces selected;

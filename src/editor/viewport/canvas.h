@@ -4,7 +4,7 @@
 #include <array>
 
 #include "editor/drag_state.h"
-#include "editor/keymap/mouse_button.h"
+#include "editor/keymap/mouse_bindings.h"
 #include "editor/session.h"
 
 namespace marrow {
