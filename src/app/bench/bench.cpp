@@ -1,4 +1,4 @@
-// The Bench tab: effects of the radii on the mesh, measured, and remedies.
+// The Bench tab: measures what the radii do to the mesh, and offers remedies.
 #include <algorithm>
 
 #include "app/bench/bench_panel.h"
@@ -15,7 +15,7 @@
 namespace marrow::app {
 namespace {
 
-/// The reason why there is nothing to measure; nullptr when there is a skeleton.
+/// Why there is nothing to measure; nullptr when there is a bound skeleton with joints.
 const char* reason_for_nothing(const Session& session, const FilesState& files) {
   const Scene& scene = session.document.scene();
   if (scene.nodes.empty()) return words_for_nothing(files);
@@ -36,7 +36,7 @@ const char* reason_for_nothing(const Session& session, const FilesState& files) 
   return nullptr;
 }
 
-/// Radii have no effect where meshes have weights of their own.
+/// Warns that radii have no effect on meshes with file weights.
 void file_weights_note(Session& session, Id skeleton) {
   const std::vector<Id> meshes = meshes_with_file_weights(session.document.scene(), skeleton);
   if (meshes.empty()) return;
@@ -45,7 +45,7 @@ void file_weights_note(Session& session, Id skeleton) {
                  : "Meshes use the weights of their file: radii and falloff do not change those.",
              colors().amber);
   if (!link("Use the capsules",
-            "Takes the weights from radii and falloff; undo restores the file's"))
+            "Computes the weights from radii and falloff; undo restores the file's"))
     return;
   for (const Id mesh : meshes) perform(session, op::UseExplicitWeights{mesh, false});
 }
@@ -89,7 +89,7 @@ void draw_bench(Editor& editor) {
   if (const char* reason = reason_for_nothing(editor, editor.files)) return empty_hint(reason);
   const Id skeleton = shown_skeleton(editor);
   file_weights_note(editor, skeleton);
-  // Each section reads the scene anew: an edit in the one above may have replaced it.
+  // Checked before each section: an edit in the section above may have replaced the scene.
   constexpr void (*kSections[])(Editor&, Id) = {draw_bench_coverage, draw_bench_meters,
                                                 draw_bench_sweep, draw_bench_weights,
                                                 draw_bench_sides};

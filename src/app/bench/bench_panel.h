@@ -1,4 +1,4 @@
-// The Bench tab, and the swipe view's words on the picture. ImGui is current.
+// What this folder draws: the Bench tab, and over the picture the swipe view. ImGui is current.
 #pragma once
 
 #include "app/widgets/plate.h"

@@ -1,4 +1,4 @@
-// Left against right: asymmetric pairs of joints, their differences, and buttons that mirror them.
+// Left and right: asymmetric pairs of joints, their differences, buttons that mirror them.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The curves over the active joint's radius. The plot is a slider of that radius.
+// The sweep: curves over the active joint's radius. The plot is also a slider that sets the radius.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -18,8 +18,8 @@ namespace marrow::app {
 namespace {
 
 constexpr float kPlotHeight = 120.0f;
-constexpr float kTop = 1.06f;  // of the vertical axis: a curve at 1 is seen whole
-constexpr float kFine = 0.1f;  // Shift
+constexpr float kTop = 1.06f;  // of the vertical axis: leaves room for a thick curve at 1
+constexpr float kFine = 0.1f;  // speed of a drag with Shift
 
 enum class Line { solid, dashed, dotted, thick };
 
@@ -42,7 +42,7 @@ constexpr Curve kCurves[] = {
      "The biggest jump of the joint's weight along an edge: a tear"},
 };
 
-/// Radii and shares as pixels.
+/// Maps radii and shares to pixels.
 struct Plot {
   ImVec2 low, high;  ///< corners of the frame: upper left, lower right
   float range = 1.0f;
@@ -115,7 +115,8 @@ std::optional<float> height_at(const std::vector<ImVec2>& path, float x) {
   return std::nullopt;
 }
 
-/// Highest and lowest pixel of a path between two x, jumps included; first > second: none there.
+/// Highest and lowest pixel of a path between two x, jumps included; first > second if the path has
+/// no pixel there.
 std::pair<float, float> heights_over(const std::vector<ImVec2>& path, float from, float to) {
   std::pair<float, float> range{1e6f, -1e6f};
   const auto add = [&](float y) { range = {std::min(range.first, y), std::max(range.second, y)}; };
@@ -135,8 +136,8 @@ struct Box {
   }
 };
 
-/// Distance of a place beside curve `own` from other curves and labels, pixels; negative where its
-/// own curve crosses it.
+/// Distance of a label next to curve `own` from everything else, pixels. Curve `own` counts only
+/// where it crosses the label: then the distance is negative.
 float freedom(const Box& box, const std::vector<std::vector<ImVec2>>& paths, std::size_t own,
               const std::vector<Box>& taken, float vertical_line) {
   float free = 1e6f;
@@ -153,7 +154,7 @@ float freedom(const Box& box, const std::vector<std::vector<ImVec2>>& paths, std
 
 constexpr const char* kHalfWay = "50 %";
 
-/// The place of the only number inside the frame, in the small font.
+/// The box of the only number inside the frame. The small font is pushed.
 Box half_way_label(const Plot& plot) {
   const ImVec2 size = ImGui::CalcTextSize(kHalfWay);
   const ImVec2 low{plot.low.x + px(4), plot.y(0.5f) - size.y * 0.5f};
@@ -168,7 +169,7 @@ void draw_labels_of(const Plot& plot, const std::vector<std::vector<ImVec2>>& pa
   for (std::size_t c = 0; c < std::size(kCurves); ++c) {
     const ImVec2 size = ImGui::CalcTextSize(kCurves[c].name);
     std::optional<Box> best;
-    float best_freedom = px(1.5f);  // less than that is on top of something: better no label
+    float best_freedom = px(1.5f);  // nearer than this, the curve gets no label
     for (float x = plot.low.x + px(4); x + size.x < plot.high.x - px(4); x += px(6)) {
       const auto y = height_at(paths[c], x + size.x * 0.5f);
       if (!y) continue;
@@ -215,7 +216,7 @@ void draw_axis(const Plot& plot, float radius, float fit) {
   if (now_x > plot.low.x + px(14)) list.AddText({plot.low.x, y}, colors().text_faint, "0");
   if (now_x + now_width < end_x - px(6)) list.AddText({end_x, y}, colors().text_faint, end.c_str());
   list.AddText({now_x, y}, colors().text, now.c_str());
-  if (fit > 0.0f && fit <= plot.range) {  // a small triangle that stands on the axis
+  if (fit > 0.0f && fit <= plot.range) {  // a small triangle on the axis
     const float x = plot.x(fit);
     list.AddTriangleFilled({x - px(4), plot.high.y}, {x + px(4), plot.high.y},
                            {x, plot.high.y - px(7)}, colors().accent_text);
@@ -255,7 +256,7 @@ std::string value_text(const Curve& curve, const std::optional<SweepPoint>& poin
                      curve.value == &SweepPoint::covered ? std::min(percent, 99.9f) : percent);
 }
 
-/// Each curve's line, name and value at a radius: the legend, two by two.
+/// The legend, two columns: each curve's line, name and value.
 void draw_values(const std::optional<SweepPoint>& point) {
   ImGui::PushFont(fonts().small);
   const float width = std::floor(ImGui::GetContentRegionAvail().x * 0.5f), height = px(18),
@@ -279,8 +280,8 @@ void draw_values(const std::optional<SweepPoint>& point) {
   ImGui::PopFont();
 }
 
-/// The plot as a slider. A click only reads the curves. A drag sets the radius to where the pointer
-/// is; then Shift drags slowly and Ctrl rounds.
+/// The plot as a slider. A click only reads the curves. A drag sets the radius to the one under the
+/// pointer. Shift drags slowly, Ctrl rounds.
 FieldEvents plot_slider(BenchState& bench, const Plot& plot, float present) {
   constexpr float kDragFrom = 3.0f;  // pixels at scale 1
   ImGui::InvisibleButton("##sweep", {plot.high.x - plot.low.x, plot.high.y - plot.low.y});
@@ -312,7 +313,7 @@ float rounded(const Session& session, const ViewportState& viewport, float radiu
   return ImGui::GetIO().KeyCtrl && step > 0.0f ? std::round(radius / step) * step : radius;
 }
 
-/// What a drag would change: both sides, while Symmetric is on.
+/// The tooltip; names the mirror partner if a drag changes it too.
 std::string sweep_tip(const Session& session, Id joint) {
   const Joint* partner = joint_of(session.document.scene(), mirror_partner(session, joint));
   if (!session.is_symmetric || partner == nullptr) return "Drag to set the radius";

@@ -9,7 +9,8 @@ struct Editor;
 
 namespace marrow::app {
 
-/// From `y` down; nothing while none is measured, or quickly. Returns its lower end, window pixels.
+/// From `y` down; nothing while no body is measured, or the work is quick. Returns the lower end,
+/// window pixels.
 float draw_measuring_card(Editor& editor, const Rect& viewport, float y);
 
 }  // namespace marrow::app

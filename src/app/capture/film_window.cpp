@@ -26,7 +26,7 @@ namespace {
 using Format = view::FilmFormat;
 using Shows = FilmWish::Shows;
 using Shape = FilmWish::Shape;
-/// For pictures, before the window is drawn again.
+/// Time for the film's pictures in each frame of the window.
 constexpr std::chrono::milliseconds kShareOfFrame(30);
 constexpr int kHeights[] = {240, 360, 480, 720, 1080, 1440, 2160};
 
@@ -80,12 +80,12 @@ void turntable_fields(FilmWish& wish) {
                           .tooltip = "Of one loop."};
   if (wish.format != Format::png) number_field("Time", wish.seconds, style);
   int framing = wish.frames_whole ? 1 : 0;
-  if (segments("Camera", framing, {"As it stands", "Show all"},
-               "Show all: steps back until everything stays in the picture all around."))
+  if (segments("Camera", framing, {"As now", "Show all"},
+               "Show all: farther back, until everything stays in the picture all around."))
     wish.frames_whole = framing == 1;
 }
 
-/// A drop-down where there are several; the strip then shows the chosen one, too.
+/// A drop-down if there are several; the transport strip then shows the chosen one, too.
 void motion_choice(Editor& editor) {
   const auto& motions = editor.document.committed().motions;
   std::vector<std::string> words;
@@ -115,18 +115,18 @@ void motion_fields(Editor& editor) {
   style = {.speed = 0.1f,
            .low = 1.0f,
            .high = static_cast<float>(view::fastest_rate(wish.format)),
-           .format = "%.0f / s",
-           .tooltip = "Frames a second."};
+           .format = "%.0f fps",
+           .tooltip = "Frames per second."};
   number_field("Rate", wish.rate, style);
   int eye = static_cast<int>(wish.eye);
   if (segments(
-          "Camera", eye, {"Stands", "Follows", "Moves"},
-          "Follows: goes along with the figure, across the ground. Moves: from where View > Begin "
-          "camera move here was, to where it ends."))
+          "Camera", eye, {"Fixed", "Follows", "Moves"},
+          "Follows: moves with the figure over the ground. Moves: as set with View > Begin camera "
+          "move here."))
     wish.eye = static_cast<FilmWish::Eye>(eye);
 }
 
-/// An existing name is asked about when the button is pressed, not while typing.
+/// Asks about overwriting when the button is pressed, not while a name is typed.
 void target_fields(ShotState& shots) {
   const std::string before = film_target(shots).string();
   folder_field(shots);
@@ -140,7 +140,7 @@ void format_fields(ShotState& shots) {
   if (choice_field("Format", format,
                    {"MP4 (H.264)", "WebM (VP9)", "Animated WebP", "Animated GIF", "PNG frames"},
                    "MP4 plays everywhere. WebM, WebP and GIF go into web pages; WebP and GIF loop "
-                   "for ever. PNG frames go into other programs.")) {
+                   "forever. PNG frames go into other programs.")) {
     wish.format = static_cast<Format>(format);
     shots.asks_overwrite.reset();
   }
@@ -182,7 +182,7 @@ void draw_film_settings(Editor& editor) {
 
 }  // namespace
 
-/// By the present settings.
+/// The subject for the current settings, made or updated.
 view::FilmSubject& FilmWindow::previewed(Editor& editor) {
   deformed(editor);
   view::FilmPlan plan = film_plan(editor, editor.shots.film);
@@ -193,7 +193,7 @@ view::FilmSubject& FilmWindow::previewed(Editor& editor) {
   return *previewed_;
 }
 
-/// The frame that is chosen below it, as the film will be.
+/// The chosen frame, as it will be in the film.
 void FilmWindow::draw_present(Editor& editor, glm::vec2 room) {
   view::FilmSubject& subject = previewed(editor);
   const view::FilmPlan& plan = subject.plan();
@@ -204,7 +204,7 @@ void FilmWindow::draw_present(Editor& editor, glm::vec2 room) {
                 {plan.motion.get(), seconds});
 }
 
-/// Turned by hand; during a run, the frame drawn last.
+/// The preview and its slider. During a run: the last frame drawn, and no slider input.
 void FilmWindow::draw_preview(Editor& editor, glm::vec2 room) {
   ShotState& shots = editor.shots;
   ImGui::BeginGroup();
@@ -248,7 +248,7 @@ void FilmWindow::end_run(Editor& editor) {
   editor.wants_redraw = true;
 }
 
-/// At least one picture per frame of the window, more if they are quick.
+/// Draws at least one picture of the film, more if there is time.
 void FilmWindow::advance(Editor& editor) {
   if (!run_) return;
   ShotState& shots = editor.shots;
@@ -301,7 +301,7 @@ void close_button(ShotState& shots, bool is_left) {
 void FilmWindow::draw_buttons(Editor& editor, bool is_left) {
   ShotState& shots = editor.shots;
   const std::string refusal = why_not(editor, shots.film);
-  ImGui::Dummy({0.0f, px(kProgressHeight)});  // where the progress will be
+  ImGui::Dummy({0.0f, px(kProgressHeight)});  // room for the progress bar
   problem_line(refusal.empty() ? shots.problem : refusal);
   if (shots.asks_overwrite) {
     const std::string words = shots.asks_overwrite->filename().string() + " is there already.";

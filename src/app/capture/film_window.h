@@ -1,5 +1,5 @@
-// The window "Film", of a turntable or a motion: a preview to turn by hand, settings, then
-// progress. Draws a picture per frame, so that the window stays responsive.
+// The window "Film" for a turntable or a motion: preview, settings, then progress. Draws the film
+// over many frames of the window, so that the window stays responsive.
 #pragma once
 
 #include <memory>
@@ -16,10 +16,9 @@ namespace marrow::app {
 
 class FilmWindow {
  public:
-  /// Drawn while editor.shots.shows_film, once a frame inside ImGui's frame; otherwise frees
-  /// everything.
+  /// Once a frame, inside ImGui's frame. Frees everything while editor.shots.shows_film is false.
   void draw(Editor& editor);
-  /// Before the context is lost: a film under way goes on where it was.
+  /// Before the context is lost. A running film continues with its next frame.
   void lose_graphics() { preview_.reset(); }
 
  private:
@@ -33,7 +32,7 @@ class FilmWindow {
   void end_run(Editor& editor);
   view::FilmSubject& previewed(Editor& editor);
 
-  ShotPreview preview_;  // its renderer draws the film, too
+  ShotPreview preview_;  ///< its renderer draws the film, too
   std::unique_ptr<view::FilmSubject> previewed_;
   std::unique_ptr<view::FilmRun> run_;
 };

@@ -1,4 +1,4 @@
-// Shared parts of the windows of screenshots and films. ImGui is current.
+// Parts that the windows "Screenshot" and "Film" share. ImGui is current.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -11,23 +11,23 @@ struct ShotState;
 
 namespace marrow::app {
 
-/// A centered modal, `width` design units wide, as high as its content. When true, content and
-/// ImGui::EndPopup() follow.
+/// A centered modal, `width` design units wide, as high as its content. If true, draw the content
+/// and call ImGui::EndPopup().
 bool begin_shot_window(const char* id, const char* title, float width);
-/// Closes a modal from outside, when it is not to be shown any more.
+/// Closes the modal from outside, if it is open.
 void close_shot_window(const char* id);
-/// Pixels for the preview beside settings that are `settings` design units wide.
+/// Size for a preview, pixels, next to settings that are `settings` design units wide.
 glm::vec2 preview_room(float settings);
 inline constexpr float kShotSettings = 310.0f;  ///< width of the settings, design units
 
-/// The switches of a look, two in a row.
+/// The fields of a look: switches two in a row, background, caption.
 void look_fields(ShotLook& look, const char* transparent_tip);
-/// Label and text field of the pictures' folder, with the usual folder as a hint.
+/// The folder for pictures, with the default folder as a hint.
 void folder_field(ShotState& shots);
-/// The reason why nothing was written, if any.
+/// Why nothing was written; nothing if `problem` is empty.
 void problem_line(const std::string& problem);
-/// Esc for the window itself: no drop-down is open and no field is being typed in. To be asked
-/// before the fields are drawn, which take the key.
+/// Esc was pressed and is meant for the window: no drop-down is open, no field is being typed in.
+/// Call before the fields are drawn, because they use the key.
 bool escape_is_for_window();
 
 }  // namespace marrow::app

@@ -16,7 +16,7 @@ namespace {
 constexpr int kLargestPreview = 1024;  // pixels
 constexpr ImU32 kSquare[] = {IM_COL32(92, 96, 101, 255), IM_COL32(118, 122, 127, 255)};
 
-/// The largest size that fits, whole pixels, at least one.
+/// The largest size with the aspect of `size` that fits; whole pixels, at least 1.
 glm::vec2 fitted(glm::ivec2 size, glm::vec2 room) {
   const glm::vec2 wanted = glm::max(glm::vec2(size), glm::vec2(1.0f));
   const float scale = std::min(room.x / wanted.x, room.y / wanted.y);
@@ -28,7 +28,7 @@ bool looks_equal(const view::Picture& a, const view::Picture& b) {
          a.transparent == b.transparent && a.tones == b.tones && a.hatched == b.hatched;
 }
 
-/// The ground of transparent pictures.
+/// The background of transparent pictures.
 void draw_checkerboard(ImVec2 low, ImVec2 high) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(low, high, kSquare[0]);

@@ -1,5 +1,5 @@
-// The preview in the windows of screenshots and films. Owns a renderer and a texture of the
-// window's GL context, made at the first draw(), freed by reset().
+// The preview in the windows "Screenshot" and "Film". Owns a renderer and a texture in the window's
+// GL context, created by the first draw(), freed by reset().
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ struct Editor;
 
 namespace marrow::app {
 
-/// The time of a motion that poses the document's scene; without a motion it stands as it does.
+/// The motion and time that pose the scene; without a motion, the document's pose.
 struct PreviewMoment {
   const Motion* motion = nullptr;
   double seconds = 0.0;
@@ -26,11 +26,11 @@ struct PreviewMoment {
 
 class ShotPreview {
  public:
-  /// Shows `picture` with the aspect of `size` as large as `room` (window pixels) allows, on a
-  /// checkerboard. Draws again only when one of these or the document changed.
+  /// Shows `picture` with the aspect of `size`, as large as `room` (window pixels) allows, on a
+  /// checkerboard. Renders again only if an argument or the document changed.
   void draw(const Editor& editor, const view::Picture& picture, const view::Caption& caption,
             glm::ivec2 size, glm::vec2 room, const PreviewMoment& moment = {});
-  /// Shows an image that was drawn elsewhere.
+  /// Shows a finished image.
   void draw(const view::Image& image, glm::vec2 room);
   view::Renderer& renderer();
   void reset();
@@ -46,7 +46,7 @@ class ShotPreview {
     std::uint64_t revision = 0;
     glm::ivec2 pixels{0};
     PreviewMoment moment{};
-    bool is_straight = false;  ///< distances waited for being measured
+    bool is_straight = false;  ///< straight distances, while the body is measured
   };
   void upload(const view::Image& image);
   void show(glm::ivec2 size, glm::vec2 room) const;

@@ -21,7 +21,7 @@ void draw_settings(Session& session, ShotState& shots) {
   Preferences& preferences = session.preferences;
   int choice = preferences.shot_scale - 1;
   if (segments("Size", choice, {"1\u00d7", "2\u00d7", "3\u00d7", "4\u00d7"},
-               "Times the viewport; drawn in that size, not stretched."))
+               "Times the viewport; rendered at that size, not stretched."))
     preferences.shot_scale = choice + 1;
   const glm::ivec2 size = shot_size(session, preferences.shot_scale);
   value_row("", fmt::format("{} \u00d7 {} pixels", size.x, size.y));
@@ -36,7 +36,7 @@ void draw_settings(Session& session, ShotState& shots) {
   value_row(
       "Name",
       free_name(folder_from_text(shots.folder), picture_stem(session), "png").filename().string(),
-      "Numbered: no picture takes another's place.");
+      "Numbered: no picture replaces another.");
 }
 
 }  // namespace

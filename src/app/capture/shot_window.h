@@ -1,4 +1,4 @@
-// The window "Screenshot": size, background, what is shown, where to.
+// The window "Screenshot": preview, size, look, folder.
 #pragma once
 
 #include "app/capture/shot_preview.h"
@@ -12,8 +12,8 @@ namespace marrow::app {
 
 class ShotWindow {
  public:
-  /// Drawn while editor.shots.shows_options, once a frame inside ImGui's frame; otherwise frees
-  /// everything.
+  /// Once a frame, inside ImGui's frame. Frees everything while editor.shots.shows_options is
+  /// false.
   void draw(Editor& editor);
   void lose_graphics() { preview_.reset(); }
 

@@ -37,7 +37,7 @@ bool begin_window(PaletteState& state) {
   return open;
 }
 
-/// True when the words changed: the first match is marked again.
+/// The text field; marks the first match again when the text changed.
 void draw_field(PaletteState& state) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(12), px(8)));
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
@@ -45,7 +45,7 @@ void draw_field(PaletteState& state) {
   bare_text_field("##query", &state.query, 0, "Type a command, a joint or a recent file");
   note_spot("palette field");
   ImGui::PopStyleVar();
-  // A click on a row that does nothing takes the focus from the field: the field takes it back.
+  // A click on a disabled row takes the focus away: take it back.
   if (!ImGui::IsItemActive()) ImGui::SetKeyboardFocusHere(-1);
   if (state.query == before) return;
   state.marked = 0;
@@ -71,8 +71,7 @@ const char* icon_of(const PaletteEntry& entry) {
   return entry.is_on ? icon::kCheck : nullptr;
 }
 
-/// One row: tick or icon, label, its menu or the reason why it is disabled, its key. True when
-/// clicked.
+/// One row: tick or icon, label, menu or the reason why it is disabled, key. True when clicked.
 bool draw_row(const PaletteEntry& entry, bool is_marked) {
   ImGui::PushID(entry.id.c_str());
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -124,7 +123,7 @@ void draw_details(const PaletteEntry* entry) {
   ImGui::PopFont();
 }
 
-/// Returns the row chosen with Enter or a click.
+/// Returns the clicked row, if any.
 const PaletteEntry* draw_list(PaletteState& state, const std::vector<PaletteEntry>& entries,
                               const std::vector<std::size_t>& matches) {
   const PaletteEntry* chosen = nullptr;

@@ -47,7 +47,7 @@ void coverage_chip(Editor& editor) {
          "Every bound vertex is held by a capsule or an imported weight.");
     note_item_area("coverage");
   } else {
-    // Never "100.0 %" while something is uncovered.
+    // Never "100.0 %" while a vertex is uncovered.
     const double percent = std::min(summary.percent(), 99.9);
     const std::string text = fmt::format("\u2715 Coverage {:.1f} % \u00b7 {} uncovered###coverage",
                                          percent, with_separators(summary.uncovered));
@@ -71,8 +71,7 @@ void warnings_chip(const FilesState& files) {
   if (files.load_warnings.empty()) return;
   const std::string count =
       fmt::format("{} {}###warnings", icon::kWarning, files.load_warnings.size());
-  if (chip(count.c_str(), ChipKind::neutral,
-           "What was repaired or guessed while reading the file."))
+  if (chip(count.c_str(), ChipKind::neutral, "Repairs and guesses made while reading the file."))
     ImGui::OpenPopup("warnings");
   if (ImGui::BeginPopup("warnings")) {
     ImGui::PushTextWrapPos(px(480));
@@ -84,7 +83,7 @@ void warnings_chip(const FilesState& files) {
   ImGui::SameLine(0.0f, px(8));
 }
 
-/// A mouse with the button filled. Returns its width.
+/// A mouse symbol with one button filled. Returns its width.
 float draw_mouse(ImVec2 corner, MouseButton button, float height) {
   const float width = std::floor(height * 0.66f), round = width * 0.45f,
               waist = corner.y + std::floor(height * 0.42f);
@@ -107,7 +106,7 @@ float draw_mouse(ImVec2 corner, MouseButton button, float height) {
   return width;
 }
 
-/// Possible actions, most useful first, as many as fit.
+/// What mouse and keys do now, most useful first, as many as fit.
 void draw_hints(const Session& session, float room) {
   const ImGuiIO& io = ImGui::GetIO();
   const std::vector<NowHint> hints = hints_now(session, {io.KeyCtrl, io.KeyShift, io.KeyAlt});

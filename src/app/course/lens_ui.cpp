@@ -1,4 +1,4 @@
-// The strip of the increment lens at the lower edge of the picture, while a ring is in hand.
+// The strip of the increment lens, at the lower edge of the picture while a ring is dragged.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -16,8 +16,9 @@ namespace marrow::app {
 namespace {
 
 constexpr float kMargin = 14.0f, kPad = 12.0f, kGap = 10.0f, kLine = 19.0f;
-constexpr float kMost = 760.0f, kShare = 0.6f;  // wide; of the picture's height
-constexpr float kBoth = 420.0f;                 // of the strip, for two matrices side by side
+constexpr float kMost = 760.0f;  // largest width of the strip, design units
+constexpr float kShare = 0.6f;   // largest height, of the picture's
+constexpr float kBoth = 420.0f;  // least width for two matrices
 
 std::string direction_text(const glm::vec3& v) {
   const auto digits = [](float value) { return std::abs(value) < 0.005f ? 0.0f : value; };
@@ -28,8 +29,8 @@ std::string angles_text(const glm::vec3& degrees) {
   return fmt::format("{:.1f}\u00b0 {:.1f}\u00b0 {:.1f}\u00b0", degrees.x, degrees.y, degrees.z);
 }
 
-/// A formula and its value: "W_p^-1 (0.12, 0.98, 0.05) in the frame of chest". Where the words have
-/// no room, what follows their first part is left out, then all of them.
+/// A formula and its value: "W_p^-1 (0.12, 0.98, 0.05) in the frame of chest". If the words do not
+/// fit, only their first part, up to : or ;, is drawn; if that does not fit, none.
 void draw_step(ImDrawList& list, ImVec2 at, float end, const char* formula,
                const std::string& value, std::string words, ImU32 tone) {
   draw_formula(list, at, colors().accent_text, formula);
@@ -42,7 +43,7 @@ void draw_step(ImDrawList& list, ImVec2 at, float end, const char* formula,
   ImGui::PopFont();
 }
 
-/// The world's axis, step by step into the joint's frame.
+/// The world axis, step by step into the joint's frame. Returns the lower end.
 float draw_way(ImDrawList& list, ImVec2 at, float end, const Lens& lens) {
   const ImU32 tone = colors().text;
   draw_step(list, at, end, "U", direction_text(lens.world),
@@ -56,11 +57,11 @@ float draw_way(ImDrawList& list, ImVec2 at, float end, const Lens& lens) {
   at.y += px(kLine);
   if (!lens.transpose_differs) return at.y;
   draw_step(list, at, end, "(W_p L)^T", direction_text(lens.transposed),
-            "the transpose: not it, for W_p L scales", colors().amber);
+            "the transpose is wrong here: W_p L scales", colors().amber);
   return at.y + px(kLine);
 }
 
-/// The matrix before and after; in a narrow strip the one after.
+/// The matrix before and after; in a narrow strip only the one after.
 void draw_result(ImDrawList& list, ImVec2 at, float width, const Lens& lens) {
   const bool has_both = width >= px(kBoth);
   const float arrow = px(28), each = has_both ? std::floor((width - arrow) * 0.5f) : width;
@@ -97,7 +98,7 @@ float draw_lens(const Session& session, const ExplainPanelState& explain_panel,
   const float matrix = 2.0f * pad + px(kLine + 2) + matrix_height();
   const float rows = px(kGap) + px(kLine) * (3.0f + (lens->transpose_differs ? 1.0f : 0.0f) +
                                              (lens->is_near_lock ? 1.0f : 0.0f));
-  if (matrix > most) return 0.0f;  // the panel has it
+  if (matrix > most) return 0.0f;  // too low: the Explain tab has the matrix
   const bool has_way = matrix + rows <= most;
   const float height = has_way ? matrix + rows : matrix;
   const ImVec2 corner{std::floor(area.low.x + (area.size.x - width) * 0.5f),

@@ -22,7 +22,7 @@ namespace marrow::app {
 namespace {
 
 constexpr double kShownAfter = 0.3;     // seconds
-constexpr double kBetweenShares = 0.1;  // seconds between two looks at an export's progress
+constexpr double kBetweenShares = 0.1;  // seconds between two updates of an export's progress
 
 std::string phase_of(const Loading& reading) {
   return reading.is_done() ? "Ready. It opens once you close the dialog."
@@ -40,14 +40,14 @@ void loading_words(const FilesState& files) {
 }
 
 void loading_button(FilesState& files) {
-  if (phase_and_cancel(phase_of(files.loading.reading), "Esc. What is open stays as it is."))
+  if (phase_and_cancel(phase_of(files.loading.reading), "Esc. The open document stays as it is."))
     stop_loading(files);
 }
 
 void saving_words(const FilesState& files) {
   const Progress& progress = files.saving.writing.progress();
   card_heading("Writing " + std::filesystem::path(files.saving.path).filename().string());
-  card_words("Go on working; what you change now is not in the file.");
+  card_words("You can go on working. Changes from now on are not in the file.");
   if (progress.share() == 0.0f || !progress.can_stop()) return;
   ImGui::Dummy({0.0f, px(3)});
   progress_bar(progress.share());
@@ -57,7 +57,7 @@ void saving_words(const FilesState& files) {
 void saving_button(FilesState& files) {
   const Progress& progress = files.saving.writing.progress();
   if (!files.saving.is_export || !progress.can_stop()) return;
-  if (phase_and_cancel(progress.text(), "Esc. Nothing is written then.")) stop_export(files);
+  if (phase_and_cancel(progress.text(), "Esc. Then no file is written.")) stop_export(files);
 }
 
 /// Three significant digits; large numbers whole.
@@ -65,7 +65,7 @@ std::string short_number(float value) {
   return value < 1000.0f ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }
 
-/// "homer is 178 units large", or how far it is off the ground. `height`: above it.
+/// "homer is 178 units large", or how far it is off the ground. `height`: above the ground.
 void question_heading(const std::string& name, const SizeQuestion& question, float height) {
   if (question.size > 0.0f) {
     card_heading(name + " is " + short_number(question.size) + " units large");
@@ -76,7 +76,7 @@ void question_heading(const std::string& name, const SizeQuestion& question, flo
   card_words("Steps and shadows look right when its feet are at height 0.");
 }
 
-/// A button of the card about size and place.
+/// A button of the card about size and height.
 struct CardAnswer {
   std::string words;
   bool is_primary;
@@ -84,7 +84,7 @@ struct CardAnswer {
   std::function<void()> act;
 };
 
-/// What may be done, the primary one last, as in dialogs.
+/// The buttons that apply, the primary one last, as in dialogs.
 std::vector<CardAnswer> answers(Session& session, FilesState& files, const SizeQuestion& question) {
   const bool asks_size = question.size != 0.0f;
   std::vector<CardAnswer> found;
@@ -123,8 +123,8 @@ void normals_words(const NormalsQuestion& question) {
   card_heading(
       fmt::format("Normals point away from {:.0f} % of the surface", 100.0 * question.share));
   wrapped_text(
-      "The picture has dark patches there. Recalculating makes the normals anew from the "
-      "faces; otherwise they are saved as the file has them.",
+      "The picture has dark patches there. Recalculate computes the normals from the faces; "
+      "otherwise they are saved as the file has them.",
       ImGui::GetContentRegionAvail().x);
   ImGui::Dummy({0.0f, px(4)});
 }
@@ -134,7 +134,7 @@ void normals_buttons(Session& session, FilesState& files) {
                   "Closes this card; Rig > Recalculate normals does it later"))
     return forget_normals(files);
   beside_or_below("Recalculate normals");
-  if (card_button("Recalculate normals", true, "One step of the history; Ctrl+Z takes it back"))
+  if (card_button("Recalculate normals", true, "One step of the history; Ctrl+Z undoes it"))
     recalculate_asked(session, files);
 }
 

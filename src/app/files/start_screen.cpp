@@ -24,8 +24,8 @@ namespace {
 
 constexpr float kStartWidth = 660.0f, kDoorHeight = 60.0f, kTileWidth = 112.0f, kTileGap = 10.0f;
 
-/// A large button: an action, and beneath it how, in as many lines as that needs. `picture`: of a
-/// file, in place of the icon where there is room.
+/// A large button: a title, and below it the wrapped words `how`. `picture`: a file whose thumbnail
+/// replaces the icon where there is room; may be empty.
 bool door(Session& session, FilesState& files, const char* title, const char* how,
           const char* symbol, const std::string& picture, float width) {
   const bool is_narrow = width < px(230),
@@ -60,7 +60,7 @@ bool door(Session& session, FilesState& files, const char* title, const char* ho
 
 void draw_doors(Editor& editor) {
   const float gap = px(kTileGap), room = ImGui::GetContentRegionAvail().x;
-  const bool is_narrow = room < px(480);  // then below each other
+  const bool is_narrow = room < px(480);  // then one below the other
   const float width = is_narrow ? room : std::floor((room - gap) * 0.5f);
   const std::string sample = recent_key(media_folder() / "human.glb");
   if (door(editor, editor.files, "Open the sample", "a rigged human to pose", icon::kPerson, sample,
@@ -75,7 +75,7 @@ void draw_doors(Editor& editor) {
     run_command(editor, "file.open");
 }
 
-/// A recent file: picture and name. Missing ones are gray and disabled.
+/// A recent file: picture and name. A missing file is gray and disabled.
 void draw_tile(Editor& editor, const std::string& path, float width) {
   const bool is_there = is_present(editor, editor.files, path);
   const std::filesystem::path file(path);
@@ -105,7 +105,7 @@ void draw_recent(Editor& editor) {
   if (recent.empty()) return;
   ImGui::Dummy({0.0f, px(6)});
   ImGui::PushFont(fonts().semibold);
-  ImGui::AlignTextToFramePadding();  // as the link beside it
+  ImGui::AlignTextToFramePadding();  // level with the link
   ImGui::TextUnformatted("Recent");
   ImGui::PopFont();
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Clear list").x);
@@ -146,7 +146,7 @@ void draw_thumbnail(Session& session, FilesState& files, const std::string& path
 void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
   if (!editor.document.scene().nodes.empty() || is_loading(editor.files) || viewport.empty())
     return;
-  // Beside the tools and the axis balls: centered where it has room there, or below a card.
+  // Between the tools and the axis balls, centered; below a card if there is one.
   const std::optional<Rect> balls = area_named("axes");
   const float low = card_left(viewport),
               high = balls ? balls->corner.x - px(8) : viewport.end().x - px(12);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr float kWidth = 252.0f, kWelcomeDoorHeight = 54.0f;  // design units
 
-/// A large button: an action, and beneath it how.
+/// A large button: a title, and below it the words `how`.
 bool door(const char* id, const char* symbol, const char* title, const char* how) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float line = ImGui::GetTextLineHeight(), room = ImGui::GetContentRegionAvail().x,
@@ -59,11 +59,11 @@ void draw_welcome_doors(Editor& editor) {
 }  // namespace
 
 void draw_welcome_card(Editor& editor, const Area& area) {
-  constexpr float kHigh = 310.0f;  // design units: in less the card would lie on the menus
-  // An empty scene has doors of its own.
+  constexpr float kHigh = 310.0f;  // design units; in less height it would cover the menus
+  // On an empty scene draw_start_screen() has buttons of its own.
   if (!editor.welcome.is_shown || editor.document.scene().nodes.empty() || area.size.y < px(kHigh))
     return;
-  // Beside the tools where they come so far down.
+  // Right of the tools where they reach down to the card.
   const ImGuiWindow* drawn = ImGui::FindWindowByName("##welcome");
   const std::optional<Rect> tools = area_named("tools");
   const float height = drawn != nullptr ? drawn->Size.y : px(kHigh);

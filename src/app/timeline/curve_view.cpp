@@ -1,4 +1,4 @@
-// The curves of what is selected: names at the left, values over time.
+// The curves of the selection: names at the left, values over time.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 constexpr float kPointEach = 3.0f, kCurveRow = 18.0f, kDot = 4.0f, kDotGrab = 8.0f, kHandle = 36.0f,
                 kMargin = 0.12f, kNumbers = 34.0f;
 
-/// Values as pixels.
+/// Maps values to pixels.
 struct ValueScale {
   float top = 0.0f, bottom = 1.0f;  ///< pixels
   glm::dvec2 span{0.0, 1.0};
@@ -73,7 +73,7 @@ void draw_curve_names(const TimelineFrame& frame, const std::vector<Curve>& curv
   }
 }
 
-/// The lines of round values, with their numbers.
+/// Grid lines at round values, with their numbers.
 void draw_values(const TimelineFrame& frame, const ValueScale& values) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const double rough =
@@ -136,7 +136,7 @@ void draw_curve(const TimelineFrame& frame, const ValueScale& values, const Curv
   }
 }
 
-/// What is under the pointer: a tangent's end of a selected key, else a key.
+/// The key or the end of a selected key's tangent under the pointer.
 struct CurveHit {
   int curve = -1;
   const CurveKey* key = nullptr;
@@ -195,7 +195,7 @@ const CurveKey* key_in_hand(const TimelineState& timeline, const std::vector<Cur
   return nullptr;
 }
 
-/// Along the time or the value, whichever the pointer went first.
+/// Drags keys along the axis in which the pointer moved first: time or value.
 void hold_curve_key(const TimelineFrame& frame, const ValueScale& values,
                     const std::vector<Curve>& curves) {
   Editor& editor = frame.editor;

@@ -20,10 +20,10 @@ namespace {
 constexpr float kKeyRow = 20.0f, kKeySize = 5.0f, kKeyGrab = 7.0f, kDense = 4.0f,
                 kRowIndent = 12.0f, kFarEnough = 3.0f;
 
-/// The rows in the picture, and where they are.
+/// The rows and their places on the screen.
 struct RowPlaces {
   const std::vector<TimelineRow>& rows;
-  float top = 0.0f;  ///< pixels, of the first row, scrolled
+  float top = 0.0f;  ///< of the first row, after scrolling, pixels
   float row_height = 1.0f;
   int row_at(float y) const { return static_cast<int>(std::floor((y - top) / row_height)); }
   float middle(int row) const { return top + (static_cast<float>(row) + 0.5f) * row_height; }
@@ -84,7 +84,7 @@ ImU32 tone_of(const TimelineRow::Mark& mark, bool is_group) {
   return mark.is_selected ? colors().amber : is_group ? colors().text_dim : colors().text;
 }
 
-/// Diamonds; squares hold until the next key, triangles go straight.
+/// Square: the value holds until the next key. Triangle: linear. Diamond: any other shape.
 void draw_mark(float x, float y, const TimelineRow::Mark& mark, bool is_group) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float size = px(is_group ? kKeySize - 1.0f : kKeySize);
@@ -106,7 +106,7 @@ void note_key(const TimelineFrame& frame, const TimelineRow& row, float x, float
             {x, y});
 }
 
-/// Marks of a row; those too dense to be told apart as bars.
+/// Marks of a row; marks that would overlap become a bar.
 void draw_marks(const TimelineFrame& frame, const TimelineRow& row, float y) {
   const bool is_group = row.kind == TimelineRow::Kind::all || row.kind == TimelineRow::Kind::limb;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -129,7 +129,7 @@ void draw_marks(const TimelineFrame& frame, const TimelineRow& row, float y) {
   }
 }
 
-/// The mark under the pointer.
+/// The mark under the pointer; nullptr if there is none.
 const TimelineRow::Mark* mark_at(const TimelineFrame& frame, const RowPlaces& places,
                                  ImVec2 mouse) {
   const int index = places.row_at(mouse.y);
@@ -162,7 +162,7 @@ void press_keys(const TimelineFrame& frame, const RowPlaces& places) {
     choose_keys(timeline, keys, how_to_choose());
 }
 
-/// Keys in the box from the press to the pointer.
+/// The keys in the box from the press to the pointer, sorted.
 KeyPlaces keys_in_box(const TimelineFrame& frame, const RowPlaces& places) {
   const TimelineState& timeline = frame.editor.timeline;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -272,7 +272,7 @@ void draw_all_marks(const TimelineFrame& frame, const RowPlaces& places, int fir
   }
 }
 
-/// Scrolls to the row of what was selected elsewhere. Inside the rows' window.
+/// After a selection made elsewhere, scrolls to its row. Call inside the rows' child window.
 void reveal_selection(Editor& editor, const RowPlaces& places) {
   TimelineState& timeline = editor.timeline;
   if (timeline.revealed == editor.document.selection()) return;
@@ -307,7 +307,7 @@ void draw_key_rows(const TimelineFrame& frame) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool scrolls = !io.KeyCtrl && !io.KeyShift;
   const float row_height = px(kKeyRow),
-              room = ImGui::GetContentRegionAvail().y,  // whole rows: none is cut before scrolling
+              room = ImGui::GetContentRegionAvail().y,  // whole rows: none is cut
       visible = std::max(std::floor(room / row_height), 1.0f) * row_height;
   ImGui::BeginChild("##rows", {0.0f, visible}, false,
                     scrolls ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollWithMouse);

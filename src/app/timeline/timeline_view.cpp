@@ -66,7 +66,7 @@ constexpr struct {
                  {"Ghosts", "motion.ghosts_of_keys"},
                  {"Trail", "motion.trail"}};
 
-/// Side by side, where the row has room for them; else in a menu.
+/// In the row if they fit, else in a menu.
 void draw_switches(Editor& editor) {
   float width = 0.0f;
   for (const auto& one : kSwitches)
@@ -84,7 +84,7 @@ void draw_switches(Editor& editor) {
   ImGui::EndPopup();
 }
 
-/// What the ruler's pointer would take hold of.
+/// The part of the ruler that a press at `mouse` would grab.
 TimelineState::Hold hold_at(const TimelineFrame& frame, ImVec2 mouse, float top) {
   const MotionTiming& timing = frame.motion.timing;
   const auto is_near = [&](double seconds) {
@@ -102,11 +102,11 @@ const char* help_of(TimelineState::Hold hold) {
   switch (hold) {
     case TimelineState::Hold::range_begin:
     case TimelineState::Hold::range_end:
-      return "Drag: the range that is repeated";
+      return "Drag: the range that repeats";
     case TimelineState::Hold::length:
       return "Drag: where the motion ends";
     default:
-      return "Drag to a time; Shift+drag marks the range that is repeated";
+      return "Drag to a time; Shift+drag marks the range that repeats";
   }
 }
 
@@ -214,7 +214,7 @@ void draw_timing_fields(Editor& editor, const Motion& motion, float width) {
     const NumberStyle rate{.speed = 0.1f, .low = 1.0f, .high = 240.0f, .format = "%.4g fps"};
     const FieldEvents more = bare_number("##rate", timing.frame_rate, rate, each);
     note_spot("frame rate");
-    tooltip("Frames a second: the steps that keys and times snap to. Keys stay where they are.");
+    tooltip("Frames per second: the steps that keys and times snap to. Keys keep their times.");
     events = {events.began || more.began, events.changed || more.changed,
               events.ended || more.ended};
   }
