@@ -1,9 +1,10 @@
 // The Bench tab: measures what the radii do to the mesh, and offers remedies.
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "app/bench/bench_panel.h"
 #include "app/bench/bench_parts.h"
-#include "app/files/loading_card.h"
+#include "app/files/file_windows.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
@@ -77,12 +78,9 @@ void csv_button(Session& session, BenchState& bench, FilesState& files, CsvKind 
   ImGui::PopID();
 }
 
-void joint_hint(const char* words) {
-  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(words);
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
+void show_more_link(bool& shows_all, std::size_t more, const char* id) {
+  const std::string words = shows_all ? "Show fewer" : fmt::format("Show {} more", more);
+  if (link((words + "###" + id).c_str())) shows_all = !shows_all;
 }
 
 void draw_bench(Editor& editor) {

@@ -114,11 +114,8 @@ void island_list(Session& session, BenchState& bench, Id skeleton) {
       if (answer == IslandAnswer::fly) flight = camera_on(session, island);
     }
   ImGui::PopStyleVar();
-  if (islands.size() > kIslandsAtFirst) {
-    const std::string words =
-        shows_all ? std::string("Show fewer") : fmt::format("Show {} more", islands.size() - shown);
-    if (link((words + "###more_islands").c_str())) shows_all = !shows_all;
-  }
+  if (islands.size() > kIslandsAtFirst)
+    show_more_link(shows_all, islands.size() - shown, "more_islands");
   if (flight) {
     session.show.uncovered = true;
     move_camera(session, *flight);

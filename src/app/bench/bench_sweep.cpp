@@ -375,8 +375,9 @@ void draw_bench_sweep(Editor& editor, Id) {
                    colors().text_dim))
     return;
   if (joint == kNoId) {
-    joint_hint(
-        "Select a joint to see what its radius does, and to find it by dragging along the curves.");
+    wrapped_words(
+        "Select a joint to see what its radius does, and to find it by dragging along the curves.",
+        colors().text_dim);
     ImGui::Dummy({0.0f, px(8)});
     return;
   }

@@ -186,9 +186,7 @@ void joint_bars(Session& session, BenchState& bench, FilesState& files, PanelsSt
     }
   ImGui::PopStyleVar();
   if (count > kJointsAtFirst) {
-    const std::string words =
-        shows_all ? std::string("Show fewer") : fmt::format("Show {} more", count - shown);
-    if (link((words + "###more_joints").c_str())) shows_all = !shows_all;
+    show_more_link(shows_all, count - shown, "more_joints");
     ImGui::SameLine(0.0f, px(12));
   }
   csv_button(session, bench, files, CsvKind::coverage);

@@ -1,9 +1,8 @@
-#include "app/bench/capsule_fit_window.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/bench/bench_panel.h"
 #include "app/widgets/float_window.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"

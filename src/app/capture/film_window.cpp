@@ -1,5 +1,3 @@
-#include "app/capture/film_window.h"
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -7,7 +5,7 @@
 #include <imgui.h>
 #include <stdexcept>
 
-#include "app/capture/shot_parts.h"
+#include "app/capture/capture_windows.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
@@ -180,6 +178,17 @@ void draw_film_settings(Editor& editor) {
   target_fields(shots);
 }
 
+const char* make_words(Format format) {
+  constexpr const char* kWords[] = {"Make MP4", "Make WebM", "Make WebP", "Make GIF",
+                                    "Make frames"};
+  return kWords[static_cast<std::size_t>(format)];
+}
+
+void close_button(ShotState& shots, bool is_left) {
+  if (text_button("Close", false, "Esc") || is_left) shots.shows_film = false;
+  ImGui::SameLine();
+}
+
 }  // namespace
 
 /// The subject for the current settings, made or updated.
@@ -283,21 +292,6 @@ void FilmWindow::draw_progress(Editor& editor, bool is_left) {
   right_text(time_left_text(run_->seconds_left()), colors().text_dim);
 }
 
-namespace {
-
-const char* make_words(Format format) {
-  constexpr const char* kWords[] = {"Make MP4", "Make WebM", "Make WebP", "Make GIF",
-                                    "Make frames"};
-  return kWords[static_cast<std::size_t>(format)];
-}
-
-void close_button(ShotState& shots, bool is_left) {
-  if (text_button("Close", false, "Esc") || is_left) shots.shows_film = false;
-  ImGui::SameLine();
-}
-
-}  // namespace
-
 void FilmWindow::draw_buttons(Editor& editor, bool is_left) {
   ShotState& shots = editor.shots;
   const std::string refusal = why_not(editor, shots.film);
@@ -330,7 +324,7 @@ void FilmWindow::draw_buttons(Editor& editor, bool is_left) {
 }
 
 void FilmWindow::draw_content(Editor& editor) {
-  const bool is_left = escape_is_for_window();
+  const bool is_left = dialog_is_left();
   const glm::vec2 room = preview_room(kShotSettings);
   draw_preview(editor, room - glm::vec2(0.0f, px(34)));
   ImGui::SameLine(0.0f, px(20));
@@ -354,7 +348,7 @@ void FilmWindow::draw(Editor& editor) {
     previewed_.reset();
     return preview_.reset();
   }
-  if (asks_something_else(editor.files) || !begin_shot_window(kId, "Film", 860.0f)) return;
+  if (asks_something_else(editor.files) || !begin_shot_window(kId, "Film")) return;
   draw_content(editor);
   if (!editor.shots.shows_film) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();

@@ -1,11 +1,10 @@
-#include "app/commands/help.h"
-
 #include <algorithm>
 #include <cmath>
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <utility>
 
+#include "app/commands/command_windows.h"
 #include "app/commands/help_keys.h"
 #include "app/commands/help_layout.h"
 #include "app/imgui_version.h"

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <imgui.h>
 
-#include "app/commands/bars.h"
-#include "app/files/safety_cards.h"
+#include "app/commands/command_windows.h"
+#include "app/files/file_windows.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/layout.h"
 #include "app/widgets/menu.h"

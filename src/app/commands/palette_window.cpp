@@ -1,9 +1,8 @@
-#include "app/commands/palette_window.h"
-
 #include <algorithm>
 #include <cmath>
 #include <imgui.h>
 
+#include "app/commands/command_windows.h"
 #include "app/imgui_version.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"

@@ -1,10 +1,9 @@
-#include "app/commands/preferences_window.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/commands/command_windows.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"

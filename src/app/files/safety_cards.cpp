@@ -1,10 +1,9 @@
-#include "app/files/safety_cards.h"
-
 #include <algorithm>
 #include <ctime>
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/files/file_windows.h"
 #include "app/imgui_version.h"
 #include "app/widgets/card.h"
 #include "app/widgets/dialog.h"
@@ -31,14 +30,6 @@ bool spotted_link(const char* label, const char* tip) {
   return clicked;
 }
 
-void wrapped(const std::string& words, ImU32 tone) {
-  ImGui::PushStyleColor(ImGuiCol_Text, tone);
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(as_shown(words).c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-}
-
 /// "2 of 3" and a link to the next offer: right of the heading, or below if it fills the row.
 void offer_count(FilesState& files, const char* heading) {
   const SafetyState& safety = files.safety;
@@ -62,10 +53,10 @@ void offer_words(FilesState& files, const OrphanedRecovery& offer) {
   if (files.safety.offers.size() > 1) ImGui::AlignTextToFramePadding();  // level with the link
   card_heading(heading);
   offer_count(files, heading);
-  if (is_damaged) return wrapped(offer.problem, colors().error);
+  if (is_damaged) return wrapped_words(offer.problem, colors().error);
   const std::string when =
       moment_text(offer.note.time, static_cast<std::int64_t>(std::time(nullptr)));
-  wrapped(offer.note.name + ", " + when, colors().text);
+  wrapped_words(offer.note.name + ", " + when, colors().text);
   ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   wrapped_text(fmt::format("after \"{}\"", offer.note.label), ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
@@ -126,9 +117,9 @@ void offer_card(Editor& editor, const Rect& viewport, float& y) {
 
 void changed_words(const Editor& editor) {
   card_heading(document_name(editor) + " was changed by another program");
-  wrapped(editor.document.is_dirty() ? "Your changes here are not in it."
-                                     : "You see the file as it was before.",
-          colors().text_dim);
+  wrapped_words(editor.document.is_dirty() ? "Your changes here are not in it."
+                                           : "You see the file as it was before.",
+                colors().text_dim);
   ImGui::Dummy({0.0f, px(4)});
 }
 
@@ -158,22 +149,9 @@ float draw_safety_cards(Editor& editor, const Rect& viewport, float y) {
 
 void draw_overwrite_dialog(Editor& editor) {
   constexpr const char* kTitle = "###overwrite";
-  if (!editor.files.safety.asks_overwrite) return;
-  if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
-  const ImVec2 window = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(px(470), window.x - px(16)), 0.0f});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
-  const bool is_open = ImGui::BeginPopupModal(kTitle, nullptr, kFlags);
-  ImGui::PopStyleVar();
-  if (!is_open) return;
-  ImGui::PushFont(fonts().title);
-  ImGui::TextUnformatted(as_shown("Replace " + document_name(editor) + "?").c_str());
-  ImGui::PopFont();
-  ImGui::Dummy({0.0f, px(2)});
-  wrapped(
+  if (!editor.files.safety.asks_overwrite || !begin_dialog(kTitle, 470.0f)) return;
+  dialog_headline(("Replace " + document_name(editor) + "?").c_str());
+  wrapped_words(
       "Another program changed the file since you opened it. Saving replaces that version; a copy "
       "is kept next to it as .bak.",
       colors().text_dim);

@@ -1,10 +1,9 @@
-#include "app/files/share_card.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/files/file_windows.h"
 #include "app/imgui_version.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"

@@ -1,11 +1,12 @@
-// The start screen: ways to begin while the scene is empty.
+// The start screen: ways to begin while the scene is empty; recent files here and in the menu.
 #include <algorithm>
 #include <cmath>
 #include <imgui.h>
 
-#include "app/files/safety_cards.h"
+#include "app/files/file_windows.h"
 #include "app/imgui_version.h"
 #include "app/widgets/card.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -123,6 +124,34 @@ void draw_recent(Editor& editor) {
   }
 }
 
+constexpr float kRecentRow = 44.0f, kPicture = 60.0f, kRecentWidth = 340.0f;
+
+void draw_recent_row(Editor& editor, const std::string& path) {
+  const bool is_there = is_present(editor, editor.files, path);
+  const std::filesystem::path file(path);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = px(kRecentRow), text = px(kPicture + 14),
+              width = px(kRecentWidth) - text - px(4);
+  const bool clicked =
+      ImGui::Selectable(("##" + path).c_str(), false, is_there ? 0 : ImGuiSelectableFlags_Disabled,
+                        {px(kRecentWidth), height});
+  note_spot("Recent " + file.filename().string());
+  tooltip((is_there ? path : path + "\nno longer exists").c_str());
+  draw_thumbnail(editor, editor.files, path, {at.x, at.y + px(2)}, {px(kPicture), height - px(4)},
+                 !is_there);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const std::string name = ellipsis(file.filename().string(), width);
+  list.AddText({at.x + text, at.y + px(5)}, is_there ? colors().text : colors().text_faint,
+               name.c_str());
+  ImGui::PushFont(fonts().small);
+  const std::string folder =
+      ellipsis(is_there ? file.parent_path().string() : "no longer exists", width);
+  list.AddText({at.x + text, at.y + px(24)}, is_there ? colors().text_dim : colors().text_faint,
+               folder.c_str());
+  ImGui::PopFont();
+  if (clicked) request_open(editor, path);
+}
+
 }  // namespace
 
 void draw_thumbnail(Session& session, FilesState& files, const std::string& path, glm::vec2 corner,
@@ -180,6 +209,19 @@ void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
+}
+
+void draw_recent_menu(Editor& editor) {
+  const std::vector<std::string> recent = editor.preferences.recent;
+  const bool is_open = begin_menu("Open recent", !recent.empty());
+  note_spot("Open recent");
+  if (!is_open) return;
+  for (const std::string& path : recent) draw_recent_row(editor, path);
+  ImGui::Separator();
+  if (ImGui::MenuItem("Clear list")) clear_recent(editor, editor.files);
+  note_spot("Clear list");
+  tooltip("Clears this list; the files themselves are kept");
+  end_menu();
 }
 
 }  // namespace marrow::app

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <imgui.h>
 
-#include "app/files/loading_card.h"
+#include "app/files/file_windows.h"
 #include "app/panels/panels.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"

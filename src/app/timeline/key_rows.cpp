@@ -52,8 +52,7 @@ void draw_name(const TimelineFrame& frame, const TimelineRow& row, ImVec2 corner
   const float width = frame.names - px(4);
   ImGui::SetCursorScreenPos(corner);
   ImGui::InvisibleButton("##name", {width, height});
-  const std::string spot = "row " + row.name;
-  note_spot(spot);
+  note_spot("row " + row.name);
   const bool is_over = ImGui::IsItemHovered();
   if (row.is_selected || is_over)
     list.AddRectFilled(corner, {corner.x + width, corner.y + height},
@@ -61,8 +60,7 @@ void draw_name(const TimelineFrame& frame, const TimelineRow& row, ImVec2 corner
   const bool folds = row.has_children && !is_all;
   const float text = corner.x + indent + px(folds || is_all ? 4 : 14);
   if (ImGui::IsItemClicked()) {
-    const bool is_on_triangle = folds && ImGui::GetIO().MousePos.x < text + px(12);
-    if (is_on_triangle)
+    if (folds && ImGui::GetIO().MousePos.x < text + px(12))  // on the triangle
       fold_row(frame.editor.timeline, row, !row.is_open);
     else
       select_targets(frame.editor, row);
@@ -211,11 +209,6 @@ void hold_keys(const TimelineFrame& frame) {
   if (!timeline.drag) timeline.hold = TimelineState::Hold::none;  // Esc
 }
 
-void release_keys(Editor& editor) {
-  end_key_drag(editor, editor.timeline);
-  editor.timeline.hold = TimelineState::Hold::none;
-}
-
 std::string words_of(const TimelineFrame& frame, const TimelineRow& row,
                      const TimelineRow::Mark& mark) {
   return fmt::format(
@@ -231,7 +224,10 @@ void use_pointer(const TimelineFrame& frame, const RowPlaces& places) {
   if (ImGui::IsItemActivated() && !is_dragging(editor)) press_keys(frame, places);
   const bool holds =
       timeline.hold == TimelineState::Hold::keys || timeline.hold == TimelineState::Hold::box;
-  if (holds && !ImGui::IsItemActive()) release_keys(editor);
+  if (holds && !ImGui::IsItemActive()) {
+    end_key_drag(editor, timeline);
+    timeline.hold = TimelineState::Hold::none;
+  }
   if (timeline.hold == TimelineState::Hold::keys) hold_keys(frame);
   if (timeline.hold == TimelineState::Hold::box) hold_box(frame, places);
   if (!is_over || timeline.hold != TimelineState::Hold::none) return;
@@ -290,8 +286,7 @@ void reveal_selection(Editor& editor, const RowPlaces& places) {
 
 void draw_key_menu(Editor& editor) {
   if (!ImGui::BeginPopup("##keys_menu")) return;
-  for (const char* id : {"keys.smooth", "keys.linear", "keys.flat", "keys.step", "keys.free"})
-    command_entry(editor, id);
+  for (const char* id : kShapeCommands) command_entry(editor, id);
   ImGui::Separator();
   for (const char* id :
        {"keys.copy", "keys.paste", "keys.paste_flipped", "keys.delete", "keys.select_all"})

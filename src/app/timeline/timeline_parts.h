@@ -38,6 +38,10 @@ struct RulerSteps {
 };
 RulerSteps ruler_steps(const Motion& motion, const TimeScale& time);
 
+/// The commands that shape keys, in the order of menus.
+inline constexpr const char* kShapeCommands[] = {"keys.smooth", "keys.linear", "keys.flat",
+                                                 "keys.step", "keys.free"};
+
 void draw_timeline_tools(Editor& editor, const Motion& motion);
 /// Times, the loop range, the end of the motion, the playhead; each can be dragged.
 void draw_ruler(const TimelineFrame& frame, float height);

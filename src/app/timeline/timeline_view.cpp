@@ -31,9 +31,6 @@ void command_flag(Editor& editor, const char* label, const char* command_id) {
   ImGui::SameLine(0.0f, px(10));
 }
 
-constexpr const char* kShapeCommands[] = {"keys.smooth", "keys.linear", "keys.flat", "keys.step",
-                                          "keys.free"};
-
 void draw_shape_choice(Editor& editor, const Motion& motion) {
   const std::optional<KeyShape> shape = chosen_shape(motion, editor.timeline);
   const bool any = !editor.timeline.selected.empty();

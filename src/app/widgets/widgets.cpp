@@ -466,14 +466,18 @@ void wrapped_text(std::string_view text, float width) {
   ImGui::PopStyleVar();
 }
 
-void small_note(std::string_view text, ImU32 tone) {
-  if (tone == 0) tone = colors().text_dim;
-  ImGui::PushFont(fonts().small);
+void wrapped_words(std::string_view text, ImU32 tone) {
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextUnformatted(as_shown(text).c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
+}
+
+void small_note(std::string_view text, ImU32 tone) {
+  if (tone == 0) tone = colors().text_dim;
+  ImGui::PushFont(fonts().small);
+  wrapped_words(text, tone);
   ImGui::PopFont();
 }
 
@@ -508,11 +512,7 @@ void right_text(std::string_view text, ImU32 text_color, float inset) {
 
 void empty_hint(const char* text) {
   ImGui::Dummy({0.0f, px(8)});
-  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(as_shown(text).c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
+  wrapped_words(text, colors().text_dim);
 }
 
 std::string ellipsis(std::string_view text, float width) {

@@ -1,19 +1,28 @@
-// The window "Film" for a turntable or a motion: preview, settings, then progress. Draws the film
-// over many frames of the window, so that the window stays responsive.
+// The windows "Screenshot" and "Film".
 #pragma once
 
 #include <memory>
 
-#include "app/capture/shot_preview.h"
+#include "app/capture/shot_parts.h"
 #include "editor/capture/film_recording.h"
-#include "editor/session.h"
-
-namespace marrow {
-struct Editor;
-}
 
 namespace marrow::app {
 
+/// Preview, size, look, folder.
+class ShotWindow {
+ public:
+  /// Once a frame, inside ImGui's frame. Frees everything while editor.shots.shows_options is
+  /// false.
+  void draw(Editor& editor);
+  void lose_graphics() { preview_.reset(); }
+
+ private:
+  void draw_content(Editor& editor);
+  ShotPreview preview_;
+};
+
+/// For a turntable or a motion: preview, settings, then progress. Draws the film over many frames
+/// of the window, so that the window stays responsive.
 class FilmWindow {
  public:
   /// Once a frame, inside ImGui's frame. Frees everything while editor.shots.shows_film is false.
