@@ -1,9 +1,9 @@
 // The pinned JSON of `marrow report`. Keys may be added, never renamed.
-#include "cli/report_json.h"
-
 #include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+
+#include "cli/report_parts.h"
 
 namespace marrow::cli {
 namespace {

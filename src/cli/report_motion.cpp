@@ -1,4 +1,3 @@
-#include "cli/report_motion.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -7,11 +6,10 @@
 #include "base/text.h"
 #include "cli/common.h"
 #include "cli/joint_word.h"
+#include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/printing.h"
-#include "cli/progress_bar.h"
-#include "cli/report_json.h"
-#include "cli/usage_error.h"
+#include "cli/report_parts.h"
 #include "cli/words.h"
 #include "edit/csv.h"
 #include "io/write_file.h"

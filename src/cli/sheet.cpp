@@ -12,7 +12,6 @@
 #include "cli/common.h"
 #include "cli/joint_word.h"
 #include "cli/printing.h"
-#include "cli/progress_bar.h"
 #include "cli/words.h"
 #include "io/write_file.h"
 #include "rig/measure/trial_summary.h"

@@ -6,11 +6,10 @@
 #include <set>
 
 #include "cli/common.h"
-#include "cli/grade/class_people.h"
+#include "cli/grade/class_pages.h"
 #include "cli/grade/sample_picture.h"
 #include "cli/grade/submission_builder.h"
 #include "cli/printing.h"
-#include "cli/progress_bar.h"
 #include "io/file.h"
 #include "io/formats.h"
 #include "io/write_file.h"
