@@ -31,8 +31,7 @@ struct BakeSpringsOptions {
     options
         .add("--spring-contact", contact, "turned|pushed",
              "Of baked springs: turned out of colliders, or pushed once, as viewers of VRM do; "
-             "turned "
-             "when not given")
+             "turned when not given")
         .one_of(std::vector<std::string>{"turned", "pushed"});
   }
 

@@ -5,10 +5,10 @@
 #include <sstream>
 #include <utility>
 
+#include "base/index.h"
 #include "cli/add_motion.h"
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/joint_word.h"
 #include "cli/render_film.h"
 #include "cli/words.h"
 #include "io/write_file.h"
@@ -136,9 +136,7 @@ Camera camera_for(const Scene& scene, const Bounds& bounds, std::optional<AxisVi
 
 Id joint_to_show(const std::string& file, const Scene& scene, const Wanted& wanted) {
   const JointRef ref = joint_of_word(file, "--show " + wanted.heat_word, scene, wanted.heat_joint);
-  return scene.nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)]
-      .id;
+  return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)].id;
 }
 
 Wanted wanted_of(const RenderOptions& options) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/index.h"
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/printing.h"
@@ -32,7 +33,7 @@ struct ReportOptions {
 std::vector<int> depths_of(const Skeleton& skeleton) {
   std::vector<int> depths;
   for (const Joint& joint : skeleton.joints)
-    depths.push_back(joint.parent < 0 ? 0 : depths[static_cast<std::size_t>(joint.parent)] + 1);
+    depths.push_back(joint.parent < 0 ? 0 : depths[at(joint.parent)] + 1);
   return depths;
 }
 

@@ -1,13 +1,10 @@
-
+// marrow report --clip: the meters over a motion.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
 #include "base/text.h"
 #include "cli/common.h"
-#include "cli/joint_word.h"
-#include "cli/options.h"
-#include "cli/outputs.h"
 #include "cli/printing.h"
 #include "cli/report_parts.h"
 #include "cli/words.h"

@@ -10,7 +10,6 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/joint_word.h"
 #include "cli/printing.h"
 #include "cli/words.h"
 #include "io/write_file.h"

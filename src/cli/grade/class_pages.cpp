@@ -84,23 +84,7 @@ std::string cell(std::string text) {
   return csv_field(printable(text));
 }
 
-std::string html(const std::string& text) {
-  std::string escaped;
-  for (const char letter : io::valid_utf8(text)) {
-    if (letter == '&') {
-      escaped += "&amp;";
-    } else if (letter == '<') {
-      escaped += "&lt;";
-    } else if (letter == '>') {
-      escaped += "&gt;";
-    } else if (letter == '"') {
-      escaped += "&quot;";
-    } else {
-      escaped += letter;
-    }
-  }
-  return escaped;
-}
+std::string html(const std::string& text) { return escaped(io::valid_utf8(text)); }
 
 std::string in_url(const std::string& text) {
   std::string url;

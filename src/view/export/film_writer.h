@@ -80,7 +80,10 @@ class FilmWriter {
   /// Completes the film, working at most until `until`. Returns true when the film is at its
   /// target.
   virtual bool finish(Moment until) = 0;
-  virtual std::uintmax_t bytes() const = 0;  ///< size of all files, after finish()
+  std::uintmax_t bytes() const { return bytes_; }  ///< size of all files, after finish()
+
+ protected:
+  std::uintmax_t bytes_ = 0;
 };
 
 /// Explains in one sentence why films of a format cannot be written here, with the remedy; empty:

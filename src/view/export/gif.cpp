@@ -8,8 +8,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "view/export/gif_dither.h"
-
 namespace marrow::view {
 
 namespace {
