@@ -38,8 +38,7 @@ std::vector<int> depths_of(const Skeleton& skeleton) {
 }
 
 std::string skeleton_table(const Node& node, const PosedSkeleton& posed) {
-  constexpr int kDeepest =
-      12;  // deeper joints are not indented further: names must stay readable in a chain of 1,000
+  constexpr int kDeepest = 12;  // deeper joints are not indented further: there are long chains
   const Skeleton& skeleton = *node.skeleton;
   std::string text = fmt::format("skeleton {}: {} joints, falloff {}", node.name,
                                  skeleton.joints.size(), choice_row(skeleton.falloff).id);

@@ -61,8 +61,8 @@ void draw_progress(float share) {
 void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(fonts().small);
-  const float first = std::floor(width * 0.53f),
-              line = ImGui::GetFontSize() + px(3);  // "volume 127.2 %" is the longest
+  // The first column is wider: "volume 127.2 %" is the longest.
+  const float first = std::floor(width * 0.53f), line = ImGui::GetFontSize() + px(3);
   for (std::size_t i = 0; i < kMeterKinds.size(); ++i) {
     const MeterKind kind = kMeterKinds[i];
     const Meter& meter = meter_of(trial.meters, kind);

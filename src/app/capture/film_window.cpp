@@ -178,11 +178,9 @@ void draw_film_settings(Editor& editor) {
   target_fields(shots);
 }
 
-const char* make_words(Format format) {
-  constexpr const char* kWords[] = {"Make MP4", "Make WebM", "Make WebP", "Make GIF",
-                                    "Make frames"};
-  return kWords[static_cast<std::size_t>(format)];
-}
+/// By format.
+constexpr const char* kMakeWords[] = {"Make MP4", "Make WebM", "Make WebP", "Make GIF",
+                                      "Make frames"};
 
 void close_button(ShotState& shots, bool is_left) {
   if (text_button("Close", false, "Esc") || is_left) shots.shows_film = false;
@@ -310,7 +308,7 @@ void FilmWindow::draw_buttons(Editor& editor, bool is_left) {
     if (text_button("Replace it", true)) begin_run(editor);
     return;
   }
-  const char* make = make_words(shots.film.format);
+  const char* make = kMakeWords[static_cast<std::size_t>(shots.film.format)];
   align_buttons({"Close", make});
   close_button(shots, is_left);
   ImGui::BeginDisabled(!refusal.empty() || shots.name.empty());

@@ -53,15 +53,14 @@ void label(const char* words, const char* tip) {
   ImGui::SameLine(start + px(kLabels), 0.0f);
 }
 
-float field_width() { return std::min(ImGui::GetContentRegionAvail().x, px(220)); }
-
 template <typename Entries, typename Value, typename Member>
 void choice(const char* words, const char* id, const char* tip, const Entries& entries,
             Value& value, Member member) {
   label(words, tip);
   const auto shown = std::find_if(std::begin(entries), std::end(entries),
                                   [&](const auto& entry) { return entry.*member == value; });
-  if (begin_choice((std::string("##") + id).c_str(), shown->name, field_width())) {
+  const float width = std::min(ImGui::GetContentRegionAvail().x, px(220));
+  if (begin_choice((std::string("##") + id).c_str(), shown->name, width)) {
     for (const auto& entry : entries)
       if (ImGui::Selectable(entry.name, entry.*member == value)) value = entry.*member;
     ImGui::EndCombo();

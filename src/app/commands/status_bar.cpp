@@ -19,28 +19,12 @@ namespace marrow::app {
 
 namespace {
 
-struct Counts {
-  std::size_t vertices = 0, joints = 0;
-};
-
-Counts counts_of(const Session& session) {
-  Counts counts;
-  for (const Node& node : session.document.scene().nodes) {
-    if (node.mesh) counts.vertices += node.mesh->positions.size();
-    if (node.skeleton) counts.joints += node.skeleton->joints.size();
-  }
-  return counts;
-}
-
-bool is_bound_at_all(const Session& session) {
-  for (const DeformedMesh& mesh : session.deformer.meshes())
-    if (mesh.skeleton != kNoId) return true;
-  return false;
-}
-
 /// The uncovered count with two buttons: go there, or fit the radii.
 void coverage_chip(Editor& editor) {
-  if (!is_bound_at_all(editor)) return;
+  const std::vector<DeformedMesh>& meshes = editor.deformer.meshes();
+  if (std::all_of(meshes.begin(), meshes.end(),
+                  [](const DeformedMesh& mesh) { return mesh.skeleton == kNoId; }))
+    return;
   const CoverageSummary summary = coverage(editor.deformer);
   if (summary.uncovered == 0) {
     chip("Coverage 100 %###coverage", ChipKind::good,
@@ -134,10 +118,14 @@ void draw_hints(const Session& session, float room) {
 }
 
 std::string right_words(const Session& session, const ShellState& shell) {
-  const Counts counts = counts_of(session);
+  std::size_t vertices = 0, joints = 0;
+  for (const Node& node : session.document.scene().nodes) {
+    if (node.mesh) vertices += node.mesh->positions.size();
+    if (node.skeleton) joints += node.skeleton->joints.size();
+  }
   const FrameCost& cost = shell.cost;
-  std::string text = fmt::format("{} vertices \u00b7 {} joint{}", with_separators(counts.vertices),
-                                 counts.joints, counts.joints == 1 ? "" : "s");
+  std::string text = fmt::format("{} vertices \u00b7 {} joint{}", with_separators(vertices), joints,
+                                 joints == 1 ? "" : "s");
   if (!shell.shows_cost) return text;
   text +=
       fmt::format(" \u00b7 bind {:.2f} skin {:.2f} measures {:.2f} upload {:.2f} draw {:.1f} ms",

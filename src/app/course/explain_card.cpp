@@ -335,8 +335,8 @@ float clearance(const glm::vec2& corner, const glm::vec2& size, const glm::vec2&
 /// upper edge, the left, below and above the vertex.
 glm::vec2 free_corner(const Area& area, const glm::vec2& size,
                       const std::optional<glm::vec2>& vertex) {
-  const bool is_beside_heat =
-      area.size.x >= px(kWidth + kHeatWidth);  // the heat maps are at the lower left
+  // The choice of heat maps is at the lower left.
+  const bool is_beside_heat = area.size.x >= px(kWidth + kHeatWidth);
   const glm::vec2 low(area.low.x + px(14), area.low.y + px(112)),
       high(area.high().x - px(14), area.high().y - px(is_beside_heat ? 14 : 52));
   const float left = std::min(low.x + size.x, high.x);
@@ -409,8 +409,8 @@ void draw_explain_card(Session& session, ExplainState& explain, const Area& area
   ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, most});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(10)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg,
-                        colors().plate | IM_COL32_A_MASK);  // opaque: lines would cross the numbers
+  // Opaque: the picture's lines would cross the numbers.
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().plate | IM_COL32_A_MASK);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                       ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoFocusOnAppearing;

@@ -25,10 +25,6 @@ std::string direction_text(const glm::vec3& v) {
   return fmt::format("({:.2f}, {:.2f}, {:.2f})", digits(v.x), digits(v.y), digits(v.z));
 }
 
-std::string angles_text(const glm::vec3& degrees) {
-  return fmt::format("{:.1f}\u00b0 {:.1f}\u00b0 {:.1f}\u00b0", degrees.x, degrees.y, degrees.z);
-}
-
 /// A formula and its value: "W_p^-1 (0.12, 0.98, 0.05) in the frame of chest". If the words do not
 /// fit, only their first part, up to : or ;, is drawn; if that does not fit, none.
 void draw_step(ImDrawList& list, ImVec2 at, float end, const char* formula,
@@ -71,7 +67,9 @@ void draw_result(ImDrawList& list, ImVec2 at, float width, const Lens& lens) {
   const glm::mat4* matrices[] = {&lens.before, &lens.after};
   for (int side = has_both ? 0 : 1; side < 2; ++side) {
     const float title = draw_formula(list, {x[side], at.y}, colors().accent_text, titles[side]);
-    const std::string text = angles_text(angles[side]);
+    const glm::vec3& degrees = angles[side];
+    const std::string text =
+        fmt::format("{:.1f}\u00b0 {:.1f}\u00b0 {:.1f}\u00b0", degrees.x, degrees.y, degrees.z);
     const float from_right = ImGui::CalcTextSize(text.c_str()).x;
     if (title + px(8) + from_right <= each)
       list.AddText({x[side] + each - from_right, at.y},

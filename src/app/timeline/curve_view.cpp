@@ -90,8 +90,8 @@ void draw_values(const TimelineFrame& frame, const ValueScale& values) {
     list.AddLine({frame.time.left, y}, {frame.time.right, y}, faded(colors().line, 160), 1.0f);
     const float half = ImGui::GetFontSize() * 0.5f;
     if (y - half < values.top || y + half > values.bottom) continue;
-    const std::string words =
-        fmt::format("{:.4g}", std::abs(value) < step * 1e-6 ? 0.0 : value);  // no -0
+    const double shown = std::abs(value) < step * 1e-6 ? 0.0 : value;  // no -0
+    const std::string words = fmt::format("{:.4g}", shown);
     list.AddText({frame.time.left - ImGui::CalcTextSize(words.c_str()).x - px(4), y - half},
                  colors().text_faint, words.c_str());
   }
@@ -285,12 +285,6 @@ void use_curve_pointer(const TimelineFrame& frame, const ValueScale& values,
   move_by_wheel(frame);
 }
 
-const char* empty_words(const TimelineFrame& frame) {
-  return frame.editor.document.selection().empty()
-             ? "Select a joint: the curves of its keys come here."
-             : "What is selected has no keys in this motion: press K to make one.";
-}
-
 }  // namespace
 
 void draw_curves(const TimelineFrame& frame) {
@@ -303,7 +297,10 @@ void draw_curves(const TimelineFrame& frame) {
   const std::vector<Curve>& curves = shown.curves;
   if (curves.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-    wrapped_text(empty_words(frame), ImGui::GetContentRegionAvail().x);
+    wrapped_text(editor.document.selection().empty()
+                     ? "Select a joint to see the curves of its keys here."
+                     : "The selection has no keys in this motion: press K to make one.",
+                 ImGui::GetContentRegionAvail().x);
     ImGui::PopStyleColor();
     return;
   }

@@ -98,15 +98,10 @@ void draw_mark(float x, float y, const TimelineRow::Mark& mark, bool is_group) {
   }
 }
 
-void note_key(const TimelineFrame& frame, const TimelineRow& row, float x, float y, float seconds) {
-  note_spot(fmt::format("key {} {}", row.name,
-                        std::lround(double(seconds) * double(frame.motion.timing.frame_rate))),
-            {x, y});
-}
-
 /// Marks of a row; marks that would overlap become a bar.
 void draw_marks(const TimelineFrame& frame, const TimelineRow& row, float y) {
   const bool is_group = row.kind == TimelineRow::Kind::all || row.kind == TimelineRow::Kind::limb;
+  const double rate = double(frame.motion.timing.frame_rate);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float last = -1e9f;
   const auto first = std::lower_bound(
@@ -121,7 +116,8 @@ void draw_marks(const TimelineFrame& frame, const TimelineRow& row, float y) {
       if (mark->is_selected) draw_mark(x, y, *mark, is_group);
     } else {
       draw_mark(x, y, *mark, is_group);
-      note_key(frame, row, x, y, mark->seconds);
+      note_spot(fmt::format("key {} {}", row.name, std::lround(double(mark->seconds) * rate)),
+                {x, y});
     }
     last = x;
   }
@@ -209,13 +205,6 @@ void hold_keys(const TimelineFrame& frame) {
   if (!timeline.drag) timeline.hold = TimelineState::Hold::none;  // Esc
 }
 
-std::string words_of(const TimelineFrame& frame, const TimelineRow& row,
-                     const TimelineRow::Mark& mark) {
-  return fmt::format(
-      "{} \u00b7 {} \u00b7 frame {:.4g} \u00b7 {}", row.name, time_text(double(mark.seconds)),
-      double(mark.seconds) * double(frame.motion.timing.frame_rate), word_of(mark.shape));
-}
-
 void use_pointer(const TimelineFrame& frame, const RowPlaces& places) {
   Editor& editor = frame.editor;
   TimelineState& timeline = editor.timeline;
@@ -234,7 +223,11 @@ void use_pointer(const TimelineFrame& frame, const RowPlaces& places) {
   const TimelineRow::Mark* mark = mark_at(frame, places, mouse);
   if (mark != nullptr) {
     const TimelineRow& row = places.rows[at(places.row_at(mouse.y))];
-    tooltip(words_of(frame, row, *mark).c_str());
+    tooltip(fmt::format("{} \u00b7 {} \u00b7 frame {:.4g} \u00b7 {}", row.name,
+                        time_text(double(mark->seconds)),
+                        double(mark->seconds) * double(frame.motion.timing.frame_rate),
+                        word_of(mark->shape))
+                .c_str());
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && !mark->is_selected)
       choose_keys(timeline, keys_between(frame.motion, row, mark->seconds, mark->seconds),
                   Choosing::replace);

@@ -151,16 +151,6 @@ void drag_ruler(const TimelineFrame& frame) {
   }
 }
 
-void release_ruler(Editor& editor) {
-  if (editor.timeline.hold != TimelineState::Hold::scrub && editor.document.in_gesture())
-    commit_gesture(editor);
-  editor.timeline.hold = TimelineState::Hold::none;
-}
-
-bool holds_ruler(const TimelineState& timeline) {
-  return timeline.hold > TimelineState::Hold::none && timeline.hold <= TimelineState::Hold::length;
-}
-
 void draw_range(const TimelineFrame& frame, float top) {
   const MotionTiming& timing = frame.motion.timing;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -253,10 +243,15 @@ void draw_ruler(const TimelineFrame& frame, float height) {
   ImGui::InvisibleButton("##ruler", {frame.time.right - frame.time.left, height});
   note_spot("ruler");
   if (ImGui::IsItemActivated() && !is_dragging(editor)) press_ruler(frame, corner.y);
-  const bool holds = holds_ruler(editor.timeline);
-  editor.transport.is_scrubbed |= holds && editor.timeline.hold == TimelineState::Hold::scrub;
+  TimelineState::Hold& held = editor.timeline.hold;
+  const bool holds = held > TimelineState::Hold::none && held <= TimelineState::Hold::length;
+  const bool scrubs = held == TimelineState::Hold::scrub;
+  editor.transport.is_scrubbed |= scrubs;
   if (holds && ImGui::IsItemActive()) drag_ruler(frame);
-  if (holds && !ImGui::IsItemActive()) release_ruler(editor);
+  if (holds && !ImGui::IsItemActive()) {
+    if (!scrubs && editor.document.in_gesture()) commit_gesture(editor);
+    held = TimelineState::Hold::none;
+  }
   if (ImGui::IsItemHovered() && !holds) {
     const TimelineState::Hold hold = hold_at(frame, ImGui::GetIO().MousePos, corner.y);
     if (hold != TimelineState::Hold::scrub) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);

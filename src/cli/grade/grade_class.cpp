@@ -313,8 +313,8 @@ class Student {
     io::write_file(out_ / "for_student.txt",
                    as_text(seen_by_student(marks, class_.graded), class_.graded));
     if (!picture.empty()) io::write_file(out_ / "portrait.png", picture);
-    io::write_file(out_ / "marks.json",
-                   saved_row(row_));  // last: it marks the other files as complete
+    // Last: it marks the other files as complete.
+    io::write_file(out_ / "marks.json", saved_row(row_));
     runner_.reset();
     class_.sandbox.end_all_of(user_);
     fs::remove_all(work_);

@@ -47,9 +47,8 @@ class ColorCount {
   };
   ColorCount();
   void add(const Image& image);
-  const std::vector<Bin>& bins() const {
-    return bins_;
-  }  ///< in the order in which the colors were met
+  /// In the order in which the colors were met.
+  const std::vector<Bin>& bins() const { return bins_; }
 
  private:
   /// by color, seven bits per channel: 0, or the bin's index in bins_ plus 1

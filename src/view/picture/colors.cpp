@@ -18,8 +18,7 @@ constexpr Knots kViridis{0x440154, 0x48186a, 0x472d7b, 0x424086, 0x3b528b, 0x336
 constexpr Knots kMagma{0x000004, 0x0a0822, 0x1d1147, 0x36106b, 0x51127c, 0x6a1c81,
                        0x832681, 0x9c2e7f, 0xb73779, 0xd0416f, 0xe75263, 0xf56b5c,
                        0xfc8961, 0xfea772, 0xfec488, 0xfde2a3, 0xfcfdbf};
-constexpr float kMagmaBegin =
-    32.0f;  ///< steps below this one are so dark that the mesh's shape is lost
+constexpr float kMagmaBegin = 32.0f;  ///< darker steps would hide the mesh's shape
 // Nuñez, Anderton and Renslow, "Optimizing colormaps with consideration for color vision
 // deficiency", PLOS ONE 13(7), 2018.
 constexpr Knots kCividis{0x00224e, 0x002e6a, 0x1a386f, 0x32436d, 0x434e6c, 0x535a6d,

@@ -62,8 +62,8 @@ HeatScale difference_scale(const Picture& picture) {
     const DeformedMesh* other = counterpart_of(picture, mesh);
     if (!other) continue;
     const Pair pair{mesh, *other};
-    std::vector<glm::vec2> most(mesh.bind_positions.size() / kHeatGrain + 1,
-                                glm::vec2(0.0f));  // one per range
+    // One per range.
+    std::vector<glm::vec2> most(mesh.bind_positions.size() / kHeatGrain + 1, glm::vec2(0.0f));
     parallel_for(mesh.bind_positions.size(), kHeatGrain, [&](std::size_t begin, std::size_t end) {
       glm::vec2 squares(0.0f);
       for (std::size_t v = begin; v < end; ++v) {
