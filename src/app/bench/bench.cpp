@@ -56,17 +56,8 @@ void file_weights_note(Session& session, Id skeleton) {
 ImU32 band_tone(Band band) { return colors().band[static_cast<std::size_t>(band)]; }
 
 const char* band_sign(Band band) {
-  switch (band) {
-    case Band::good:
-      return icon::kCheck;
-    case Band::fair:
-      return "!";
-    case Band::poor:
-      return icon::kWarning;
-    case Band::unknown:
-      break;
-  }
-  return "";
+  constexpr const char* kSigns[] = {"", icon::kCheck, "!", icon::kWarning};
+  return kSigns[static_cast<std::size_t>(band)];
 }
 
 void csv_button(Session& session, BenchState& bench, FilesState& files, CsvKind kind) {

@@ -21,24 +21,22 @@ constexpr float kPlotHeight = 120.0f;
 constexpr float kTop = 1.06f;  // of the vertical axis: leaves room for a thick curve at 1
 constexpr float kFine = 0.1f;  // speed of a drag with Shift
 
-enum class Line { solid, dashed, dotted, thick };
-
 struct Curve {
   const char* name;
   float SweepPoint::*value;
   ImU32 Colors::*tone;
-  Line line;
+  float width, dash, gap;  ///< of the line, design units; no dash: solid
   const char* help;
 };
 
 constexpr Curve kCurves[] = {
-    {"covered", &SweepPoint::covered, &Colors::accent_text, Line::solid,
+    {"covered", &SweepPoint::covered, &Colors::accent_text, 1.6f, 0.0f, 0.0f,
      "Share of the mesh that some joint holds"},
-    {"shared", &SweepPoint::shared, &Colors::violet, Line::dashed,
+    {"shared", &SweepPoint::shared, &Colors::violet, 1.6f, 7.0f, 4.0f,
      "Share of the joint's vertices that another joint holds too"},
-    {"volume", &SweepPoint::volume, &Colors::text_dim, Line::dotted,
+    {"volume", &SweepPoint::volume, &Colors::text_dim, 1.6f, 2.0f, 3.0f,
      "Volume kept around the joint, in the present pose"},
-    {"step", &SweepPoint::step, &Colors::amber, Line::thick,
+    {"step", &SweepPoint::step, &Colors::amber, 2.2f, 0.0f, 0.0f,
      "The biggest jump of the joint's weight along an edge: a tear"},
 };
 
@@ -80,20 +78,12 @@ void draw_dashed(const std::vector<ImVec2>& path, ImU32 tone, float width, float
 }
 
 void draw_path(const std::vector<ImVec2>& path, const Curve& curve) {
-  const float width = px(curve.line == Line::thick ? 2.2f : 1.6f);
-  switch (curve.line) {
-    case Line::solid:
-    case Line::thick:
-      ImGui::GetWindowDrawList()->AddPolyline(path.data(), static_cast<int>(path.size()),
-                                              colors().*curve.tone, ImDrawFlags_None, width);
-      break;
-    case Line::dashed:
-      draw_dashed(path, colors().*curve.tone, width, px(7), px(4));
-      break;
-    case Line::dotted:
-      draw_dashed(path, colors().*curve.tone, width, px(2), px(3));
-      break;
-  }
+  if (curve.dash > 0.0f)
+    draw_dashed(path, colors().*curve.tone, px(curve.width), px(curve.dash), px(curve.gap));
+  else
+    ImGui::GetWindowDrawList()->AddPolyline(path.data(), static_cast<int>(path.size()),
+                                            colors().*curve.tone, ImDrawFlags_None,
+                                            px(curve.width));
 }
 
 std::vector<ImVec2> path_of(const Plot& plot, const std::vector<SweepPoint>& points,
