@@ -38,7 +38,8 @@ std::vector<int> depths_of(const Skeleton& skeleton) {
 }
 
 std::string skeleton_table(const Node& node, const PosedSkeleton& posed) {
-  constexpr int kDeepest = 12;  // deeper joints are not indented further: there are long chains
+  constexpr int kDeepestIndent =
+      12;  // deeper joints are not indented further: there are long chains
   const Skeleton& skeleton = *node.skeleton;
   std::string text = fmt::format("skeleton {}: {} joints, falloff {}", node.name,
                                  skeleton.joints.size(), choice_row(skeleton.falloff).id);
@@ -51,7 +52,7 @@ std::string skeleton_table(const Node& node, const PosedSkeleton& posed) {
   text += fmt::format("  {:<36}{:>10}{:>10}\n", "joint", "radius", "captured");
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
     const Joint& joint = skeleton.joints[j];
-    const auto indent = static_cast<std::size_t>(2 * std::min(depths[j], kDeepest));
+    const auto indent = static_cast<std::size_t>(2 * std::min(depths[j], kDeepestIndent));
     const std::string radius = joint.tip_radius
                                    ? fmt::format("{:.3g}->{:.3g}", joint.radius, *joint.tip_radius)
                                    : fmt::format("{:.4g}", joint.radius);

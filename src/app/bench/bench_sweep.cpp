@@ -18,10 +18,10 @@ namespace marrow::app {
 namespace {
 
 constexpr float kPlotHeight = 120.0f;
-constexpr float kTop = 1.06f;  // of the vertical axis: leaves room for a thick curve at 1
-constexpr float kFine = 0.1f;  // speed of a drag with Shift
+constexpr float kPlotTop = 1.06f;  // of the vertical axis: leaves room for a thick curve at 1
+constexpr float kFine = 0.1f;      // speed of a drag with Shift
 
-struct Curve {
+struct SweepCurve {
   const char* name;
   float SweepPoint::*value;
   ImU32 Colors::*tone;
@@ -29,7 +29,7 @@ struct Curve {
   const char* help;
 };
 
-constexpr Curve kCurves[] = {
+constexpr SweepCurve kCurves[] = {
     {"covered", &SweepPoint::covered, &Colors::accent_text, 1.6f, 0.0f, 0.0f,
      "Share of the mesh that some joint holds"},
     {"shared", &SweepPoint::shared, &Colors::violet, 1.6f, 7.0f, 4.0f,
@@ -46,7 +46,7 @@ struct Plot {
   float range = 1.0f;
   float x(float radius) const { return low.x + (high.x - low.x) * radius / range; }
   float y(float share) const {
-    return high.y - (high.y - low.y) * std::clamp(share, 0.0f, kTop) / kTop;
+    return high.y - (high.y - low.y) * std::clamp(share, 0.0f, kPlotTop) / kPlotTop;
   }
   float radius_of_pixels(float pixels) const { return pixels / (high.x - low.x) * range; }
 };
@@ -77,7 +77,7 @@ void draw_dashed(const std::vector<ImVec2>& path, ImU32 tone, float width, float
   }
 }
 
-void draw_path(const std::vector<ImVec2>& path, const Curve& curve) {
+void draw_path(const std::vector<ImVec2>& path, const SweepCurve& curve) {
   if (curve.dash > 0.0f)
     draw_dashed(path, colors().*curve.tone, px(curve.width), px(curve.dash), px(curve.gap));
   else
@@ -87,7 +87,7 @@ void draw_path(const std::vector<ImVec2>& path, const Curve& curve) {
 }
 
 std::vector<ImVec2> path_of(const Plot& plot, const std::vector<SweepPoint>& points,
-                            const Curve& curve) {
+                            const SweepCurve& curve) {
   std::vector<ImVec2> path;
   for (const SweepPoint& point : points)
     if (std::isfinite(point.*curve.value)) path.push_back(on(plot, point, curve.value));
@@ -126,8 +126,8 @@ struct Box {
   }
 };
 
-/// Distance of a label next to curve `own` from everything else, pixels. Curve `own` counts only
-/// where it crosses the label: then the distance is negative.
+/// Distance of a label next to curve `own` from everything else, pixels. SweepCurve `own` counts
+/// only where it crosses the label: then the distance is negative.
 float freedom(const Box& box, const std::vector<std::vector<ImVec2>>& paths, std::size_t own,
               const std::vector<Box>& taken, float vertical_line) {
   float free = 1e6f;
@@ -229,14 +229,14 @@ std::optional<SweepPoint> point_at(const std::vector<SweepPoint>& points, float 
     if (radius < a.radius || radius > b.radius) continue;
     const float t = b.radius > a.radius ? (radius - a.radius) / (b.radius - a.radius) : 0.0f;
     SweepPoint point{.radius = radius};
-    for (const Curve& curve : kCurves)
+    for (const SweepCurve& curve : kCurves)
       point.*curve.value = a.*curve.value + (b.*curve.value - a.*curve.value) * t;
     return point;
   }
   return std::nullopt;
 }
 
-std::string value_text(const Curve& curve, const std::optional<SweepPoint>& point) {
+std::string value_text(const SweepCurve& curve, const std::optional<SweepPoint>& point) {
   if (!point || !std::isfinite((*point).*curve.value)) return "\u2013";
   const float value = (*point).*curve.value;
   if (curve.value == &SweepPoint::step) return fmt::format("{:.2f}", value);
@@ -253,7 +253,7 @@ void draw_values(const std::optional<SweepPoint>& point) {
               start = ImGui::GetCursorPosX();
   for (std::size_t c = 0; c < std::size(kCurves); ++c) {
     if (c % 2 == 1) ImGui::SameLine(start + width, 0.0f);
-    const Curve& curve = kCurves[c];
+    const SweepCurve& curve = kCurves[c];
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float middle = corner.y + std::floor(height * 0.5f),
                 text_y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
@@ -332,7 +332,7 @@ void draw_plot(Editor& editor, Id joint, float fit) {
   draw_ground(plot);
   ImGui::PushClipRect(plot.low, {plot.high.x, plot.high.y + px(6)}, true);
   std::vector<std::vector<ImVec2>> paths;
-  for (const Curve& curve : kCurves) {
+  for (const SweepCurve& curve : kCurves) {
     paths.push_back(path_of(plot, points, curve));
     draw_path(paths.back(), curve);
   }

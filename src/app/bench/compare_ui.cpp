@@ -17,9 +17,9 @@
 namespace marrow::app {
 namespace {
 
-constexpr float kMargin = 14.0f, kPad = 10.0f, kGap = 8.0f;
-constexpr float kRow = 26.0f;
-constexpr float kWidth = 328.0f;
+constexpr float kCompareMargin = 14.0f, kComparePad = 10.0f, kCompareGap = 8.0f;
+constexpr float kCompareRow = 26.0f;
+constexpr float kCompareWidth = 328.0f;
 constexpr float kCaptionTop = 46.0f;
 
 /// Drops the words in brackets, then ends in an ellipsis, where the room is short.
@@ -130,12 +130,12 @@ float falloff_width() {
 }
 
 /// Too narrow for two columns of choices.
-bool is_one_column(float width) { return width < px(kWidth); }
+bool is_one_column(float width) { return width < px(kCompareWidth); }
 
 constexpr int kCells = 7;  // choices and buttons, without the close button
 
 void draw_controls(Editor& editor, ImVec2 corner, float width) {
-  const float gap = px(kGap), cross = px(24) + gap, inner = width - 2.0f * px(kPad);
+  const float gap = px(kCompareGap), cross = px(24) + gap, inner = width - 2.0f * px(kComparePad);
   const bool is_one = is_one_column(width);
   const float half = std::floor(
       std::clamp(falloff_width(), (inner - cross - gap) * 0.5f, (inner - cross - gap) * 0.75f));
@@ -144,8 +144,9 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   const auto next = [&] {
     const int column = is_one ? 0 : cell % 2, row = is_one ? cell : cell / 2;
     ++cell;
-    ImGui::SetCursorScreenPos({corner.x + px(kPad) + static_cast<float>(column) * (half + gap),
-                               corner.y + px(kPad) + static_cast<float>(row) * (px(kRow) + gap)});
+    ImGui::SetCursorScreenPos(
+        {corner.x + px(kComparePad) + static_cast<float>(column) * (half + gap),
+         corner.y + px(kComparePad) + static_cast<float>(row) * (px(kCompareRow) + gap)});
     const float whole = row == 0 ? inner - cross : inner;
     return is_one ? whole : column == 0 ? half : whole - half - gap;
   };
@@ -155,7 +156,8 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   };
   choice(&Skeleton::falloff, of_right.falloff);
   factor_slider(editor.compare, next());
-  ImGui::SetCursorScreenPos({corner.x + width - px(kPad) - px(24), corner.y + px(kPad)});
+  ImGui::SetCursorScreenPos(
+      {corner.x + width - px(kComparePad) - px(24), corner.y + px(kComparePad)});
   if (icon_button("close", icon::kClose, "Close the comparison (Esc)"))
     return set_comparing(editor, false);
   choice(&Skeleton::metric, of_right.metric);
@@ -174,10 +176,12 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
 
 float draw_compare(Editor& editor, const Area& area) {
   if (!is_comparing(editor.compare)) return 0.0f;
-  const float width = std::min(px(kWidth), area.size.x - 2.0f * px(kMargin)),
+  const float width = std::min(px(kCompareWidth), area.size.x - 2.0f * px(kCompareMargin)),
               rows = is_one_column(width) ? kCells : (kCells + 1) / 2,
-              height = 2.0f * px(kPad) + rows * px(kRow) + (rows - 1.0f) * px(kGap);
-  const ImVec2 corner{area.high().x - px(kMargin) - width, area.high().y - px(kMargin) - height};
+              height =
+                  2.0f * px(kComparePad) + rows * px(kCompareRow) + (rows - 1.0f) * px(kCompareGap);
+  const ImVec2 corner{area.high().x - px(kCompareMargin) - width,
+                      area.high().y - px(kCompareMargin) - height};
   draw_divider(editor, editor.compare, editor.viewport, area, corner.y);
   note_area("compare", {corner.x, corner.y}, {corner.x + width, corner.y + height});
   ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + height},
@@ -186,7 +190,7 @@ float draw_compare(Editor& editor, const Area& area) {
   ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, colors().raised_hover);
   draw_controls(editor, corner, width);
   ImGui::PopStyleColor(2);
-  return height + px(kMargin);
+  return height + px(kCompareMargin);
 }
 
 }  // namespace marrow::app

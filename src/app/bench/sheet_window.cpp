@@ -25,9 +25,9 @@
 namespace marrow::app {
 namespace {
 
-constexpr int kTilePixels = 256;      // side of a picture, at any scale of the interface
-constexpr float kTileWidth = 212.0f;  // at least, design units
-constexpr float kTileWords = 62.0f;   // height of the words below the picture, design units
+constexpr int kTilePixels = 256;           // side of a picture, at any scale of the interface
+constexpr float kSheetTileWidth = 212.0f;  // at least, design units
+constexpr float kTileWords = 62.0f;        // height of the words below the picture, design units
 // Time for trials and for pictures in each frame of the window.
 constexpr double kTrialMilliseconds = 10.0;
 constexpr double kPictureMilliseconds = 12.0;
@@ -159,7 +159,7 @@ void SheetWindow::draw_tiles(Editor& editor) {
     empty_hint(
         "No joint of this skeleton moves a vertex: widen the capsules or bind a mesh first.");
   const float gap = px(10), room = ImGui::GetContentRegionAvail().x;
-  const int columns = std::max(1, static_cast<int>((room + gap) / (px(kTileWidth) + gap)));
+  const int columns = std::max(1, static_cast<int>((room + gap) / (px(kSheetTileWidth) + gap)));
   const float width =
       std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
   const int rows = (static_cast<int>(trials.size()) + columns - 1) / columns;

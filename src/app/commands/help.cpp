@@ -22,7 +22,7 @@ namespace marrow::app {
 namespace {
 
 constexpr double kTap = 0.4;  // seconds; after a longer press of F1, release closes the help
-constexpr float kLabelWidth = 190.0f, kPad = 8.0f;
+constexpr float kLabelWidth = 190.0f, kCalloutPad = 8.0f;
 
 /// A part of the window, its name and one line about it.
 struct Named {
@@ -79,13 +79,13 @@ std::vector<Named> named_parts(const Session& session, const Layout& layout) {
 
 Callout callout_of(const Named& named) {
   ImFont* font = fonts().small;
-  const float width = px(kLabelWidth) - 2.0f * px(kPad);
+  const float width = px(kLabelWidth) - 2.0f * px(kCalloutPad);
   const ImVec2 title =
       fonts().semibold->CalcTextSizeA(fonts().semibold->FontSize, 1e9f, width, named.title.c_str());
   const ImVec2 words = font->CalcTextSizeA(font->FontSize, 1e9f, width, named.words.c_str());
   return {named.target,
-          {std::ceil(std::max(title.x, words.x)) + 2.0f * px(kPad),
-           title.y + words.y + px(2) + 2.0f * px(kPad)}};
+          {std::ceil(std::max(title.x, words.x)) + 2.0f * px(kCalloutPad),
+           title.y + words.y + px(2) + 2.0f * px(kCalloutPad)}};
 }
 
 ImVec2 point(glm::vec2 at) { return {std::round(at.x), std::round(at.y)}; }
@@ -104,8 +104,8 @@ void draw_label(const Named& named, const Rect& label) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(point(label.corner), point(label.end()), colors().popup, px(6));
   list.AddRect(point(label.corner), point(label.end()), colors().accent_text, px(6), 0, 1.0f);
-  const float width = label.size.x - 2.0f * px(kPad);
-  const ImVec2 at = point(label.corner + px(kPad));
+  const float width = label.size.x - 2.0f * px(kCalloutPad);
+  const ImVec2 at = point(label.corner + px(kCalloutPad));
   ImFont* bold = fonts().semibold;
   const float title_height =
       bold->CalcTextSizeA(bold->FontSize, 1e9f, width, named.title.c_str()).y;

@@ -17,7 +17,7 @@ namespace marrow::app {
 namespace {
 
 constexpr const char* kTitle = "###palette";
-constexpr float kRow = 30.0f;
+constexpr float kPaletteRow = 30.0f;
 constexpr int kRows = 11;
 
 bool begin_window(PaletteState& state) {
@@ -74,7 +74,7 @@ const char* icon_of(const PaletteEntry& entry) {
 bool draw_row(const PaletteEntry& entry, bool is_marked) {
   ImGui::PushID(entry.id.c_str());
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, px(kRow)};
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, px(kPaletteRow)};
   const bool clicked = ImGui::InvisibleButton("##row", size);
   note_spot(entry.label);
   const ImVec2 end{corner.x + size.x, corner.y + size.y};
@@ -127,21 +127,23 @@ const PaletteEntry* draw_list(PaletteState& state, const std::vector<PaletteEntr
                               const std::vector<std::size_t>& matches) {
   const PaletteEntry* chosen = nullptr;
   const float wanted =
-      px(kRow) * static_cast<float>(std::clamp(static_cast<int>(matches.size()), 1, kRows));
-  const float height = std::max(std::min(wanted, ImGui::GetIO().DisplaySize.y - px(180)), px(kRow));
+      px(kPaletteRow) * static_cast<float>(std::clamp(static_cast<int>(matches.size()), 1, kRows));
+  const float height =
+      std::max(std::min(wanted, ImGui::GetIO().DisplaySize.y - px(180)), px(kPaletteRow));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   ImGui::BeginChild("##matches", {0.0f, height}, false, ImGuiWindowFlags_NoNav);
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(matches.size()), px(kRow));
+  clipper.Begin(static_cast<int>(matches.size()), px(kPaletteRow));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       const PaletteEntry& entry = entries[matches[static_cast<std::size_t>(i)]];
       if (draw_row(entry, i == state.marked)) chosen = &entry;
     }
   if (state.scrolls_to_marked) {
-    const float top = px(kRow) * static_cast<float>(state.marked), scroll = ImGui::GetScrollY();
+    const float top = px(kPaletteRow) * static_cast<float>(state.marked),
+                scroll = ImGui::GetScrollY();
     if (top < scroll) ImGui::SetScrollY(top);
-    if (top + px(kRow) > scroll + height) ImGui::SetScrollY(top + px(kRow) - height);
+    if (top + px(kPaletteRow) > scroll + height) ImGui::SetScrollY(top + px(kPaletteRow) - height);
     state.scrolls_to_marked = false;
   }
   ImGui::EndChild();

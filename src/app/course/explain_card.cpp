@@ -18,10 +18,10 @@ namespace marrow::app {
 namespace {
 
 constexpr int kColumns = 7;
-constexpr float kWidth = 564.0f, kCardMargin = 8.0f;
-constexpr std::size_t kOthers = 3;    // rows for joints that do not hold the vertex
-constexpr std::size_t kMostRows = 8;  // then the table scrolls
-constexpr float kHeatWidth = 200.0f;  // of the choice of heat maps, with its margins
+constexpr float kExplainWidth = 564.0f, kCardMargin = 8.0f;
+constexpr std::size_t kOthers = 3;     // rows for joints that do not hold the vertex
+constexpr std::size_t kMostTerms = 8;  // then the table scrolls
+constexpr float kHeatWidth = 200.0f;   // of the choice of heat maps, with its margins
 constexpr float kUsualHeight = 290.0f;
 constexpr float kAroundVertex = 24.0f;  // kept free around the vertex
 constexpr float kRoomy = 560.0f;        // in a lower picture the card leaves rows out
@@ -89,7 +89,7 @@ glm::vec3 shown_point(const Session& session, const ExplainState& explain,
 
 /// A narrow card leaves out the points first, then the columns computed from d and r, then d and r.
 int column_count(float room) {
-  if (room >= px(kWidth - 60.0f)) return kColumns;
+  if (room >= px(kExplainWidth - 60.0f)) return kColumns;
   return room >= px(370) ? 6 : room >= px(250) ? 4 : 2;
 }
 
@@ -147,7 +147,7 @@ void draw_table(Session& session, ExplainState& explain, const VertexExplanation
   const std::size_t others = is_roomy ? kOthers : 0;
   const std::size_t rows = std::min(explained.terms.size(), explained.in_count + others);
   const float row = ImGui::GetTextLineHeight() + 2.0f * ImGui::GetStyle().CellPadding.y;
-  const ImVec2 size{0.0f, row * static_cast<float>(std::min(rows, kMostRows) + 1) + px(2)};
+  const ImVec2 size{0.0f, row * static_cast<float>(std::min(rows, kMostTerms) + 1) + px(2)};
   const int columns = column_count(ImGui::GetContentRegionAvail().x);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH;
@@ -336,7 +336,7 @@ float clearance(const glm::vec2& corner, const glm::vec2& size, const glm::vec2&
 glm::vec2 free_corner(const Area& area, const glm::vec2& size,
                       const std::optional<glm::vec2>& vertex) {
   // The choice of heat maps is at the lower left.
-  const bool is_beside_heat = area.size.x >= px(kWidth + kHeatWidth);
+  const bool is_beside_heat = area.size.x >= px(kExplainWidth + kHeatWidth);
   const glm::vec2 low(area.low.x + px(14), area.low.y + px(112)),
       high(area.high().x - px(14), area.high().y - px(is_beside_heat ? 14 : 52));
   const float left = std::min(low.x + size.x, high.x);
@@ -361,7 +361,7 @@ glm::vec2 free_corner(const Area& area, const glm::vec2& size,
 void place_card(ExplainState& explain, const Area& area, const std::optional<glm::vec2>& vertex) {
   const bool is_new = explain.card_size == glm::vec2(0.0f);
   const glm::vec2 size =
-      is_new ? glm::vec2(std::min(px(kWidth), area.size.x - px(28)), px(kUsualHeight))
+      is_new ? glm::vec2(std::min(px(kExplainWidth), area.size.x - px(28)), px(kUsualHeight))
              : explain.card_size;
   const bool is_left_alone = !is_new && !ImGui::IsMouseDown(ImGuiMouseButton_Left);
   const bool covers = is_left_alone && vertex &&
@@ -403,7 +403,7 @@ void draw_explain_card(Session& session, ExplainState& explain, const Area& area
     return;
   }
   place_card(explain, area, seen_at(session, *explained, area));
-  const float width = std::min(px(kWidth), area.size.x - px(28)),
+  const float width = std::min(px(kExplainWidth), area.size.x - px(28)),
               most = area.size.y - 2.0f * px(kCardMargin);
   ImGui::SetNextWindowSize({width, 0.0f});
   ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, most});

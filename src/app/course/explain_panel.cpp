@@ -92,7 +92,7 @@ void draw_title(const Scene& scene, Id joint) {
   section(its.name.c_str(), parent.c_str());
 }
 
-void draw_switches(Editor& editor) {
+void draw_lens_switch(Editor& editor) {
   bool on = lens_is_on(editor, editor.explain_panel);
   if (ImGui::Checkbox("Increment lens", &on)) run_command(editor, "view.lens");
   tooltip(
@@ -114,14 +114,14 @@ void draw_explain(Editor& editor) {
     empty_hint(
         "Select a joint to see its matrices here, live, while you pose.\n\nAlt+click a vertex: a "
         "card shows which joints hold it, how far they are, and where each would put it.");
-    return draw_switches(editor);
+    return draw_lens_switch(editor);
   }
   watch_letters(editor.explain_panel.watch, joint, *letters, editor.now);
   draw_title(editor.document.scene(), joint);
   for (std::size_t i = 0; i < kLetters; ++i)
     draw_letter(editor, editor.explain_panel, {static_cast<Letter>(i), (*letters)[i]});
   ImGui::Dummy({0.0f, px(2)});
-  draw_switches(editor);
+  draw_lens_switch(editor);
 }
 
 }  // namespace marrow::app

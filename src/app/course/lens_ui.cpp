@@ -15,7 +15,7 @@
 namespace marrow::app {
 namespace {
 
-constexpr float kMargin = 14.0f, kPad = 12.0f, kGap = 10.0f, kLine = 19.0f;
+constexpr float kLensMargin = 14.0f, kLensPad = 12.0f, kLensGap = 10.0f, kLine = 19.0f;
 constexpr float kMost = 760.0f;  // largest width of the strip, design units
 constexpr float kShare = 0.6f;   // largest height, of the picture's
 constexpr float kBoth = 420.0f;  // least width for two matrices
@@ -89,18 +89,18 @@ float draw_lens(const Session& session, const ExplainPanelState& explain_panel,
                 const PanelsState& panels, const Area& area) {
   const std::optional<Lens> lens = lens_of(session, explain_panel, panels);
   if (!lens) return 0.0f;
-  const float width = std::min(px(kMost), area.size.x - 2.0f * px(kMargin)), pad = px(kPad);
+  const float width = std::min(px(kMost), area.size.x - 2.0f * px(kLensMargin)), pad = px(kLensPad);
   const std::optional<Rect> drag = area_named("plate");
-  const float most = std::min(area.high().y - px(kMargin) - (drag ? drag->end().y : area.low.y),
+  const float most = std::min(area.high().y - px(kLensMargin) - (drag ? drag->end().y : area.low.y),
                               area.size.y * kShare);
   const float matrix = 2.0f * pad + px(kLine + 2) + matrix_height();
-  const float rows = px(kGap) + px(kLine) * (3.0f + (lens->transpose_differs ? 1.0f : 0.0f) +
-                                             (lens->is_near_lock ? 1.0f : 0.0f));
+  const float rows = px(kLensGap) + px(kLine) * (3.0f + (lens->transpose_differs ? 1.0f : 0.0f) +
+                                                 (lens->is_near_lock ? 1.0f : 0.0f));
   if (matrix > most) return 0.0f;  // too low: the Explain tab has the matrix
   const bool has_way = matrix + rows <= most;
   const float height = has_way ? matrix + rows : matrix;
   const ImVec2 corner{std::floor(area.low.x + (area.size.x - width) * 0.5f),
-                      std::floor(area.high().y - px(kMargin) - height)};
+                      std::floor(area.high().y - px(kLensMargin) - height)};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, {corner.x + width, corner.y + height},
                      colors().plate | IM_COL32_A_MASK, px(6));
@@ -118,10 +118,10 @@ float draw_lens(const Session& session, const ExplainPanelState& explain_panel,
       ImGui::PopFont();
       y += px(kLine);
     }
-    y += px(kGap);
+    y += px(kLensGap);
   }
   draw_result(list, {left, y}, width - 2.0f * pad, *lens);
-  return height + px(kMargin);
+  return height + px(kLensMargin);
 }
 
 }  // namespace marrow::app

@@ -17,7 +17,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kWidth = 252.0f, kWelcomeDoorHeight = 54.0f;  // design units
+constexpr float kWelcomeWidth = 252.0f, kWelcomeDoorHeight = 54.0f;  // design units
 
 /// A large button: a title, and below it the words `how`.
 bool door(const char* id, const char* symbol, const char* title, const char* how) {
@@ -70,7 +70,7 @@ void draw_welcome_card(Editor& editor, const Area& area) {
   const bool is_beside = tools && area.high().y - px(14) - height < tools->end().y + px(6);
   const float left = is_beside ? tools->end().x + px(8) : area.low.x + px(14);
   ImGui::SetNextWindowPos({left, area.high().y - px(14)}, ImGuiCond_Always, {0.0f, 1.0f});
-  ImGui::SetNextWindowSize({std::min(px(kWidth), area.high().x - px(8) - left), 0.0f});
+  ImGui::SetNextWindowSize({std::min(px(kWelcomeWidth), area.high().x - px(8) - left), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(12), px(10)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().plate);

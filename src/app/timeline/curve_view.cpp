@@ -17,7 +17,7 @@ namespace marrow::app {
 namespace {
 
 constexpr float kPointEach = 3.0f, kCurveRow = 18.0f, kDot = 4.0f, kDotGrab = 8.0f, kHandle = 36.0f,
-                kMargin = 0.12f, kNumbers = 34.0f;
+                kCurveMargin = 0.12f, kNumbers = 34.0f;
 
 /// Maps values to pixels.
 struct ValueScale {
@@ -48,7 +48,7 @@ glm::dvec2 span_of(const std::vector<Curve>& curves, const TimeSpan& time) {
     }
   if (low > high) return {0.0, 1.0};
   const double least = std::max(std::abs(high), 1.0) * 0.05,
-               around = std::max((high - low) * double(kMargin), least);
+               around = std::max((high - low) * double(kCurveMargin), least);
   return {low - around, high + around};
 }
 
