@@ -1,4 +1,6 @@
 // What is kept between runs.
+#include "editor/files/preferences.h"
+
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
