@@ -22,7 +22,7 @@ namespace marrow::app {
 namespace {
 
 constexpr double kTap = 0.4;  // seconds; after a longer press of F1, release closes the help
-constexpr float kLabelWidth = 190.0f, kCalloutPad = 8.0f;
+constexpr float kCalloutWidth = 190.0f, kCalloutPad = 8.0f;
 
 /// A part of the window, its name and one line about it.
 struct Named {
@@ -79,7 +79,7 @@ std::vector<Named> named_parts(const Session& session, const Layout& layout) {
 
 Callout callout_of(const Named& named) {
   ImFont* font = fonts().small;
-  const float width = px(kLabelWidth) - 2.0f * px(kCalloutPad);
+  const float width = px(kCalloutWidth) - 2.0f * px(kCalloutPad);
   const ImVec2 title =
       fonts().semibold->CalcTextSizeA(fonts().semibold->FontSize, 1e9f, width, named.title.c_str());
   const ImVec2 words = font->CalcTextSizeA(font->FontSize, 1e9f, width, named.words.c_str());
