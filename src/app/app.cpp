@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "app/dialogs.h"
-#include "app/files/loading_card.h"
+#include "app/files/file_windows.h"
 #include "app/imgui_version.h"
 #include "app/pose/pose_panels.h"
 #include "app/viewport/viewport.h"

@@ -5,8 +5,7 @@
 #include <string>
 
 #include "app/bench/sheet_window.h"
-#include "app/capture/film_window.h"
-#include "app/capture/shot_window.h"
+#include "app/capture/capture_windows.h"
 #include "app/files/thumbnails.h"
 #include "app/input.h"
 #include "app/pose/shelf_thumbs.h"

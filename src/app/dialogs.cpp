@@ -3,8 +3,8 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
-#include "app/commands/preferences_window.h"
-#include "app/files/share_card.h"
+#include "app/commands/command_windows.h"
+#include "app/files/file_windows.h"
 #include "app/imgui_version.h"
 #include "app/pose/pose_panels.h"
 #include "app/widgets/dialog.h"

@@ -6,16 +6,10 @@
 
 #include "app/app.h"
 #include "app/bench/bench_panel.h"
-#include "app/bench/capsule_fit_window.h"
-#include "app/bench/measuring_card.h"
-#include "app/commands/bars.h"
-#include "app/commands/help.h"
-#include "app/commands/palette_window.h"
+#include "app/commands/command_windows.h"
 #include "app/course/course_panels.h"
 #include "app/dialogs.h"
 #include "app/files/file_windows.h"
-#include "app/files/loading_card.h"
-#include "app/files/safety_cards.h"
 #include "app/panels/panels.h"
 #include "app/pose/pose_panels.h"
 #include "app/timeline/timeline_view.h"
@@ -233,9 +227,8 @@ void App::draw_panels() {
   sheet_.draw(editor_);
   shot_window_.draw(editor_);
   film_window_.draw(editor_);
-  const float below_loading = draw_loading_card(editor_, editor_.files, layout_.viewport);
-  const float below_measuring = draw_measuring_card(editor_, layout_.viewport, below_loading);
-  const float below_cards = draw_safety_cards(editor_, layout_.viewport, below_measuring);
+  const float below_loading = draw_loading_card(editor_, layout_.viewport);
+  const float below_cards = draw_safety_cards(editor_, layout_.viewport, below_loading);
   draw_start_screen(editor_, layout_.viewport, below_cards);
   draw_joint_dialogs(editor_, editor_.panels);
   draw_rework(editor_);

@@ -8,7 +8,6 @@
 #include <memory>
 
 #include "cli/printing.h"
-#include "cli/progress_bar.h"
 #include "course/implementation_process.h"
 #include "edit/derived.h"
 #include "platform/interrupts.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/options.h"
 #include "cli/outputs.h"
-#include "cli/usage_error.h"
 #include "io/formats.h"
 #include "rig/implementations.h"
 #include "rig/skinning/deformer.h"

@@ -5,16 +5,55 @@
 #include <utility>
 
 #include "cli/add_motion.h"
-#include "cli/bake_springs_option.h"
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/progress_bar.h"
+#include "cli/printing.h"
 #include "cli/words.h"
 #include "edit/motions/bake_blend.h"
+#include "edit/motions/bake_springs.h"
 #include "edit/motions/simplify.h"
 
 namespace marrow::cli {
 namespace {
+
+/// --bake-springs: the swinging of springs becomes keys of every motion.
+struct BakeSpringsOptions {
+  std::string how;      ///< "settled", "rest" or "loop"; empty: springs are not baked
+  std::string contact;  ///< "turned" or "pushed"; empty: turned
+
+  void add_to(Options& options) {
+    options
+        .add(
+            "--bake-springs", how, "settled|rest|loop",
+            "What swings becomes keys of every motion; the chains begin settled in its first pose, "
+            "at rest, or as after two rounds of it")
+        .one_of(std::vector<std::string>{"settled", "rest", "loop"});
+    options
+        .add("--spring-contact", contact, "turned|pushed",
+             "Of baked springs: turned out of colliders, or pushed once, as viewers of VRM do; "
+             "turned when not given")
+        .one_of(std::vector<std::string>{"turned", "pushed"});
+  }
+
+  /// Throws UsageError for a contact without a bake.
+  void check() const {
+    if (how.empty() && !contact.empty())
+      throw UsageError("--spring-contact: goes with --bake-springs");
+  }
+
+  /// Throws io::Error naming `file` if no joint swings or there is no motion.
+  void apply(const std::string& file, Scene& scene) const {
+    if (how.empty()) return;
+    if (const std::string why = why_no_bake(scene, 0); !why.empty())
+      throw io::Error(file, "--bake-springs", why);
+    SpringBake bake;
+    if (how != "settled") bake.settle = 0.0f;
+    if (how == "loop") bake.rounds = 2;
+    if (contact == "pushed") bake.contact = SpringContact::pushed;
+    for (std::shared_ptr<const Motion>& motion : scene.motions)
+      motion = std::make_shared<const Motion>(with_baked_springs(scene, *motion, bake));
+  }
+};
 
 struct ConvertOptions {
   std::string in, out;

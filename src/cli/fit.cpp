@@ -7,7 +7,6 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/printing.h"
-#include "cli/progress_bar.h"
 #include "cli/words.h"
 #include "edit/fit_capsules.h"
 #include "rig/fit/fit_report.h"

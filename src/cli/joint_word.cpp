@@ -1,10 +1,10 @@
-#include "cli/joint_word.h"
-
+// Finds the joint that a word of the command line names.
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "cli/words.h"
 #include "io/error.h"
 
 namespace marrow::cli {
@@ -105,9 +105,9 @@ JointRef joint_of_word(const std::string& file, const std::string& place, const 
 }
 
 std::string joint_name(const Scene& scene, Id joint) {
-  const JointRef at = find_joint(scene, joint);
-  const Node& rig = scene.nodes[static_cast<std::size_t>(at.node)];
-  const std::string& name = rig.skeleton->joints[static_cast<std::size_t>(at.joint)].name;
+  const JointRef ref = find_joint(scene, joint);
+  const Node& rig = scene.nodes[at(ref.node)];
+  const std::string& name = rig.skeleton->joints[at(ref.joint)].name;
   const auto skeletons = std::count_if(scene.nodes.begin(), scene.nodes.end(),
                                        [](const Node& node) { return node.skeleton != nullptr; });
   return skeletons > 1 ? rig.name + "/" + name : name;

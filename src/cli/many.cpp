@@ -9,7 +9,6 @@
 
 #include "cli/common.h"
 #include "cli/printing.h"
-#include "cli/progress_bar.h"
 #include "cli/words.h"
 #include "platform/interrupts.h"
 #include "platform/workers.h"

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,12 @@ class Option;
 }  // namespace CLI
 
 namespace marrow::cli {
+
+/// A wrong command line: exit status 2. what() names the option and the allowed values.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// An option just added; each member restricts its values.
 class Option {

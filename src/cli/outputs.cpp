@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include "base/text.h"
+#include "cli/options.h"
 #include "cli/printing.h"
-#include "cli/usage_error.h"
 #include "io/error.h"
 #include "io/formats.h"
 #include "io/numbered_files.h"

@@ -5,9 +5,9 @@
 #include <memory>
 #include <optional>
 
+#include "base/index.h"
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/joint_word.h"
 #include "cli/words.h"
 #include "edit/operation.h"
 
@@ -17,6 +17,7 @@ namespace {
 /// One step of `pose`, in the order of the command line.
 struct PoseStep {
   enum class Kind { rotate, translate, scale } kind = Kind::rotate;
+  static constexpr const char* kVerbs[] = {"Rotate", "Move", "Scale"};  ///< by kind
   std::string joint;
   glm::vec4 values{0.0f};  ///< rotate: axis and degrees; translate, scale: x, y, z
   std::optional<glm::vec3> pivot;
@@ -58,18 +59,6 @@ glm::mat4 increment_of(const PoseStep& step, const glm::vec3& pivot) {
   return glm::translate(glm::mat4(1.0f), pivot) * turn * glm::translate(glm::mat4(1.0f), -pivot);
 }
 
-const char* verb_of(PoseStep::Kind kind) {
-  switch (kind) {
-    case PoseStep::Kind::rotate:
-      return "Rotate";
-    case PoseStep::Kind::translate:
-      return "Move";
-    case PoseStep::Kind::scale:
-      return "Scale";
-  }
-  return "Move";
-}
-
 void check(const PoseStep& step) {
   for (int i = 0; i < 4; ++i) {
     if (!std::isfinite(step.values[i]))
@@ -84,8 +73,8 @@ void check(const PoseStep& step) {
 Scene after_step(const PoseOptions& options, const Scene& scene, const PoseStep& step) {
   const std::string place = "joint " + step.joint;
   const JointRef ref = joint_of_word(options.file, place, scene, step.joint);
-  const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
-  const auto joint = static_cast<std::size_t>(ref.joint);
+  const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
+  const auto joint = at(ref.joint);
   const glm::mat4 posed =
       world_from_node(scene, ref.node) *
       implementation_of(Backend::fast).posed_matrices(skeleton)[joint];  // S W_j
@@ -93,7 +82,7 @@ Scene after_step(const PoseOptions& options, const Scene& scene, const PoseStep&
   return applied(options, scene,
                  op::ApplyIncrement{.targets = {skeleton.joints[joint].id},
                                     .increment = increment,
-                                    .verb = verb_of(step.kind)},
+                                    .verb = PoseStep::kVerbs[static_cast<std::size_t>(step.kind)]},
                  place);
 }
 
@@ -128,8 +117,7 @@ PoseStep pose_step(const std::string& joint, PoseStep::Kind kind, const std::str
   constexpr std::string_view kExpected = "--rotate X,Y,Z,DEGREES";
   const std::vector<std::string_view> parts = split(text, ',');
   if (parts.size() != 4) throw UsageError(fmt::format("\"{}\": expected {}", text, kExpected));
-  for (int i = 0; i < 4; ++i)
-    step.values[i] = number(parts[static_cast<std::size_t>(i)], text, kExpected);
+  for (int i = 0; i < 4; ++i) step.values[i] = number(parts[at(i)], text, kExpected);
   if (glm::vec3(step.values) == glm::vec3(0.0f))
     throw UsageError(fmt::format("\"{}\": the axis of --rotate must not be 0,0,0", text));
   return step;

@@ -1,8 +1,11 @@
 #include "cli/printing.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <fmt/format.h>
+#include <utility>
 
 #include "base/text.h"
 #include "platform/terminal.h"
@@ -24,6 +27,36 @@ void print_error(const std::string& line) {
 void mute_errors(bool on) {
   if (on && std::getenv("LIBGL_DEBUG") != nullptr) return;
   platform::mute_errors(on);
+}
+
+ProgressBar::ProgressBar(std::size_t total)
+    : total_(total), is_terminal_(platform::has_terminal()) {}
+
+void ProgressBar::show(std::size_t done, const std::string& what) {
+  constexpr std::size_t kWidth = 30;
+  constexpr std::size_t kNameWidth = 32;  // the line must not wrap in 80 columns
+  if (!is_terminal_ || total_ == 0) return;
+  const std::size_t filled = kWidth * done / total_;
+  const std::string name =
+      what.size() > kNameWidth ? "..." + what.substr(what.size() - kNameWidth + 3) : what;
+  fmt::print(stderr, "\r\033[K[{}{}] {}/{} {}", std::string(filled, '#'),
+             std::string(kWidth - filled, '.'), done, total_, name);
+  std::fflush(stderr);
+  is_drawn_ = true;
+}
+
+ProgressCallback ProgressBar::callback(std::string what) {
+  return [this, what = std::move(what)](double share) {
+    show(static_cast<std::size_t>(std::lround(share * static_cast<double>(total_))), what);
+    return true;
+  };
+}
+
+void ProgressBar::clear() {
+  if (!is_drawn_) return;
+  fmt::print(stderr, "\r\033[K");
+  std::fflush(stderr);
+  is_drawn_ = false;
 }
 
 }  // namespace marrow::cli

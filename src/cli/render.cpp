@@ -5,15 +5,15 @@
 #include <sstream>
 #include <utility>
 
+#include "base/index.h"
 #include "cli/add_motion.h"
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/joint_word.h"
 #include "cli/render_film.h"
-#include "cli/staging_options.h"
 #include "cli/words.h"
 #include "io/write_file.h"
-#include "view/export/open_film.h"
+#include "view/export/film_writer.h"
+#include "view/export/staging.h"
 #include "view/gl/offscreen.h"
 #include "view/gl/parts.h"
 #include "view/gl/renderer.h"
@@ -136,9 +136,7 @@ Camera camera_for(const Scene& scene, const Bounds& bounds, std::optional<AxisVi
 
 Id joint_to_show(const std::string& file, const Scene& scene, const Wanted& wanted) {
   const JointRef ref = joint_of_word(file, "--show " + wanted.heat_word, scene, wanted.heat_joint);
-  return scene.nodes[static_cast<std::size_t>(ref.node)]
-      .skeleton->joints[static_cast<std::size_t>(ref.joint)]
-      .id;
+  return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)].id;
 }
 
 Wanted wanted_of(const RenderOptions& options) {
@@ -226,6 +224,39 @@ int render_film(const RenderOptions& options, const FilmOptions& words) {
     print_warnings(options.file, loaded.warnings);
   });
 }
+
+view::Color color_of(std::string_view word) {
+  if (const auto color = view::color_from_text(word)) return *color;
+  throw UsageError("--background: \"" + std::string(word) +
+                   "\" is no color; expected RRGGBB in hexadecimal digits");
+}
+
+view::Background background_of(const std::string& words) {
+  const std::vector<std::string_view> colors = split(words, ',');
+  if (colors.size() > 2) throw UsageError("--background: expected one color, or TOP,BOTTOM");
+  return {color_of(colors.front()), color_of(colors.back())};
+}
+
+/// --background, --shadow, --caption, --caption-at: the surroundings of a scene.
+struct StagingOptions {
+  std::string background, caption, caption_at;
+  bool shadow = false;
+
+  void add_to(Options& options) {
+    options.add("--background", background, "COLOR",
+                "RRGGBB in hexadecimal digits, or two, TOP,BOTTOM, for a gradient");
+    options.flag("--shadow", shadow, "The ground catches the shadow of the meshes");
+    options.add("--caption", caption, "TEXT", "One line at the lower edge");
+    options.add("--caption-at", caption_at, "PLACE", "left or center, left when not given")
+        .one_of(std::vector<std::string>{"left", "center"});
+  }
+  /// Throws UsageError for unknown values.
+  view::Staging staging() const {
+    view::Staging staging{.shadow = shadow, .caption = {caption, caption_at == "center"}};
+    if (!background.empty()) staging.background = background_of(background);
+    return staging;
+  }
+};
 
 struct RenderWords : FileOptions {
   RenderOptions options;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cli/common.h"
-#include "cli/progress_bar.h"
+#include "cli/printing.h"
 #include "cli/words.h"
 #include "platform/interrupts.h"
 #include "view/export/film_run.h"

@@ -8,11 +8,11 @@
 #include <memory>
 #include <optional>
 
+#include "base/index.h"
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/printing.h"
-#include "cli/report_json.h"
-#include "cli/report_motion.h"
+#include "cli/report_parts.h"
 #include "cli/words.h"
 #include "edit/csv.h"
 #include "rig/skinning/capsule_settings.h"
@@ -33,13 +33,13 @@ struct ReportOptions {
 std::vector<int> depths_of(const Skeleton& skeleton) {
   std::vector<int> depths;
   for (const Joint& joint : skeleton.joints)
-    depths.push_back(joint.parent < 0 ? 0 : depths[static_cast<std::size_t>(joint.parent)] + 1);
+    depths.push_back(joint.parent < 0 ? 0 : depths[at(joint.parent)] + 1);
   return depths;
 }
 
 std::string skeleton_table(const Node& node, const PosedSkeleton& posed) {
-  constexpr int kDeepest =
-      12;  // deeper joints are not indented further: names must stay readable in a chain of 1,000
+  constexpr int kDeepestIndent =
+      12;  // deeper joints are not indented further: there are long chains
   const Skeleton& skeleton = *node.skeleton;
   std::string text = fmt::format("skeleton {}: {} joints, falloff {}", node.name,
                                  skeleton.joints.size(), choice_row(skeleton.falloff).id);
@@ -52,7 +52,7 @@ std::string skeleton_table(const Node& node, const PosedSkeleton& posed) {
   text += fmt::format("  {:<36}{:>10}{:>10}\n", "joint", "radius", "captured");
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
     const Joint& joint = skeleton.joints[j];
-    const auto indent = static_cast<std::size_t>(2 * std::min(depths[j], kDeepest));
+    const auto indent = static_cast<std::size_t>(2 * std::min(depths[j], kDeepestIndent));
     const std::string radius = joint.tip_radius
                                    ? fmt::format("{:.3g}->{:.3g}", joint.radius, *joint.tip_radius)
                                    : fmt::format("{:.4g}", joint.radius);

@@ -1,17 +1,12 @@
-#include "cli/report_motion.h"
-
+// marrow report --clip: the meters over a motion.
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
 #include "base/text.h"
 #include "cli/common.h"
-#include "cli/joint_word.h"
-#include "cli/outputs.h"
 #include "cli/printing.h"
-#include "cli/progress_bar.h"
-#include "cli/report_json.h"
-#include "cli/usage_error.h"
+#include "cli/report_parts.h"
 #include "cli/words.h"
 #include "edit/csv.h"
 #include "io/write_file.h"

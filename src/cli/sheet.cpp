@@ -10,9 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/joint_word.h"
 #include "cli/printing.h"
-#include "cli/progress_bar.h"
 #include "cli/words.h"
 #include "io/write_file.h"
 #include "rig/measure/range_of_motion.h"

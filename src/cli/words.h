@@ -57,6 +57,15 @@ struct FileOptions {
   const std::string& required_out(const char* command) const;
 };
 
+/// `word`: a name that one joint has, a path `skeleton/parent/name` (any number of parents, the
+/// skeleton may be left out), or `#N`, the N-th joint of the file from 0 on. Throws io::Error at
+/// `place` if there is none or more than one; the message tells how to distinguish them.
+JointRef joint_of_word(const std::string& file, const std::string& place, const Scene& scene,
+                       const std::string& word);
+
+/// The joint's name; if there are several skeletons, after the name of its skeleton's node.
+std::string joint_name(const Scene& scene, Id joint);
+
 struct ManyFiles {
   const char* command;
   std::string extension;  ///< of the results, without --to

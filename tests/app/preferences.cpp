@@ -7,7 +7,7 @@
 #include <random>
 #include <sys/stat.h>
 
-#include "app/commands/preferences_window.h"
+#include "app/commands/command_windows.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "fuzz/replay.h"

@@ -17,8 +17,8 @@
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 #include "support/without_rights.h"
+#include "view/export/film_writer.h"
 #include "view/export/gif.h"
-#include "view/export/open_film.h"
 
 using namespace marrow;
 using namespace marrow::app;

@@ -2,7 +2,7 @@
 #include "cli/support.h"
 #include "io/formats.h"
 #include "scene/camera.h"
-#include "view/export/open_film.h"
+#include "view/export/film_writer.h"
 
 using namespace marrow;
 using namespace marrow::test;

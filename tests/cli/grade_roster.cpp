@@ -1,5 +1,6 @@
-// A class's roster: tables of grade books, who is who, who is missing, and common mistakes.
-#include "cli/grade/class_people.h"
+// A class's roster: tables as grade books write them, who is who, who is missing, and what they all
+// got wrong.
+#include "cli/grade/class_pages.h"
 #include "cli/grade/roster.h"
 #include "cli/support.h"
 

@@ -8,7 +8,7 @@
 
 #include "platform/child.h"
 #include "support/support.h"
-#include "view/export/open_film.h"
+#include "view/export/film_writer.h"
 
 using namespace marrow;
 using namespace marrow::view;

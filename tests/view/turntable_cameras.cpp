@@ -1,9 +1,8 @@
 // Cameras that close the loop, pictures in parts and sizes, transparency.
-#include "view/export/turntable_cameras.h"
-
 #include <algorithm>
 #include <glm/gtc/constants.hpp>
 
+#include "view/export/film_subject.h"
 #include "view/gl/parts.h"
 #include "view/scenes.h"
 

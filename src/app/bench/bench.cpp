@@ -1,9 +1,10 @@
-// The Bench tab: effects of the radii on the mesh, measured, and remedies.
+// The Bench tab: measures what the radii do to the mesh, and offers remedies.
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "app/bench/bench_panel.h"
 #include "app/bench/bench_parts.h"
-#include "app/files/loading_card.h"
+#include "app/files/file_windows.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
@@ -15,7 +16,7 @@
 namespace marrow::app {
 namespace {
 
-/// The reason why there is nothing to measure; nullptr when there is a skeleton.
+/// Why there is nothing to measure; nullptr when there is a bound skeleton with joints.
 const char* reason_for_nothing(const Session& session, const FilesState& files) {
   const Scene& scene = session.document.scene();
   if (scene.nodes.empty()) return words_for_nothing(files);
@@ -36,7 +37,7 @@ const char* reason_for_nothing(const Session& session, const FilesState& files) 
   return nullptr;
 }
 
-/// Radii have no effect where meshes have weights of their own.
+/// Warns that radii have no effect on meshes with file weights.
 void file_weights_note(Session& session, Id skeleton) {
   const std::vector<Id> meshes = meshes_with_file_weights(session.document.scene(), skeleton);
   if (meshes.empty()) return;
@@ -45,7 +46,7 @@ void file_weights_note(Session& session, Id skeleton) {
                  : "Meshes use the weights of their file: radii and falloff do not change those.",
              colors().amber);
   if (!link("Use the capsules",
-            "Takes the weights from radii and falloff; undo restores the file's"))
+            "Computes the weights from radii and falloff; undo restores the file's"))
     return;
   for (const Id mesh : meshes) perform(session, op::UseExplicitWeights{mesh, false});
 }
@@ -55,17 +56,8 @@ void file_weights_note(Session& session, Id skeleton) {
 ImU32 band_tone(Band band) { return colors().band[static_cast<std::size_t>(band)]; }
 
 const char* band_sign(Band band) {
-  switch (band) {
-    case Band::good:
-      return icon::kCheck;
-    case Band::fair:
-      return "!";
-    case Band::poor:
-      return icon::kWarning;
-    case Band::unknown:
-      break;
-  }
-  return "";
+  constexpr const char* kSigns[] = {"", icon::kCheck, "!", icon::kWarning};
+  return kSigns[static_cast<std::size_t>(band)];
 }
 
 void csv_button(Session& session, BenchState& bench, FilesState& files, CsvKind kind) {
@@ -77,19 +69,16 @@ void csv_button(Session& session, BenchState& bench, FilesState& files, CsvKind 
   ImGui::PopID();
 }
 
-void joint_hint(const char* words) {
-  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(words);
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
+void show_more_link(bool& shows_all, std::size_t more, const char* id) {
+  const std::string words = shows_all ? "Show fewer" : fmt::format("Show {} more", more);
+  if (link((words + "###" + id).c_str())) shows_all = !shows_all;
 }
 
 void draw_bench(Editor& editor) {
   if (const char* reason = reason_for_nothing(editor, editor.files)) return empty_hint(reason);
   const Id skeleton = shown_skeleton(editor);
   file_weights_note(editor, skeleton);
-  // Each section reads the scene anew: an edit in the one above may have replaced it.
+  // Checked before each section: an edit in the section above may have replaced the scene.
   constexpr void (*kSections[])(Editor&, Id) = {draw_bench_coverage, draw_bench_meters,
                                                 draw_bench_sweep, draw_bench_weights,
                                                 draw_bench_sides};

@@ -1,4 +1,4 @@
-// Coverage: the share that capsules hold, uncovered patches, the radius that would take each.
+// Coverage: the share of vertices in capsules, uncovered patches, the radius that would cover each.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kIslandsAtFirst = 5;
 constexpr float kIslandHeight = 40.0f;
 
-/// Held in teal, the rest in magenta and at least wide enough to be seen.
+/// Covered share in teal, the rest in magenta. An uncovered rest is always wide enough to be seen.
 void coverage_bar(const CoverageSummary& summary) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(6);
@@ -46,7 +46,7 @@ IslandRow words_of(const Session& session, const Island& island) {
   const Joint* joint = joint_of(session.document.scene(), island.joint);
   const std::string name = joint != nullptr ? joint->name : "no joint";
   const float present = joint != nullptr ? joint->radii().largest() : 0.0f;
-  int digits = 3;  // as many as it takes to see that they differ
+  int digits = 3;  // more until the two numbers differ
   while (digits < 6 && fmt::format("{:.{}f}", present, digits) ==
                            fmt::format("{:.{}f}", island.needed_radius, digits))
     ++digits;
@@ -114,17 +114,13 @@ void island_list(Session& session, BenchState& bench, Id skeleton) {
       if (answer == IslandAnswer::fly) flight = camera_on(session, island);
     }
   ImGui::PopStyleVar();
-  if (islands.size() > kIslandsAtFirst) {
-    const std::string words =
-        shows_all ? std::string("Show fewer") : fmt::format("Show {} more", islands.size() - shown);
-    if (link((words + "###more_islands").c_str())) shows_all = !shows_all;
-  }
+  if (islands.size() > kIslandsAtFirst)
+    show_more_link(shows_all, islands.size() - shown, "more_islands");
   if (flight) {
     session.show.uncovered = true;
     move_camera(session, *flight);
   }
-  if (applied)
-    perform_and_report(session, *applied);  // last: the islands are those of the scene before
+  if (applied) perform_and_report(session, *applied);  // last: the edit invalidates `islands`
 }
 
 }  // namespace

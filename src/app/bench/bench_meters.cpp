@@ -1,4 +1,4 @@
-// Four meters of the model and of the active joint, a remedy for the worst, bleeding.
+// The four meters of the model and of the active joint, advice on the worst one, bleeding vertices.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kNameWidth = 98.0f;
 constexpr float kGaugeHeight = 26.0f;
-constexpr float kMarkHeight = 6.0f;  // of the strip and the mark on it: words stand above
+constexpr float kMarkHeight = 6.0f;  // of the strip and its mark, below the words
 
 /// The bands as a strip along the bottom, the value's band brighter.
 void draw_zones(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter) {
@@ -141,7 +141,7 @@ void advice_about(Session& session, Id about, const Meters& meters) {
   cure(session, about, advice);
 }
 
-/// Vertices of the active joint far along the surface, and the radius that releases them.
+/// Vertices of the active joint that are far along the surface, and the radius that releases them.
 void bleed_line(Session& session, BenchState& bench, Id joint) {
   const Bleed& bleed = session.measures.bleed(joint);
   if (bleed.count == 0) return;
@@ -161,8 +161,7 @@ void bleed_line(Session& session, BenchState& bench, Id joint) {
   fitting_text(words, width - eye - button - px(4), colors().text);
   tooltip(
       "Vertices near the bone in space but far from it along the surface, such as a thigh held by "
-      "a hand. They are hatched in the "
-      "picture.");
+      "a hand. They are hatched in the picture.");
   ImGui::SetCursorPos({start + width - eye - button, top});
   bool& hatched = bench.shows_bleeding;
   if (icon_button("##hatch", hatched ? icon::kEye : icon::kEyeOff, "Hatches them in the picture",
@@ -211,7 +210,7 @@ void meter_strip(Session& session, BenchState& bench, const Meters& meters) {
                  ellipsis(meter_short_name(kind), width - px(8)).c_str());
     ImGui::PopFont();
     const ImU32 tone = meter.band == Band::unknown ? colors().text_faint : band_tone(meter.band);
-    // Whole per cent: the Bench has the tenths.
+    // Whole percents: the Bench shows the tenths.
     const bool is_percent = kind == MeterKind::volume && meter.band != Band::unknown;
     const std::string value =
         is_percent ? fmt::format("{:.0f} %", 100.0 * meter.value) : meter_text(kind, meter);
@@ -225,7 +224,7 @@ void meter_strip(Session& session, BenchState& bench, const Meters& meters) {
 
 void draw_bench_meters(Editor& editor, Id skeleton) {
   const Id active = active_joint(editor);
-  // On a large mesh the model's meters cost most: they are skipped while they are not shown.
+  // The model's meters are slow on a large mesh: skipped while they are not shown.
   const bool shows_model = active == kNoId || editor.bench.panel.open(BenchSection::meters);
   const Meters model = shows_model ? editor.measures.model(skeleton) : Meters{};
   const Meters joint = active != kNoId ? editor.measures.joint(active) : Meters{};

@@ -1,4 +1,4 @@
-// The Bench tab, and the swipe view's words on the picture. ImGui is current.
+// What this folder draws, but for the range-of-motion sheet. ImGui is current.
 #pragma once
 
 #include "app/widgets/plate.h"
@@ -9,8 +9,11 @@ struct Editor;
 
 namespace marrow::app {
 
-void draw_bench(Editor& editor);  ///< bench.cpp: coverage, meters, sweep, weights, left and right
+/// bench.cpp: the Bench tab: coverage, meters, sweep, weights, left and right.
+void draw_bench(Editor& editor);
 /// compare_ui.cpp: captions, divider and controls of the swipe view. Returns the controls' height.
 float draw_compare(Editor& editor, const Area& area);
+/// capsule_fit_window.cpp: the window "Fit the capsules", while CapsuleFitState::is_open.
+void draw_capsule_fit(Editor& editor);
 
 }  // namespace marrow::app

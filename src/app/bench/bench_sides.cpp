@@ -1,4 +1,4 @@
-// Left against right: asymmetric pairs of joints, their differences, and buttons that mirror them.
+// Left and right: asymmetric pairs of joints, their differences, buttons that mirror them.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -143,12 +143,8 @@ std::optional<Operation> pair_list(Session& session, BenchState& bench,
       ImGui::PopID();
     }
   ImGui::PopStyleVar();
-  if (counts.uneven > kPairsAtFirst) {
-    const std::string words = panel.shows_all_pairs
-                                  ? std::string("Show fewer")
-                                  : fmt::format("Show {} more", counts.uneven - kPairsAtFirst);
-    if (link((words + "###more_pairs").c_str())) panel.shows_all_pairs = !panel.shows_all_pairs;
-  }
+  if (counts.uneven > kPairsAtFirst)
+    show_more_link(panel.shows_all_pairs, counts.uneven - kPairsAtFirst, "more_pairs");
   return asked;
 }
 
@@ -162,9 +158,10 @@ void draw_bench_sides(Editor& editor, Id skeleton) {
   if (!fold_header("Left / right", panel.open(BenchSection::sides), status_of(counts), tone))
     return;
   if (rows.empty()) {
-    joint_hint(
-        "No joint's name takes a side. Names such as arm.L and arm.R, or LeftArm and RightArm, "
-        "make a pair.");
+    paragraph(
+        "No joint's name has a side. Names such as arm.L and arm.R, or LeftArm and RightArm, make "
+        "a pair.",
+        colors().text_dim);
     return ImGui::Dummy({0.0f, px(8)});
   }
   const std::optional<Operation> asked = pair_list(editor, editor.bench, rows, counts);

@@ -1,4 +1,4 @@
-// The curves over the active joint's radius. The plot is a slider of that radius.
+// The sweep: curves over the active joint's radius. The plot is also a slider that sets the radius.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -18,37 +18,35 @@ namespace marrow::app {
 namespace {
 
 constexpr float kPlotHeight = 120.0f;
-constexpr float kTop = 1.06f;  // of the vertical axis: a curve at 1 is seen whole
-constexpr float kFine = 0.1f;  // Shift
+constexpr float kPlotTop = 1.06f;  // of the vertical axis: leaves room for a thick curve at 1
+constexpr float kFine = 0.1f;      // speed of a drag with Shift
 
-enum class Line { solid, dashed, dotted, thick };
-
-struct Curve {
+struct SweepCurve {
   const char* name;
   float SweepPoint::*value;
   ImU32 Colors::*tone;
-  Line line;
+  float width, dash, gap;  ///< of the line, design units; no dash: solid
   const char* help;
 };
 
-constexpr Curve kCurves[] = {
-    {"covered", &SweepPoint::covered, &Colors::accent_text, Line::solid,
+constexpr SweepCurve kCurves[] = {
+    {"covered", &SweepPoint::covered, &Colors::accent_text, 1.6f, 0.0f, 0.0f,
      "Share of the mesh that some joint holds"},
-    {"shared", &SweepPoint::shared, &Colors::violet, Line::dashed,
+    {"shared", &SweepPoint::shared, &Colors::violet, 1.6f, 7.0f, 4.0f,
      "Share of the joint's vertices that another joint holds too"},
-    {"volume", &SweepPoint::volume, &Colors::text_dim, Line::dotted,
+    {"volume", &SweepPoint::volume, &Colors::text_dim, 1.6f, 2.0f, 3.0f,
      "Volume kept around the joint, in the present pose"},
-    {"step", &SweepPoint::step, &Colors::amber, Line::thick,
+    {"step", &SweepPoint::step, &Colors::amber, 2.2f, 0.0f, 0.0f,
      "The biggest jump of the joint's weight along an edge: a tear"},
 };
 
-/// Radii and shares as pixels.
+/// Maps radii and shares to pixels.
 struct Plot {
   ImVec2 low, high;  ///< corners of the frame: upper left, lower right
   float range = 1.0f;
   float x(float radius) const { return low.x + (high.x - low.x) * radius / range; }
   float y(float share) const {
-    return high.y - (high.y - low.y) * std::clamp(share, 0.0f, kTop) / kTop;
+    return high.y - (high.y - low.y) * std::clamp(share, 0.0f, kPlotTop) / kPlotTop;
   }
   float radius_of_pixels(float pixels) const { return pixels / (high.x - low.x) * range; }
 };
@@ -79,25 +77,17 @@ void draw_dashed(const std::vector<ImVec2>& path, ImU32 tone, float width, float
   }
 }
 
-void draw_path(const std::vector<ImVec2>& path, const Curve& curve) {
-  const float width = px(curve.line == Line::thick ? 2.2f : 1.6f);
-  switch (curve.line) {
-    case Line::solid:
-    case Line::thick:
-      ImGui::GetWindowDrawList()->AddPolyline(path.data(), static_cast<int>(path.size()),
-                                              colors().*curve.tone, ImDrawFlags_None, width);
-      break;
-    case Line::dashed:
-      draw_dashed(path, colors().*curve.tone, width, px(7), px(4));
-      break;
-    case Line::dotted:
-      draw_dashed(path, colors().*curve.tone, width, px(2), px(3));
-      break;
-  }
+void draw_path(const std::vector<ImVec2>& path, const SweepCurve& curve) {
+  if (curve.dash > 0.0f)
+    draw_dashed(path, colors().*curve.tone, px(curve.width), px(curve.dash), px(curve.gap));
+  else
+    ImGui::GetWindowDrawList()->AddPolyline(path.data(), static_cast<int>(path.size()),
+                                            colors().*curve.tone, ImDrawFlags_None,
+                                            px(curve.width));
 }
 
 std::vector<ImVec2> path_of(const Plot& plot, const std::vector<SweepPoint>& points,
-                            const Curve& curve) {
+                            const SweepCurve& curve) {
   std::vector<ImVec2> path;
   for (const SweepPoint& point : points)
     if (std::isfinite(point.*curve.value)) path.push_back(on(plot, point, curve.value));
@@ -115,7 +105,8 @@ std::optional<float> height_at(const std::vector<ImVec2>& path, float x) {
   return std::nullopt;
 }
 
-/// Highest and lowest pixel of a path between two x, jumps included; first > second: none there.
+/// Highest and lowest pixel of a path between two x, jumps included; first > second if the path has
+/// no pixel there.
 std::pair<float, float> heights_over(const std::vector<ImVec2>& path, float from, float to) {
   std::pair<float, float> range{1e6f, -1e6f};
   const auto add = [&](float y) { range = {std::min(range.first, y), std::max(range.second, y)}; };
@@ -135,8 +126,8 @@ struct Box {
   }
 };
 
-/// Distance of a place beside curve `own` from other curves and labels, pixels; negative where its
-/// own curve crosses it.
+/// Distance of a label next to curve `own` from everything else, pixels. SweepCurve `own` counts
+/// only where it crosses the label: then the distance is negative.
 float freedom(const Box& box, const std::vector<std::vector<ImVec2>>& paths, std::size_t own,
               const std::vector<Box>& taken, float vertical_line) {
   float free = 1e6f;
@@ -153,7 +144,7 @@ float freedom(const Box& box, const std::vector<std::vector<ImVec2>>& paths, std
 
 constexpr const char* kHalfWay = "50 %";
 
-/// The place of the only number inside the frame, in the small font.
+/// The box of the only number inside the frame. The small font is pushed.
 Box half_way_label(const Plot& plot) {
   const ImVec2 size = ImGui::CalcTextSize(kHalfWay);
   const ImVec2 low{plot.low.x + px(4), plot.y(0.5f) - size.y * 0.5f};
@@ -168,7 +159,7 @@ void draw_labels_of(const Plot& plot, const std::vector<std::vector<ImVec2>>& pa
   for (std::size_t c = 0; c < std::size(kCurves); ++c) {
     const ImVec2 size = ImGui::CalcTextSize(kCurves[c].name);
     std::optional<Box> best;
-    float best_freedom = px(1.5f);  // less than that is on top of something: better no label
+    float best_freedom = px(1.5f);  // nearer than this, the curve gets no label
     for (float x = plot.low.x + px(4); x + size.x < plot.high.x - px(4); x += px(6)) {
       const auto y = height_at(paths[c], x + size.x * 0.5f);
       if (!y) continue;
@@ -215,7 +206,7 @@ void draw_axis(const Plot& plot, float radius, float fit) {
   if (now_x > plot.low.x + px(14)) list.AddText({plot.low.x, y}, colors().text_faint, "0");
   if (now_x + now_width < end_x - px(6)) list.AddText({end_x, y}, colors().text_faint, end.c_str());
   list.AddText({now_x, y}, colors().text, now.c_str());
-  if (fit > 0.0f && fit <= plot.range) {  // a small triangle that stands on the axis
+  if (fit > 0.0f && fit <= plot.range) {  // a small triangle on the axis
     const float x = plot.x(fit);
     list.AddTriangleFilled({x - px(4), plot.high.y}, {x + px(4), plot.high.y},
                            {x, plot.high.y - px(7)}, colors().accent_text);
@@ -238,14 +229,14 @@ std::optional<SweepPoint> point_at(const std::vector<SweepPoint>& points, float 
     if (radius < a.radius || radius > b.radius) continue;
     const float t = b.radius > a.radius ? (radius - a.radius) / (b.radius - a.radius) : 0.0f;
     SweepPoint point{.radius = radius};
-    for (const Curve& curve : kCurves)
+    for (const SweepCurve& curve : kCurves)
       point.*curve.value = a.*curve.value + (b.*curve.value - a.*curve.value) * t;
     return point;
   }
   return std::nullopt;
 }
 
-std::string value_text(const Curve& curve, const std::optional<SweepPoint>& point) {
+std::string value_text(const SweepCurve& curve, const std::optional<SweepPoint>& point) {
   if (!point || !std::isfinite((*point).*curve.value)) return "\u2013";
   const float value = (*point).*curve.value;
   if (curve.value == &SweepPoint::step) return fmt::format("{:.2f}", value);
@@ -255,14 +246,14 @@ std::string value_text(const Curve& curve, const std::optional<SweepPoint>& poin
                      curve.value == &SweepPoint::covered ? std::min(percent, 99.9f) : percent);
 }
 
-/// Each curve's line, name and value at a radius: the legend, two by two.
+/// The legend, two columns: each curve's line, name and value.
 void draw_values(const std::optional<SweepPoint>& point) {
   ImGui::PushFont(fonts().small);
   const float width = std::floor(ImGui::GetContentRegionAvail().x * 0.5f), height = px(18),
               start = ImGui::GetCursorPosX();
   for (std::size_t c = 0; c < std::size(kCurves); ++c) {
     if (c % 2 == 1) ImGui::SameLine(start + width, 0.0f);
-    const Curve& curve = kCurves[c];
+    const SweepCurve& curve = kCurves[c];
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float middle = corner.y + std::floor(height * 0.5f),
                 text_y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
@@ -279,8 +270,8 @@ void draw_values(const std::optional<SweepPoint>& point) {
   ImGui::PopFont();
 }
 
-/// The plot as a slider. A click only reads the curves. A drag sets the radius to where the pointer
-/// is; then Shift drags slowly and Ctrl rounds.
+/// The plot as a slider. A click only reads the curves. A drag sets the radius to the one under the
+/// pointer. Shift drags slowly, Ctrl rounds.
 FieldEvents plot_slider(BenchState& bench, const Plot& plot, float present) {
   constexpr float kDragFrom = 3.0f;  // pixels at scale 1
   ImGui::InvisibleButton("##sweep", {plot.high.x - plot.low.x, plot.high.y - plot.low.y});
@@ -312,7 +303,7 @@ float rounded(const Session& session, const ViewportState& viewport, float radiu
   return ImGui::GetIO().KeyCtrl && step > 0.0f ? std::round(radius / step) * step : radius;
 }
 
-/// What a drag would change: both sides, while Symmetric is on.
+/// The tooltip; names the mirror partner if a drag changes it too.
 std::string sweep_tip(const Session& session, Id joint) {
   const Joint* partner = joint_of(session.document.scene(), mirror_partner(session, joint));
   if (!session.is_symmetric || partner == nullptr) return "Drag to set the radius";
@@ -341,7 +332,7 @@ void draw_plot(Editor& editor, Id joint, float fit) {
   draw_ground(plot);
   ImGui::PushClipRect(plot.low, {plot.high.x, plot.high.y + px(6)}, true);
   std::vector<std::vector<ImVec2>> paths;
-  for (const Curve& curve : kCurves) {
+  for (const SweepCurve& curve : kCurves) {
     paths.push_back(path_of(plot, points, curve));
     draw_path(paths.back(), curve);
   }
@@ -374,8 +365,9 @@ void draw_bench_sweep(Editor& editor, Id) {
                    colors().text_dim))
     return;
   if (joint == kNoId) {
-    joint_hint(
-        "Select a joint to see what its radius does, and to find it by dragging along the curves.");
+    paragraph(
+        "Select a joint to see what its radius does, and to find it by dragging along the curves.",
+        colors().text_dim);
     ImGui::Dummy({0.0f, px(8)});
     return;
   }

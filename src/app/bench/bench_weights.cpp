@@ -1,4 +1,4 @@
-// Weights as bars: histogram, joints per vertex, vertices per joint.
+// Bar charts of weights: histogram, joints per vertex, vertices per joint.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -20,12 +20,12 @@ constexpr std::size_t kJointsAtFirst = 12;
 
 struct Bar {
   std::uint32_t count = 0;
-  std::string below;  ///< under the bar, may be empty
+  std::string below;  ///< caption under the bar; may be empty
   std::string words;  ///< the tooltip
   ImU32 tone = colors().accent_hover;
 };
 
-/// Bars side by side, scaled to the highest; a bar that is not empty is always visible.
+/// Scaled to the highest bar. A count above 0 is at least two pixels high.
 void draw_bars(const char* id, const std::vector<Bar>& bars) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(kBarsHeight),
@@ -88,7 +88,7 @@ void weight_bars(Session& session, BenchState& bench, FilesState& files, Id skel
          fmt::format("{:.2f} to {:.2f}: {}", low, high, with_separators(histogram.count[i]))});
   }
   draw_bars("##weights", bars);
-  // The scale lies in the space that draw_bars() leaves for words below the bars.
+  // The scale fills the space that draw_bars() leaves for captions.
   ImGui::PushFont(fonts().small);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   for (const float at : {0.0f, 0.5f, 1.0f}) {
@@ -125,7 +125,7 @@ void influence_bars(Session& session, Id skeleton) {
   draw_bars("##influences", bars);
 }
 
-/// A joint's name, a bar, its count; a click selects it.
+/// A joint's name, bar and count; a click selects the joint.
 void joint_bar(Session& session, PanelsState& panels, const Joint& joint, std::uint32_t captured,
                std::uint32_t highest) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -186,9 +186,7 @@ void joint_bars(Session& session, BenchState& bench, FilesState& files, PanelsSt
     }
   ImGui::PopStyleVar();
   if (count > kJointsAtFirst) {
-    const std::string words =
-        shows_all ? std::string("Show fewer") : fmt::format("Show {} more", count - shown);
-    if (link((words + "###more_joints").c_str())) shows_all = !shows_all;
+    show_more_link(shows_all, count - shown, "more_joints");
     ImGui::SameLine(0.0f, px(12));
   }
   csv_button(session, bench, files, CsvKind::coverage);

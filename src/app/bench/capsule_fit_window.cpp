@@ -1,5 +1,3 @@
-#include "app/bench/capsule_fit_window.h"
-
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
@@ -21,7 +19,7 @@ namespace {
 constexpr float kFitCurveHeight = 64.0f;
 constexpr const char* kEach = "the best of all";
 
-/// A choice that may be left to the fit.
+/// A choice that may be left to the fit: then `chosen` is none.
 template <NamedChoice Value>
 void free_choice(const char* label, std::optional<Value>& chosen, const char* tip) {
   std::vector<std::string> entries{kEach};
@@ -54,12 +52,13 @@ void choice_fields(Editor& editor, CapsuleFitChoices& choices) {
   note_spot("Fit to");
   if (choices.to == FitTo::clip && !editor.document.committed().motions.empty())
     fit_motion_choice(editor, choices);
-  free_choice("Falloff", choices.falloff, "What weights do inside a capsule.");
+  free_choice("Falloff", choices.falloff,
+              "How the weight falls from the bone to the capsule's surface.");
   free_choice("Distance", choices.metric, "How far a vertex is from a bone.");
-  flag("Tapered capsules", choices.tapers, "The radius at a bone's end may be another one.");
+  flag("Tapered capsules", choices.tapers, "The radius may differ between a bone's two ends.");
 }
 
-/// The error over the work done, from its first value down to the least.
+/// The error over the tries so far.
 void draw_error_curve(const std::vector<float>& curve) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(kFitCurveHeight);
@@ -88,7 +87,7 @@ void draw_error_curve(const std::vector<float>& curve) {
                colors().text_dim, words.c_str());
 }
 
-/// Before and after, a row each.
+/// One row per measure: before and after.
 void draw_measures(const FoundCapsules& found) {
   const float right = ImGui::GetContentRegionAvail().x;
   const float after = right, before = right - px(76);
@@ -131,9 +130,9 @@ void draw_found(Editor& editor, CapsuleFitState& state, const FoundCapsules& fou
   if (std::any_of(nodes.begin(), nodes.end(), [&](const Node& node) {
         return node.bound_to == found.fit.skeleton && node.explicit_weights;
       }))
-    small_note("The mesh follows the capsules then; the file's weights stay beside them.");
+    small_note("The mesh then follows the capsules; the file's weights are kept.");
   flag("Show before and after", state.shows_both,
-       "The picture is divided: the document left of the line, the fitted capsules right of it.");
+       "Divides the picture: the document left of the line, the fitted capsules right of it.");
   if (state.choices.to != FitTo::weights) return;
   bool is_mapped = editor.show.colors == view::MeshColors::misplaced;
   flag("Color what is off", is_mapped,

@@ -1,4 +1,4 @@
-// The swipe view's divider with both sides' captions, and the controls of the right side.
+// The swipe view: the divider, a caption on each side, and the controls of the right side.
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -16,12 +16,12 @@
 namespace marrow::app {
 namespace {
 
-constexpr float kMargin = 14.0f, kPad = 10.0f, kGap = 8.0f;
-constexpr float kRow = 26.0f;
-constexpr float kWidth = 328.0f;
+constexpr float kCompareMargin = 14.0f, kComparePad = 10.0f, kCompareGap = 8.0f;
+constexpr float kCompareRow = 26.0f;
+constexpr float kCompareWidth = 328.0f;
 constexpr float kCaptionTop = 46.0f;
 
-/// Where it has no room what stands in brackets is left out first.
+/// Drops the words in brackets, then ends in an ellipsis, where the room is short.
 void draw_caption(std::string caption, float low, float high, float y, bool is_left) {
   const ImVec2 pad{px(9), px(5)};
   const float room = high - low - 2.0f * pad.x;
@@ -38,7 +38,7 @@ void draw_caption(std::string caption, float low, float high, float y, bool is_l
                text.c_str());
 }
 
-/// Two triangles that show where it can be moved.
+/// The handle of the divider: two triangles, left and right.
 void draw_grip(ImDrawList& list, ImVec2 middle, ImU32 tone) {
   const float radius = px(13), inner = px(3.5f), outer = px(8), half = px(4.5f);
   list.AddCircleFilled(middle, radius, colors().plate);
@@ -50,7 +50,7 @@ void draw_grip(ImDrawList& list, ImVec2 middle, ImU32 tone) {
   }
 }
 
-/// The captions keep above `bottom`.
+/// Captions are left out where they would reach below `bottom`, pixels.
 void draw_divider(const Session& session, const CompareState& compare,
                   const ViewportState& viewport, const Area& area, float bottom) {
   const bool is_lit = viewport.hovers_divider || std::holds_alternative<DividerDrag>(session.drag);
@@ -81,7 +81,7 @@ void side_choice(const Editor& editor, Value Skeleton::*in_skeleton, std::option
       chosen.value_or((node && node->skeleton ? *node->skeleton : plain).*in_skeleton);
   const std::string word = ChoiceTable<Value>::word;
   const char* shown = choice_row(present).title;
-  if constexpr (std::is_same_v<Value, Blend>)  // no label says that it is not the falloff
+  if constexpr (std::is_same_v<Value, Blend>)  // "linear" alone would read as the falloff
     if (present == Blend::linear) shown = "linear blending";
   if (begin_choice(("##" + word).c_str(), shown, width)) {
     for (const auto& row : ChoiceTable<Value>::rows)
@@ -120,7 +120,7 @@ void factor_slider(CompareState& compare, float width) {
       "type.");
 }
 
-/// As wide as the widest falloff's name, so that each can be read.
+/// Wide enough for the longest falloff name.
 float falloff_width() {
   float widest = 0.0f;
   for (const FalloffRow& row : kFalloffs)
@@ -128,23 +128,24 @@ float falloff_width() {
   return std::ceil(widest + ImGui::GetStyle().FramePadding.x + px(24));
 }
 
-/// Too narrow for two choices beside each other.
-bool is_one_column(float width) { return width < px(kWidth); }
+/// Too narrow for two columns of choices.
+bool is_one_column(float width) { return width < px(kCompareWidth); }
 
-constexpr int kCells = 7;  ///< choices and buttons beside the cross
+constexpr int kCells = 7;  // choices and buttons, without the close button
 
 void draw_controls(Editor& editor, ImVec2 corner, float width) {
-  const float gap = px(kGap), cross = px(24) + gap, inner = width - 2.0f * px(kPad);
+  const float gap = px(kCompareGap), cross = px(24) + gap, inner = width - 2.0f * px(kComparePad);
   const bool is_one = is_one_column(width);
   const float half = std::floor(
       std::clamp(falloff_width(), (inner - cross - gap) * 0.5f, (inner - cross - gap) * 0.75f));
   int cell = 0;
-  // Goes to the next cell and returns its width: the cross stands beside the first row.
+  // Moves to the next cell and returns its width. The close button shortens the first row.
   const auto next = [&] {
     const int column = is_one ? 0 : cell % 2, row = is_one ? cell : cell / 2;
     ++cell;
-    ImGui::SetCursorScreenPos({corner.x + px(kPad) + static_cast<float>(column) * (half + gap),
-                               corner.y + px(kPad) + static_cast<float>(row) * (px(kRow) + gap)});
+    ImGui::SetCursorScreenPos(
+        {corner.x + px(kComparePad) + static_cast<float>(column) * (half + gap),
+         corner.y + px(kComparePad) + static_cast<float>(row) * (px(kCompareRow) + gap)});
     const float whole = row == 0 ? inner - cross : inner;
     return is_one ? whole : column == 0 ? half : whole - half - gap;
   };
@@ -154,7 +155,8 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   };
   choice(&Skeleton::falloff, of_right.falloff);
   factor_slider(editor.compare, next());
-  ImGui::SetCursorScreenPos({corner.x + width - px(kPad) - px(24), corner.y + px(kPad)});
+  ImGui::SetCursorScreenPos(
+      {corner.x + width - px(kComparePad) - px(24), corner.y + px(kComparePad)});
   if (icon_button("close", icon::kClose, "Close the comparison (Esc)"))
     return set_comparing(editor, false);
   choice(&Skeleton::metric, of_right.metric);
@@ -173,10 +175,12 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
 
 float draw_compare(Editor& editor, const Area& area) {
   if (!is_comparing(editor.compare)) return 0.0f;
-  const float width = std::min(px(kWidth), area.size.x - 2.0f * px(kMargin)),
+  const float width = std::min(px(kCompareWidth), area.size.x - 2.0f * px(kCompareMargin)),
               rows = is_one_column(width) ? kCells : (kCells + 1) / 2,
-              height = 2.0f * px(kPad) + rows * px(kRow) + (rows - 1.0f) * px(kGap);
-  const ImVec2 corner{area.high().x - px(kMargin) - width, area.high().y - px(kMargin) - height};
+              height =
+                  2.0f * px(kComparePad) + rows * px(kCompareRow) + (rows - 1.0f) * px(kCompareGap);
+  const ImVec2 corner{area.high().x - px(kCompareMargin) - width,
+                      area.high().y - px(kCompareMargin) - height};
   draw_divider(editor, editor.compare, editor.viewport, area, corner.y);
   note_area("compare", {corner.x, corner.y}, {corner.x + width, corner.y + height});
   ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + width, corner.y + height},
@@ -185,7 +189,7 @@ float draw_compare(Editor& editor, const Area& area) {
   ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, colors().raised_hover);
   draw_controls(editor, corner, width);
   ImGui::PopStyleColor(2);
-  return height + px(kMargin);
+  return height + px(kCompareMargin);
 }
 
 }  // namespace marrow::app

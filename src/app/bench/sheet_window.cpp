@@ -24,10 +24,11 @@
 namespace marrow::app {
 namespace {
 
-constexpr int kTilePixels = 256;      // of a picture's side, whatever the scale of the interface
-constexpr float kTileWidth = 212.0f;  // at least, design units
-constexpr float kTileWords = 62.0f;   // below the picture
-constexpr double kTrialMilliseconds = 10.0;  // a frame
+constexpr int kTilePixels = 256;           // side of a picture, at any scale of the interface
+constexpr float kSheetTileWidth = 212.0f;  // at least, design units
+constexpr float kTileWords = 62.0f;        // height of the words below the picture, design units
+// Time for trials and for pictures in each frame of the window.
+constexpr double kTrialMilliseconds = 10.0;
 constexpr double kPictureMilliseconds = 12.0;
 
 double milliseconds_now() {
@@ -55,12 +56,12 @@ void draw_progress(float share) {
   ImGui::Dummy({width, height});
 }
 
-/// Four meters in two columns, each in the color of its band with its sign.
+/// The four meters in two columns, each with the color and sign of its band.
 void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(fonts().small);
-  const float first = std::floor(width * 0.53f),
-              line = ImGui::GetFontSize() + px(3);  // "volume 127.2 %" is the longest
+  // The first column is wider: "volume 127.2 %" is the longest.
+  const float first = std::floor(width * 0.53f), line = ImGui::GetFontSize() + px(3);
   for (std::size_t i = 0; i < kMeterKinds.size(); ++i) {
     const MeterKind kind = kMeterKinds[i];
     const Meter& meter = meter_of(trial.meters, kind);
@@ -84,7 +85,8 @@ std::string sheet_line(const Session& session, const SheetState& sheet) {
   return sheet_words(session, sheet);
 }
 
-/// What is left, and the button that would cure it. Keeps its height while joints are tried.
+/// The problems left and the button that cures them. Reserves its height while joints are tried, so
+/// that the tiles do not jump.
 void draw_left(Editor& editor) {
   const bool is_done = sheet_is_done(editor, editor.sheet);
   const TrialSummary summary = is_done ? sheet_summary(editor, editor.sheet) : TrialSummary{};
@@ -104,7 +106,7 @@ void draw_left(Editor& editor) {
 
 }  // namespace
 
-/// The texture of a joint's picture; nullptr until it is drawn.
+/// A joint's tile, drawn on first use; nullptr when this frame's time for pictures is spent.
 const SheetWindow::Tile* SheetWindow::tile_of(Editor& editor, const JointTrial& trial) {
   if (const auto found = tiles_.find(trial.joint); found != tiles_.end()) return &found->second;
   if (picture_milliseconds_ >= kPictureMilliseconds) {
@@ -119,7 +121,7 @@ const SheetWindow::Tile* SheetWindow::tile_of(Editor& editor, const JointTrial& 
   return &tile;
 }
 
-/// A tile `width` pixels wide. True when it was clicked.
+/// A tile `width` pixels wide; true when clicked.
 bool SheetWindow::draw_tile(Editor& editor, const JointTrial& trial, float width) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 end{corner.x + width, corner.y + width + px(kTileWords)};
@@ -144,7 +146,7 @@ bool SheetWindow::draw_tile(Editor& editor, const JointTrial& trial, float width
   if (is_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const std::string tip =
       title + ": " + trial.complaint +
-      "\nClick to pose the joint like this and see it in the Bench; undo takes the pose back.";
+      "\nClick to pose the joint like this and see it in the Bench; undo restores the pose.";
   tooltip(tip.c_str());
   return clicked;
 }
@@ -156,7 +158,7 @@ void SheetWindow::draw_tiles(Editor& editor) {
     empty_hint(
         "No joint of this skeleton moves a vertex: widen the capsules or bind a mesh first.");
   const float gap = px(10), room = ImGui::GetContentRegionAvail().x;
-  const int columns = std::max(1, static_cast<int>((room + gap) / (px(kTileWidth) + gap)));
+  const int columns = std::max(1, static_cast<int>((room + gap) / (px(kSheetTileWidth) + gap)));
   const float width =
       std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
   const int rows = (static_cast<int>(trials.size()) + columns - 1) / columns;
@@ -212,7 +214,7 @@ void SheetWindow::draw_head(Editor& editor) {
   draw_left(editor);
 }
 
-/// Tries joints; drops pictures of another scene.
+/// Tries joints for a while; drops pictures of an older revision.
 void SheetWindow::advance(Editor& editor) {
   if (!workshop_) workshop_ = std::make_unique<Workshop>(editor.document.tasks());
   picture_milliseconds_ = 0.0;
@@ -226,7 +228,7 @@ void SheetWindow::save_png(Editor& editor) {
   const std::string path = *std::exchange(editor.sheet.wants_png, std::nullopt);
   std::vector<view::SheetTile> tiles;
   for (const JointTrial& trial : editor.sheet.trials) {
-    picture_milliseconds_ = 0.0;  // all of them, however long it takes
+    picture_milliseconds_ = 0.0;  // no limit: the file needs every picture
     tiles.push_back({tile_of(editor, trial)->image, trial_title(editor.document.scene(), trial),
                      lines_of(trial.meters)});
   }

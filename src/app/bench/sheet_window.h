@@ -1,5 +1,5 @@
-// The window of the range-of-motion sheet: tiles worst first, filled progressively. Owns a renderer
-// and textures of the window's GL context; empty until the sheet is opened.
+// The window of the range-of-motion sheet: a tile per joint, worst first, filled in over several
+// frames. While open, owns a renderer and textures in the window's GL context.
 #pragma once
 
 #include <map>
@@ -18,10 +18,9 @@ namespace marrow::app {
 
 class SheetWindow {
  public:
-  /// Draws the sheet while editor.sheet is open, once a frame inside ImGui's frame; otherwise frees
-  /// everything.
+  /// Once a frame, inside ImGui's frame. Frees everything while editor.sheet is closed.
   void draw(Editor& editor);
-  /// Before the context is lost: pictures are drawn again later, measurements stay.
+  /// Before the context is lost. Measurements stay; pictures are drawn again later.
   void lose_graphics();
 
  private:
@@ -47,7 +46,7 @@ class SheetWindow {
   std::map<Id, Tile> tiles_;         ///< by joint
   std::uint64_t revision_ = 0;       ///< of the document that the tiles show
   double picture_milliseconds_ = 0;  ///< spent on pictures in this frame
-  bool was_shown_ = false;           ///< in the frame before
+  bool was_shown_ = false;           ///< in the previous frame
 };
 
 }  // namespace marrow::app

@@ -1,5 +1,3 @@
-#include "app/capture/film_window.h"
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -7,7 +5,7 @@
 #include <imgui.h>
 #include <stdexcept>
 
-#include "app/capture/shot_parts.h"
+#include "app/capture/capture_windows.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
@@ -27,7 +25,7 @@ namespace {
 using Format = view::FilmFormat;
 using Shows = FilmRequest::Shows;
 using Shape = FilmRequest::Shape;
-/// For pictures, before the window is drawn again.
+/// Time for the film's pictures in each frame of the window.
 constexpr std::chrono::milliseconds kShareOfFrame(30);
 constexpr int kHeights[] = {240, 360, 480, 720, 1080, 1440, 2160};
 
@@ -80,12 +78,12 @@ void turntable_fields(FilmRequest& request) {
                           .tooltip = "Of one loop."};
   if (request.format != Format::png) number_field("Time", request.seconds, style);
   int framing = request.frames_whole ? 1 : 0;
-  if (segments("Camera", framing, {"As it stands", "Show all"},
-               "Show all: steps back until everything stays in the picture all around."))
+  if (segments("Camera", framing, {"As now", "Show all"},
+               "Show all: farther back, until everything stays in the picture all around."))
     request.frames_whole = framing == 1;
 }
 
-/// A drop-down where there are several; the strip then shows the chosen one, too.
+/// A drop-down if there are several; the transport strip then shows the chosen one, too.
 void motion_choice(Editor& editor) {
   const auto& motions = editor.document.committed().motions;
   std::vector<std::string> words;
@@ -113,18 +111,18 @@ void motion_fields(Editor& editor) {
   style = {.speed = 0.1f,
            .low = 1.0f,
            .high = static_cast<float>(view::fastest_rate(request.format)),
-           .format = "%.0f / s",
-           .tooltip = "Frames a second."};
+           .format = "%.0f fps",
+           .tooltip = "Frames per second."};
   number_field("Rate", request.rate, style);
   int eye = static_cast<int>(request.eye);
   if (segments(
-          "Camera", eye, {"Stands", "Follows", "Moves"},
-          "Follows: goes along with the figure, across the ground. Moves: from where View > Begin "
-          "camera move here was, to where it ends."))
+          "Camera", eye, {"Fixed", "Follows", "Moves"},
+          "Follows: moves with the figure over the ground. Moves: as set with View > Begin camera "
+          "move here."))
     request.eye = static_cast<FilmRequest::Eye>(eye);
 }
 
-/// An existing name is asked about when the button is pressed, not while typing.
+/// Asks about overwriting when the button is pressed, not while a name is typed.
 void target_fields(ShotState& shots) {
   const std::string before = film_target(shots).string();
   folder_field(shots);
@@ -138,7 +136,7 @@ void format_fields(ShotState& shots) {
   if (choice_field("Format", format,
                    {"MP4 (H.264)", "WebM (VP9)", "Animated WebP", "Animated GIF", "PNG frames"},
                    "MP4 plays everywhere. WebM, WebP and GIF go into web pages; WebP and GIF loop "
-                   "for ever. PNG frames go into other programs.")) {
+                   "forever. PNG frames go into other programs.")) {
     request.format = static_cast<Format>(format);
     shots.asks_overwrite.reset();
   }
@@ -178,9 +176,18 @@ void draw_film_settings(Editor& editor) {
   target_fields(shots);
 }
 
+/// By format.
+constexpr const char* kMakeWords[] = {"Make MP4", "Make WebM", "Make WebP", "Make GIF",
+                                      "Make frames"};
+
+void close_button(ShotState& shots, bool is_left) {
+  if (text_button("Close", false, "Esc") || is_left) shots.shows_film = false;
+  ImGui::SameLine();
+}
+
 }  // namespace
 
-/// By the present settings.
+/// The subject for the current settings, made or updated.
 view::FilmSubject& FilmWindow::previewed(Editor& editor) {
   deformed(editor);
   view::FilmPlan plan = film_plan(editor, editor.shots.film);
@@ -191,7 +198,7 @@ view::FilmSubject& FilmWindow::previewed(Editor& editor) {
   return *previewed_;
 }
 
-/// The frame that is chosen below it, as the film will be.
+/// The chosen frame, as it will be in the film.
 void FilmWindow::draw_present(Editor& editor, glm::vec2 room) {
   view::FilmSubject& subject = previewed(editor);
   const view::FilmPlan& plan = subject.plan();
@@ -202,7 +209,7 @@ void FilmWindow::draw_present(Editor& editor, glm::vec2 room) {
                 {plan.motion.get(), seconds});
 }
 
-/// Turned by hand; during a run, the frame drawn last.
+/// The preview and its slider. During a run: the last frame drawn, and no slider input.
 void FilmWindow::draw_preview(Editor& editor, glm::vec2 room) {
   ShotState& shots = editor.shots;
   ImGui::BeginGroup();
@@ -246,7 +253,7 @@ void FilmWindow::end_run(Editor& editor) {
   editor.wants_redraw = true;
 }
 
-/// At least one picture per frame of the window, more if they are quick.
+/// Draws at least one picture of the film, more if there is time.
 void FilmWindow::advance(Editor& editor) {
   if (!run_) return;
   ShotState& shots = editor.shots;
@@ -281,25 +288,10 @@ void FilmWindow::draw_progress(Editor& editor, bool is_left) {
   right_text(time_left_text(run_->seconds_left()), colors().text_dim);
 }
 
-namespace {
-
-const char* make_words(Format format) {
-  constexpr const char* kWords[] = {"Make MP4", "Make WebM", "Make WebP", "Make GIF",
-                                    "Make frames"};
-  return kWords[static_cast<std::size_t>(format)];
-}
-
-void close_button(ShotState& shots, bool is_left) {
-  if (text_button("Close", false, "Esc") || is_left) shots.shows_film = false;
-  ImGui::SameLine();
-}
-
-}  // namespace
-
 void FilmWindow::draw_buttons(Editor& editor, bool is_left) {
   ShotState& shots = editor.shots;
   const std::string refusal = why_not(editor, shots.film);
-  ImGui::Dummy({0.0f, px(kProgressHeight)});  // where the progress will be
+  ImGui::Dummy({0.0f, px(kProgressHeight)});  // room for the progress bar
   problem_line(refusal.empty() ? shots.problem : refusal);
   if (shots.asks_overwrite) {
     const std::string words = shots.asks_overwrite->filename().string() + " is there already.";
@@ -314,7 +306,7 @@ void FilmWindow::draw_buttons(Editor& editor, bool is_left) {
     if (text_button("Replace it", true)) begin_run(editor);
     return;
   }
-  const char* make = make_words(shots.film.format);
+  const char* make = kMakeWords[static_cast<std::size_t>(shots.film.format)];
   align_buttons({"Close", make});
   close_button(shots, is_left);
   ImGui::BeginDisabled(!refusal.empty() || shots.name.empty());
@@ -328,7 +320,7 @@ void FilmWindow::draw_buttons(Editor& editor, bool is_left) {
 }
 
 void FilmWindow::draw_content(Editor& editor) {
-  const bool is_left = escape_is_for_window();
+  const bool is_left = dialog_is_left();
   const glm::vec2 room = preview_room(kShotSettings);
   draw_preview(editor, room - glm::vec2(0.0f, px(34)));
   ImGui::SameLine(0.0f, px(20));
@@ -352,7 +344,7 @@ void FilmWindow::draw(Editor& editor) {
     previewed_.reset();
     return preview_.reset();
   }
-  if (asks_something_else(editor.files) || !begin_shot_window(kId, "Film", 860.0f)) return;
+  if (asks_something_else(editor.files) || !begin_shot_window(kId, "Film")) return;
   draw_content(editor);
   if (!editor.shots.shows_film) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();

@@ -1,9 +1,7 @@
-#include "app/capture/shot_window.h"
-
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/capture/shot_parts.h"
+#include "app/capture/capture_windows.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -21,7 +19,7 @@ void draw_settings(Session& session, ShotState& shots) {
   Preferences& preferences = session.preferences;
   int choice = preferences.shot_scale - 1;
   if (segments("Size", choice, {"1\u00d7", "2\u00d7", "3\u00d7", "4\u00d7"},
-               "Times the viewport; drawn in that size, not stretched."))
+               "Times the viewport; rendered at that size, not stretched."))
     preferences.shot_scale = choice + 1;
   const glm::ivec2 size = shot_size(session, preferences.shot_scale);
   value_row("", fmt::format("{} \u00d7 {} pixels", size.x, size.y));
@@ -36,14 +34,14 @@ void draw_settings(Session& session, ShotState& shots) {
   value_row(
       "Name",
       free_name(folder_from_text(shots.folder), picture_stem(session), "png").filename().string(),
-      "Numbered: no picture takes another's place.");
+      "Numbered: no picture replaces another.");
 }
 
 }  // namespace
 
 void ShotWindow::draw_content(Editor& editor) {
   ShotState& shots = editor.shots;
-  const bool is_left = escape_is_for_window();
+  const bool is_left = dialog_is_left();
   deformed(editor);
   const glm::vec2 room = preview_room(kShotSettings);
   preview_.draw(editor, shot_picture(editor, shots.look, 1.0f), shots.look.staging.caption,
@@ -72,7 +70,7 @@ void ShotWindow::draw(Editor& editor) {
     close_shot_window(kId);
     return preview_.reset();
   }
-  if (asks_something_else(editor.files) || !begin_shot_window(kId, "Screenshot", 860.0f)) return;
+  if (asks_something_else(editor.files) || !begin_shot_window(kId, "Screenshot")) return;
   draw_content(editor);
   if (!editor.shots.shows_options) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();

@@ -1,11 +1,10 @@
-#include "app/commands/help.h"
-
 #include <algorithm>
 #include <cmath>
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <utility>
 
+#include "app/commands/command_windows.h"
 #include "app/commands/help_keys.h"
 #include "app/commands/help_layout.h"
 #include "app/imgui_version.h"
@@ -22,10 +21,10 @@ namespace marrow::app {
 
 namespace {
 
-constexpr double kTap = 0.4;  // seconds that F1 may be down and the help still stays
-constexpr float kLabelWidth = 190.0f, kPad = 8.0f;
+constexpr double kTap = 0.4;  // seconds; after a longer press of F1, release closes the help
+constexpr float kCalloutWidth = 190.0f, kCalloutPad = 8.0f;
 
-/// A part of the window with its name and one line about it.
+/// A part of the window, its name and one line about it.
 struct Named {
   Rect target;
   std::string title, words;
@@ -41,7 +40,7 @@ std::optional<Rect> shrunk(const Rect& place) {
   return Rect{place.corner + px(4), glm::max(place.size - 2.0f * px(4), glm::vec2(0.0f))};
 }
 
-/// The right place without its tabs, which have names of their own.
+/// The right panel without its tabs, which have a callout of their own.
 std::optional<Rect> below_tabs(Rect place) {
   const float tabs = px(36);
   place.corner.y += tabs;
@@ -49,7 +48,7 @@ std::optional<Rect> below_tabs(Rect place) {
   return shrunk(place);
 }
 
-/// Most important first: in a small window the last ones have no room.
+/// Most important first: a small window has no room for the last ones.
 std::vector<Named> named_parts(const Session& session, const Layout& layout) {
   const auto keys = [&](const char* id) { return key_text(session, id); };
   std::vector<Named> named;
@@ -61,7 +60,7 @@ std::vector<Named> named_parts(const Session& session, const Layout& layout) {
   add(named, shrunk(layout.left), "Scene",
       "Click a row to select, drag it to another parent, " + keys("edit.rename") + " renames");
   add(named, below_tabs(layout.right), "Numbers",
-      "Of what is selected. Drag one, or double-click to type");
+      "Of the selection. Drag one, or double-click to type");
   add(named, area_named("right tabs"), "Inspector, Bench, History",
       "Values; capsules measured; every step to travel to");
   add(named, area_named("menus"), "Menus",
@@ -74,19 +73,19 @@ std::vector<Named> named_parts(const Session& session, const Layout& layout) {
       keys("view.heat") + ": weights, counts and distances as colors");
   add(named, area_named("options"), "Options of the tool", "Axes, pivot, steps");
   add(named, shrunk(layout.shelf), "Stored poses",
-      "Hover to preview, click to take, drag to blend");
+      "Hover to preview, click to apply, drag to blend");
   return named;
 }
 
 Callout callout_of(const Named& named) {
   ImFont* font = fonts().small;
-  const float width = px(kLabelWidth) - 2.0f * px(kPad);
+  const float width = px(kCalloutWidth) - 2.0f * px(kCalloutPad);
   const ImVec2 title =
       fonts().semibold->CalcTextSizeA(fonts().semibold->FontSize, 1e9f, width, named.title.c_str());
   const ImVec2 words = font->CalcTextSizeA(font->FontSize, 1e9f, width, named.words.c_str());
   return {named.target,
-          {std::ceil(std::max(title.x, words.x)) + 2.0f * px(kPad),
-           title.y + words.y + px(2) + 2.0f * px(kPad)}};
+          {std::ceil(std::max(title.x, words.x)) + 2.0f * px(kCalloutPad),
+           title.y + words.y + px(2) + 2.0f * px(kCalloutPad)}};
 }
 
 ImVec2 point(glm::vec2 at) { return {std::round(at.x), std::round(at.y)}; }
@@ -105,8 +104,8 @@ void draw_label(const Named& named, const Rect& label) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(point(label.corner), point(label.end()), colors().popup, px(6));
   list.AddRect(point(label.corner), point(label.end()), colors().accent_text, px(6), 0, 1.0f);
-  const float width = label.size.x - 2.0f * px(kPad);
-  const ImVec2 at = point(label.corner + px(kPad));
+  const float width = label.size.x - 2.0f * px(kCalloutPad);
+  const ImVec2 at = point(label.corner + px(kCalloutPad));
   ImFont* bold = fonts().semibold;
   const float title_height =
       bold->CalcTextSizeA(bold->FontSize, 1e9f, width, named.title.c_str()).y;
@@ -115,7 +114,7 @@ void draw_label(const Named& named, const Rect& label) {
                colors().text_dim, named.words.c_str(), nullptr, width);
 }
 
-/// The place of the mouse card: in the middle of the picture, when there is room.
+/// The mouse card's place: in the middle of the picture; none where there is no room.
 std::optional<Rect> mouse_card(const Session& session, const Rect& picture) {
   const auto count = static_cast<float>(mouse_lines(session.preferences.keymap).size());
   const glm::vec2 size{px(370), px(58) + count * help_line_height()};
@@ -149,7 +148,7 @@ void draw_callouts(const Session& session, const Layout& layout, const Rect& foo
   if (card) blocked.push_back(*card);
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const auto places = place_labels(callouts, blocked, {{0.0f, 0.0f}, {window.x, window.y}}, px(6));
-  // All outlines and lines are below all labels.
+  // In this order: no outline or line covers a label.
   for (std::size_t i = 0; i < named.size(); ++i)
     if (places[i]) draw_target(named[i], {*places[i], callouts[i].label});
   if (card) draw_mouse_card(session, *card);
@@ -157,7 +156,7 @@ void draw_callouts(const Session& session, const Layout& layout, const Rect& foo
     if (places[i]) draw_label(named[i], {*places[i], callouts[i].label});
 }
 
-/// The two pages and the close button, in the middle of the lower edge. Returns its place.
+/// The footer is in the middle of the lower edge.
 Rect footer_place() {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   const float width = std::min(px(460), window.x - px(16));
@@ -189,8 +188,9 @@ void follow_keys(Session& session, HelpState& help, ShellState& shell) {
     help.page = help.page == HelpPage::window ? HelpPage::keys : HelpPage::window;
   if (key_pressed(ImGuiKey_Escape, false) || key_pressed(ImGuiKey_Enter, false))
     shell.shows_help = false;
-  const bool beside = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsAnyItemHovered();
-  if (beside && help.page == HelpPage::window) shell.shows_help = false;
+  const bool is_outside =
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsAnyItemHovered();
+  if (is_outside && help.page == HelpPage::window) shell.shows_help = false;
 }
 
 }  // namespace

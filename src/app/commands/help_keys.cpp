@@ -115,7 +115,7 @@ void draw_all_keys(const Session& session, const Rect& place) {
   int column = 0, row = 0;
   int longest = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    // A heading at the foot of a column moves to the next one with its lines.
+    // A heading is never the last line of a column.
     const bool is_full = row >= per_column || (lines[i].is_heading && row + 2 >= per_column);
     if (is_full && column + 1 < columns) {
       ++column;

@@ -1,4 +1,4 @@
-// The lists of keys and mouse that the help shows, made from the keymap's tables.
+// The help's lists of keys and mouse buttons, from the keymap's tables.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct HelpLine {
 // Plain lists, no ImGui.
 
 std::vector<HelpLine> mouse_lines(KeymapPreset preset);
-/// Every command with a key, under the heading of its menu; then the mouse and the keys of a drag.
+/// The mouse, the keys of a drag, then every command with a key under the heading of its menu.
 std::vector<HelpLine> all_lines(KeymapPreset preset);
 
 // With ImGui current.
@@ -27,7 +27,7 @@ std::vector<HelpLine> all_lines(KeymapPreset preset);
 float help_line_height();
 /// Keys in a column `keys_width` pixels wide, then the words, cut at `width`.
 void draw_help_line(const HelpLine& line, glm::vec2 at, float width, float keys_width);
-/// All lines in as many columns as fit; scrolls where they do not.
+/// All lines, in one to four columns; scrolls if they are too long.
 void draw_all_keys(const Session& session, const Rect& place);
 
 }  // namespace marrow::app

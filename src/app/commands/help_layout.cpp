@@ -8,9 +8,8 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kStep = 8.0f;  // pixels between the places that are tried
-constexpr float kLargeTarget =
-    3.0f;  // a target so many times as large as the label may have it inside
+constexpr float kStep = 8.0f;         // pixels between the places that are tried
+constexpr float kLargeTarget = 3.0f;  // label heights; a target so high has its label inside
 
 bool overlap(const Rect& a, const Rect& b, float gap) {
   return a.corner.x < b.end().x + gap && b.corner.x < a.end().x + gap &&
@@ -27,14 +26,14 @@ bool is_large(const Callout& callout) {
          callout.target.size.y > callout.label.y * kLargeTarget;
 }
 
-/// Distance of two rectangles; 0 when they touch.
+/// Distance between two rectangles; 0 if they touch.
 float distance(const Rect& a, const Rect& b) {
   const glm::vec2 apart =
       glm::max(glm::max(a.corner - b.end(), b.corner - a.end()), glm::vec2(0.0f));
   return glm::length(apart);
 }
 
-/// Lower is better: near, and beside rather than across.
+/// Lower is better: near the target, and rather in line with its middle.
 float cost(const Rect& label, const Callout& callout) {
   const glm::vec2 middle = label.corner + label.size * 0.5f,
                   wanted = callout.target.corner + callout.target.size * 0.5f;

@@ -1,4 +1,4 @@
-// Places of the help's labels: beside their targets, inside the window, no overlap. Pixels.
+// Places of the help's labels: next to their targets, inside the window, no overlap. Pixels.
 #pragma once
 
 #include <optional>
@@ -13,16 +13,15 @@ struct Callout {
   glm::vec2 label{0.0f};  ///< size of the label
 };
 
-/// The upper left corner of each callout's label, in order: the nearest place to its target inside
-/// the window, clear of earlier labels, of `blocked` and of all targets but its own, if that is
-/// large. None where there is no such place, so the first ones matter most. `gap`: kept free around
-/// labels.
+/// The upper left corner of each callout's label: the place nearest to its target that is inside
+/// the window and clear of earlier labels, of `blocked` and of small targets, with `gap` pixels
+/// around. The label of a large target lies inside it. None if there is no such place: the first
+/// callouts should be the most important.
 std::vector<std::optional<glm::vec2>> place_labels(const std::vector<Callout>& callouts,
                                                    const std::vector<Rect>& blocked,
                                                    const Rect& window, float gap);
 
-/// The ends of the line from a label to its target, between facing sides; none when the label lies
-/// on it.
+/// The line from a label to its target, between facing sides; none if they overlap.
 struct CalloutLine {
   glm::vec2 from{0.0f}, to{0.0f};
 };

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <imgui.h>
 
-#include "app/commands/bars.h"
-#include "app/files/safety_cards.h"
+#include "app/commands/command_windows.h"
+#include "app/files/file_windows.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/layout.h"
 #include "app/widgets/menu.h"
@@ -56,7 +56,7 @@ void stored_poses(Session& session) {
   if (!chosen.empty()) perform(session, op::ApplyPose{shown_skeleton(session), chosen});
 }
 
-/// Commands from `first` on that share its submenu, as a submenu. Returns the index of the last.
+/// Draws the submenu that begins with command `first`. Returns the index of its last command.
 std::size_t submenu(Editor& editor, std::size_t first) {
   const std::vector<Command>& all = commands();
   const std::string_view title = all[first].submenu;
@@ -121,7 +121,7 @@ bool tab_button(const Session& session, const Command& entry, ImVec2 corner, ImV
   return clicked;
 }
 
-/// The three tabs, centered, or moved right when the menus need room. Returns their right edge.
+/// The three tabs, centered, or farther right if the menus need room. Returns their right edge.
 float tabs(Editor& editor, float after_menus) {
   const ImVec2 bar = ImGui::GetWindowPos(), bar_size = ImGui::GetWindowSize();
   const float inset = px(3), room = bar.x + bar_size.x - after_menus - px(24);
@@ -142,7 +142,7 @@ float tabs(Editor& editor, float after_menus) {
   return x + width;
 }
 
-/// The document's name at the right, with a dot while it is not saved.
+/// The document's name at the right, and whether it is saved.
 void document_label(const Session& session, float after_tabs) {
   const ImVec2 bar = ImGui::GetWindowPos(), bar_size = ImGui::GetWindowSize();
   const float room = bar.x + bar_size.x - px(16) - after_tabs - px(16);
@@ -164,7 +164,7 @@ void draw_menu_bar(Editor& editor) {
   const float bar_height = px(kMenuHeight);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(px(8), std::floor((bar_height - ImGui::GetFontSize()) * 0.5f)));
-  const bool is_narrow = ImGui::GetWindowWidth() < px(600);  // menus and tabs need all of it
+  const bool is_narrow = ImGui::GetWindowWidth() < px(600);  // no room for the program's name
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(is_narrow ? 8 : 14), px(4)));
   const bool is_open = ImGui::BeginMenuBar();
   if (is_open) {

@@ -1,9 +1,8 @@
-#include "app/commands/palette_window.h"
-
 #include <algorithm>
 #include <cmath>
 #include <imgui.h>
 
+#include "app/commands/command_windows.h"
 #include "app/imgui_version.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
@@ -18,7 +17,7 @@ namespace marrow::app {
 namespace {
 
 constexpr const char* kTitle = "###palette";
-constexpr float kRow = 30.0f;
+constexpr float kPaletteRow = 30.0f;
 constexpr int kRows = 11;
 
 bool begin_window(PaletteState& state) {
@@ -37,7 +36,7 @@ bool begin_window(PaletteState& state) {
   return open;
 }
 
-/// True when the words changed: the first match is marked again.
+/// The text field; marks the first match again when the text changed.
 void draw_field(PaletteState& state) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(12), px(8)));
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
@@ -45,7 +44,7 @@ void draw_field(PaletteState& state) {
   bare_text_field("##query", &state.query, 0, "Type a command, a joint or a recent file");
   note_spot("palette field");
   ImGui::PopStyleVar();
-  // A click on a row that does nothing takes the focus from the field: the field takes it back.
+  // A click on a disabled row takes the focus away: take it back.
   if (!ImGui::IsItemActive()) ImGui::SetKeyboardFocusHere(-1);
   if (state.query == before) return;
   state.marked = 0;
@@ -71,12 +70,11 @@ const char* icon_of(const PaletteEntry& entry) {
   return entry.is_on ? icon::kCheck : nullptr;
 }
 
-/// One row: tick or icon, label, its menu or the reason why it is disabled, its key. True when
-/// clicked.
+/// One row: tick or icon, label, menu or the reason why it is disabled, key. True when clicked.
 bool draw_row(const PaletteEntry& entry, bool is_marked) {
   ImGui::PushID(entry.id.c_str());
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 size{ImGui::GetContentRegionAvail().x, px(kRow)};
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, px(kPaletteRow)};
   const bool clicked = ImGui::InvisibleButton("##row", size);
   note_spot(entry.label);
   const ImVec2 end{corner.x + size.x, corner.y + size.y};
@@ -124,26 +122,28 @@ void draw_details(const PaletteEntry* entry) {
   ImGui::PopFont();
 }
 
-/// Returns the row chosen with Enter or a click.
+/// Returns the clicked row, if any.
 const PaletteEntry* draw_list(PaletteState& state, const std::vector<PaletteEntry>& entries,
                               const std::vector<std::size_t>& matches) {
   const PaletteEntry* chosen = nullptr;
   const float wanted =
-      px(kRow) * static_cast<float>(std::clamp(static_cast<int>(matches.size()), 1, kRows));
-  const float height = std::max(std::min(wanted, ImGui::GetIO().DisplaySize.y - px(180)), px(kRow));
+      px(kPaletteRow) * static_cast<float>(std::clamp(static_cast<int>(matches.size()), 1, kRows));
+  const float height =
+      std::max(std::min(wanted, ImGui::GetIO().DisplaySize.y - px(180)), px(kPaletteRow));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   ImGui::BeginChild("##matches", {0.0f, height}, false, ImGuiWindowFlags_NoNav);
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(matches.size()), px(kRow));
+  clipper.Begin(static_cast<int>(matches.size()), px(kPaletteRow));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       const PaletteEntry& entry = entries[matches[static_cast<std::size_t>(i)]];
       if (draw_row(entry, i == state.marked)) chosen = &entry;
     }
   if (state.scrolls_to_marked) {
-    const float top = px(kRow) * static_cast<float>(state.marked), scroll = ImGui::GetScrollY();
+    const float top = px(kPaletteRow) * static_cast<float>(state.marked),
+                scroll = ImGui::GetScrollY();
     if (top < scroll) ImGui::SetScrollY(top);
-    if (top + px(kRow) > scroll + height) ImGui::SetScrollY(top + px(kRow) - height);
+    if (top + px(kPaletteRow) > scroll + height) ImGui::SetScrollY(top + px(kPaletteRow) - height);
     state.scrolls_to_marked = false;
   }
   ImGui::EndChild();

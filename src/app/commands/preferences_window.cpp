@@ -1,10 +1,9 @@
-#include "app/commands/preferences_window.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/commands/command_windows.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -53,15 +52,14 @@ void label(const char* words, const char* tip) {
   ImGui::SameLine(start + px(kLabels), 0.0f);
 }
 
-float field_width() { return std::min(ImGui::GetContentRegionAvail().x, px(220)); }
-
 template <typename Entries, typename Value, typename Member>
 void choice(const char* words, const char* id, const char* tip, const Entries& entries,
             Value& value, Member member) {
   label(words, tip);
   const auto shown = std::find_if(std::begin(entries), std::end(entries),
                                   [&](const auto& entry) { return entry.*member == value; });
-  if (begin_choice((std::string("##") + id).c_str(), shown->name, field_width())) {
+  const float width = std::min(ImGui::GetContentRegionAvail().x, px(220));
+  if (begin_choice((std::string("##") + id).c_str(), shown->name, width)) {
     for (const auto& entry : entries)
       if (ImGui::Selectable(entry.name, entry.*member == value)) value = entry.*member;
     ImGui::EndCombo();
@@ -146,9 +144,9 @@ void snapping_section(Session& session, ViewportState& viewport) {
   Preferences& preferences = session.preferences;
   heading(session, "Snapping", PreferenceSection::snapping);
   step_row("Step of moves", "move step",
-           "What Ctrl rounds a move to. Automatic: by the size of the scene.",
-           preferences.move_step, move_step(session, viewport));
-  label("Step of rotations", "What Ctrl rounds an angle to.");
+           "Ctrl rounds moves to it. Automatic: by the size of the scene.", preferences.move_step,
+           move_step(session, viewport));
+  label("Step of rotations", "Ctrl rounds angles to it.");
   ImGui::SetNextItemWidth(px(96));
   constexpr auto kTurns = preference_range(&Preferences::rotate_step);
   float degrees = preferences.rotate_step;
@@ -156,21 +154,21 @@ void snapping_section(Session& session, ViewportState& viewport) {
                        ImGuiSliderFlags_AlwaysClamp))
     preferences.rotate_step = std::isfinite(degrees) ? degrees : preferences.rotate_step;
   step_row("Step of radii", "radius step",
-           "What Ctrl rounds a radius to. Automatic: by the size of the scene.",
-           preferences.radius_step, radius_step(session, viewport));
-  label("Without Ctrl", "Every drag goes in steps; holding Ctrl turns that off.");
+           "Ctrl rounds radii to it. Automatic: by the size of the scene.", preferences.radius_step,
+           radius_step(session, viewport));
+  label("Without Ctrl", "Every drag snaps to steps; holding Ctrl turns that off.");
   ImGui::Checkbox("always snap; hold Ctrl to move freely", &preferences.snaps_always);
 }
 
 void other_sections(Session& session) {
   Preferences& preferences = session.preferences;
   heading(session, "Picture and panels", PreferenceSection::view);
-  label("Orbit", "What the camera turns about.");
+  label("Orbit", "The point the camera turns about.");
   ImGui::Checkbox("about what is selected", &preferences.orbits_about_selection);
   heading(session, "Files", PreferenceSection::files);
   label(
       "Autosave",
-      "Keeps a copy beside the real file while you work: after a crash the next start offers it.");
+      "Keeps a copy next to the real file while you work: after a crash the next start offers it.");
   ImGui::Checkbox("every 30 seconds or 20 edits", &preferences.autosaves);
   label("First start", "The card with places to start, shown with the sample scene.");
   bool greets = !preferences.welcome_is_dismissed;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/commands/bars.h"
+#include "app/commands/command_windows.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -19,35 +19,19 @@ namespace marrow::app {
 
 namespace {
 
-struct Counts {
-  std::size_t vertices = 0, joints = 0;
-};
-
-Counts counts_of(const Session& session) {
-  Counts counts;
-  for (const Node& node : session.document.scene().nodes) {
-    if (node.mesh) counts.vertices += node.mesh->positions.size();
-    if (node.skeleton) counts.joints += node.skeleton->joints.size();
-  }
-  return counts;
-}
-
-bool is_bound_at_all(const Session& session) {
-  for (const DeformedMesh& mesh : session.deformer.meshes())
-    if (mesh.skeleton != kNoId) return true;
-  return false;
-}
-
 /// The uncovered count with two buttons: go there, or fit the radii.
 void coverage_chip(Editor& editor) {
-  if (!is_bound_at_all(editor)) return;
+  const std::vector<DeformedMesh>& meshes = editor.deformer.meshes();
+  if (std::all_of(meshes.begin(), meshes.end(),
+                  [](const DeformedMesh& mesh) { return mesh.skeleton == kNoId; }))
+    return;
   const CoverageSummary summary = coverage(editor.deformer);
   if (summary.uncovered == 0) {
     chip("Coverage 100 %###coverage", ChipKind::good,
          "Every bound vertex is held by a capsule or an imported weight.");
     note_item_area("coverage");
   } else {
-    // Never "100.0 %" while something is uncovered.
+    // Never "100.0 %" while a vertex is uncovered.
     const double percent = std::min(summary.percent(), 99.9);
     const std::string text = fmt::format("\u2715 Coverage {:.1f} % \u00b7 {} uncovered###coverage",
                                          percent, with_separators(summary.uncovered));
@@ -71,8 +55,7 @@ void warnings_chip(const FilesState& files) {
   if (files.load_warnings.empty()) return;
   const std::string count =
       fmt::format("{} {}###warnings", icon::kWarning, files.load_warnings.size());
-  if (chip(count.c_str(), ChipKind::neutral,
-           "What was repaired or guessed while reading the file."))
+  if (chip(count.c_str(), ChipKind::neutral, "Repairs and guesses made while reading the file."))
     ImGui::OpenPopup("warnings");
   if (ImGui::BeginPopup("warnings")) {
     ImGui::PushTextWrapPos(px(480));
@@ -84,7 +67,7 @@ void warnings_chip(const FilesState& files) {
   ImGui::SameLine(0.0f, px(8));
 }
 
-/// A mouse with the button filled. Returns its width.
+/// A mouse symbol with one button filled. Returns its width.
 float draw_mouse(ImVec2 corner, MouseButton button, float height) {
   const float width = std::floor(height * 0.66f), round = width * 0.45f,
               waist = corner.y + std::floor(height * 0.42f);
@@ -107,7 +90,7 @@ float draw_mouse(ImVec2 corner, MouseButton button, float height) {
   return width;
 }
 
-/// Possible actions, most useful first, as many as fit.
+/// What mouse and keys do now, most useful first, as many as fit.
 void draw_hints(const Session& session, float room) {
   const ImGuiIO& io = ImGui::GetIO();
   const std::vector<NowHint> hints = hints_now(session, {io.KeyCtrl, io.KeyShift, io.KeyAlt});
@@ -135,10 +118,14 @@ void draw_hints(const Session& session, float room) {
 }
 
 std::string right_words(const Session& session, const ShellState& shell) {
-  const Counts counts = counts_of(session);
+  std::size_t vertices = 0, joints = 0;
+  for (const Node& node : session.document.scene().nodes) {
+    if (node.mesh) vertices += node.mesh->positions.size();
+    if (node.skeleton) joints += node.skeleton->joints.size();
+  }
   const FrameCost& cost = shell.cost;
-  std::string text = fmt::format("{} vertices \u00b7 {} joint{}", with_separators(counts.vertices),
-                                 counts.joints, counts.joints == 1 ? "" : "s");
+  std::string text = fmt::format("{} vertices \u00b7 {} joint{}", with_separators(vertices), joints,
+                                 joints == 1 ? "" : "s");
   if (!shell.shows_cost) return text;
   text +=
       fmt::format(" \u00b7 bind {:.2f} skin {:.2f} measures {:.2f} upload {:.2f} draw {:.1f} ms",

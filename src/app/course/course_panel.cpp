@@ -1,4 +1,5 @@
-// The Assignment tab: tasks with their checks, results, and links to their cases.
+// The Assignment tab: tasks with their checks, results, and links to their cases. The plate on the
+// picture while a check's case is shown in place of the user's scene.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -20,7 +21,7 @@ namespace {
 using course::Verdict;
 
 constexpr std::size_t kMostProblems = 3;
-constexpr double kLeastTime = 0.05;  // milliseconds worth telling
+constexpr double kLeastTime = 0.05;  // milliseconds; shorter times are not shown
 
 ImU32 tone_of(Verdict verdict) {
   if (verdict == Verdict::passed) return colors().band[1];
@@ -34,7 +35,7 @@ const char* sign_of(Verdict verdict) {
   return verdict == Verdict::running ? icon::kClock : "\u00b7";
 }
 
-/// Requests of buttons, carried out after drawing: until then the results stay unchanged.
+/// What the buttons request. Carried out after drawing, because that may replace the results.
 struct Asked {
   std::optional<std::size_t> choose, open, show, run;
   std::optional<int> task;
@@ -53,8 +54,7 @@ void draw_progress(const CourseState& course) {
 
 void draw_run_row(Session& session, CourseState& course) {
   if (are_checks_running(course) && !course.is_trying && !course.times_textbook) {
-    if (text_button("Stop", false, "Stops the run and keeps the results so far"))
-      stop_checks(course);
+    if (text_button("Stop", false, "Stops the run; keeps the results so far")) stop_checks(course);
     note_spot("Stop");
     draw_progress(course);
   } else {
@@ -80,7 +80,7 @@ void draw_total(Session& session, CourseState& course) {
   draw_run_row(session, course);
 }
 
-/// A line with a stroke of its color at the left.
+/// A wrapped note with a bar of its color at the left.
 void note(const std::string& text, ImU32 tone) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::Indent(px(8));
@@ -94,7 +94,7 @@ void draw_notes(const Session& session, const CourseState& state) {
   if (const std::string why = why_no_checks(state); !why.empty()) note(why, colors().text_dim);
   if (state.is_trying)
     note(
-        "What you wrote is tried first, each check in a process of its own. Until then nothing "
+        "Your functions are tried first, each check in a process of its own. Until then nothing "
         "moves here.",
         colors().text_dim);
   for (const course::UnsafeFunction& body : state.unsafe)
@@ -106,7 +106,7 @@ void draw_notes(const Session& session, const CourseState& state) {
     note(problems[i], colors().amber);
 }
 
-/// The first stage that went wrong.
+/// The first stage with a wrong result, and a link to its check.
 void draw_divergence(const CourseState& course, Asked& asked) {
   const std::optional<Divergence> first = first_divergence(course);
   if (!first) return;
@@ -115,12 +115,12 @@ void draw_divergence(const CourseState& course, Asked& asked) {
   dim_text("First difference:");
   ImGui::SameLine(0.0f, px(6));
   if (link(std::string(course::name_of(first->stage)).c_str(),
-           "Opens the check that saw it. What comes after may only follow from this."))
+           "Opens the check that found it. Later failures may be its consequences."))
     asked.open = first->check;
   note_spot("First difference");
 }
 
-/// A label in the label column and words that wrap beside it.
+/// A label, and next to it wrapped words; nothing if `words` is empty.
 void worded_row(const char* label, const std::string& words, ImU32 tone) {
   if (words.empty()) return;
   const float start = ImGui::GetCursorPosX();
@@ -151,7 +151,7 @@ std::string time_words(const CourseState& course, const course::Result& result) 
              : fmt::format("{} \u00b7 the textbook takes {:.1f} ms", mine, textbook->second);
 }
 
-/// For a check just chosen: scrolls until all of its text is visible.
+/// Once for each chosen check: scrolls until its last line is visible.
 void bring_into_view(std::size_t index) {
   int* const last = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("##last_chosen"), -1);
   if (*last == static_cast<int>(index)) return;
@@ -251,7 +251,7 @@ void choose(Session& session, CourseState& state, ViewportState& viewport, std::
   state.chosen = again ? std::nullopt : std::optional(check);
   state.is_unfolded[static_cast<std::size_t>(course::checks()[check].task - 1)] = true;
   const course::Result* result = result_of(state, check);
-  // A failure shows its case at once.
+  // A failed check shows its case at once.
   if (!again && result && has_failed(result->verdict) && course::checks()[check].scene)
     show_case(session, state, viewport, check);
 }
@@ -278,9 +278,35 @@ void draw_course(Session& session, CourseState& course, ViewportState& viewport)
   for (int task = 1; task <= kTasks; ++task) draw_task(course, task, asked);
   if (course.results.empty() && why_no_checks(course).empty())
     small_note(
-        "What is checked is src/rig/student. \"Run all\" takes a few seconds; nothing here changes "
-        "your scene.");
+        "The checks run the functions in src/rig/student. \"Run all\" takes a few seconds; nothing "
+        "here changes your scene.");
   do_asked(session, course, viewport, asked);
+}
+
+void draw_case_note(const CourseState& course, const Area& area) {
+  if (!course.shown) return;
+  const CheckCase& shown = *course.shown;
+  const view::Tones& tones = colors().picture;
+  const auto packed = [](const view::Color& color) {
+    return ImGui::ColorConvertFloat4ToU32({color.r, color.g, color.b, 1.0f});
+  };
+  PlateLines lines{{"Case: " + check_title(course::checks()[shown.check]), colors().text}};
+  if (shown.worst && shown.expected_points.empty()) {
+    lines.emplace_back("the vertex in question", packed(tones.capsule_hovered));
+  } else if (shown.worst) {
+    const bool has_arrows = !shown.arrows_from.empty();
+    if (!shown.asked_points.empty()) lines.emplace_back("the point asked about", packed(kAsked));
+    lines.emplace_back(has_arrows       ? "expected normals"
+                       : shown.expected ? "expected: the ghost"
+                                        : "expected",
+                       packed(tones.capsule_hovered));
+    lines.emplace_back(has_arrows       ? "yours: the thick arrows are the vertex in question"
+                       : shown.expected ? "yours: brighter means farther off"
+                                        : "yours",
+                       packed(tones.uncovered));
+  }
+  lines.emplace_back("Esc: back to your scene", colors().text_dim);
+  draw_plate(area, {area.low.x + px(56), area.low.y + px(44)}, lines);
 }
 
 }  // namespace marrow::app

@@ -15,20 +15,16 @@ struct ViewportState;
 
 namespace marrow::app {
 
-void draw_explain(Editor& editor);  ///< explain_panel.cpp: the active joint's matrices, live
-void draw_course(Session& session, CourseState& course,
-                 ViewportState& viewport);  ///< course_panel.cpp: the assignment's checks
-
-void draw_explain_card(
-    Session& session, ExplainState& explain,
-    const Area& area);  ///< explain_card.cpp: a window of its own, while a vertex is explained
-
-/// lens_ui.cpp: the strip of the increment lens while it is on. Returns its
-/// height.
+/// explain_panel.cpp: the active joint's matrices, live.
+void draw_explain(Editor& editor);
+/// course_panel.cpp: the assignment's checks.
+void draw_course(Session& session, CourseState& course, ViewportState& viewport);
+/// explain_card.cpp: a window of its own, while a vertex is explained.
+void draw_explain_card(Session& session, ExplainState& explain, const Area& area);
+/// lens_ui.cpp: the strip of the increment lens, while it is on. Returns its height.
 float draw_lens(const Session& session, const ExplainPanelState& explain_panel,
                 const PanelsState& panels, const Area& area);
-void draw_case_note(
-    const CourseState& course,
-    const Area& area);  ///< course_case_ui.cpp: whose scene this is while a check's case is on show
+/// course_panel.cpp: whose scene this is, while a check's case is shown.
+void draw_case_note(const CourseState& course, const Area& area);
 
 }  // namespace marrow::app

@@ -18,13 +18,13 @@ namespace marrow::app {
 namespace {
 
 constexpr int kColumns = 7;
-constexpr float kWidth = 564.0f, kCardMargin = 8.0f;
-constexpr std::size_t kOthers = 3;    // joints that do not hold the vertex
-constexpr std::size_t kMostRows = 8;  // then the table scrolls
-constexpr float kHeatWidth = 200.0f;  // with air at both sides
+constexpr float kExplainWidth = 564.0f, kCardMargin = 8.0f;
+constexpr std::size_t kOthers = 3;     // rows for joints that do not hold the vertex
+constexpr std::size_t kMostTerms = 8;  // then the table scrolls
+constexpr float kHeatWidth = 200.0f;   // of the choice of heat maps, with its margins
 constexpr float kUsualHeight = 290.0f;
-constexpr float kAroundVertex = 24.0f;  // left free
-constexpr float kRoomy = 560.0f;        // of the picture's height
+constexpr float kAroundVertex = 24.0f;  // kept free around the vertex
+constexpr float kRoomy = 560.0f;        // in a lower picture the card leaves rows out
 constexpr int kHeldFrames = 3;          // ImGui fits a window to its content a frame late
 
 ImU32 packed(const view::Color& color) {
@@ -77,7 +77,7 @@ void draw_weight(const VertexTerm& term) {
 
 bool is_in_motion(const ExplainState& explain) { return explain.stage < kStageBlended; }
 
-/// The position of a joint's term at the present stage.
+/// Where a joint's term puts the vertex at the present stage, skeleton space.
 glm::vec3 shown_point(const Session& session, const ExplainState& explain,
                       const VertexExplanation& explained, const VertexTerm& term) {
   const float stage = explain.stage;
@@ -87,10 +87,9 @@ glm::vec3 shown_point(const Session& session, const ExplainState& explain,
                        stage);
 }
 
-/// Where the card is narrow the points, in its last column, are left to the picture; then what d
-/// and r say, too; then these.
+/// A narrow card leaves out the points first, then the columns computed from d and r, then d and r.
 int column_count(float room) {
-  if (room >= px(kWidth - 60.0f)) return kColumns;
+  if (room >= px(kExplainWidth - 60.0f)) return kColumns;
   return room >= px(370) ? 6 : room >= px(250) ? 4 : 2;
 }
 
@@ -145,10 +144,10 @@ void head(const char* title, Side side, const char* meaning) {
 
 void draw_table(Session& session, ExplainState& explain, const VertexExplanation& explained) {
   const bool is_roomy = session.picture_size.y >= px(kRoomy) && !is_in_motion(explain);
-  const std::size_t others = is_roomy ? kOthers : 0;  // the picture wants the room
+  const std::size_t others = is_roomy ? kOthers : 0;
   const std::size_t rows = std::min(explained.terms.size(), explained.in_count + others);
   const float row = ImGui::GetTextLineHeight() + 2.0f * ImGui::GetStyle().CellPadding.y;
-  const ImVec2 size{0.0f, row * static_cast<float>(std::min(rows, kMostRows) + 1) + px(2)};
+  const ImVec2 size{0.0f, row * static_cast<float>(std::min(rows, kMostTerms) + 1) + px(2)};
   const int columns = column_count(ImGui::GetContentRegionAvail().x);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH;
@@ -175,7 +174,7 @@ void draw_table(Session& session, ExplainState& explain, const VertexExplanation
   if (columns >= 6) {
     head("", Side::right, "");
     head(raw_title(explained), Side::right,
-         "What the falloff gives for d and r, before the weights are made to add up to 1.");
+         "The falloff of d and r, before the weights are divided so that they sum to 1.");
   }
   head("w", Side::right,
        columns >= 6
@@ -205,8 +204,8 @@ std::string subtitle(const VertexExplanation& explained) {
               : std::string(", blended by ") + choice_row(explained.blend).title);
 }
 
-/// v' = sum of w W B^-1 v, with the part that moves the vertex now highlighted. Of a blend of
-/// motions a mean takes the place of the sum.
+/// v' = sum of w W B^-1 v, with the part of the present stage highlighted. A blend of motions has a
+/// mean in place of the sum.
 void draw_lit_formula(ImVec2 at, Blend blend, float stage) {
   struct Part {
     const char* text;
@@ -231,7 +230,7 @@ void draw_lit_formula(ImVec2 at, Blend blend, float stage) {
   }
 }
 
-/// The present stage in words, play, the formula, a slider over the stages.
+/// The present stage in words, the play button, the formula, a slider over the stages.
 void draw_scrubber(Session& session, ExplainState& explain, Blend blend) {
   small_note(blend == Blend::linear || explain.stage <= kStagePosed
                  ? stage_words(explain.stage)
@@ -296,9 +295,9 @@ void draw_foot(const Session& session, const VertexExplanation& explained) {
   ImGui::EndDisabled();
 }
 
-/// False: it is closed.
+/// False if the user closed the card.
 bool draw_title(const VertexExplanation& explained) {
-  const float room = ImGui::GetContentRegionAvail().x - px(34);  // beside the cross
+  const float room = ImGui::GetContentRegionAvail().x - px(34);  // left of the close button
   const std::string held = subtitle(explained);
   ImGui::PushFont(fonts().semibold);
   const std::string title =
@@ -311,13 +310,12 @@ bool draw_title(const VertexExplanation& explained) {
       ImGui::CalcTextSize(held.c_str()).x + px(34) <= ImGui::GetContentRegionAvail().x;
   if (is_beside) dim_text(held);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - px(24));
-  const bool stays =
-      !icon_button("##close", icon::kClose, "Close (Alt+click beside the mesh does too)");
+  const bool stays = !icon_button("##close", icon::kClose, "Close (or Alt+click outside the mesh)");
   if (!is_beside) card_words(held);
   return stays;
 }
 
-/// Where the vertex is seen, in screen pixels; none: behind the eye.
+/// Where the vertex is on the screen, pixels; none if it is behind the camera.
 std::optional<glm::vec2> seen_at(const Session& session, const VertexExplanation& explained,
                                  const Area& area) {
   const glm::mat4& world = session.deformer.skeleton(explained.skeleton)->world_from_skeleton;
@@ -327,18 +325,18 @@ std::optional<glm::vec2> seen_at(const Session& session, const VertexExplanation
   return glm::vec2(area.low.x, area.low.y) + seen.pixel;
 }
 
-/// How far a point is outside of a card with this lower right corner; 0 and less: it is covered.
+/// How far a point is outside a card with this lower right corner; 0 or less: the card covers it.
 float clearance(const glm::vec2& corner, const glm::vec2& size, const glm::vec2& point) {
   const glm::vec2 outside = glm::max(corner - size - point, point - corner);
   return std::max(outside.x, outside.y);
 }
 
-/// The card's lower right corner: at the lower edge, at the upper one, at the left, or beside the
-/// vertex; the first that leaves it free.
+/// The card's lower right corner: the first that leaves the vertex visible of the lower edge, the
+/// upper edge, the left, below and above the vertex.
 glm::vec2 free_corner(const Area& area, const glm::vec2& size,
                       const std::optional<glm::vec2>& vertex) {
-  const bool is_beside_heat =
-      area.size.x >= px(kWidth + kHeatWidth);  // the choice of heat maps, at the lower left
+  // The choice of heat maps is at the lower left.
+  const bool is_beside_heat = area.size.x >= px(kExplainWidth + kHeatWidth);
   const glm::vec2 low(area.low.x + px(14), area.low.y + px(112)),
       high(area.high().x - px(14), area.high().y - px(is_beside_heat ? 14 : 52));
   const float left = std::min(low.x + size.x, high.x);
@@ -358,12 +356,12 @@ glm::vec2 free_corner(const Area& area, const glm::vec2& size,
   });
 }
 
-/// At its free place when it appears, and wherever the vertex comes to lie under it. The user can
-/// drag the card, but not onto the vertex.
+/// Moves the card to a free place when it appears and when the vertex comes to lie under it. The
+/// user can drag the card, but not onto the vertex.
 void place_card(ExplainState& explain, const Area& area, const std::optional<glm::vec2>& vertex) {
   const bool is_new = explain.card_size == glm::vec2(0.0f);
   const glm::vec2 size =
-      is_new ? glm::vec2(std::min(px(kWidth), area.size.x - px(28)), px(kUsualHeight))
+      is_new ? glm::vec2(std::min(px(kExplainWidth), area.size.x - px(28)), px(kUsualHeight))
              : explain.card_size;
   const bool is_left_alone = !is_new && !ImGui::IsMouseDown(ImGuiMouseButton_Left);
   const bool covers = is_left_alone && vertex &&
@@ -381,7 +379,7 @@ void place_card(ExplainState& explain, const Area& area, const std::optional<glm
                           {1.0f, 1.0f});
 }
 
-/// Keeps the scrubber at the card's lower edge under the pointer while rows above come and go.
+/// The card grows and shrinks upwards, so that its slider stays under the pointer.
 void keep_corner(Session& session, ExplainState& explain, bool was_short) {
   if (explain.held_frames > 0) {
     --explain.held_frames;
@@ -401,18 +399,18 @@ void draw_explain_card(Session& session, ExplainState& explain, const Area& area
   advance_slow_motion(session, explain);
   const std::optional<VertexExplanation> explained = present_explanation(session, explain);
   if (!explained) {
-    explain.card_size = {};  // it appears anew
+    explain.card_size = {};  // the next card is placed anew
     return;
   }
   place_card(explain, area, seen_at(session, *explained, area));
-  const float width = std::min(px(kWidth), area.size.x - px(28)),
-              most = area.size.y - 2.0f * px(kCardMargin);  // then it scrolls
+  const float width = std::min(px(kExplainWidth), area.size.x - px(28)),
+              most = area.size.y - 2.0f * px(kCardMargin);
   ImGui::SetNextWindowSize({width, 0.0f});
   ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, most});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(10)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg,
-                        colors().plate | IM_COL32_A_MASK);  // numbers on a picture of lines
+  // Opaque: the picture's lines would cross the numbers.
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().plate | IM_COL32_A_MASK);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                       ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoFocusOnAppearing;

@@ -22,7 +22,7 @@ struct Row {
   const glm::mat4& matrix;
 };
 
-/// The angle by which the matrix turns, if there is room.
+/// The angle by which the matrix turns; left out if there is no room.
 void draw_turn(ImDrawList& list, float from, float to, float y, const glm::mat4& matrix) {
   ImGui::PushFont(fonts().small);
   const std::string words = turn_words(matrix);
@@ -32,7 +32,7 @@ void draw_turn(ImDrawList& list, float from, float to, float y, const glm::mat4&
   ImGui::PopFont();
 }
 
-/// The letter with its formula, the matrix in words, and at the right edge the copy buttons.
+/// The letter with its formula, the angle, and at the right edge the copy buttons.
 void draw_heading(const Row& row) {
   const LetterInfo& info = letter_info(row.letter);
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -46,7 +46,7 @@ void draw_heading(const Row& row) {
   const bool is_formula = info.formula[0] == '=';
   ImGui::PushFont(is_formula ? fonts().regular : fonts().small);
   float x = at.x + letter + px(6);
-  // In a narrow place the words are in the tooltip only.
+  // A narrow panel shows the words in the tooltip only.
   if (is_formula || x + formula_width(info.formula) <= at.x + room - copies - px(6))
     x += draw_formula(list, {x, is_formula ? baseline : baseline + px(1)},
                       is_formula ? colors().text : colors().text_dim, info.formula);
@@ -76,8 +76,8 @@ void draw_letter(Session& session, ExplainPanelState& explain_panel, const Row& 
   draw_matrix(*ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), width, row.matrix, &lights);
   ImGui::Dummy({width, matrix_height()});
   tooltip(
-      "Columns: where the x, y and z axes go, then where the origin goes. At the right above it: "
-      "how far it turns.");
+      "Columns: where the x, y and z axes go, then where the origin goes. Above, at the right: the "
+      "angle by which it turns.");
   if (const std::string words = matrix_words(row.matrix); !words.empty()) small_note(words);
   ImGui::PopID();
 }
@@ -92,16 +92,16 @@ void draw_title(const Scene& scene, Id joint) {
   section(its.name.c_str(), parent.c_str());
 }
 
-void draw_switches(Editor& editor) {
+void draw_lens_switch(Editor& editor) {
   bool on = lens_is_on(editor, editor.explain_panel);
   if (ImGui::Checkbox("Increment lens", &on)) run_command(editor, "view.lens");
   tooltip(
-      "While a ring turns a joint: the world axis, its way through the parents, and the Ul that "
-      "comes of it.");
+      "While a ring turns a joint: the world axis, its path through the parents, and the resulting "
+      "Ul.");
   note_spot("Increment lens");
   if (editor.explain.mesh == kNoId)
     small_note(
-        "Alt+click a vertex for its distances and weights, and its way through these matrices in "
+        "Alt+click a vertex for its distances and weights, and its path through these matrices in "
         "slow motion.");
 }
 
@@ -112,17 +112,16 @@ void draw_explain(Editor& editor) {
   const auto letters = letters_of(editor, editor.shelf, joint);
   if (!letters) {
     empty_hint(
-        "Select a joint: its matrices stand here, live, while you pose.\n\nAlt+click a vertex: a "
-        "card shows which joints hold it, how far "
-        "they are, and where each would put it.");
-    return draw_switches(editor);
+        "Select a joint to see its matrices here, live, while you pose.\n\nAlt+click a vertex: a "
+        "card shows which joints hold it, how far they are, and where each would put it.");
+    return draw_lens_switch(editor);
   }
   watch_letters(editor.explain_panel.watch, joint, *letters, editor.now);
   draw_title(editor.document.scene(), joint);
   for (std::size_t i = 0; i < kLetters; ++i)
     draw_letter(editor, editor.explain_panel, {static_cast<Letter>(i), (*letters)[i]});
   ImGui::Dummy({0.0f, px(2)});
-  draw_switches(editor);
+  draw_lens_switch(editor);
 }
 
 }  // namespace marrow::app

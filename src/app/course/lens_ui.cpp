@@ -1,4 +1,4 @@
-// The strip of the increment lens at the lower edge of the picture, while a ring is in hand.
+// The strip of the increment lens, at the lower edge of the picture while a ring is dragged.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -15,21 +15,18 @@
 namespace marrow::app {
 namespace {
 
-constexpr float kMargin = 14.0f, kPad = 12.0f, kGap = 10.0f, kLine = 19.0f;
-constexpr float kMost = 760.0f, kShare = 0.6f;  // wide; of the picture's height
-constexpr float kBoth = 420.0f;                 // of the strip, for two matrices side by side
+constexpr float kLensMargin = 14.0f, kLensPad = 12.0f, kLensGap = 10.0f, kLine = 19.0f;
+constexpr float kMost = 760.0f;  // largest width of the strip, design units
+constexpr float kShare = 0.6f;   // largest height, of the picture's
+constexpr float kBoth = 420.0f;  // least width for two matrices
 
 std::string direction_text(const glm::vec3& v) {
   const auto digits = [](float value) { return std::abs(value) < 0.005f ? 0.0f : value; };
   return fmt::format("({:.2f}, {:.2f}, {:.2f})", digits(v.x), digits(v.y), digits(v.z));
 }
 
-std::string angles_text(const glm::vec3& degrees) {
-  return fmt::format("{:.1f}\u00b0 {:.1f}\u00b0 {:.1f}\u00b0", degrees.x, degrees.y, degrees.z);
-}
-
-/// A formula and its value: "W_p^-1 (0.12, 0.98, 0.05) in the frame of chest". Where the words have
-/// no room, what follows their first part is left out, then all of them.
+/// A formula and its value: "W_p^-1 (0.12, 0.98, 0.05) in the frame of chest". If the words do not
+/// fit, only their first part, up to : or ;, is drawn; if that does not fit, none.
 void draw_step(ImDrawList& list, ImVec2 at, float end, const char* formula,
                const std::string& value, std::string words, ImU32 tone) {
   draw_formula(list, at, colors().accent_text, formula);
@@ -42,7 +39,7 @@ void draw_step(ImDrawList& list, ImVec2 at, float end, const char* formula,
   ImGui::PopFont();
 }
 
-/// The world's axis, step by step into the joint's frame.
+/// The world axis, step by step into the joint's frame. Returns the lower end.
 float draw_way(ImDrawList& list, ImVec2 at, float end, const Lens& lens) {
   const ImU32 tone = colors().text;
   draw_step(list, at, end, "U", direction_text(lens.world),
@@ -56,11 +53,11 @@ float draw_way(ImDrawList& list, ImVec2 at, float end, const Lens& lens) {
   at.y += px(kLine);
   if (!lens.transpose_differs) return at.y;
   draw_step(list, at, end, "(W_p L)^T", direction_text(lens.transposed),
-            "the transpose: not it, for W_p L scales", colors().amber);
+            "the transpose is wrong here: W_p L scales", colors().amber);
   return at.y + px(kLine);
 }
 
-/// The matrix before and after; in a narrow strip the one after.
+/// The matrix before and after; in a narrow strip only the one after.
 void draw_result(ImDrawList& list, ImVec2 at, float width, const Lens& lens) {
   const bool has_both = width >= px(kBoth);
   const float arrow = px(28), each = has_both ? std::floor((width - arrow) * 0.5f) : width;
@@ -70,7 +67,9 @@ void draw_result(ImDrawList& list, ImVec2 at, float width, const Lens& lens) {
   const glm::mat4* matrices[] = {&lens.before, &lens.after};
   for (int side = has_both ? 0 : 1; side < 2; ++side) {
     const float title = draw_formula(list, {x[side], at.y}, colors().accent_text, titles[side]);
-    const std::string text = angles_text(angles[side]);
+    const glm::vec3& degrees = angles[side];
+    const std::string text =
+        fmt::format("{:.1f}\u00b0 {:.1f}\u00b0 {:.1f}\u00b0", degrees.x, degrees.y, degrees.z);
     const float from_right = ImGui::CalcTextSize(text.c_str()).x;
     if (title + px(8) + from_right <= each)
       list.AddText({x[side] + each - from_right, at.y},
@@ -90,18 +89,18 @@ float draw_lens(const Session& session, const ExplainPanelState& explain_panel,
                 const PanelsState& panels, const Area& area) {
   const std::optional<Lens> lens = lens_of(session, explain_panel, panels);
   if (!lens) return 0.0f;
-  const float width = std::min(px(kMost), area.size.x - 2.0f * px(kMargin)), pad = px(kPad);
+  const float width = std::min(px(kMost), area.size.x - 2.0f * px(kLensMargin)), pad = px(kLensPad);
   const std::optional<Rect> drag = area_named("plate");
-  const float most = std::min(area.high().y - px(kMargin) - (drag ? drag->end().y : area.low.y),
+  const float most = std::min(area.high().y - px(kLensMargin) - (drag ? drag->end().y : area.low.y),
                               area.size.y * kShare);
   const float matrix = 2.0f * pad + px(kLine + 2) + matrix_height();
-  const float rows = px(kGap) + px(kLine) * (3.0f + (lens->transpose_differs ? 1.0f : 0.0f) +
-                                             (lens->is_near_lock ? 1.0f : 0.0f));
-  if (matrix > most) return 0.0f;  // the panel has it
+  const float rows = px(kLensGap) + px(kLine) * (3.0f + (lens->transpose_differs ? 1.0f : 0.0f) +
+                                                 (lens->is_near_lock ? 1.0f : 0.0f));
+  if (matrix > most) return 0.0f;  // too low: the Explain tab has the matrix
   const bool has_way = matrix + rows <= most;
   const float height = has_way ? matrix + rows : matrix;
   const ImVec2 corner{std::floor(area.low.x + (area.size.x - width) * 0.5f),
-                      std::floor(area.high().y - px(kMargin) - height)};
+                      std::floor(area.high().y - px(kLensMargin) - height)};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, {corner.x + width, corner.y + height},
                      colors().plate | IM_COL32_A_MASK, px(6));
@@ -119,10 +118,10 @@ float draw_lens(const Session& session, const ExplainPanelState& explain_panel,
       ImGui::PopFont();
       y += px(kLine);
     }
-    y += px(kGap);
+    y += px(kLensGap);
   }
   draw_result(list, {left, y}, width - 2.0f * pad, *lens);
-  return height + px(kMargin);
+  return height + px(kLensMargin);
 }
 
 }  // namespace marrow::app

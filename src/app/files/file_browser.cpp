@@ -32,15 +32,14 @@ bool place_row(const char* glyph, const char* label, const fs::path& folder,
   return clicked;
 }
 
-/// Home, samples, folders of recent files. Entering replaces browser.path_text, hence after the
-/// loop.
+/// Home, samples, folders of recent files.
 void places(const Session& session, FileBrowser& browser) {
   std::optional<fs::path> chosen;
   const auto offer = [&](const char* glyph, const std::string& label, const fs::path& folder) {
     if (!folder.empty() && place_row(glyph, label.c_str(), folder, browser)) chosen = folder;
   };
   if (platform::has_private_files()) {
-    // Its files come as dropped ones, see drop_file().
+    // A chosen file arrives as if dropped: drop_file().
     if (!writes(browser.task) && text_button("This computer...", true)) platform::ask_for_files();
     offer(icon::kHome, "In this browser", platform::home_folder());
   } else {
@@ -70,7 +69,7 @@ void path_row(FileBrowser& browser) {
     enter_folder(browser, browser.path_text);
 }
 
-/// One row of the list. True when it was double-clicked.
+/// One row; true when double-clicked.
 bool entry_row(FileBrowser& browser, int index) {
   const FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(index)];
   const bool is_marked = index == browser.marked;
@@ -102,7 +101,7 @@ bool entry_row(FileBrowser& browser, int index) {
   return used;
 }
 
-/// The list of the folder. True when a row was double-clicked.
+/// The folder's rows; true when one was double-clicked.
 bool entry_list(FileBrowser& browser, float height) {
   bool used = false;
   ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().well);
@@ -138,7 +137,7 @@ void name_row(FileBrowser& browser) {
   }
 }
 
-/// The row of export_ways().
+/// The choice among io::export_ways().
 void way_row(FileBrowser& browser) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(6));
   std::vector<const char*> labels;
@@ -147,7 +146,7 @@ void way_row(FileBrowser& browser) {
   if (segments("Export", choice, labels)) choose_way(browser, static_cast<std::size_t>(choice));
 }
 
-/// One line: a problem, the question about overwriting, what the format loses, or nothing.
+/// A problem, else the question about overwriting, else what the format loses.
 void message_row(const FileBrowser& browser) {
   const std::string words = words_below(browser);
   if (!browser.problem.empty()) {
@@ -204,11 +203,11 @@ void content(Editor& editor) {
   ImGui::TextUnformatted(title_of(browser.task));
   ImGui::PopFont();
   ImGui::Dummy({0.0f, px(4)});
-  // The path field keeps Enter to itself.
   const fs::path folder_before = browser.folder;
   path_row(browser);
+  // Enter in the path field enters a folder: it must not confirm the dialog.
   const bool types_path = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
-  // Below the list: the name, a message of two lines or more, the buttons.
+  // Below the list: the name, a message of at least two lines, the buttons.
   const float message_height =
       std::max(2.0f * ImGui::GetTextLineHeight(),
                ImGui::CalcTextSize(as_shown(words_below(browser)).c_str(), nullptr, false,
@@ -255,7 +254,7 @@ void draw_file_browser(Editor& editor) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(8), px(6)));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(8), px(8)));
-  // Arrows and Enter are for the list: ImGui's navigation would press another row with them.
+  // No navigation: ImGui would use arrows and Enter, which are the list's, to press other rows.
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav;
   if (ImGui::BeginPopupModal(kBrowserTitle, nullptr, kFlags)) {

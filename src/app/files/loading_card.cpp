@@ -1,30 +1,31 @@
-#include "app/files/loading_card.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <functional>
 #include <imgui.h>
 
+#include "app/files/file_windows.h"
 #include "app/widgets/card.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/bench/body_measuring.h"
+#include "editor/editor.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/load_questions.h"
 #include "editor/ground.h"
-#include "editor/session.h"
 
 namespace marrow::app {
 
 namespace {
 
 constexpr double kShownAfter = 0.3;     // seconds
-constexpr double kBetweenShares = 0.1;  // seconds between two looks at an export's progress
+constexpr double kBetweenShares = 0.1;  // seconds between two updates of an export's progress
 
-std::string phase_of(const Loading& reading) {
-  return reading.is_done() ? "Ready. It opens once you close the dialog."
-                           : reading.progress().text();
+void card_progress(float share) {
+  ImGui::Dummy({0.0f, px(3)});
+  progress_bar(share);
+  ImGui::Dummy({0.0f, px(3)});
 }
 
 void loading_words(const FilesState& files) {
@@ -32,30 +33,27 @@ void loading_words(const FilesState& files) {
   const char* const verb =
       state.request.kind == LoadRequest::Kind::import ? "Importing " : "Opening ";
   card_heading(verb + std::filesystem::path(state.request.path).filename().string());
-  ImGui::Dummy({0.0f, px(3)});
-  progress_bar(state.reading.progress().share());
-  ImGui::Dummy({0.0f, px(3)});
+  card_progress(state.reading.progress().share());
 }
 
 void loading_button(FilesState& files) {
-  if (phase_and_cancel(phase_of(files.loading.reading), "Esc. What is open stays as it is."))
-    stop_loading(files);
+  const Loading& reading = files.loading.reading;
+  const std::string phase =
+      reading.is_done() ? "Ready. It opens once you close the dialog." : reading.progress().text();
+  if (phase_and_cancel(phase, "Esc. The open document stays as it is.")) stop_loading(files);
 }
 
 void saving_words(const FilesState& files) {
   const Progress& progress = files.saving.writing.progress();
   card_heading("Writing " + std::filesystem::path(files.saving.path).filename().string());
-  card_words("Go on working; what you change now is not in the file.");
-  if (progress.share() == 0.0f || !progress.can_stop()) return;
-  ImGui::Dummy({0.0f, px(3)});
-  progress_bar(progress.share());
-  ImGui::Dummy({0.0f, px(3)});
+  card_words("You can go on working. Changes from now on are not in the file.");
+  if (progress.share() > 0.0f && progress.can_stop()) card_progress(progress.share());
 }
 
 void saving_button(FilesState& files) {
   const Progress& progress = files.saving.writing.progress();
   if (!files.saving.is_export || !progress.can_stop()) return;
-  if (phase_and_cancel(progress.text(), "Esc. Nothing is written then.")) stop_export(files);
+  if (phase_and_cancel(progress.text(), "Esc. Then no file is written.")) stop_export(files);
 }
 
 /// Three significant digits; large numbers whole.
@@ -63,18 +61,22 @@ std::string short_number(float value) {
   return value < 1000.0f ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }
 
-/// "homer is 178 units large", or how far it is off the ground. `height`: above it.
-void question_heading(const std::string& name, const SizeQuestion& question, float height) {
+/// "homer is 178 units large", or how far it is off the ground.
+void question_words(const Session& session, const SizeQuestion& question) {
+  const std::string& name = find_node(session.document.scene(), question.node)->name;
   if (question.size > 0.0f) {
     card_heading(name + " is " + short_number(question.size) + " units large");
-    return card_words("OBJ files do not say their unit, nor which way is up.");
+    card_words("OBJ files do not say their unit, nor which way is up.");
+  } else {
+    const float height = height_above_ground(session);
+    card_heading(fmt::format("{} is {} units {} the ground", name, short_number(std::abs(height)),
+                             height > 0.0f ? "above" : "below"));
+    card_words("Steps and shadows look right when its feet are at height 0.");
   }
-  card_heading(fmt::format("{} is {} units {} the ground", name, short_number(std::abs(height)),
-                           height > 0.0f ? "above" : "below"));
-  card_words("Steps and shadows look right when its feet are at height 0.");
+  ImGui::Dummy({0.0f, px(4)});
 }
 
-/// A button of the card about size and place.
+/// A button of the card about size and height.
 struct CardAnswer {
   std::string words;
   bool is_primary;
@@ -82,7 +84,7 @@ struct CardAnswer {
   std::function<void()> act;
 };
 
-/// What may be done, the primary one last, as in dialogs.
+/// The buttons that apply, the primary one last, as in dialogs.
 std::vector<CardAnswer> answers(Session& session, FilesState& files, const SizeQuestion& question) {
   const bool asks_size = question.size != 0.0f;
   std::vector<CardAnswer> found;
@@ -102,12 +104,6 @@ std::vector<CardAnswer> answers(Session& session, FilesState& files, const SizeQ
   return found;
 }
 
-void question_words(const Session& session, const SizeQuestion& question) {
-  question_heading(find_node(session.document.scene(), question.node)->name, question,
-                   height_above_ground(session));
-  ImGui::Dummy({0.0f, px(4)});
-}
-
 void question_buttons(Session& session, FilesState& files, const SizeQuestion& question) {
   bool is_first = true;
   for (const CardAnswer& answer : answers(session, files, question)) {
@@ -121,8 +117,8 @@ void normals_words(const NormalsQuestion& question) {
   card_heading(
       fmt::format("Normals point away from {:.0f} % of the surface", 100.0 * question.share));
   wrapped_text(
-      "The picture has dark patches there. Recalculating makes the normals anew from the "
-      "faces; otherwise they are saved as the file has them.",
+      "The picture has dark patches there. Recalculate computes the normals from the faces; "
+      "otherwise they are saved as the file has them.",
       ImGui::GetContentRegionAvail().x);
   ImGui::Dummy({0.0f, px(4)});
 }
@@ -132,8 +128,23 @@ void normals_buttons(Session& session, FilesState& files) {
                   "Closes this card; Rig > Recalculate normals does it later"))
     return forget_normals(files);
   beside_or_below("Recalculate normals");
-  if (card_button("Recalculate normals", true, "One step of the history; Ctrl+Z takes it back"))
+  if (card_button("Recalculate normals", true, "One step of the history; Ctrl+Z undoes it"))
     recalculate_asked(session, files);
+}
+
+/// A body whose distances are being measured.
+void measuring_card(Editor& editor, const Rect& viewport, float& y) {
+  const Progress& progress = editor.measuring.job.progress();
+  bool is_canceled = false;
+  const auto words = [&] {
+    card_heading("Measuring distances through the body");
+    card_words("The picture shows straight distances until it is done. Go on working.");
+    card_progress(progress.share());
+  };
+  draw_card("##measuring", viewport, y, words, [&] {
+    is_canceled = phase_and_cancel(progress.text(), "Esc. Distances are straight again then.");
+  });
+  if (is_canceled) cancel_measuring(editor);
 }
 
 }  // namespace
@@ -145,26 +156,25 @@ double seconds_to_saving_card(const Session& session, const FilesState& files) {
   return files.saving.is_export ? kBetweenShares : 1e9;
 }
 
-float draw_loading_card(Session& session, FilesState& files, const Rect& viewport) {
+float draw_loading_card(Editor& editor, const Rect& viewport) {
+  FilesState& files = editor.files;
   float y = first_card_top(viewport);
-  const bool is_shown =
-      is_loading(files) && session.now - files.loading.began >= kShownAfter && !viewport.empty();
-  if (is_shown)
+  if (viewport.empty()) return y;
+  if (is_loading(files) && editor.now - files.loading.began >= kShownAfter)
     draw_card(
         "##loading", viewport, y, [&] { loading_words(files); }, [&] { loading_button(files); });
-  const SizeQuestion* question = size_question(session, files);
-  if (viewport.empty()) return y;
-  if (is_saving(files) && session.now - files.saving.began >= kShownAfter)
+  if (is_saving(files) && editor.now - files.saving.began >= kShownAfter)
     draw_card(
         "##saving", viewport, y, [&] { saving_words(files); }, [&] { saving_button(files); });
-  if (question != nullptr)
+  if (const SizeQuestion* question = size_question(editor, files))
     draw_card(
-        "##size", viewport, y, [&] { question_words(session, *question); },
-        [&] { question_buttons(session, files, *question); });
-  if (const NormalsQuestion* normals = normals_question(session, files))
+        "##size", viewport, y, [&] { question_words(editor, *question); },
+        [&] { question_buttons(editor, files, *question); });
+  if (const NormalsQuestion* normals = normals_question(editor, files))
     draw_card(
         "##normals", viewport, y, [&] { normals_words(*normals); },
-        [&] { normals_buttons(session, files); });
+        [&] { normals_buttons(editor, files); });
+  if (shows_measuring(editor)) measuring_card(editor, viewport, y);
   return y;
 }
 

@@ -1,10 +1,9 @@
-#include "app/files/safety_cards.h"
-
 #include <algorithm>
 #include <ctime>
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/files/file_windows.h"
 #include "app/imgui_version.h"
 #include "app/widgets/card.h"
 #include "app/widgets/dialog.h"
@@ -30,15 +29,7 @@ bool spotted_link(const char* label, const char* tip) {
   return clicked;
 }
 
-void wrapped(const std::string& words, ImU32 tone) {
-  ImGui::PushStyleColor(ImGuiCol_Text, tone);
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(as_shown(words).c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
-}
-
-/// Which of several is shown, at the right of the heading, or below one that fills the row.
+/// "2 of 3" and a link to the next offer: right of the heading, or below if it fills the row.
 void offer_count(FilesState& files, const char* heading) {
   const SafetyState& safety = files.safety;
   if (safety.offers.size() < 2) return;
@@ -58,13 +49,13 @@ void offer_count(FilesState& files, const char* heading) {
 void offer_words(FilesState& files, const OrphanedRecovery& offer) {
   const bool is_damaged = !offer.problem.empty();
   const char* const heading = is_damaged ? "An autosave is damaged" : "Marrow was interrupted";
-  if (files.safety.offers.size() > 1) ImGui::AlignTextToFramePadding();  // as the link beside it
+  if (files.safety.offers.size() > 1) ImGui::AlignTextToFramePadding();  // level with the link
   card_heading(heading);
   offer_count(files, heading);
-  if (is_damaged) return wrapped(offer.problem, colors().error);
+  if (is_damaged) return paragraph(offer.problem, colors().error);
   const std::string when =
       moment_text(offer.note.time, static_cast<std::int64_t>(std::time(nullptr)));
-  wrapped(offer.note.name + ", " + when, colors().text);
+  paragraph(offer.note.name + ", " + when, colors().text);
   ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   wrapped_text(fmt::format("after \"{}\"", offer.note.label), ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
@@ -86,7 +77,7 @@ void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
     restore_offer(editor);
 }
 
-/// A way to be rid of the old ones.
+/// A link that discards the old autosaves, if there are any.
 void offer_cleaning(FilesState& files) {
   const std::size_t old = old_offer_count(files);
   if (old == 0) return;
@@ -99,9 +90,9 @@ void offer_cleaning(FilesState& files) {
 }
 
 void offer_card(Editor& editor, const Rect& viewport, float& y) {
-  // A copy: its buttons take it off the list.
+  // A copy: the buttons remove the offer from the list.
   const OrphanedRecovery offer = editor.files.safety.offers[editor.files.safety.offer];
-  float inset = 0.0f;  // words and buttons stand beside the picture, where it has room
+  float inset = 0.0f;  // right of the picture, where there is room for one
   const auto words = [&] {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     if (ImGui::GetContentRegionAvail().x > px(kPictureWidth + 14 + 190))
@@ -125,21 +116,21 @@ void offer_card(Editor& editor, const Rect& viewport, float& y) {
 
 void changed_words(const Editor& editor) {
   card_heading(document_name(editor) + " was changed by another program");
-  wrapped(editor.document.is_dirty() ? "Your changes here are not in it."
-                                     : "What you see is what it was before.",
-          colors().text_dim);
+  paragraph(editor.document.is_dirty() ? "Your changes here are not in it."
+                                       : "You see the file as it was before.",
+            colors().text_dim);
   ImGui::Dummy({0.0f, px(4)});
 }
 
 void changed_buttons(Editor& editor) {
   align_buttons({"Keep mine", "Reload"});
   const bool is_ours = editor.files.safety.file == editor.document.path();
-  if (card_button("Keep mine", false,
-                  is_ours ? "Stays with what is here; saving will replace the file"
-                          : "Stays with what is here"))
+  if (card_button(
+          "Keep mine", false,
+          is_ours ? "Keeps your version; saving will replace the file" : "Keeps your version"))
     return keep_mine(editor, editor.files);
   beside_or_below("Reload");
-  if (card_button("Reload", true, "Reads it again; asks first when something here is not saved"))
+  if (card_button("Reload", true, "Reads the file again; asks first if you have unsaved changes"))
     request_reload(editor);
 }
 
@@ -157,24 +148,11 @@ float draw_safety_cards(Editor& editor, const Rect& viewport, float y) {
 
 void draw_overwrite_dialog(Editor& editor) {
   constexpr const char* kTitle = "###overwrite";
-  if (!editor.files.safety.asks_overwrite) return;
-  if (!ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
-  const ImVec2 window = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(px(470), window.x - px(16)), 0.0f});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(20), px(16)));
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
-  const bool is_open = ImGui::BeginPopupModal(kTitle, nullptr, kFlags);
-  ImGui::PopStyleVar();
-  if (!is_open) return;
-  ImGui::PushFont(fonts().title);
-  ImGui::TextUnformatted(as_shown("Replace " + document_name(editor) + "?").c_str());
-  ImGui::PopFont();
-  ImGui::Dummy({0.0f, px(2)});
-  wrapped(
-      "Another program changed it since it was read here. Saving replaces what that program wrote; "
-      "it stays beside it as .bak.",
+  if (!editor.files.safety.asks_overwrite || !begin_dialog(kTitle, 470.0f)) return;
+  dialog_headline(("Replace " + document_name(editor) + "?").c_str());
+  paragraph(
+      "Another program changed the file since you opened it. Saving replaces that version; a copy "
+      "is kept next to it as .bak.",
       colors().text_dim);
   ImGui::Dummy({0.0f, px(8)});
   std::optional<OverwriteAnswer> answer;

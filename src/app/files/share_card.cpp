@@ -1,10 +1,9 @@
-#include "app/files/share_card.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/files/file_windows.h"
 #include "app/imgui_version.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
@@ -25,7 +24,7 @@ namespace {
 
 using Way = ShareCard::Way;
 
-/// Words in as many lines as they need, gray.
+/// Wrapped, gray.
 void words(const std::string& text) {
   ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   wrapped_text(as_shown(text), ImGui::GetContentRegionAvail().x);
@@ -44,7 +43,7 @@ std::string words_on_link(const Editor& editor, const ShareCard& card) {
   if (length > kLongestLink)
     return fmt::format(
         "The scene is too large for a link: packed it has {}, and some {} fit. This link names the "
-        "file {}.glb instead: save the scene under this name and put it beside the page on its "
+        "file {}.glb instead: save the scene under that name and put it next to the page on its "
         "server.",
         bytes_text(card.packing.result()->size()), bytes_text(kLongestLink / 4 * 3),
         std::filesystem::path(document_name(editor)).stem().string());
@@ -52,7 +51,7 @@ std::string words_on_link(const Editor& editor, const ShareCard& card) {
                                  card.way == Way::code ? "HTML" : "link", with_separators(length));
   if (card.way == Way::link && length > kLongestInMessage)
     text += fmt::format(
-        " Browsers take it, but many mail and chat programs cut links of more than {}: send them "
+        " Browsers accept it, but many mail and chat programs cut links of more than {}: send them "
         "the page.",
         with_separators(kLongestInMessage));
   return text;
@@ -73,11 +72,11 @@ void fields(Editor& editor, ShareCard& card) {
   if (!(card.way == Way::link && card.opens_editor))
     text_field("Caption", card.caption, "A line below the picture.");
   if (card.way != Way::page && platform::page_address().empty() &&
-      text_field("Address", card.address, "Where Marrow's page stands, such as https://..."))
+      text_field("Address", card.address, "The address of Marrow's page, such as https://..."))
     editor.preferences.page_address = card.address;
 }
 
-/// The words above the buttons.
+/// Whether the button can be pressed, and the words above it.
 struct Outlook {
   enum class State { ready, soon, never } state;  ///< of the button
   std::string words;
@@ -116,7 +115,7 @@ void draw_share(Editor& editor) {
     return;
   ShareCard& card = *editor.files.share;
   dialog_headline(("Share " + document_name(editor)).c_str());
-  // As high whatever is chosen, so that no button moves from under the pointer.
+  // The same height for every choice, so that no button moves from under the pointer.
   const float top = ImGui::GetCursorPosY();
   const float fields_height = px(platform::page_address().empty() ? 4 * 28 : 3 * 28);
   fields(editor, card);

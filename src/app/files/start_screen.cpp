@@ -1,11 +1,12 @@
-// The start screen: ways to begin while the scene is empty.
+// The start screen: ways to begin while the scene is empty; recent files here and in the menu.
 #include <algorithm>
 #include <cmath>
 #include <imgui.h>
 
-#include "app/files/safety_cards.h"
+#include "app/files/file_windows.h"
 #include "app/imgui_version.h"
 #include "app/widgets/card.h"
+#include "app/widgets/menu.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -23,8 +24,8 @@ namespace {
 
 constexpr float kStartWidth = 660.0f, kDoorHeight = 60.0f, kTileWidth = 112.0f, kTileGap = 10.0f;
 
-/// A large button: an action, and beneath it how, in as many lines as that needs. `picture`: of a
-/// file, in place of the icon where there is room.
+/// A large button: a title, and below it the wrapped words `how`. `picture`: a file whose thumbnail
+/// replaces the icon where there is room; may be empty.
 bool door(Session& session, FilesState& files, const char* title, const char* how,
           const char* symbol, const std::string& picture, float width) {
   const bool is_narrow = width < px(230),
@@ -59,7 +60,7 @@ bool door(Session& session, FilesState& files, const char* title, const char* ho
 
 void draw_doors(Editor& editor) {
   const float gap = px(kTileGap), room = ImGui::GetContentRegionAvail().x;
-  const bool is_narrow = room < px(480);  // then below each other
+  const bool is_narrow = room < px(480);  // then one below the other
   const float width = is_narrow ? room : std::floor((room - gap) * 0.5f);
   const std::string sample = recent_key(media_folder() / "human.glb");
   if (door(editor, editor.files, "Open the sample", "a rigged human to pose", icon::kPerson, sample,
@@ -74,7 +75,7 @@ void draw_doors(Editor& editor) {
     run_command(editor, "file.open");
 }
 
-/// A recent file: picture and name. Missing ones are gray and disabled.
+/// A recent file: picture and name. A missing file is gray and disabled.
 void draw_tile(Editor& editor, const std::string& path, float width) {
   const bool is_there = is_present(editor, editor.files, path);
   const std::filesystem::path file(path);
@@ -104,7 +105,7 @@ void draw_recent(Editor& editor) {
   if (recent.empty()) return;
   ImGui::Dummy({0.0f, px(6)});
   ImGui::PushFont(fonts().semibold);
-  ImGui::AlignTextToFramePadding();  // as the link beside it
+  ImGui::AlignTextToFramePadding();  // level with the link
   ImGui::TextUnformatted("Recent");
   ImGui::PopFont();
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Clear list").x);
@@ -120,6 +121,34 @@ void draw_recent(Editor& editor) {
     draw_tile(editor, recent[i], tile);
     if (i % columns == columns - 1 && i + 1 < recent.size()) ImGui::Dummy({0.0f, px(2)});
   }
+}
+
+constexpr float kRecentRow = 44.0f, kPicture = 60.0f, kRecentWidth = 340.0f;
+
+void draw_recent_row(Editor& editor, const std::string& path) {
+  const bool is_there = is_present(editor, editor.files, path);
+  const std::filesystem::path file(path);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = px(kRecentRow), text = px(kPicture + 14),
+              width = px(kRecentWidth) - text - px(4);
+  const bool clicked =
+      ImGui::Selectable(("##" + path).c_str(), false, is_there ? 0 : ImGuiSelectableFlags_Disabled,
+                        {px(kRecentWidth), height});
+  note_spot("Recent " + file.filename().string());
+  tooltip((is_there ? path : path + "\nno longer exists").c_str());
+  draw_thumbnail(editor, editor.files, path, {at.x, at.y + px(2)}, {px(kPicture), height - px(4)},
+                 !is_there);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const std::string name = ellipsis(file.filename().string(), width);
+  list.AddText({at.x + text, at.y + px(5)}, is_there ? colors().text : colors().text_faint,
+               name.c_str());
+  ImGui::PushFont(fonts().small);
+  const std::string folder =
+      ellipsis(is_there ? file.parent_path().string() : "no longer exists", width);
+  list.AddText({at.x + text, at.y + px(24)}, is_there ? colors().text_dim : colors().text_faint,
+               folder.c_str());
+  ImGui::PopFont();
+  if (clicked) request_open(editor, path);
 }
 
 }  // namespace
@@ -145,7 +174,7 @@ void draw_thumbnail(Session& session, FilesState& files, const std::string& path
 void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
   if (!editor.document.scene().nodes.empty() || is_loading(editor.files) || viewport.empty())
     return;
-  // Beside the tools and the axis balls: centered where it has room there, or below a card.
+  // Between the tools and the axis balls, centered; below a card if there is one.
   const std::optional<Rect> balls = area_named("axes");
   const float low = card_left(viewport),
               high = balls ? balls->corner.x - px(8) : viewport.end().x - px(12);
@@ -179,6 +208,19 @@ void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
+}
+
+void draw_recent_menu(Editor& editor) {
+  const std::vector<std::string> recent = editor.preferences.recent;
+  const bool is_open = begin_menu("Open recent", !recent.empty());
+  note_spot("Open recent");
+  if (!is_open) return;
+  for (const std::string& path : recent) draw_recent_row(editor, path);
+  ImGui::Separator();
+  if (ImGui::MenuItem("Clear list")) clear_recent(editor, editor.files);
+  note_spot("Clear list");
+  tooltip("Clears this list; the files themselves are kept");
+  end_menu();
 }
 
 }  // namespace marrow::app

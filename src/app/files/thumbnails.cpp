@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kLargestFile = 4u << 20;  // bytes
 
-/// The pixels of a file's picture; none when it has none, or it is damaged.
+/// A file's picture; empty if it has none or the picture is damaged.
 Texture pixels_for(const std::string& path) {
   Texture picture;
   try {

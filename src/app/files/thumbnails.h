@@ -1,4 +1,4 @@
-// Small pictures on the GPU. Needs a current context from construction to destruction.
+// Textures of files' pictures. Needs a current GL context from construction to destruction.
 #pragma once
 
 #include <map>
@@ -15,9 +15,9 @@ namespace marrow::app {
 
 class Thumbnails {
  public:
-  /// Loads one wanted picture, drops unlisted ones; requests a frame when there is a new one.
+  /// Loads at most one wanted picture, drops those no longer listed; requests a frame after a load.
   void update(Editor& editor);
-  /// Before the context is lost: panels request their pictures again.
+  /// Before the context is lost. Panels then request their pictures again.
   void lose_graphics(Editor& editor);
 
  private:

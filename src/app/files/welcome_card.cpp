@@ -17,9 +17,9 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kWidth = 252.0f, kWelcomeDoorHeight = 54.0f;  // design units
+constexpr float kWelcomeWidth = 252.0f, kWelcomeDoorHeight = 54.0f;  // design units
 
-/// A large button: an action, and beneath it how.
+/// A large button: a title, and below it the words `how`.
 bool door(const char* id, const char* symbol, const char* title, const char* how) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float line = ImGui::GetTextLineHeight(), room = ImGui::GetContentRegionAvail().x,
@@ -59,18 +59,18 @@ void draw_welcome_doors(Editor& editor) {
 }  // namespace
 
 void draw_welcome_card(Editor& editor, const Area& area) {
-  constexpr float kHigh = 310.0f;  // design units: in less the card would lie on the menus
-  // An empty scene has doors of its own.
+  constexpr float kHigh = 310.0f;  // design units; in less height it would cover the menus
+  // On an empty scene draw_start_screen() has buttons of its own.
   if (!editor.welcome.is_shown || editor.document.scene().nodes.empty() || area.size.y < px(kHigh))
     return;
-  // Beside the tools where they come so far down.
+  // Right of the tools where they reach down to the card.
   const ImGuiWindow* drawn = ImGui::FindWindowByName("##welcome");
   const std::optional<Rect> tools = area_named("tools");
   const float height = drawn != nullptr ? drawn->Size.y : px(kHigh);
   const bool is_beside = tools && area.high().y - px(14) - height < tools->end().y + px(6);
   const float left = is_beside ? tools->end().x + px(8) : area.low.x + px(14);
   ImGui::SetNextWindowPos({left, area.high().y - px(14)}, ImGuiCond_Always, {0.0f, 1.0f});
-  ImGui::SetNextWindowSize({std::min(px(kWidth), area.high().x - px(8) - left), 0.0f});
+  ImGui::SetNextWindowSize({std::min(px(kWelcomeWidth), area.high().x - px(8) - left), 0.0f});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(12), px(10)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().plate);

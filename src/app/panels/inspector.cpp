@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/files/loading_card.h"
+#include "app/files/file_windows.h"
 #include "app/panels/panels.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"

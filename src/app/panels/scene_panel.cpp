@@ -6,7 +6,7 @@
 #include <imgui.h>
 #include <utility>
 
-#include "app/files/loading_card.h"
+#include "app/files/file_windows.h"
 #include "app/imgui_version.h"
 #include "app/panels/panels.h"
 #include "app/panels/tree_columns.h"

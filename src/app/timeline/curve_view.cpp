@@ -1,4 +1,4 @@
-// The curves of what is selected: names at the left, values over time.
+// The curves of the selection: names at the left, values over time.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -17,9 +17,9 @@ namespace marrow::app {
 namespace {
 
 constexpr float kPointEach = 3.0f, kCurveRow = 18.0f, kDot = 4.0f, kDotGrab = 8.0f, kHandle = 36.0f,
-                kMargin = 0.12f, kNumbers = 34.0f;
+                kCurveMargin = 0.12f, kNumbers = 34.0f;
 
-/// Values as pixels.
+/// Maps values to pixels.
 struct ValueScale {
   float top = 0.0f, bottom = 1.0f;  ///< pixels
   glm::dvec2 span{0.0, 1.0};
@@ -48,7 +48,7 @@ glm::dvec2 span_of(const std::vector<Curve>& curves, const TimeSpan& time) {
     }
   if (low > high) return {0.0, 1.0};
   const double least = std::max(std::abs(high), 1.0) * 0.05,
-               around = std::max((high - low) * double(kMargin), least);
+               around = std::max((high - low) * double(kCurveMargin), least);
   return {low - around, high + around};
 }
 
@@ -73,7 +73,7 @@ void draw_curve_names(const TimelineFrame& frame, const std::vector<Curve>& curv
   }
 }
 
-/// The lines of round values, with their numbers.
+/// Grid lines at round values, with their numbers.
 void draw_values(const TimelineFrame& frame, const ValueScale& values) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const double rough =
@@ -90,8 +90,8 @@ void draw_values(const TimelineFrame& frame, const ValueScale& values) {
     list.AddLine({frame.time.left, y}, {frame.time.right, y}, faded(colors().line, 160), 1.0f);
     const float half = ImGui::GetFontSize() * 0.5f;
     if (y - half < values.top || y + half > values.bottom) continue;
-    const std::string words =
-        fmt::format("{:.4g}", std::abs(value) < step * 1e-6 ? 0.0 : value);  // no -0
+    const double shown = std::abs(value) < step * 1e-6 ? 0.0 : value;  // no -0
+    const std::string words = fmt::format("{:.4g}", shown);
     list.AddText({frame.time.left - ImGui::CalcTextSize(words.c_str()).x - px(4), y - half},
                  colors().text_faint, words.c_str());
   }
@@ -136,7 +136,7 @@ void draw_curve(const TimelineFrame& frame, const ValueScale& values, const Curv
   }
 }
 
-/// What is under the pointer: a tangent's end of a selected key, else a key.
+/// The key or the end of a selected key's tangent under the pointer.
 struct CurveHit {
   int curve = -1;
   const CurveKey* key = nullptr;
@@ -195,7 +195,7 @@ const CurveKey* key_in_hand(const TimelineState& timeline, const std::vector<Cur
   return nullptr;
 }
 
-/// Along the time or the value, whichever the pointer went first.
+/// Drags keys along the axis in which the pointer moved first: time or value.
 void hold_curve_key(const TimelineFrame& frame, const ValueScale& values,
                     const std::vector<Curve>& curves) {
   Editor& editor = frame.editor;
@@ -285,12 +285,6 @@ void use_curve_pointer(const TimelineFrame& frame, const ValueScale& values,
   move_by_wheel(frame);
 }
 
-const char* empty_words(const TimelineFrame& frame) {
-  return frame.editor.document.selection().empty()
-             ? "Select a joint: the curves of its keys come here."
-             : "What is selected has no keys in this motion: press K to make one.";
-}
-
 }  // namespace
 
 void draw_curves(const TimelineFrame& frame) {
@@ -303,7 +297,10 @@ void draw_curves(const TimelineFrame& frame) {
   const std::vector<Curve>& curves = shown.curves;
   if (curves.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-    wrapped_text(empty_words(frame), ImGui::GetContentRegionAvail().x);
+    wrapped_text(editor.document.selection().empty()
+                     ? "Select a joint to see the curves of its keys here."
+                     : "The selection has no keys in this motion: press K to make one.",
+                 ImGui::GetContentRegionAvail().x);
     ImGui::PopStyleColor();
     return;
   }

@@ -20,10 +20,10 @@ namespace {
 constexpr float kKeyRow = 20.0f, kKeySize = 5.0f, kKeyGrab = 7.0f, kDense = 4.0f,
                 kRowIndent = 12.0f, kFarEnough = 3.0f;
 
-/// The rows in the picture, and where they are.
+/// The rows and their places on the screen.
 struct RowPlaces {
   const std::vector<TimelineRow>& rows;
-  float top = 0.0f;  ///< pixels, of the first row, scrolled
+  float top = 0.0f;  ///< of the first row, after scrolling, pixels
   float row_height = 1.0f;
   int row_at(float y) const { return static_cast<int>(std::floor((y - top) / row_height)); }
   float middle(int row) const { return top + (static_cast<float>(row) + 0.5f) * row_height; }
@@ -52,8 +52,7 @@ void draw_name(const TimelineFrame& frame, const TimelineRow& row, ImVec2 corner
   const float width = frame.names - px(4);
   ImGui::SetCursorScreenPos(corner);
   ImGui::InvisibleButton("##name", {width, height});
-  const std::string spot = "row " + row.name;
-  note_spot(spot);
+  note_spot("row " + row.name);
   const bool is_over = ImGui::IsItemHovered();
   if (row.is_selected || is_over)
     list.AddRectFilled(corner, {corner.x + width, corner.y + height},
@@ -61,8 +60,7 @@ void draw_name(const TimelineFrame& frame, const TimelineRow& row, ImVec2 corner
   const bool folds = row.has_children && !is_all;
   const float text = corner.x + indent + px(folds || is_all ? 4 : 14);
   if (ImGui::IsItemClicked()) {
-    const bool is_on_triangle = folds && ImGui::GetIO().MousePos.x < text + px(12);
-    if (is_on_triangle)
+    if (folds && ImGui::GetIO().MousePos.x < text + px(12))  // on the triangle
       fold_row(frame.editor.timeline, row, !row.is_open);
     else
       select_targets(frame.editor, row);
@@ -84,7 +82,7 @@ ImU32 tone_of(const TimelineRow::Mark& mark, bool is_group) {
   return mark.is_selected ? colors().amber : is_group ? colors().text_dim : colors().text;
 }
 
-/// Diamonds; squares hold until the next key, triangles go straight.
+/// Square: the value holds until the next key. Triangle: linear. Diamond: any other shape.
 void draw_mark(float x, float y, const TimelineRow::Mark& mark, bool is_group) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float size = px(is_group ? kKeySize - 1.0f : kKeySize);
@@ -100,15 +98,10 @@ void draw_mark(float x, float y, const TimelineRow::Mark& mark, bool is_group) {
   }
 }
 
-void note_key(const TimelineFrame& frame, const TimelineRow& row, float x, float y, float seconds) {
-  note_spot(fmt::format("key {} {}", row.name,
-                        std::lround(double(seconds) * double(frame.motion.timing.frame_rate))),
-            {x, y});
-}
-
-/// Marks of a row; those too dense to be told apart as bars.
+/// Marks of a row; marks that would overlap become a bar.
 void draw_marks(const TimelineFrame& frame, const TimelineRow& row, float y) {
   const bool is_group = row.kind == TimelineRow::Kind::all || row.kind == TimelineRow::Kind::limb;
+  const double rate = double(frame.motion.timing.frame_rate);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float last = -1e9f;
   const auto first = std::lower_bound(
@@ -123,13 +116,14 @@ void draw_marks(const TimelineFrame& frame, const TimelineRow& row, float y) {
       if (mark->is_selected) draw_mark(x, y, *mark, is_group);
     } else {
       draw_mark(x, y, *mark, is_group);
-      note_key(frame, row, x, y, mark->seconds);
+      note_spot(fmt::format("key {} {}", row.name, std::lround(double(mark->seconds) * rate)),
+                {x, y});
     }
     last = x;
   }
 }
 
-/// The mark under the pointer.
+/// The mark under the pointer; nullptr if there is none.
 const TimelineRow::Mark* mark_at(const TimelineFrame& frame, const RowPlaces& places,
                                  ImVec2 mouse) {
   const int index = places.row_at(mouse.y);
@@ -162,7 +156,7 @@ void press_keys(const TimelineFrame& frame, const RowPlaces& places) {
     choose_keys(timeline, keys, how_to_choose());
 }
 
-/// Keys in the box from the press to the pointer.
+/// The keys in the box from the press to the pointer, sorted.
 KeyPlaces keys_in_box(const TimelineFrame& frame, const RowPlaces& places) {
   const TimelineState& timeline = frame.editor.timeline;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -211,18 +205,6 @@ void hold_keys(const TimelineFrame& frame) {
   if (!timeline.drag) timeline.hold = TimelineState::Hold::none;  // Esc
 }
 
-void release_keys(Editor& editor) {
-  end_key_drag(editor, editor.timeline);
-  editor.timeline.hold = TimelineState::Hold::none;
-}
-
-std::string words_of(const TimelineFrame& frame, const TimelineRow& row,
-                     const TimelineRow::Mark& mark) {
-  return fmt::format(
-      "{} \u00b7 {} \u00b7 frame {:.4g} \u00b7 {}", row.name, time_text(double(mark.seconds)),
-      double(mark.seconds) * double(frame.motion.timing.frame_rate), word_of(mark.shape));
-}
-
 void use_pointer(const TimelineFrame& frame, const RowPlaces& places) {
   Editor& editor = frame.editor;
   TimelineState& timeline = editor.timeline;
@@ -231,14 +213,21 @@ void use_pointer(const TimelineFrame& frame, const RowPlaces& places) {
   if (ImGui::IsItemActivated() && !is_dragging(editor)) press_keys(frame, places);
   const bool holds =
       timeline.hold == TimelineState::Hold::keys || timeline.hold == TimelineState::Hold::box;
-  if (holds && !ImGui::IsItemActive()) release_keys(editor);
+  if (holds && !ImGui::IsItemActive()) {
+    end_key_drag(editor, timeline);
+    timeline.hold = TimelineState::Hold::none;
+  }
   if (timeline.hold == TimelineState::Hold::keys) hold_keys(frame);
   if (timeline.hold == TimelineState::Hold::box) hold_box(frame, places);
   if (!is_over || timeline.hold != TimelineState::Hold::none) return;
   const TimelineRow::Mark* mark = mark_at(frame, places, mouse);
   if (mark != nullptr) {
     const TimelineRow& row = places.rows[at(places.row_at(mouse.y))];
-    tooltip(words_of(frame, row, *mark).c_str());
+    tooltip(fmt::format("{} \u00b7 {} \u00b7 frame {:.4g} \u00b7 {}", row.name,
+                        time_text(double(mark->seconds)),
+                        double(mark->seconds) * double(frame.motion.timing.frame_rate),
+                        word_of(mark->shape))
+                .c_str());
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && !mark->is_selected)
       choose_keys(timeline, keys_between(frame.motion, row, mark->seconds, mark->seconds),
                   Choosing::replace);
@@ -272,7 +261,7 @@ void draw_all_marks(const TimelineFrame& frame, const RowPlaces& places, int fir
   }
 }
 
-/// Scrolls to the row of what was selected elsewhere. Inside the rows' window.
+/// After a selection made elsewhere, scrolls to its row. Call inside the rows' child window.
 void reveal_selection(Editor& editor, const RowPlaces& places) {
   TimelineState& timeline = editor.timeline;
   if (timeline.revealed == editor.document.selection()) return;
@@ -290,8 +279,7 @@ void reveal_selection(Editor& editor, const RowPlaces& places) {
 
 void draw_key_menu(Editor& editor) {
   if (!ImGui::BeginPopup("##keys_menu")) return;
-  for (const char* id : {"keys.smooth", "keys.linear", "keys.flat", "keys.step", "keys.free"})
-    command_entry(editor, id);
+  for (const char* id : kShapeCommands) command_entry(editor, id);
   ImGui::Separator();
   for (const char* id :
        {"keys.copy", "keys.paste", "keys.paste_flipped", "keys.delete", "keys.select_all"})
@@ -307,7 +295,7 @@ void draw_key_rows(const TimelineFrame& frame) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool scrolls = !io.KeyCtrl && !io.KeyShift;
   const float row_height = px(kKeyRow),
-              room = ImGui::GetContentRegionAvail().y,  // whole rows: none is cut before scrolling
+              room = ImGui::GetContentRegionAvail().y,  // whole rows: none is cut
       visible = std::max(std::floor(room / row_height), 1.0f) * row_height;
   ImGui::BeginChild("##rows", {0.0f, visible}, false,
                     scrolls ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollWithMouse);

@@ -1,4 +1,4 @@
-// The meters over the motion: a strip per joint, the worst first.
+// The meters over the motion: a strip per joint, worst first.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kMeterRow = 20.0f, kFullBar = 1.5f, kLeastBar = 0.06f;
 
-/// What one joint has at the sample nearest to a time.
+/// A joint's meters at the sample nearest to a time, a line each.
 std::string words_at(const std::vector<MotionSample>& samples, std::size_t joint, double seconds) {
   const auto nearest = std::min_element(
       samples.begin(), samples.end(), [&](const MotionSample& a, const MotionSample& b) {
@@ -47,7 +47,7 @@ void draw_bars(const TimelineFrame& frame, const WorstOfMotion& worst, float top
   list.AddTriangleFilled({x - px(4), top}, {x + px(4), top}, {x, top + px(5)}, colors().text);
 }
 
-/// A click shows the time under the pointer, on the name the worst one.
+/// A click on the strip goes to the time under the pointer, a click on the name to the worst time.
 void draw_meter_row(const TimelineFrame& frame, const WorstOfMotion& worst, const Joint& joint) {
   Editor& editor = frame.editor;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -99,7 +99,7 @@ void draw_meter_rows(const TimelineFrame& frame) {
                         ? meters.job.problem()
                         : "No joint of this skeleton moves a mesh: there is nothing to measure.");
   const std::shared_ptr<const Skeleton> skeleton = node->skeleton;
-  const std::vector<WorstOfMotion> worst = meters.worst;  // kept: a click may replace them
+  const std::vector<WorstOfMotion> worst = meters.worst;  // a copy: a click may replace it
   const float visible = ImGui::GetContentRegionAvail().y;
   ImGui::BeginChild("##meters", {0.0f, visible}, false,
                     ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeyShift

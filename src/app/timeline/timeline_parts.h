@@ -1,4 +1,4 @@
-// Parts of the timeline's picture. Only the files of this folder include it.
+// The parts of the timeline. Only files of this folder include this header.
 #pragma once
 
 #include <imgui.h>
@@ -9,7 +9,7 @@
 
 namespace marrow::app {
 
-/// Times as pixels.
+/// Maps times to pixels.
 struct TimeScale {
   float left = 0.0f, right = 1.0f;  ///< pixels
   TimeSpan span;                    ///< seconds
@@ -24,7 +24,7 @@ struct TimeScale {
   }
 };
 
-/// One frame of the timeline.
+/// What the parts need to draw one frame.
 struct TimelineFrame {
   Editor& editor;
   const Motion& motion;
@@ -32,33 +32,38 @@ struct TimelineFrame {
   float names = 0.0f;  ///< width of the column of names, pixels
 };
 
-/// Steps of the ruler in seconds: of its words, and of the lines between them.
+/// Steps of the ruler, seconds: between its numbers, and between its lines.
 struct RulerSteps {
   double words = 1.0, lines = 0.1;
 };
 RulerSteps ruler_steps(const Motion& motion, const TimeScale& time);
 
+/// The commands that shape keys, in the order of menus.
+inline constexpr const char* kShapeCommands[] = {"keys.smooth", "keys.linear", "keys.flat",
+                                                 "keys.step", "keys.free"};
+
 void draw_timeline_tools(Editor& editor, const Motion& motion);
-/// Times, the range that is repeated, the end and the time shown; a drag of each changes it.
+/// Times, the loop range, the end of the motion, the playhead; each can be dragged.
 void draw_ruler(const TimelineFrame& frame, float height);
-/// Names and keys, in the rest of the window.
+/// Names and keys; fills the rest of the window.
 void draw_key_rows(const TimelineFrame& frame);
-/// The same as curves, of what is selected.
+/// The curves of the selection; fills the rest of the window.
 void draw_curves(const TimelineFrame& frame);
-/// A strip per joint, the worst first: how far the skin breaks over the motion.
+/// A strip per joint, worst first: how badly the skin deforms over the motion.
 void draw_meter_rows(const TimelineFrame& frame);
-/// The popup "##keys_menu", when it is open.
+/// The popup "##keys_menu", if it is open.
 void draw_key_menu(Editor& editor);
 
-/// Lines of the ruler's times through a part of the window, what is beyond the motion shaded.
+/// The ruler's lines through the box from `low` to `high`; shades the time before and after the
+/// motion.
 void draw_time_lines(const TimelineFrame& frame, ImVec2 low, ImVec2 high);
-/// The line of the time that is shown.
+/// The line at the present time.
 void draw_playhead(const TimelineFrame& frame, ImVec2 low, ImVec2 high);
-/// By the keys that are held: Ctrl toggles, Shift adds.
+/// With Ctrl held: toggle; with Shift: add; else replace.
 Choosing how_to_choose();
-/// The box in which keys are chosen, from the press to the pointer.
+/// The selection box, from the press to the pointer.
 void draw_key_box(ImVec2 from, ImVec2 to);
-/// Wheel and middle button over the keys: zooms, moves.
+/// Ctrl+wheel zooms; Shift+wheel and a drag with the middle button move the shown time.
 void move_by_wheel(const TimelineFrame& frame);
 
 }  // namespace marrow::app

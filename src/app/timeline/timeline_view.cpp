@@ -31,9 +31,6 @@ void command_flag(Editor& editor, const char* label, const char* command_id) {
   ImGui::SameLine(0.0f, px(10));
 }
 
-constexpr const char* kShapeCommands[] = {"keys.smooth", "keys.linear", "keys.flat", "keys.step",
-                                          "keys.free"};
-
 void draw_shape_choice(Editor& editor, const Motion& motion) {
   const std::optional<KeyShape> shape = chosen_shape(motion, editor.timeline);
   const bool any = !editor.timeline.selected.empty();
@@ -66,7 +63,7 @@ constexpr struct {
                  {"Ghosts", "motion.ghosts_of_keys"},
                  {"Trail", "motion.trail"}};
 
-/// Side by side, where the row has room for them; else in a menu.
+/// In the row if they fit, else in a menu.
 void draw_switches(Editor& editor) {
   float width = 0.0f;
   for (const auto& one : kSwitches)
@@ -84,7 +81,7 @@ void draw_switches(Editor& editor) {
   ImGui::EndPopup();
 }
 
-/// What the ruler's pointer would take hold of.
+/// The part of the ruler that a press at `mouse` would grab.
 TimelineState::Hold hold_at(const TimelineFrame& frame, ImVec2 mouse, float top) {
   const MotionTiming& timing = frame.motion.timing;
   const auto is_near = [&](double seconds) {
@@ -102,11 +99,11 @@ const char* help_of(TimelineState::Hold hold) {
   switch (hold) {
     case TimelineState::Hold::range_begin:
     case TimelineState::Hold::range_end:
-      return "Drag: the range that is repeated";
+      return "Drag: the range that repeats";
     case TimelineState::Hold::length:
       return "Drag: where the motion ends";
     default:
-      return "Drag to a time; Shift+drag marks the range that is repeated";
+      return "Drag to a time; Shift+drag marks the range that repeats";
   }
 }
 
@@ -152,16 +149,6 @@ void drag_ruler(const TimelineFrame& frame) {
         op::SetMotionTiming{editor.transport.motion, timing_dragged(frame, timeline.hold, to)});
     editor.wants_redraw = true;
   }
-}
-
-void release_ruler(Editor& editor) {
-  if (editor.timeline.hold != TimelineState::Hold::scrub && editor.document.in_gesture())
-    commit_gesture(editor);
-  editor.timeline.hold = TimelineState::Hold::none;
-}
-
-bool holds_ruler(const TimelineState& timeline) {
-  return timeline.hold > TimelineState::Hold::none && timeline.hold <= TimelineState::Hold::length;
 }
 
 void draw_range(const TimelineFrame& frame, float top) {
@@ -214,7 +201,7 @@ void draw_timing_fields(Editor& editor, const Motion& motion, float width) {
     const NumberStyle rate{.speed = 0.1f, .low = 1.0f, .high = 240.0f, .format = "%.4g fps"};
     const FieldEvents more = bare_number("##rate", timing.frame_rate, rate, each);
     note_spot("frame rate");
-    tooltip("Frames a second: the steps that keys and times snap to. Keys stay where they are.");
+    tooltip("Frames per second: the steps that keys and times snap to. Keys keep their times.");
     events = {events.began || more.began, events.changed || more.changed,
               events.ended || more.ended};
   }
@@ -256,10 +243,15 @@ void draw_ruler(const TimelineFrame& frame, float height) {
   ImGui::InvisibleButton("##ruler", {frame.time.right - frame.time.left, height});
   note_spot("ruler");
   if (ImGui::IsItemActivated() && !is_dragging(editor)) press_ruler(frame, corner.y);
-  const bool holds = holds_ruler(editor.timeline);
-  editor.transport.is_scrubbed |= holds && editor.timeline.hold == TimelineState::Hold::scrub;
+  TimelineState::Hold& held = editor.timeline.hold;
+  const bool holds = held > TimelineState::Hold::none && held <= TimelineState::Hold::length;
+  const bool scrubs = held == TimelineState::Hold::scrub;
+  editor.transport.is_scrubbed |= scrubs;
   if (holds && ImGui::IsItemActive()) drag_ruler(frame);
-  if (holds && !ImGui::IsItemActive()) release_ruler(editor);
+  if (holds && !ImGui::IsItemActive()) {
+    if (!scrubs && editor.document.in_gesture()) commit_gesture(editor);
+    held = TimelineState::Hold::none;
+  }
   if (ImGui::IsItemHovered() && !holds) {
     const TimelineState::Hold hold = hold_at(frame, ImGui::GetIO().MousePos, corner.y);
     if (hold != TimelineState::Hold::scrub) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);

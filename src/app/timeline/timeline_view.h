@@ -7,7 +7,7 @@ struct Editor;
 
 namespace marrow::app {
 
-/// Fills `height` pixels of the present window.
+/// Fills `height` pixels of the current window; nothing without a motion.
 void draw_timeline(Editor& editor, float height);
 
 }  // namespace marrow::app

@@ -79,6 +79,8 @@ bool link(const char* label, const char* tip = nullptr);
 void fitting_text(std::string_view text, float width, ImU32 tone);
 /// Text that wraps at spaces only, so that "0.054" is not split; `width` pixels.
 void wrapped_text(std::string_view text, float width);
+/// Text that wraps at the right edge.
+void paragraph(std::string_view text, ImU32 tone);
 /// Text in the small font that wraps at the right edge; gray without a tone.
 void small_note(std::string_view text, ImU32 tone = 0);
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/grade/grade.h"
-#include "cli/grade/hand_ins.h"
+#include "cli/grade/roster.h"
 
 namespace marrow::cli {
 
@@ -34,6 +34,12 @@ ClassRow row_of(const std::string& name, const Marks& marks);
 /// One row as JSON and back; none for other text.
 std::string saved_row(const ClassRow& row);
 std::optional<ClassRow> read_row(const std::string& text);
+
+/// The rows with names, email addresses and ids from the roster, otherwise from the platform. A
+/// group gets one row per student. With a roster, hand-ins of unlisted students are marked, and
+/// listed students who handed in nothing follow with one row each, in the order of the roster.
+std::vector<ClassRow> with_people(const std::vector<ClassRow>& rows,
+                                  const std::vector<HandIn>& hand_ins, const Roster* roster);
 
 /// With columns for name, email and id if any row has them.
 std::string class_csv(const std::vector<ClassRow>& rows);

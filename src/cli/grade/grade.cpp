@@ -11,7 +11,6 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/printing.h"
-#include "cli/progress_bar.h"
 #include "io/write_file.h"
 #include "platform/folders.h"
 #include "platform/interrupts.h"

@@ -6,11 +6,10 @@
 #include <set>
 
 #include "cli/common.h"
-#include "cli/grade/class_people.h"
+#include "cli/grade/class_pages.h"
 #include "cli/grade/sample_picture.h"
 #include "cli/grade/submission_builder.h"
 #include "cli/printing.h"
-#include "cli/progress_bar.h"
 #include "io/file.h"
 #include "io/formats.h"
 #include "io/write_file.h"
@@ -317,8 +316,8 @@ class Student {
     io::write_file(out_ / "for_student.txt",
                    as_text(seen_by_student(marks, class_.graded), class_.graded));
     if (!picture.empty()) io::write_file(out_ / "portrait.png", picture);
-    io::write_file(out_ / "marks.json",
-                   saved_row(row_));  // last: it marks the other files as complete
+    // Last: it marks the other files as complete.
+    io::write_file(out_ / "marks.json", saved_row(row_));
     runner_.reset();
     class_.sandbox.end_all_of(user_);
     fs::remove_all(work_);

@@ -319,8 +319,8 @@ void take_scene(const std::string& path, Expectation& wanted) {
       glm::inverse(world[std::size_t(bones)]) * world[std::size_t(mesh)];
   const glm::mat3 for_normals = glm::transpose(glm::inverse(glm::mat3(skeleton_from_mesh)));
   const Mesh& surface = *scene.nodes[std::size_t(mesh)].mesh;
-  const std::vector<glm::vec3> normals =
-      make_surface(surface).normals;  // the first ones are the source vertices'
+  // The source vertices come first.
+  const std::vector<glm::vec3> normals = make_surface(surface).normals;
   for (std::size_t v = 0; v < surface.positions.size(); ++v) {
     wanted.positions.push_back(
         glm::vec3(skeleton_from_mesh * glm::vec4(surface.positions[v], 1.0f)));

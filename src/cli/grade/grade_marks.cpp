@@ -16,33 +16,29 @@ static int points_of(const Result& result) {
   return result.verdict == Verdict::passed ? result.check->points : 0;
 }
 
-static void count(Score& score, const Result& result) {
-  score.got += points_of(result);
-  score.most += result.check->points;
-  score.passed += result.verdict == Verdict::passed ? 1 : 0;
-  ++score.checks;
+/// The score of the tasks for which `counts(task)`.
+template <typename Counts>
+static Score score_where(const Marks& marks, const Counts& counts) {
+  Score score;
+  for (const Result& result : marks.results) {
+    if (!counts(result.check->task)) continue;
+    score.got += points_of(result);
+    score.most += result.check->points;
+    score.passed += result.verdict == Verdict::passed ? 1 : 0;
+    ++score.checks;
+  }
+  return score;
 }
 
 Score score_of(const Marks& marks, int task) {
-  Score score;
-  for (const Result& result : marks.results)
-    if (result.check->task == task) count(score, result);
-  return score;
+  return score_where(marks, [&](int one) { return one == task; });
 }
 
 Score total_of(const Marks& marks) {
-  Score score;
-  for (const Result& result : marks.results)
-    if (!course::is_extra(result.check->task)) count(score, result);
-  return score;
+  return score_where(marks, [](int task) { return !course::is_extra(task); });
 }
 
-Score extra_of(const Marks& marks) {
-  Score score;
-  for (const Result& result : marks.results)
-    if (course::is_extra(result.check->task)) count(score, result);
-  return score;
-}
+Score extra_of(const Marks& marks) { return score_where(marks, course::is_extra); }
 
 Marks seen_by_student(const Marks& marks, const Graded& graded) {
   Marks seen = marks;
@@ -171,29 +167,34 @@ std::string as_json(const Marks& marks, const Graded& graded) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-static std::string escaped(std::string_view text) {
-  std::string xml;
-  for (const char letter : clean(text)) {
+std::string escaped(std::string_view text) {
+  std::string markup;
+  for (const char letter : text) {
     switch (letter) {
       case '&':
-        xml += "&amp;";
+        markup += "&amp;";
         break;
       case '<':
-        xml += "&lt;";
+        markup += "&lt;";
         break;
       case '>':
-        xml += "&gt;";
+        markup += "&gt;";
         break;
       case '"':
-        xml += "&quot;";
-        break;
-      case '\n':
-        xml += "&#10;";
+        markup += "&quot;";
         break;
       default:
-        xml += letter;
+        markup += letter;
     }
   }
+  return markup;
+}
+
+/// For attributes too, which keep line breaks only as entities.
+static std::string in_xml(std::string_view text) {
+  std::string xml = escaped(clean(text));
+  for (std::size_t at = 0; (at = xml.find('\n', at)) != std::string::npos;)
+    xml.replace(at, 1, "&#10;");
   return xml;
 }
 
@@ -204,7 +205,7 @@ std::string as_junit(const Marks& all, const Graded& graded) {
   for (const Result& result : marks.results) {
     cases +=
         fmt::format("    <testcase classname=\"task{}\" name=\"{}\" time=\"{:.6f}\"",
-                    result.check->task, escaped(result.check->name), result.milliseconds / 1000.0);
+                    result.check->task, in_xml(result.check->name), result.milliseconds / 1000.0);
     if (result.verdict == Verdict::passed) {
       cases += "/>\n";
       continue;
@@ -213,8 +214,8 @@ std::string as_junit(const Marks& all, const Graded& graded) {
     ++(failed ? failures : errors);
     cases += fmt::format(
         ">\n      <{0} type=\"{1}\" message=\"expected {2}, got {3}\">{4}</{0}>\n    </testcase>\n",
-        failed ? "failure" : "error", name_of(result.verdict), escaped(result.outcome.expected),
-        escaped(result.outcome.got), escaped(result.check->story + "\n" + details(result, "")));
+        failed ? "failure" : "error", name_of(result.verdict), in_xml(result.outcome.expected),
+        in_xml(result.outcome.got), in_xml(result.check->story + "\n" + details(result, "")));
   }
   const std::string counts =
       fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\"",
@@ -223,7 +224,7 @@ std::string as_junit(const Marks& all, const Graded& graded) {
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite name=\"marrow "
       "grade: {1}\" {0}>\n{2}  </testsuite>\n"
       "</testsuites>\n",
-      counts, escaped(marks.implementation), cases);
+      counts, in_xml(marks.implementation), cases);
 }
 
 }  // namespace marrow::cli

@@ -39,8 +39,8 @@ class Sandbox {
   std::vector<std::string> around(const std::vector<std::string>& command, const View& view,
                                   unsigned user, const SandboxLimits& limits) const;
 
-  /// The same for the program of `monitor`, which sees only itself and the decoys; always as `user`
-  /// where there are users.
+  /// Like around(), for the program of `monitor`, which sees only itself and the decoys; always as
+  /// `user` where there are users.
   std::vector<std::string> around_stranger(const AccessMonitor& monitor, unsigned user,
                                            const SandboxLimits& limits) const;
   /// Makes folders for the mounts of every sandbox.
@@ -48,8 +48,8 @@ class Sandbox {
 
   /// Hands a folder and what is in it to `user`, where there are users.
   void give(const std::filesystem::path& folder, unsigned user) const;
-  /// Kills what a user's commands left running, and removes what they wrote where everybody may,
-  /// where nothing is isolated but the user.
+  /// If only the user is isolated: kills the processes that a user's commands left running, and
+  /// removes the files that they wrote in public folders.
   void end_all_of(unsigned user) const;
 
  private:

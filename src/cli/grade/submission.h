@@ -1,4 +1,4 @@
-// One student's files, and findings before anything runs.
+// One student's files, and what is found in them before anything runs.
 #pragma once
 
 #include <filesystem>
@@ -10,15 +10,13 @@ namespace marrow::cli {
 
 struct Submission {
   std::string name;
-  std::map<int, std::filesystem::path> files;
-  std::map<int, std::string>
-      texts;  ///< by task, as they were when they were read: what is compiled is a copy
-  std::map<std::string, std::string> headers;  ///< beside them, by name
-  std::vector<std::string> problems;  ///< why none of it is graded: "two files for task 3: a.cpp
-                                      ///< and b.cpp"
-  std::vector<std::string> troubles;  ///< in spite of which it is: "x.cpp was not unpacked: ..."
-  /// "task 4 speaks of fork", "task 1 has no file; Task1.cpp is called otherwise": for the grader
-  /// to look at.
+  std::map<int, std::filesystem::path> files;  ///< by task
+  std::map<int, std::string> texts;            ///< by task; copies of these are compiled
+  std::map<std::string, std::string> headers;  ///< next to the files, by name
+  /// Why nothing of it is graded: "two files for task 3: a.cpp and b.cpp".
+  std::vector<std::string> problems;
+  std::vector<std::string> troubles;  ///< it is graded anyway: "x.cpp was not unpacked: ..."
+  /// For the grader to look at: "task 4 speaks of fork".
   std::vector<std::string> remarks;
 };
 
@@ -26,7 +24,7 @@ struct Submission {
 int task_of(const std::filesystem::path& file);
 
 /// Regular files named task1_*.cpp and so on in these folders, per task the one nearest to the
-/// top, and the headers beside them; links are not followed.
+/// top, and the headers next to them; links are not followed.
 Submission read_submission(const std::string& name,
                            const std::vector<std::filesystem::path>& folders);
 

@@ -22,7 +22,7 @@ class SubmissionBuilder {
 
   /// Starts compiling a submission, as `user` where there are users: each file by itself, with
   /// stubs for missing files and for those that do not compile or link. `work`, an absolute path,
-  /// is made anew; the program will be program_in(work).
+  /// is emptied first; the program will be program_in(work).
   std::unique_ptr<platform::Child> start(const Submission& submission,
                                          const std::filesystem::path& work, unsigned user) const;
   static std::filesystem::path program_in(const std::filesystem::path& work) {
@@ -33,9 +33,9 @@ class SubmissionBuilder {
   /// submissions, and of later runs with this stage, are not compiled again.
   void keep_compiled(const Submission& submission, const std::filesystem::path& work) const;
 
-  /// The stub stands in for the task's file.
+  /// Whether a stub replaces the task's file.
   static bool was_left_out(const std::filesystem::path& work, int task);
-  /// What the compiler said of a task's file.
+  /// The compiler's messages about a task's file.
   static std::string messages_of(const std::string& messages, int task);
 
   static constexpr double kSeconds = 120.0;       ///< processor time, per file

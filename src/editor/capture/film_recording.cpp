@@ -17,7 +17,7 @@
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "io/numbered_files.h"
-#include "view/export/open_film.h"
+#include "view/export/film_writer.h"
 
 namespace marrow {
 namespace {

@@ -67,9 +67,7 @@ void place(Image& page, const Image& image, const SheetBox& box, int corner) {
   const SheetBox rounded{box.left, box.top, box.width, box.height + 2 * corner};
   for (int y = 0; y < std::min(image.height, box.height); ++y)
     for (int x = 0; x < std::min(image.width, box.width); ++x) {
-      const std::uint8_t* pixel =
-          &image.rgba[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
-                           static_cast<std::size_t>(x))];
+      const std::uint8_t* pixel = image.pixel(x, y);
       const Color color = glm::vec4(pixel[0], pixel[1], pixel[2], pixel[3]) / 255.0f;
       blend_pixel(page, box.left + x, box.top + y, color,
                   coverage_of(rounded, corner, box.left + x, box.top + y));
@@ -181,10 +179,8 @@ void draw_card(Image& page, const SheetTile& tile, const SheetBox& card, const L
   fill(page, card, m.corner(), kFrame);
   fill(page, inner, corner, kCard);
   const SheetBox picture{inner.left, inner.top, inner.width, layout.image.y};
-  fill(page, {picture.left, picture.top, picture.width, picture.height}, 0, kCard);
-  Image well{picture.width, picture.height, {}};
-  well.rgba.assign(
-      4 * static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height), 0);
+  fill(page, picture, 0, kCard);
+  Image well = Image::blank(picture.width, picture.height);
   fill(well, {0, 0, picture.width, picture.height}, 0, kWell);
   place(page, well, picture, corner);
   place(page, tile.image, picture, corner);
@@ -219,9 +215,7 @@ Image compose_sheet(const std::string& heading, const std::string& note,
                     const std::vector<SheetTile>& tiles, int columns, float ui_scale) {
   const Layout layout = layout_of(note, tiles, columns, ui_scale);
   const Fonts fonts;
-  Image page{layout.width, layout.height, {}};
-  page.rgba.assign(4 * static_cast<std::size_t>(page.width) * static_cast<std::size_t>(page.height),
-                   0);
+  Image page = Image::blank(layout.width, layout.height);
   fill(page, {0, 0, page.width, page.height}, 0, kPage);
   draw_head(page, heading, note, layout, fonts);
   for (std::size_t i = 0; i < tiles.size(); ++i)

@@ -1,4 +1,4 @@
-// The encoders behind FilmWriter, for open_film.cpp only. Preconditions: the settings are valid,
+// The encoders behind FilmWriter, for film_writer.cpp only. Preconditions: the settings are valid,
 // and why_no_film() is empty.
 #pragma once
 

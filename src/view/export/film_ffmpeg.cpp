@@ -109,8 +109,6 @@ class FfmpegFilm : public FilmWriter {
     return true;
   }
 
-  std::uintmax_t bytes() const override { return bytes_; }
-
  private:
   [[noreturn]] void fail() const {
     const std::string said = last_complaint(ffmpeg_.printed());
@@ -124,7 +122,6 @@ class FfmpegFilm : public FilmWriter {
   platform::Child ffmpeg_;
   std::vector<std::uint8_t> frame_;
   std::size_t fed_ = 0;  ///< byte offset in the frame
-  std::uintmax_t bytes_ = 0;
 };
 
 }  // namespace

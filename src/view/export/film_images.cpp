@@ -42,8 +42,6 @@ class GifFilm : public FilmWriter {
     return true;
   }
 
-  std::uintmax_t bytes() const override { return bytes_; }
-
  private:
   FilmSettings settings_;
   std::filesystem::path target_;
@@ -51,7 +49,6 @@ class GifFilm : public FilmWriter {
   ColorCount colors_;
   std::optional<GifWriter> gif_;
   std::size_t next_ = 0;
-  std::uintmax_t bytes_ = 0;
 };
 
 class PngFilm : public FilmWriter {
@@ -67,11 +64,9 @@ class PngFilm : public FilmWriter {
     files_.put_in_place();
     return true;
   }
-  std::uintmax_t bytes() const override { return bytes_; }
 
  private:
   io::NumberedFiles files_;
-  std::uintmax_t bytes_ = 0;
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "view/export/open_film.h"
+#include "view/export/film_writer.h"
 
 namespace marrow::view {
 

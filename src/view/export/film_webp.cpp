@@ -72,8 +72,6 @@ class WebpFilm : public FilmWriter {
     return true;
   }
 
-  std::uintmax_t bytes() const override { return bytes_; }
-
  private:
   /// Start of the next frame.
   int milliseconds() const { return static_cast<int>(std::lround(1000.0 * frames_ / rate_)); }
@@ -97,7 +95,6 @@ class WebpFilm : public FilmWriter {
   WebPConfig config_{};
   std::unique_ptr<WebPAnimEncoder, EncoderCloser> encoder_;
   int frames_ = 0;
-  std::uintmax_t bytes_ = 0;
 };
 
 }  // namespace

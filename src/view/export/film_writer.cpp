@@ -3,8 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <stdexcept>
 
 #include "base/text.h"
+#include "platform/child.h"
+#include "platform/processes.h"
+#include "platform/users.h"
+#include "view/export/film_encoders.h"
 #include "view/export/gif.h"
 
 namespace marrow::view {
@@ -12,6 +17,24 @@ namespace marrow::view {
 namespace {
 
 constexpr int kLargestFilm = 16383;  // pixels each way: WebP's limit is the lowest
+
+std::string why_no_ffmpeg(const char* name) {
+  if (!platform::has_processes())
+    return fmt::format(
+        "{} is written by ffmpeg, which a page in a browser cannot start; choose GIF or PNG, or "
+        "use the program",
+        name);
+  if (!platform::can_feed_programs())
+    return fmt::format(
+        "{} is written by ffmpeg, which Marrow cannot feed on Windows yet; choose GIF or PNG",
+        name);
+  if (platform::find_program("ffmpeg").empty())
+    return fmt::format(
+        "{} is written by ffmpeg, which is not installed (Debian: apt install ffmpeg); install it, "
+        "or choose another format",
+        name);
+  return {};
+}
 
 }  // namespace
 
@@ -46,6 +69,40 @@ std::string why_not(const FilmSettings& settings) {
 int film_frames(double from, double to, double rate) {
   return static_cast<int>(
       std::clamp(std::round((to - from) * rate), 1.0, static_cast<double>(kMostFilmFrames) + 1.0));
+}
+
+std::string why_no_film(FilmFormat format) {
+  switch (format) {
+    case FilmFormat::mp4:
+    case FilmFormat::webm:
+      return why_no_ffmpeg(kind_of(format).name);
+    case FilmFormat::webp:
+      return has_webp() ? "" : "This Marrow was built without libwebp; choose GIF or PNG";
+    case FilmFormat::gif:
+    case FilmFormat::png:
+      break;
+  }
+  return {};
+}
+
+std::unique_ptr<FilmWriter> make_film_writer(const FilmSettings& settings,
+                                             const std::filesystem::path& target) {
+  if (const std::string reason = why_no_film(settings.format); !reason.empty())
+    throw std::runtime_error(reason);
+  if (const std::string reason = why_not(settings); !reason.empty())
+    throw std::runtime_error(reason);
+  switch (settings.format) {
+    case FilmFormat::mp4:
+    case FilmFormat::webm:
+      return make_ffmpeg_film(settings, target);
+    case FilmFormat::webp:
+      return make_webp_film(settings, target);
+    case FilmFormat::gif:
+      return make_gif_film(settings, target);
+    case FilmFormat::png:
+      break;
+  }
+  return make_png_film(settings, target);
 }
 
 }  // namespace marrow::view

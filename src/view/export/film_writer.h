@@ -1,11 +1,11 @@
-// The interface of all film writers: MP4, WebM, animated WebP, GIF, and numbered PNGs. open_film.h
-// makes a writer. No GL.
+// The interface of all film writers: MP4, WebM, animated WebP, GIF, and numbered PNGs. No GL.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <glm/glm.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -80,7 +80,19 @@ class FilmWriter {
   /// Completes the film, working at most until `until`. Returns true when the film is at its
   /// target.
   virtual bool finish(Moment until) = 0;
-  virtual std::uintmax_t bytes() const = 0;  ///< size of all files, after finish()
+  std::uintmax_t bytes() const { return bytes_; }  ///< size of all files, after finish()
+
+ protected:
+  std::uintmax_t bytes_ = 0;
 };
+
+/// Explains in one sentence why films of a format cannot be written here, with the remedy; empty:
+/// they can. Looks for ffmpeg.
+std::string why_no_film(FilmFormat format);
+
+/// `target`: the file, or for PNGs a pattern of names (io/numbered_files.h), "walk/walk_%04d.png".
+/// Throws std::runtime_error.
+std::unique_ptr<FilmWriter> make_film_writer(const FilmSettings& settings,
+                                             const std::filesystem::path& target);
 
 }  // namespace marrow::view

@@ -8,13 +8,11 @@
 #include <stdexcept>
 #include <utility>
 
-#include "view/export/gif_dither.h"
-
 namespace marrow::view {
 
 namespace {
 
-constexpr int kLargestSide = 65535;
+constexpr int kLargestGif = 65535;
 constexpr int kTableSize = 256;
 
 /// Columns [left, right), rows [top, bottom).
@@ -152,9 +150,9 @@ void GifWriter::Impl::write(const std::vector<std::uint8_t>& indices, const Wind
 }
 
 GifWriter::GifWriter(int width, int height, std::vector<Rgb> palette, bool is_transparent) {
-  if (std::min(width, height) < 1 || std::max(width, height) > kLargestSide)
+  if (std::min(width, height) < 1 || std::max(width, height) > kLargestGif)
     throw std::runtime_error(
-        fmt::format("GIF: {} x {} pixels; expected 1 to {} each way", width, height, kLargestSide));
+        fmt::format("GIF: {} x {} pixels; expected 1 to {} each way", width, height, kLargestGif));
   if (palette.empty() || palette.size() >= kTableSize)
     throw std::runtime_error(fmt::format("GIF: a palette of {} colors; expected 1 to {}",
                                          palette.size(), kTableSize - 1));

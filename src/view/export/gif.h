@@ -5,12 +5,36 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
-#include "view/export/gif_dither.h"
 #include "view/gl/renderer.h"
 
 namespace marrow::view {
+
+/// sRGB, 0..255.
+using Rgb = std::array<std::uint8_t, 3>;
+
+/// Weights of the channels' squared differences.
+inline constexpr int kRedWeight = 2, kGreenWeight = 4, kBlueWeight = 3;
+
+/// Ordered dithering with any palette. Each color has a list of palette colors whose mean is
+/// close to it, and the pixel's position in a 4 x 4 pattern selects one of them. Static pixels keep
+/// their palette color, so nothing flickers.
+class Dither {
+ public:
+  explicit Dither(std::vector<Rgb> palette);  ///< 1..256 colors in ascending lightness
+  std::uint8_t index(const Rgb& color, int x, int y);
+
+ private:
+  static constexpr std::size_t kCells = 16;
+  using Mixture = std::array<std::uint8_t, kCells>;  ///< indices, ascending
+  std::uint8_t nearest(const std::array<int, 3>& color) const;
+  Mixture mixture_of(const Rgb& color) const;
+
+  std::vector<Rgb> palette_;
+  std::unordered_map<std::uint32_t, Mixture> mixtures_;  ///< by color
+};
 
 /// Counts the colors of pictures. Ignores pixels with an alpha below one half, because pixels of a
 /// GIF are either opaque or absent.
@@ -23,9 +47,8 @@ class ColorCount {
   };
   ColorCount();
   void add(const Image& image);
-  const std::vector<Bin>& bins() const {
-    return bins_;
-  }  ///< in the order in which the colors were met
+  /// In the order in which the colors were met.
+  const std::vector<Bin>& bins() const { return bins_; }
 
  private:
   /// by color, seven bits per channel: 0, or the bin's index in bins_ plus 1

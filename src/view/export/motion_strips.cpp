@@ -33,29 +33,25 @@ struct StripLayout {
   int height() const { return bottom() + of(24) + margin(); }
 };
 
-void paint(Image& page, int left, int top, int right, int bottom, const Color& color) {
-  for (int y = top; y < bottom; ++y)
-    for (int x = left; x < right; ++x) blend_pixel(page, x, y, color, 1.0f);
-}
-
 void draw_strip(Image& page, const MotionStrip& strip, int top, const StripLayout& layout,
                 const Typeface& regular, const Typeface& semibold) {
   const int low = top + layout.of(2), high = top + layout.row() - layout.of(2);
   const float size = 13.0f * layout.scale, width = float(layout.right() - layout.left());
   const int baseline = top + layout.of(15);
-  paint(page, layout.left(), low, layout.right(), high, kStripWell);
+  blend_rectangle(page, {layout.left(), low}, {layout.right(), high}, kStripWell);
   const auto count = static_cast<float>(strip.cells.size());
   for (std::size_t i = 0; i < strip.cells.size(); ++i) {
     const MotionStrip::Cell& cell = strip.cells[i];
     if (cell.band == Band::unknown) continue;
     const float share = std::clamp(cell.badness / kFullBadness, 0.06f, 1.0f);
     const int bar = std::max(static_cast<int>(std::lround(share * float(high - low))), 1);
-    paint(page, layout.left() + static_cast<int>(float(i) / count * width), high - bar,
-          layout.left() + static_cast<int>(float(i + 1) / count * width), high,
-          band_color(cell.band));
+    const auto x_of = [&](std::size_t at) {
+      return layout.left() + static_cast<int>(float(at) / count * width);
+    };
+    blend_rectangle(page, {x_of(i), high - bar}, {x_of(i + 1), high}, band_color(cell.band));
   }
   const int mark = layout.left() + static_cast<int>(strip.worst * width);
-  paint(page, mark, low, mark + std::max(layout.of(1.5f), 1), high, kStripText);
+  blend_rectangle(page, {mark, low}, {mark + std::max(layout.of(1.5f), 1), high}, kStripText);
   regular.draw(page, regular.fitted(strip.name, size, float(layout.of(160))),
                float(layout.margin()), baseline, size, kStripText);
   semibold.draw(page, semibold.fitted(strip.words, size, float(layout.of(210))),
@@ -98,9 +94,8 @@ Image compose_strips(const std::string& heading, const std::string& note,
   const StripLayout layout{ui_scale > 0.0f ? ui_scale : 1.0f, static_cast<int>(strips.size()),
                            !note.empty()};
   const Typeface regular = Typeface::regular(), semibold = Typeface::semibold();
-  Image page{layout.width(), layout.height(), {}};
-  page.rgba.assign(4 * std::size_t(page.width) * std::size_t(page.height), 0);
-  paint(page, 0, 0, page.width, page.height, kStripPage);
+  Image page = Image::blank(layout.width(), layout.height());
+  blend_rectangle(page, {0, 0}, {page.width, page.height}, kStripPage);
   const float room = float(layout.width() - 2 * layout.margin()), left = float(layout.margin());
   const float large = 22.0f * layout.scale, small = 13.0f * layout.scale;
   const int baseline = layout.margin() + layout.of(20);

@@ -18,11 +18,6 @@ float lightness(const Color& color) {
   return 0.2126f * color.r + 0.7152f * color.g + 0.0722f * color.b;
 }
 
-void fill(Image& image, const glm::ivec2& low, const glm::ivec2& high, const Color& color) {
-  for (int y = low.y; y < high.y; ++y)
-    for (int x = low.x; x < high.x; ++x) blend_pixel(image, x, y, color, 1.0f);
-}
-
 }  // namespace
 
 void stage(Picture& picture, const Staging& staging) {
@@ -48,8 +43,8 @@ void draw_caption(Image& image, const Caption& caption) {
                          ? std::round(0.5f * (static_cast<float>(image.width) - width))
                          : margin + padding;
   const float top = static_cast<float>(image.height) - margin - height;
-  fill(image, glm::ivec2(glm::vec2(left - padding, top)),
-       glm::ivec2(glm::vec2(left + width + padding, top + height)), kPlate);
+  blend_rectangle(image, glm::ivec2(glm::vec2(left - padding, top)),
+                  glm::ivec2(glm::vec2(left + width + padding, top + height)), kPlate);
   const int baseline = static_cast<int>(std::lround(top + 0.5f * height + 0.36f * size));
   face.draw(image, text, left, baseline, size, kCaption);
 }

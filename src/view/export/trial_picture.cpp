@@ -14,8 +14,8 @@ constexpr float kLeastWeight = 0.05f;  // vertices with a smaller weight are ign
 constexpr float kHardlyBent = 0.2f;    // sine of the angle between a bone and its parent's
 constexpr float kRing = 0.042f;        // radius of the mark, of the picture's height
 constexpr float kFullTurn = 6.2831853f;
-constexpr std::size_t kMostSeen =
-    6'000;  // triangles used to choose a view; of larger meshes only every second, third, ...
+// Triangles used to choose a view; of larger meshes only every second, third, ...
+constexpr std::size_t kMostSeen = 6'000;
 
 glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) {
   return glm::vec3(matrix * glm::vec4(point, 1.0f));

@@ -29,9 +29,7 @@ std::vector<unsigned char> bytes_of_file(const std::string& file) {
 void blend_pixel(Image& image, int x, int y, const Color& color, float coverage) {
   if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
   const float alpha = color.a * std::clamp(coverage, 0.0f, 1.0f);
-  std::uint8_t* pixel =
-      &image.rgba[4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
-                       static_cast<std::size_t>(x))];
+  std::uint8_t* pixel = image.pixel(x, y);
   const float there = static_cast<float>(pixel[3]) / 255.0f * (1.0f - alpha);
   const float both = alpha + there;
   if (both <= 0.0f) return;
@@ -39,6 +37,12 @@ void blend_pixel(Image& image, int x, int y, const Color& color, float coverage)
     pixel[k] = static_cast<std::uint8_t>(
         (static_cast<float>(pixel[k]) * there + color[k] * 255.0f * alpha) / both + 0.5f);
   pixel[3] = static_cast<std::uint8_t>(255.0f * both + 0.5f);
+}
+
+void blend_rectangle(Image& image, const glm::ivec2& low, const glm::ivec2& high,
+                     const Color& color) {
+  for (int y = low.y; y < high.y; ++y)
+    for (int x = low.x; x < high.x; ++x) blend_pixel(image, x, y, color, 1.0f);
 }
 
 namespace {

@@ -12,6 +12,9 @@ namespace marrow::view {
 /// Blends `color` over the pixel at x, y with the opacity `coverage`; does nothing outside the
 /// image.
 void blend_pixel(Image& image, int x, int y, const Color& color, float coverage);
+/// Blends `color` over the pixels from `low` to before `high`.
+void blend_rectangle(Image& image, const glm::ivec2& low, const glm::ivec2& high,
+                     const Color& color);
 
 /// One font file (TrueType or OpenType). Sizes are pixels per em, as in CSS. Kerned; all digits
 /// have the advance of the widest one, for columns of numbers. Text is UTF-8, in reading order.

@@ -26,8 +26,7 @@ void CapsuleLayer::make_template(Template& made, int around) {
   const int rings = around / 4 + 1;  // rings from a pole to the equator, both included
   std::vector<glm::vec4> vertices;
   for (int ring = 0; ring < 2 * rings; ++ring) {
-    const int step =
-        ring < rings ? ring : ring - 1;  // the equator is doubled, once for each end of the bone
+    const int step = ring < rings ? ring : ring - 1;  // the equator twice: one for each bone end
     const float latitude =
         glm::pi<float>() * (static_cast<float>(step) / static_cast<float>(2 * rings - 2) - 0.5f);
     for (int i = 0; i < around; ++i) {

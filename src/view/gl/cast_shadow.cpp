@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "view/gl/ground_layer.h"
 #include "view/gl/shaders.h"
 #include "view/picture/capsule_shape.h"
 
@@ -112,15 +113,8 @@ void CastShadow::blur() {
 void CastShadow::draw_on_ground(const EyeView& view) const {
   glEnable(GL_DEPTH_TEST);
   glDepthMask(GL_FALSE);
-  ground_program_.use();
-  ground_program_.set("clip_from_world", view.clip_from_world);
-  ground_program_.set("rectangle", rectangle_);
-  ground_program_.set("shade", 0);
-  ground_program_.set("strength", kDarkness);
-  glBindTexture(GL_TEXTURE_2D, blurred_.texture());
   glBindVertexArray(nothing_.name());
-  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
-  glBindTexture(GL_TEXTURE_2D, 0);
+  draw_shade(ground_program_, view, rectangle_, blurred_.texture(), kDarkness);
   glDepthMask(GL_TRUE);
   glDisable(GL_DEPTH_TEST);
 }

@@ -7,7 +7,6 @@
 
 #include "view/gl/gl.h"
 #include "view/gl/line_layer.h"
-#include "view/gl/mesh_source.h"
 #include "view/gl/uploads.h"
 #include "view/picture/eye_view.h"
 #include "view/picture/picture.h"

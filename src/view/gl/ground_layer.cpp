@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "view/gl/contact_shadow.h"
 #include "view/gl/shaders.h"
@@ -94,7 +94,10 @@ void GroundLayer::draw_ground(const Picture& picture, const EyeView& view, LineL
   update_shadow(picture);
   glEnable(GL_DEPTH_TEST);
   glDepthMask(GL_FALSE);
-  if (has_shadow_ && picture.show.mesh && eye_of(picture.camera).y > 0.0f) draw_shadow(view);
+  if (has_shadow_ && picture.show.mesh && eye_of(picture.camera).y > 0.0f) {
+    glBindVertexArray(nothing_.name());
+    draw_shade(shadow_program_, view, rectangle_, shadow_.name(), kShadowStrength);
+  }
   lines.draw(grid_lines(picture.camera, picture.tones.grid, view));
   glDepthMask(GL_TRUE);
   glDisable(GL_DEPTH_TEST);
@@ -106,11 +109,8 @@ void GroundLayer::update_shadow(const Picture& picture) {
     now.insert(now.end(), {mesh.node, mesh.shape_revision, mesh.pose_revision,
                            is_shown(*picture.scene, mesh.node) ? 1u : 0u});
     for (int column = 0; column < 4; ++column)
-      for (int row = 0; row < 3; ++row) {
-        std::uint32_t bits;
-        std::memcpy(&bits, &mesh.world_from_output[column][row], sizeof bits);
-        now.push_back(bits);
-      }
+      for (int row = 0; row < 3; ++row)
+        now.push_back(std::bit_cast<std::uint32_t>(mesh.world_from_output[column][row]));
   }
   if (now == seen_) return;
   seen_ = std::move(now);
@@ -121,14 +121,14 @@ void GroundLayer::update_shadow(const Picture& picture) {
     fill_red_texture(shadow_, ContactShadow::kSide, ContactShadow::kSide, shadow.texels.data());
 }
 
-void GroundLayer::draw_shadow(const EyeView& view) {
-  shadow_program_.use();
-  shadow_program_.set("clip_from_world", view.clip_from_world);
-  shadow_program_.set("rectangle", rectangle_);
-  shadow_program_.set("shade", 0);
-  shadow_program_.set("strength", kShadowStrength);
-  glBindTexture(GL_TEXTURE_2D, shadow_.name());
-  glBindVertexArray(nothing_.name());
+void draw_shade(const gl::Program& shadow_program, const EyeView& view, const glm::vec4& rectangle,
+                GLuint shade, float strength) {
+  shadow_program.use();
+  shadow_program.set("clip_from_world", view.clip_from_world);
+  shadow_program.set("rectangle", rectangle);
+  shadow_program.set("shade", 0);
+  shadow_program.set("strength", strength);
+  glBindTexture(GL_TEXTURE_2D, shade);
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
   glBindTexture(GL_TEXTURE_2D, 0);
 }

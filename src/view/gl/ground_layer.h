@@ -19,7 +19,6 @@ class GroundLayer {
 
  private:
   void update_shadow(const Picture& picture);
-  void draw_shadow(const EyeView& view);
 
   gl::Program gradient_program_, shadow_program_;
   gl::VertexArray nothing_;  ///< vertices come from gl_VertexID
@@ -29,6 +28,11 @@ class GroundLayer {
   /// key of the shadow: nodes, revisions and transforms of its input
   std::vector<std::uint64_t> seen_;
 };
+
+/// Darkens a rectangle of the ground (low x, low z, high x, high z) by the texture `shade`, with a
+/// program of kShadowVertex and kShadowFragment. Precondition: a vertex array is bound.
+void draw_shade(const gl::Program& shadow_program, const EyeView& view, const glm::vec4& rectangle,
+                GLuint shade, float strength);
 
 /// The grid on y = 0 around the camera's target: lines 0.2, 1, 5, 25, ... units apart; finer lines
 /// fade out with distance.

@@ -14,8 +14,7 @@ namespace marrow::view {
 namespace {
 constexpr glm::vec3 kClay{0.742f, 0.728f, 0.704f};
 constexpr GLuint kTintLocation = 2, kHatchLocation = 3, kUvLocation = 4;
-constexpr float kHeatRelief =
-    0.72f;  ///< weaker shading, so that colors can be compared with the legend
+constexpr float kHeatRelief = 0.72f;  ///< weak shading, to compare colors with the legend
 constexpr float kStripe = 10.0f;  ///< distance between stripes of a hatching, pixels at UI scale 1
 
 gl::Program mesh_program(const char* label, const char* defines) {

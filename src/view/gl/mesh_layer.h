@@ -9,7 +9,6 @@
 
 #include "view/gl/cross_layer.h"
 #include "view/gl/gl.h"
-#include "view/gl/mesh_source.h"
 #include "view/gl/target.h"
 #include "view/gl/texture_store.h"
 #include "view/gl/uploads.h"

@@ -29,16 +29,10 @@ std::vector<Stretch> stretches(int size, int margin, int side) {
 
 /// Copies the kept range of the part. Rows of images run downwards, rows of parts upwards.
 void place(Image& whole, const Image& part, const Stretch& across, const Stretch& up) {
-  const auto row_of = [](const Image& image, int x, int y) {
-    return 4 * (static_cast<std::ptrdiff_t>(y) * image.width + x);
-  };
-  const std::ptrdiff_t bytes = 4 * static_cast<std::ptrdiff_t>(across.last - across.first);
-  for (int y = up.first; y < up.last; ++y) {
-    const auto from = part.rgba.begin() + row_of(part, across.first - across.drawn_first,
-                                                 part.height - 1 - (y - up.drawn_first));
-    std::copy(from, from + bytes,
-              whole.rgba.begin() + row_of(whole, across.first, whole.height - 1 - y));
-  }
+  for (int y = up.first; y < up.last; ++y)
+    std::copy_n(
+        part.pixel(across.first - across.drawn_first, part.height - 1 - (y - up.drawn_first)),
+        4 * (across.last - across.first), whole.pixel(across.first, whole.height - 1 - y));
 }
 
 }  // namespace
@@ -55,8 +49,7 @@ Image draw_in_parts(const Renderer& renderer, glm::ivec2 size, int margin, const
     draw({}, size);
     return renderer.read();
   }
-  Image whole{size.x, size.y, {}};
-  whole.rgba.resize(4 * static_cast<std::size_t>(size.x) * static_cast<std::size_t>(size.y));
+  Image whole = Image::blank(size.x, size.y);
   for (const Stretch& up : rows)
     for (const Stretch& across : columns) {
       draw({.corner = {across.drawn_first, up.drawn_first}, .whole = size},

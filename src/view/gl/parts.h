@@ -7,10 +7,10 @@
 
 namespace marrow::view {
 
-/// side of the largest part, pixels; every driver supports it
+/// Side of the largest part, pixels; every driver supports it.
 inline constexpr int kPartSide = 2048;
-inline constexpr int kLargestShot =
-    16384;  ///< side of the largest picture, pixels. The PNG encoder cannot handle more bytes.
+/// Side of the largest picture, pixels. The PNG encoder cannot handle more bytes.
+inline constexpr int kLargestShot = 16384;
 
 /// Draws a part of `size` pixels with the renderer, from which draw_in_parts() then reads it.
 using DrawPart = std::function<void(const Part& part, glm::ivec2 size)>;

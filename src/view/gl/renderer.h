@@ -15,6 +15,17 @@ struct Image {
   int width = 0;
   int height = 0;
   std::vector<std::uint8_t> rgba;
+
+  /// A transparent image.
+  static Image blank(int width, int height) {
+    return {width, height, std::vector<std::uint8_t>(4 * std::size_t(width) * std::size_t(height))};
+  }
+  /// The bytes of a pixel. Precondition: it is in the image.
+  std::uint8_t* pixel(int x, int y) { return &rgba[offset_of(x, y)]; }
+  const std::uint8_t* pixel(int x, int y) const { return &rgba[offset_of(x, y)]; }
+  std::size_t offset_of(int x, int y) const {
+    return 4 * (std::size_t(y) * std::size_t(width) + std::size_t(x));
+  }
 };
 
 class Renderer {

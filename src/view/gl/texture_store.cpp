@@ -2,31 +2,23 @@
 
 #include <algorithm>
 
+#include "view/gl/renderer.h"
+
 namespace marrow::view {
 
 namespace {
-struct Pixels {
-  int width, height;
-  std::vector<std::uint8_t> rgba;
-  std::size_t at(int x, int y) const {
-    return 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
-                static_cast<std::size_t>(x));
-  }
-};
-
 /// Halves the size: every second pixel in both directions, as the mean of its neighborhood.
-Pixels halved(const Pixels& from) {
-  Pixels to{std::max(from.width / 2, 1), std::max(from.height / 2, 1), {}};
-  to.rgba.resize(4 * static_cast<std::size_t>(to.width) * static_cast<std::size_t>(to.height));
+Image halved(const Image& from) {
+  Image to = Image::blank(std::max(from.width / 2, 1), std::max(from.height / 2, 1));
   for (int y = 0; y < to.height; ++y)
     for (int x = 0; x < to.width; ++x)
       for (std::size_t k = 0; k < 4; ++k) {
         const int right = std::min(2 * x + 1, from.width - 1),
                   below = std::min(2 * y + 1, from.height - 1);
         const int left = std::min(2 * x, right), above = std::min(2 * y, below);
-        const int sum = from.rgba[from.at(left, above) + k] + from.rgba[from.at(right, above) + k] +
-                        from.rgba[from.at(left, below) + k] + from.rgba[from.at(right, below) + k];
-        to.rgba[to.at(x, y) + k] = static_cast<std::uint8_t>((sum + 2) / 4);
+        const int sum = from.pixel(left, above)[k] + from.pixel(right, above)[k] +
+                        from.pixel(left, below)[k] + from.pixel(right, below)[k];
+        to.pixel(x, y)[k] = static_cast<std::uint8_t>((sum + 2) / 4);
       }
   return to;
 }
@@ -66,7 +58,7 @@ GLuint TextureStore::upload(const std::shared_ptr<const Texture>& texture, Uploa
   if (std::max(texture->width, texture->height) <= largest) {
     fill(stored.texture, texture->width, texture->height, texture->rgba.data(), texture->repeats);
   } else {
-    Pixels pixels{texture->width, texture->height, texture->rgba};
+    Image pixels{texture->width, texture->height, texture->rgba};
     while (std::max(pixels.width, pixels.height) > largest) pixels = halved(pixels);
     fill(stored.texture, pixels.width, pixels.height, pixels.rgba.data(), texture->repeats);
   }

@@ -18,29 +18,24 @@ constexpr Knots kViridis{0x440154, 0x48186a, 0x472d7b, 0x424086, 0x3b528b, 0x336
 constexpr Knots kMagma{0x000004, 0x0a0822, 0x1d1147, 0x36106b, 0x51127c, 0x6a1c81,
                        0x832681, 0x9c2e7f, 0xb73779, 0xd0416f, 0xe75263, 0xf56b5c,
                        0xfc8961, 0xfea772, 0xfec488, 0xfde2a3, 0xfcfdbf};
-constexpr float kMagmaBegin =
-    32.0f;  ///< steps below this one are so dark that the mesh's shape is lost
+constexpr float kMagmaBegin = 32.0f;  ///< darker steps would hide the mesh's shape
 // Nuñez, Anderton and Renslow, "Optimizing colormaps with consideration for color vision
 // deficiency", PLOS ONE 13(7), 2018.
 constexpr Knots kCividis{0x00224e, 0x002e6a, 0x1a386f, 0x32436d, 0x434e6c, 0x535a6d,
                          0x61656f, 0x6f7073, 0x7d7c78, 0x8c8878, 0x9b9476, 0xaba072,
                          0xbcae6c, 0xcdbb63, 0xdec958, 0xf0d846, 0xfee838};
 
-const Knots& knots_of(Palette palette) {
-  switch (palette) {
-    case Palette::cividis:
-      return kCividis;
-    case Palette::magma:
-      return kMagma;
-    case Palette::viridis:
-      break;
-  }
-  return kViridis;
-}
+/// By Palette.
+constexpr const Knots* kPalettes[] = {&kViridis, &kCividis, &kMagma};
+constexpr const char* kPaletteNames[] = {"viridis", "cividis", "magma"};
+/// By Vision.
+constexpr const char* kVisionNames[] = {"full color", "no red cones (protan)",
+                                        "no green cones (deutan)", "no blue cones (tritan)",
+                                        "lightness only (grey)"};
 }  // namespace
 
 Color palette_color(Palette palette, float t) {
-  const Knots& knots = knots_of(palette);
+  const Knots& knots = *kPalettes[static_cast<std::size_t>(palette)];
   const float first = palette == Palette::magma ? kMagmaBegin : 0.0f;
   const float step = glm::mix(first, 255.0f, t > 0.0f ? std::min(t, 1.0f) : 0.0f);
   const std::size_t knot = std::min(static_cast<std::size_t>(step) / 16, knots.size() - 2);
@@ -50,15 +45,7 @@ Color palette_color(Palette palette, float t) {
 }
 
 const char* palette_name(Palette palette) {
-  switch (palette) {
-    case Palette::cividis:
-      return "cividis";
-    case Palette::magma:
-      return "magma";
-    case Palette::viridis:
-      break;
-  }
-  return "viridis";
+  return kPaletteNames[static_cast<std::size_t>(palette)];
 }
 
 namespace {
@@ -137,20 +124,6 @@ Color seen_by(Vision vision, const Color& color) {
   return {srgb_from_linear(vision_matrix(vision) * linear_from_srgb(glm::vec3(color))), color.a};
 }
 
-const char* vision_name(Vision vision) {
-  switch (vision) {
-    case Vision::protan:
-      return "no red cones (protan)";
-    case Vision::deutan:
-      return "no green cones (deutan)";
-    case Vision::tritan:
-      return "no blue cones (tritan)";
-    case Vision::gray:
-      return "lightness only (grey)";
-    case Vision::full:
-      break;
-  }
-  return "full color";
-}
+const char* vision_name(Vision vision) { return kVisionNames[static_cast<std::size_t>(vision)]; }
 
 }  // namespace marrow::view

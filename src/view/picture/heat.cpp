@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "rig/fit/weight_target.h"
@@ -21,13 +21,6 @@ constexpr float kRounding = 4e-6f;
 int heat_index_of(const Picture& picture, const DeformedMesh& mesh) {
   const Node* node = find_node(*picture.scene, mesh.skeleton);
   return node && node->skeleton ? joint_index(*node->skeleton, picture.show.heat_joint) : -1;
-}
-
-float radius_of_heat_joint(const Picture& picture) {
-  const JointRef ref = find_joint(*picture.scene, picture.show.heat_joint);
-  if (ref.node < 0) return 0.0f;
-  const Skeleton& skeleton = *picture.scene->nodes[static_cast<std::size_t>(ref.node)].skeleton;
-  return skeleton.joints[static_cast<std::size_t>(ref.joint)].radii().largest();
 }
 
 std::size_t most_influences(const Picture& picture) {
@@ -69,8 +62,8 @@ HeatScale difference_scale(const Picture& picture) {
     const DeformedMesh* other = counterpart_of(picture, mesh);
     if (!other) continue;
     const Pair pair{mesh, *other};
-    std::vector<glm::vec2> most(mesh.bind_positions.size() / kHeatGrain + 1,
-                                glm::vec2(0.0f));  // one per range
+    // One per range.
+    std::vector<glm::vec2> most(mesh.bind_positions.size() / kHeatGrain + 1, glm::vec2(0.0f));
     parallel_for(mesh.bind_positions.size(), kHeatGrain, [&](std::size_t begin, std::size_t end) {
       glm::vec2 squares(0.0f);
       for (std::size_t v = begin; v < end; ++v) {
@@ -168,11 +161,7 @@ void color_difference(const Picture& picture, const DeformedMesh& mesh, const He
   });
 }
 
-std::uint64_t bits_of(float value) {
-  std::uint32_t bits;
-  std::memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
+std::uint64_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 void add_pose(std::vector<std::uint64_t>& key, const DeformedMesh& mesh) {
   key.insert(key.end(), {mesh.shape_revision, mesh.pose_revision});
@@ -215,7 +204,7 @@ HeatScale heat_scale(const Picture& picture) {
     case MeshColors::influence_count:
       return {static_cast<float>(std::max(most_influences(picture), std::size_t{2})), 0.0f};
     case MeshColors::distance:
-      return {radius_of_heat_joint(picture), 0.0f};
+      return {joint_of(*picture.scene, picture.show.heat_joint)->radii().largest(), 0.0f};
     case MeshColors::difference:
       return difference_scale(picture);
     default:

@@ -53,8 +53,7 @@ struct Show {
   bool grid = true;     ///< with contact shadows
   bool shadow = false;  ///< shadow that meshes cast on the ground
   float mesh_opacity = 1.0f;
-  bool materials =
-      true;  ///< If `colors` is plain: true: base colors and textures of the file, false: clay.
+  bool materials = true;  ///< if `colors` is plain: the file's colors and textures, or clay
   MeshColors colors = MeshColors::plain;
   Id heat_joint = kNoId;  ///< for joint_weight and distance
   Palette palette = Palette::viridis;
@@ -116,14 +115,14 @@ inline constexpr Color kUncovered{0.93f, 0.20f, 0.80f, 1.0f};  ///< magenta
 
 /// The colors that depend on how light the background is. The ones here are for a dark one.
 struct Tones {
-  Color top{0.262f, 0.286f, 0.314f, 1.0f},
-      bottom{0.125f, 0.135f, 0.149f, 1.0f};  ///< the background's gradient
+  /// The background's gradient.
+  Color top{0.262f, 0.286f, 0.314f, 1.0f}, bottom{0.125f, 0.135f, 0.149f, 1.0f};
   Color grid{0.80f, 0.85f, 0.90f, 0.20f};
   Color capsule{0.45f, 0.70f, 0.84f, 1.0f}, capsule_hovered{0.68f, 0.88f, 0.97f, 1.0f};
   Color selection = kSelection;
   Color uncovered = kUncovered;
-  Color handle{0.93f, 0.94f, 0.95f, 0.9f},
-      handle_lit{1.0f, 0.93f, 0.62f, 1.0f};  ///< handles without an axis; under the pointer
+  /// Handles without an axis; under the pointer.
+  Color handle{0.93f, 0.94f, 0.95f, 0.9f}, handle_lit{1.0f, 0.93f, 0.62f, 1.0f};
   bool operator==(const Tones&) const = default;
 };
 

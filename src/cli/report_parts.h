@@ -1,4 +1,4 @@
-// The results of `marrow report`, and their JSON.
+// The parts of `marrow report`: results, JSON, meters over a motion.
 #pragma once
 
 #include <map>
@@ -35,5 +35,18 @@ struct Reported {
 
 /// The JSON for scripts: matrices as 16 numbers, column-major; numbers read back the same float.
 std::string report_json(const Reported& reported);
+
+/// The options of `report --clip`.
+struct MotionReport {
+  std::string file, clip;
+  std::string fps;      ///< frames per second; empty: the motion's own
+  std::string json;     ///< path or "-"; empty: none
+  std::string csv;      ///< path or "-"; empty: none
+  std::string picture;  ///< path of a PNG, or empty
+};
+
+/// Prints the worst time of each joint, worst first, and writes the requested files. Returns the
+/// exit status. Throws UsageError.
+int report_motion(const MotionReport& wanted);
 
 }  // namespace marrow::cli

@@ -1,0 +1,49 @@
+// The windows "Screenshot" and "Film".
+#pragma once
+
+#include <memory>
+
+#include "app/capture/shot_parts.h"
+#include "editor/capture/film_recording.h"
+
+namespace marrow::app {
+
+/// Preview, size, look, folder.
+class ShotWindow {
+ public:
+  /// Once a frame, inside ImGui's frame. Frees everything while editor.shots.shows_options is
+  /// false.
+  void draw(Editor& editor);
+  void lose_graphics() { preview_.reset(); }
+
+ private:
+  void draw_content(Editor& editor);
+  ShotPreview preview_;
+};
+
+/// For a turntable or a motion: preview, settings, then progress. Draws the film over many frames
+/// of the window, so that the window stays responsive.
+class FilmWindow {
+ public:
+  /// Once a frame, inside ImGui's frame. Frees everything while editor.shots.shows_film is false.
+  void draw(Editor& editor);
+  /// Before the context is lost. A running film continues with its next frame.
+  void lose_graphics() { preview_.reset(); }
+
+ private:
+  void draw_content(Editor& editor);
+  void draw_preview(Editor& editor, glm::vec2 room);
+  void draw_present(Editor& editor, glm::vec2 room);
+  void draw_buttons(Editor& editor, bool is_left);
+  void draw_progress(Editor& editor, bool is_left);
+  void begin_run(Editor& editor);
+  void advance(Editor& editor);
+  void end_run(Editor& editor);
+  view::FilmSubject& previewed(Editor& editor);
+
+  ShotPreview preview_;  ///< its renderer draws the film, too
+  std::unique_ptr<view::FilmSubject> previewed_;
+  std::unique_ptr<view::FilmRun> run_;
+};
+
+}  // namespace marrow::app
