@@ -1,6 +1,7 @@
 // Zip archives from strangers: names that lead elsewhere, sizes that lie, damage.
 #include "io/zip_archive.h"
 
+#include <fstream>
 #include <functional>
 
 #include "io/error.h"

@@ -54,7 +54,7 @@ struct Deformed {
   std::vector<bool> is_weighted;
 };
 
-Deformed deformed(const Tasks& tasks, const json& file) {
+Deformed deformed_by_tasks(const Tasks& tasks, const json& file) {
   Deformed result;
   for (const json& mesh : file["meshes"]) {
     std::vector<glm::mat4> bind, posed;
@@ -102,7 +102,7 @@ LAW_CASE("skin() gives the meshes that Maya, Max and Blender exported") {
       MESSAGE("left out, dual quaternions are not there yet: ", name);
       continue;
     }
-    const Deformed got = deformed(tasks, file);
+    const Deformed got = deformed_by_tasks(tasks, file);
     const std::vector<glm::vec3> expected = vectors_of(file["expected"]);
     REQUIRE(got.positions.size() == expected.size());
     float worst = 0.0f;

@@ -77,11 +77,6 @@ void check_rows(const Scene& scene, const Deformer& deformer) {
   CHECK(checked > mesh.mesh->positions.size() / 2);
 }
 
-Deformer deformed_by(const Scene& scene, Backend backend) {
-  Deformer deformer = deformed(scene, backend);
-  return deformer;
-}
-
 /// A closed tube about the y axis whose radius goes from one to another.
 Mesh cone(float from, float to, int rings) {
   Mesh mesh = capped_cylinder(rings, 24);
@@ -116,7 +111,7 @@ SOLVED_CASE("a tapered capsule holds what is nearer than the radius where its bo
     Scene scene = bound_scene(tapered_skeleton(random, 7), random_mesh(random, 150, 1.2f));
     edit_skeleton(scene, 0).falloff = Falloff(seed % 3);
     for (const Backend backend : {Backend::fast, Backend::textbook}) {
-      const Deformer deformer = deformed_by(scene, backend);
+      const Deformer deformer = deformed(scene, backend);
       CHECK(deformer.problems().empty());
       check_rows(scene, deformer);
     }
@@ -145,7 +140,7 @@ SOLVED_CASE("rows follow tapers as if they were made anew, straight and through 
     std::mt19937 random(seed);
     Scene scene = two_bone_cylinder(13, 12, 0.6f, Falloff(seed % 3));
     edit_skeleton(scene, 0).metric = seed % 2 == 0 ? Metric::body : Metric::straight;
-    Deformer deformer = deformed_by(scene, Backend::fast);
+    Deformer deformer = deformed(scene, Backend::fast);
     for (int step = 0; step < 25; ++step) {
       Joint& joint = edit_skeleton(scene, 0).joints[std::size_t(random_index(random, 0, 1))];
       const float origin = random_number(random, 0.0f, 1.2f),
@@ -155,7 +150,7 @@ SOLVED_CASE("rows follow tapers as if they were made anew, straight and through 
       else
         joint.set_radii(step % 3 == 0 ? Radii{origin, tip} : Radii{joint.radius, tip});
       deformer.update(scene);
-      const Deformer fresh = deformed_by(scene, Backend::fast);
+      const Deformer fresh = deformed(scene, Backend::fast);
       const DeformedMesh &mesh = *deformer.mesh(kSkin), &anew = *fresh.mesh(kSkin);
       REQUIRE(mesh.captured == anew.captured);
       CHECK(mesh.coverage.uncovered == anew.coverage.uncovered);
@@ -256,7 +251,7 @@ SOLVED_CASE("a vertex is explained by the radius at its place") {
   Scene scene = two_bone_cylinder(21, 12, 0.6f, Falloff::linear);
   edit_skeleton(scene, 0).joints[0].set_radii({0.9f, 0.55f});
   for (const Backend backend : {Backend::fast, Backend::textbook}) {
-    const Deformer deformer = deformed_by(scene, backend);
+    const Deformer deformer = deformed(scene, backend);
     for (std::uint32_t v = 0; v < scene.nodes[1].mesh->positions.size(); v += 7) {
       const auto explained = explain_vertex(scene, deformer, kSkin, v);
       REQUIRE(explained);

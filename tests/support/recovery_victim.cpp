@@ -64,7 +64,7 @@ int run(const fs::path& folder, std::uint64_t seed, const char* acks) {
   if (log == nullptr)
     return std::fprintf(stderr, "recovery_victim: %s: cannot be written\n", acks), 1;
   std::setvbuf(log, nullptr, _IONBF, 0);
-  Random random(seed), mood(std::uint64_t(milliseconds()));
+  Random random(seed), mood{std::uint64_t(milliseconds())};
   RandomEdits edits(random);
   Document document = first_document(random, seed);
   Autosave autosave(folder, "victim");

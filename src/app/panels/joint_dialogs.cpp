@@ -7,6 +7,7 @@
 #include "app/imgui_version.h"
 #include "app/panels/panels.h"
 #include "app/widgets/dialog.h"
+#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"

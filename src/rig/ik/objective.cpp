@@ -54,7 +54,7 @@ std::vector<Pulled> pulled_handles(const IkObjective& objective, const IkAngles&
   return handles;
 }
 
-bool is_held(const IkObjective& objective, const IkAngles& angles, std::size_t c, double slope) {
+bool is_at_limit(const IkObjective& objective, const IkAngles& angles, std::size_t c, double slope) {
   const IkHinge& hinge = objective.hinges[c / 3];
   const int k = int(c % 3);
   return hinge.is_limited && ((angles[c] <= hinge.lower[k] && slope > 0.0) ||
@@ -163,7 +163,7 @@ Linearized linearized(const IkObjective& objective, const IkAngles& angles, doub
     }
   }
   for (std::size_t c = 0; c < n; ++c) {
-    if (!is_held(objective, angles, c, slope[c])) continue;
+    if (!is_at_limit(objective, angles, c, slope[c])) continue;
     away[c] = 0.0;
     if (objective.gradient) result.slope[c] = 0.0;
     for (std::size_t i = 0; i < result.residual.size(); ++i) result.jacobian[i * n + c] = 0.0;
@@ -190,7 +190,7 @@ Curved curved(const IkObjective& objective, const IkAngles& angles, const IkAngl
     for (std::size_t c = 0; c < n; ++c) result.gradient[c] += pull * (angles[c] - rest_angles[c]);
   }
   for (std::size_t c = 0; c < n; ++c) {
-    if (!is_held(objective, angles, c, result.gradient[c])) continue;
+    if (!is_at_limit(objective, angles, c, result.gradient[c])) continue;
     result.gradient[c] = 0.0;
     for (std::size_t i = 0; i < n; ++i) result.curvature[std::max(i, c) * n + std::min(i, c)] = 0.0;
     result.curvature[c * n + c] = 1.0;

@@ -28,7 +28,7 @@ double exact_sum(const Items& items, const Value& value) {
   return double(sum) / kFixedOne;
 }
 
-bool is_held(const HeldJoints& held, std::uint32_t joint) {
+bool is_locked(const HeldJoints& held, std::uint32_t joint) {
   return joint < held.size() && held[joint] != 0;
 }
 
@@ -78,13 +78,13 @@ void change_weights(std::span<const RowEntry> row, std::span<const WeightChange>
                     const HeldJoints& held, std::vector<RowEntry>& result) {
   std::vector<Draft> drafts;
   for (const RowEntry& entry : row)
-    drafts.push_back({entry.joint, double(entry.value), is_held(held, entry.joint)});
+    drafts.push_back({entry.joint, double(entry.value), is_locked(held, entry.joint)});
   const double free = std::max(
       0.0, 1.0 - exact_sum(drafts, [](const Draft& d) { return d.is_fixed ? d.weight : 0; }));
   result.assign(row.begin(), row.end());
   std::vector<WeightChange> made;
   for (const WeightChange& change : changes) {
-    if (is_held(held, change.joint)) continue;
+    if (is_locked(held, change.joint)) continue;
     Draft& draft = *draft_of(drafts, change.joint);
     const double weight = std::max(0.0, draft.weight + change.amount);
     draft.is_fixed = weight != draft.weight;
@@ -133,14 +133,14 @@ void blend_rows(std::span<const RowEntry> row, std::span<const RowEntry> other, 
   }
   std::vector<Draft> drafts;
   for (const RowEntry& entry : row)
-    drafts.push_back({entry.joint, double(entry.value), is_held(held, entry.joint)});
+    drafts.push_back({entry.joint, double(entry.value), is_locked(held, entry.joint)});
   for (const RowEntry& entry : other) draft_of(drafts, entry.joint);
   auto theirs = other.begin();
   for (Draft& draft : drafts) {
     while (theirs != other.end() && theirs->joint < draft.joint) ++theirs;
     const bool has = theirs != other.end() && theirs->joint == draft.joint;
     const double to = has ? double(theirs->value) : 0.0;
-    if (is_held(held, draft.joint))
+    if (is_locked(held, draft.joint))
       draft.is_fixed = true;
     else
       draft.weight = std::max(0.0, draft.weight + amount * (to - draft.weight));
