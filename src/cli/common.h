@@ -15,10 +15,6 @@
 
 namespace marrow::cli {
 
-inline constexpr int kDone = 0;
-inline constexpr int kFailed = 1;
-inline constexpr int kWrongUsage = 2;
-
 /// Runs a command; an exception becomes "marrow: FILE: place: what was expected" on standard error
 /// and the exit status.
 int guarded(const std::string& file, const std::function<void()>& body);

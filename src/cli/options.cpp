@@ -6,7 +6,6 @@
 #include <optional>
 #include <sstream>
 
-#include "cli/common.h"
 #include "cli/manual.h"
 #include "cli/printing.h"
 

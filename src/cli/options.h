@@ -14,6 +14,11 @@ class Option;
 
 namespace marrow::cli {
 
+// Exit statuses.
+inline constexpr int kDone = 0;
+inline constexpr int kFailed = 1;
+inline constexpr int kWrongUsage = 2;
+
 /// A wrong command line: exit status 2. what() names the option and the allowed values.
 class UsageError : public std::runtime_error {
  public:

@@ -8,6 +8,7 @@
 #include "editor/commands/help_state.h"
 #include "editor/editor.h"
 #include "editor/files/files_state.h"
+#include "editor/files/share.h"
 #include "editor/panels/panel_state.h"
 #include "editor/pose/transport_state.h"
 #include "editor/shell_state.h"
@@ -59,7 +60,7 @@ bool has_dialog(const Editor& editor) {
 bool is_busy(const Editor& editor) { return is_dragging(editor) || has_dialog(editor); }
 
 bool awaits_file(const Editor& editor) {
-  if (editor.files.share && editor.files.share->is_waiting) return true;
+  if (editor.files.share && is_preparing(*editor.files.share)) return true;
   return is_loading(editor.files) && (!editor.files.loading.reading.is_done() || !is_busy(editor));
 }
 

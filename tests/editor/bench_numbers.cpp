@@ -8,6 +8,7 @@
 #include "editor/bench/bench_csv.h"
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
+#include "editor/bench/islands.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"

@@ -84,7 +84,8 @@ struct Outlook {
 
 Outlook outlook(const Editor& editor, const ShareCard& card) {
   using State = Outlook::State;
-  if (!card.packing.is_done()) return {State::soon, "Packing the scene"};
+  if (is_preparing(card))
+    return {State::soon, card.packing.is_done() ? "Fetching the viewer" : "Packing the scene"};
   if (std::string problem = card.packing.problem(); !problem.empty())
     return {State::never, std::move(problem)};
   if (card.way != Way::page) {
@@ -93,9 +94,7 @@ Outlook outlook(const Editor& editor, const ShareCard& card) {
     return {State::ready, words_on_link(editor, card)};
   }
   if (!viewer_file().empty()) return {State::ready, words_on_page(card)};
-  std::string problem = why_no_page();
-  return problem.empty() ? Outlook{State::soon, "Fetching the viewer"}
-                         : Outlook{State::never, std::move(problem)};
+  return {State::never, why_no_page()};
 }
 
 void copy(Editor& editor, const ShareCard& card) {
@@ -126,7 +125,6 @@ void draw_share(Editor& editor) {
       std::max(ImGui::GetCursorPosY(),
                top + fields_height + 4.0f * ImGui::GetTextLineHeightWithSpacing()) +
       px(8));
-  card.is_waiting = found.state == Outlook::State::soon;
   const bool is_ready = found.state == Outlook::State::ready;
   const char* const verb = card.way == Way::page   ? "Save page..."
                            : card.way == Way::link ? "Copy link"

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "base/text.h"
-#include "editor/bench/bench_model.h"
 #include "editor/bench/islands.h"
 #include "editor/radius_edit.h"
 #include "editor/session.h"

@@ -145,11 +145,6 @@ CoverageSummary coverage_of(const Session& session, Id skeleton) {
   return skeleton == kNoId ? CoverageSummary() : coverage(session.deformer, skeleton);
 }
 
-std::string percent_text(const CoverageSummary& coverage) {
-  if (coverage.uncovered == 0) return "100 %";
-  return fmt::format("{:.1f} %", std::min(coverage.percent(), 99.9));
-}
-
 bool perform_and_report(Session& session, const Operation& operation) {
   const std::uint32_t before = coverage(deformed(session)).uncovered;
   const std::string words = label(session.document.scene(), operation);

@@ -46,8 +46,6 @@ MetersStatus meters_status(const Meters& model, const Meters* joint, bool joint_
 
 /// Coverage of the meshes bound to one skeleton.
 CoverageSummary coverage_of(const Session& session, Id skeleton);
-/// "98.7 %"; at most "99.9 %" if vertices are uncovered.
-std::string percent_text(const CoverageSummary& coverage);
 
 /// Performs an edit as one step; a toast reports it and the change of coverage.
 bool perform_and_report(Session& session, const Operation& operation);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <utility>
 
 #include "editor/camera_move.h"
@@ -42,6 +43,11 @@ Place place_of(const Session& session, const Island& island) {
 }
 
 }  // namespace
+
+std::string percent_text(const CoverageSummary& coverage) {
+  if (coverage.uncovered == 0) return "100 %";
+  return fmt::format("{:.1f} %", std::min(coverage.percent(), 99.9));
+}
 
 std::vector<Island> uncovered_islands(Session& session) {
   std::vector<Island> islands;

@@ -1,6 +1,7 @@
-// Uncovered islands: a list of them, and cameras that show one.
+// Coverage in words; uncovered islands: a list of them, and cameras that show one.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "editor/session.h"
@@ -8,6 +9,9 @@
 namespace marrow {
 
 struct ViewportState;
+
+/// "98.7 %"; at most "99.9 %" if vertices are uncovered.
+std::string percent_text(const CoverageSummary& coverage);
 
 /// The islands of all skeletons, the largest first.
 std::vector<Island> uncovered_islands(Session& session);

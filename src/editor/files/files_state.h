@@ -146,7 +146,6 @@ struct ShareCard {
   std::string caption;
   std::string address;  ///< of Marrow's page as typed; unused if this program is that page
   platform::BackgroundJob<std::string> packing;  ///< a .glb, gzipped
-  bool is_waiting = true;  ///< when last drawn: packing the scene or fetching the viewer
 };
 
 /// An action that would replace unsaved work: the user is asked first.

@@ -183,6 +183,12 @@ std::string link_of(const Editor& editor, const ShareCard& card) {
   return shown(card, link_to_file(address_of(card), words, embeds(card)), words);
 }
 
+bool is_preparing(const ShareCard& card) {
+  if (!card.packing.is_done()) return true;
+  return card.way == ShareCard::Way::page && card.packing.problem().empty() &&
+         viewer_file().empty() && why_no_page().empty();
+}
+
 fs::path viewer_file() { return platform::fetch_resource(kViewer).file; }
 
 std::string why_no_page() {

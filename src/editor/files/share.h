@@ -45,6 +45,8 @@ std::string link_of(const Editor& editor, const ShareCard& card);
 /// kLongestLink: the scene is too large.
 std::size_t link_length(const Editor& editor, const ShareCard& card);
 std::string why_no_link(const ShareCard& card);
+/// Packs the scene or fetches the viewer.
+bool is_preparing(const ShareCard& card);
 /// The viewer's file; empty while it is fetched, and if why_no_page() has a reason.
 std::filesystem::path viewer_file();
 std::string why_no_page();

@@ -54,7 +54,8 @@ std::vector<Pulled> pulled_handles(const IkObjective& objective, const IkAngles&
   return handles;
 }
 
-bool is_at_limit(const IkObjective& objective, const IkAngles& angles, std::size_t c, double slope) {
+bool is_at_limit(const IkObjective& objective, const IkAngles& angles, std::size_t c,
+                 double slope) {
   const IkHinge& hinge = objective.hinges[c / 3];
   const int k = int(c % 3);
   return hinge.is_limited && ((angles[c] <= hinge.lower[k] && slope > 0.0) ||

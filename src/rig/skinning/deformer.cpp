@@ -235,14 +235,8 @@ void Deformer::update_bodies(const Scene& scene, const std::vector<glm::mat4>& w
                        skeleton_from_mesh_of(posed.world_from_skeleton, worlds[n])});
       nodes.push_back(node.id);
     }
-    timed(cost_.bind_ms, [&] {
-      const MeasuredBody* its = body(rig.id);
-      const std::uint64_t revision = its ? its->revision : 0;
-      const std::vector<Radii> radii = its ? its->radii : std::vector<Radii>();
-      bodies_.update(*rig.skeleton, posed, parts, std::move(nodes));
-      its = body(rig.id);
-      return its && (its->revision != revision || its->radii != radii);
-    });
+    timed(cost_.bind_ms,
+          [&] { return bodies_.update(*rig.skeleton, posed, parts, std::move(nodes)); });
   }
   bodies_.end();
 }

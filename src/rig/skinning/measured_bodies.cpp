@@ -31,11 +31,11 @@ void MeasuredBodies::begin(const Scene& scene) {
   });
 }
 
-void MeasuredBodies::update(const Skeleton& skeleton, const PosedSkeleton& posed,
+bool MeasuredBodies::update(const Skeleton& skeleton, const PosedSkeleton& posed,
                             const std::vector<BodyMesh>& parts, std::vector<Id> meshes) {
   if (parts.empty()) {
     bodies_.erase(posed.node);
-    return;
+    return false;
   }
   MeasuredBody& its = bodies_[posed.node];
   std::vector<Bone> bones = bones_of(skeleton, posed.bind);
@@ -43,13 +43,14 @@ void MeasuredBodies::update(const Skeleton& skeleton, const PosedSkeleton& posed
   const bool is_other = !its.body || its.body->parts() != parts || its.meshes != meshes,
              has_moved = is_other || its.bones != bones;
   its.is_deferred = has_moved && defers(its, {posed.node, parts, bones, largest_of(radii)});
-  if (its.is_deferred || (!has_moved && its.radii == radii)) return;
+  if (its.is_deferred || (!has_moved && its.radii == radii)) return false;
   if (is_other) its.body = Body::of(parts);
   its.meshes = std::move(meshes);
   its.before = std::exchange(its.fields, its.body->fields(bones, largest_of(radii)));
   its.bones = std::move(bones);
   its.radii = std::move(radii);
   if (has_moved) its.revision = next_revision();
+  return true;
 }
 
 void MeasuredBodies::end() {

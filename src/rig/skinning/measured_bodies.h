@@ -41,9 +41,9 @@ class MeasuredBodies {
   /// Starts an update of all bodies of the scene; those of skeletons that are not measured any more
   /// go.
   void begin(const Scene& scene);
-  /// The body of these parts (mesh nodes `meshes`), which use the skeleton's capsules. Without
-  /// parts there is none.
-  void update(const Skeleton& skeleton, const PosedSkeleton& posed,
+  /// Measures the body of these parts (mesh nodes `meshes`), which use the skeleton's capsules, if
+  /// it changed. Without parts there is none. Returns whether distances were measured.
+  bool update(const Skeleton& skeleton, const PosedSkeleton& posed,
               const std::vector<BodyMesh>& parts, std::vector<Id> meshes);
   /// Ends the update: a delivered body that was not needed goes.
   void end();

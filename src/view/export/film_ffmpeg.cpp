@@ -10,7 +10,7 @@
 #include "io/write_file.h"
 #include "platform/child.h"
 #include "platform/jobs.h"
-#include "view/export/film_encoders.h"
+#include "view/export/film_writer.h"
 
 namespace marrow::view {
 

@@ -5,7 +5,7 @@
 
 #include "io/numbered_files.h"
 #include "io/write_file.h"
-#include "view/export/film_encoders.h"
+#include "view/export/film_writer.h"
 #include "view/export/gif.h"
 
 namespace marrow::view {

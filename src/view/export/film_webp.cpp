@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "io/write_file.h"
-#include "view/export/film_encoders.h"
+#include "view/export/film_writer.h"
 
 #ifdef MARROW_HAS_WEBP
 #include <webp/encode.h>

@@ -9,7 +9,6 @@
 #include "platform/child.h"
 #include "platform/processes.h"
 #include "platform/users.h"
-#include "view/export/film_encoders.h"
 #include "view/export/gif.h"
 
 namespace marrow::view {

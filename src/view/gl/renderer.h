@@ -2,31 +2,13 @@
 // context from construction to destruction.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <memory>
-#include <vector>
 
+#include "view/picture/image.h"
 #include "view/picture/picture.h"
 
 namespace marrow::view {
-
-/// An image, rows top to bottom, 4 bytes per pixel (straight alpha).
-struct Image {
-  int width = 0;
-  int height = 0;
-  std::vector<std::uint8_t> rgba;
-
-  /// A transparent image.
-  static Image blank(int width, int height) {
-    return {width, height, std::vector<std::uint8_t>(4 * std::size_t(width) * std::size_t(height))};
-  }
-  /// The bytes of a pixel. Precondition: it is in the image.
-  std::uint8_t* pixel(int x, int y) { return &rgba[offset_of(x, y)]; }
-  const std::uint8_t* pixel(int x, int y) const { return &rgba[offset_of(x, y)]; }
-  std::size_t offset_of(int x, int y) const {
-    return 4 * (std::size_t(y) * std::size_t(width) + std::size_t(x));
-  }
-};
 
 class Renderer {
  public:
@@ -67,8 +49,5 @@ class Renderer {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
-
-/// PNG bytes (stb_image_write).
-std::string png_bytes(const Image& image);
 
 }  // namespace marrow::view

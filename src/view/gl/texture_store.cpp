@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "view/gl/renderer.h"
+#include "view/picture/image.h"
 
 namespace marrow::view {
 
