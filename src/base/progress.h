@@ -50,7 +50,7 @@ class Progress {
   /// "Reading, 42 %", "Preparing the mesh..."; once it is to stop "Stopping...".
   std::string text() const {
     if (wants_stop()) return "Stopping...";
-    const std::string words = words_.load();
+    std::string words = words_.load();
     if (words.ends_with("...")) return words;
     return words + ", " + std::to_string(std::lround(100.0f * share_)) + " %";
   }

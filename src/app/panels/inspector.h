@@ -21,7 +21,7 @@ void draw_limits(Session& session, PanelsState& panels, Id joint);
 /// inspector_springs.cpp: how the active joint swings.
 void draw_springs(Editor& editor);
 /// inspector_skeleton.cpp: falloff, coverage, stored poses.
-void draw_skeleton_sections(Editor& editor, int node);
+void draw_skeleton_sections(Editor& editor, int index);
 
 /// inspector_skeleton.cpp: a row whose drag multiplies the radii of a skeleton's selected joints,
 /// or of all if none is selected. One step.

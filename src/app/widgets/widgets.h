@@ -89,8 +89,6 @@ void tooltip(const char* text);
 void colored_text(std::string_view text, ImU32 tone);
 /// Gray text.
 void dim_text(std::string_view text);
-/// Text that wraps at the window's right edge.
-void paragraph(std::string_view text, ImU32 tone);
 /// Right-aligned in the present row, ending `inset` units before the window's content edge.
 void right_text(std::string_view text, ImU32 text_color, float inset = 0.0f);
 /// Gray wrapped words in an empty panel: what to do.
