@@ -343,6 +343,7 @@ void App::begin_gui() {
   if (!editor_.viewport.is_over) input_.scroll_by_touch();
   input_.write_to(io);
   io.DeltaTime = static_cast<float>(frame_seconds_);
+  begin_answers();
   new_frame(prepare_navigation(editor_.focus, has_dialog(editor_)));
   input_.write_clicks(io);
   begin_focus(editor_, editor_.focus);
@@ -361,8 +362,8 @@ void App::run_shortcuts() {
       continue;
     }
     if (has_dialog(editor_)) return;
-    if (popup_is_open()) {
-      if (is_escape) ImGui::ClosePopupToLevel(0, true);
+    if (popup_is_open() || popup_was_open()) {
+      if (is_escape && popup_is_open()) ImGui::ClosePopupToLevel(0, true);
       continue;
     }
     if (ImGui::GetIO().WantTextInput && !is_function_key(key)) continue;

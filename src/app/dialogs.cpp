@@ -59,11 +59,11 @@ void unsaved_dialog(Editor& editor) {
   dialog_text(std::string("It has unsaved changes. ") + consequence_of(editor.files.pending->kind));
   std::optional<Answer> answer;
   align_buttons({"Discard", "Cancel", "Save"});
-  if (text_button("Discard", false, "Key D") || letter_pressed('d')) answer = Answer::discard;
+  if (text_button("Discard", false, "Key D") || letter_answers('d')) answer = Answer::discard;
   ImGui::SameLine();
-  if (text_button("Cancel") || key_pressed(ImGuiKey_Escape)) answer = Answer::cancel;
+  if (text_button("Cancel") || key_answers(ImGuiKey_Escape)) answer = Answer::cancel;
   ImGui::SameLine();
-  if (text_button("Save", true) || key_pressed(ImGuiKey_Enter)) answer = Answer::save;
+  if (text_button("Save", true) || key_answers(ImGuiKey_Enter)) answer = Answer::save;
   if (answer) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (answer) answer_pending(editor, *answer);
@@ -75,11 +75,11 @@ void drop_dialog(Editor& editor) {
   dialog_headline(std::filesystem::path(*editor.files.dropped).filename().string().c_str());
   dialog_text("Open it in place of this scene, or add it to this scene?");
   align_buttons({"Add to this scene", "Cancel", "Open"});
-  const bool import = text_button("Add to this scene", false, "Key A") || letter_pressed('a');
+  const bool import = text_button("Add to this scene", false, "Key A") || letter_answers('a');
   ImGui::SameLine();
-  const bool cancel = text_button("Cancel") || key_pressed(ImGuiKey_Escape);
+  const bool cancel = text_button("Cancel") || key_answers(ImGuiKey_Escape);
   ImGui::SameLine();
-  const bool open = text_button("Open", true) || key_pressed(ImGuiKey_Enter);
+  const bool open = text_button("Open", true) || key_answers(ImGuiKey_Enter);
   if (open || import || cancel) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (!open && !import && !cancel) return;
@@ -99,7 +99,7 @@ void about_dialog(ShellState& shell) {
       "Built on Dear ImGui, SDL2, OpenGL, GLM, tinygltf, oneTBB, Highway, fmt, nlohmann/json; set "
       "in Inter and Fork Awesome.");
   align_buttons({"Close"});
-  if (text_button("Close", true) || key_pressed(ImGuiKey_Escape) || key_pressed(ImGuiKey_Enter)) {
+  if (text_button("Close", true) || key_answers(ImGuiKey_Escape) || key_answers(ImGuiKey_Enter)) {
     shell.shows_about = false;
     ImGui::CloseCurrentPopup();
   }

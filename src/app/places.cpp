@@ -238,7 +238,7 @@ void App::draw_panels() {
   draw_help(editor_, editor_.help, editor_.shell, layout_);
   finish_focus(editor_, editor_.focus);
   draw_overwrite_dialog(editor_);
-  draw_palette(editor_);  // last: a dialog it opens must not get the Enter that chose it
+  draw_palette(editor_);
 }
 
 }  // namespace marrow::app

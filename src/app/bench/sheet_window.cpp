@@ -9,6 +9,7 @@
 
 #include "app/bench/bench_parts.h"
 #include "app/imgui_version.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -207,7 +208,7 @@ void SheetWindow::draw_head(Editor& editor) {
     open_browser(editor, editor.bench, editor.files, FileTask::export_sheet);
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, px(8));
-  if (text_button("Close", false, "Esc") || key_pressed(ImGuiKey_Escape))
+  if (text_button("Close", false, "Esc") || key_answers(ImGuiKey_Escape))
     editor.sheet.is_open = false;
   ImGui::Dummy({0.0f, px(2)});
   draw_progress(sheet_progress(editor, editor.sheet));

@@ -8,6 +8,7 @@
 #include "app/commands/help_keys.h"
 #include "app/commands/help_layout.h"
 #include "app/imgui_version.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -186,8 +187,7 @@ void follow_keys(Session& session, HelpState& help, ShellState& shell) {
   }
   if (key_pressed(ImGuiKey_Tab, false))
     help.page = help.page == HelpPage::window ? HelpPage::keys : HelpPage::window;
-  if (key_pressed(ImGuiKey_Escape, false) || key_pressed(ImGuiKey_Enter, false))
-    shell.shows_help = false;
+  if (key_answers(ImGuiKey_Escape) || key_answers(ImGuiKey_Enter)) shell.shows_help = false;
   const bool is_outside =
       ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsAnyItemHovered();
   if (is_outside && help.page == HelpPage::window) shell.shows_help = false;

@@ -4,6 +4,7 @@
 
 #include "app/commands/command_windows.h"
 #include "app/imgui_version.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
@@ -166,9 +167,8 @@ void draw_palette(Editor& editor) {
   const PaletteEntry* marked =
       matches.empty() ? nullptr : &entries[matches[static_cast<std::size_t>(state.marked)]];
   draw_details(marked);
-  if (chosen == nullptr && (key_pressed(ImGuiKey_Enter) || key_pressed(kKeypadEnter)))
-    chosen = marked;
-  const bool is_done = (chosen != nullptr && chosen->is_enabled) || key_pressed(ImGuiKey_Escape);
+  if (chosen == nullptr && key_answers(ImGuiKey_Enter)) chosen = marked;
+  const bool is_done = (chosen != nullptr && chosen->is_enabled) || key_answers(ImGuiKey_Escape);
   if (is_done) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (!is_done) return;

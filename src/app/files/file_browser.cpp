@@ -3,6 +3,7 @@
 
 #include "app/files/file_windows.h"
 #include "app/imgui_version.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
@@ -193,8 +194,8 @@ Pressed keyboard(FileBrowser& browser) {
   if (key_pressed(ImGuiKey_PageUp)) move_mark(browser, -10);
   if (key_pressed(ImGuiKey_Backspace) && browser.name.empty() && !ImGui::IsItemActive())
     enter_folder(browser, fs::path(browser.folder).parent_path());
-  if (key_pressed(ImGuiKey_Escape)) return Pressed::cancel;
-  return key_pressed(ImGuiKey_Enter) || key_pressed(kKeypadEnter) ? Pressed::use : Pressed::nothing;
+  if (key_answers(ImGuiKey_Escape)) return Pressed::cancel;
+  return key_answers(ImGuiKey_Enter) ? Pressed::use : Pressed::nothing;
 }
 
 void content(Editor& editor) {
@@ -230,7 +231,7 @@ void content(Editor& editor) {
   ImGui::SetCursorPos({message.x, message.y + message_height + ImGui::GetStyle().ItemSpacing.y});
   Pressed pressed = button_row(browser);
   if (pressed == Pressed::nothing && !types_path) pressed = keyboard(browser);
-  if (types_path && key_pressed(ImGuiKey_Escape)) pressed = Pressed::cancel;
+  if (types_path && key_answers(ImGuiKey_Escape)) pressed = Pressed::cancel;
   if (used && browser.folder == folder_before) pressed = Pressed::use;
   if (pressed == Pressed::cancel) {
     editor.files.browser.reset();

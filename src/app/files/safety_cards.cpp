@@ -159,9 +159,9 @@ void draw_overwrite_dialog(Editor& editor) {
   align_buttons({"Replace", "Cancel", "Save as..."});
   if (card_button("Replace")) answer = OverwriteAnswer::replace;
   ImGui::SameLine();
-  if (card_button("Cancel") || key_pressed(ImGuiKey_Escape)) answer = OverwriteAnswer::cancel;
+  if (card_button("Cancel") || key_answers(ImGuiKey_Escape)) answer = OverwriteAnswer::cancel;
   ImGui::SameLine();
-  if (card_button("Save as...", true) || key_pressed(ImGuiKey_Enter))
+  if (card_button("Save as...", true) || key_answers(ImGuiKey_Enter))
     answer = OverwriteAnswer::save_as;
   if (answer) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();

@@ -134,7 +134,7 @@ void draw_share(Editor& editor) {
   ImGui::SameLine();
   ImGui::BeginDisabled(!is_ready);
   const bool goes_on = text_button(verb, true, "Enter") ||
-                       (is_ready && key_pressed(ImGuiKey_Enter) && !ImGui::IsAnyItemActive());
+                       (is_ready && !ImGui::IsAnyItemActive() && key_answers(ImGuiKey_Enter));
   ImGui::EndDisabled();
   if (is_left || goes_on) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();

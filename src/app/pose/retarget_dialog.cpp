@@ -59,8 +59,7 @@ void draw_onto(Session& session, TransportState& transport, const RetargetDialog
     choose_onto(session, transport, nodes[static_cast<std::size_t>(chosen)]->id);
 }
 
-/// True while its list is open.
-bool draw_row(RetargetDialog& dialog, const Skeleton& onto, RetargetRow& row, float width) {
+void draw_row(RetargetDialog& dialog, const Skeleton& onto, RetargetRow& row, float width) {
   const float from_x = std::floor(width * 0.46f);
   ImGui::PushID(static_cast<int>(row.onto));
   ImGui::AlignTextToFramePadding();
@@ -86,25 +85,20 @@ bool draw_row(RetargetDialog& dialog, const Skeleton& onto, RetargetRow& row, fl
     ImGui::EndCombo();
   }
   ImGui::PopID();
-  return is_open;
 }
 
-/// True while the list of a row is open.
-bool draw_table(RetargetDialog& dialog, const Skeleton& onto, float height) {
-  bool has_list = false;
+void draw_table(RetargetDialog& dialog, const Skeleton& onto, float height) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().well);
   ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, px(4));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(4), px(2)));
   if (ImGui::BeginChild("##pairs", {0.0f, height})) {
     ImGui::Dummy({0.0f, px(1)});
     const float width = ImGui::GetContentRegionAvail().x;
-    for (RetargetRow& row : dialog.choices.table.rows)
-      has_list |= draw_row(dialog, onto, row, width);
+    for (RetargetRow& row : dialog.choices.table.rows) draw_row(dialog, onto, row, width);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
-  return has_list;
 }
 
 // ---- The preview
@@ -213,33 +207,30 @@ void draw_retarget_preview(Session& session, RetargetDialog& dialog, ImVec2 size
 
 // ---- The dialog
 
-/// The preview and the table, side by side or one above the other. True while a list is open.
-bool draw_middle(Session& session, RetargetDialog& dialog, const Skeleton& onto) {
+/// The preview and the table, side by side or one above the other.
+void draw_middle(Session& session, RetargetDialog& dialog, const Skeleton& onto) {
   const bool is_narrow = ImGui::GetContentRegionAvail().x < px(kNarrow);
   const float room = ImGui::GetIO().DisplaySize.y - px(is_narrow ? 400.0f : 290.0f);
   const float height =
       std::clamp(room, 2.0f * px(kRetargetRow), kMostRetargetRows * px(kRetargetRow));
   if (is_narrow) {
     draw_retarget_preview(session, dialog, {0.0f, px(kLowPreview)});
-    return draw_table(dialog, onto, height);
+    draw_table(dialog, onto, height);
+    return;
   }
   draw_retarget_preview(session, dialog, {px(kPreviewWidth), height});
   ImGui::SameLine(0.0f, px(12));
-  return draw_table(dialog, onto, height);
+  draw_table(dialog, onto, height);
 }
 
-/// True while the list of axes is open.
-bool draw_axis(RetargetDialog& dialog) {
+void draw_axis(RetargetDialog& dialog) {
   ActorReading& reading = dialog.choices.reading;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Up in the file");
   ImGui::SameLine(0.0f, px(8));
   const bool is_open = begin_choice("##up", std::string(axis_name(reading.up)).c_str(), px(64));
   note_spot("Up in the file");
-  if (!is_open) {
-    tooltip("The axis that the figure of the file stands along");
-    return false;
-  }
+  if (!is_open) return tooltip("The axis that the figure of the file stands along");
   for (std::size_t axis = 0; axis < kUpAxisNames.size(); ++axis) {
     const std::string name(kUpAxisNames[axis]);
     if (ImGui::Selectable(name.c_str(), reading.up == static_cast<UpAxis>(axis)))
@@ -247,15 +238,13 @@ bool draw_axis(RetargetDialog& dialog) {
     note_spot("up " + name);
   }
   ImGui::EndCombo();
-  return true;
 }
 
-/// True while a list is open.
-bool draw_choices(RetargetDialog& dialog) {
+void draw_choices(RetargetDialog& dialog) {
   RetargetChoices& choices = dialog.choices;
   const float second = std::floor(ImGui::GetContentRegionAvail().x * 0.5f);
   const auto beside = [&] { ImGui::SameLine(second); };
-  const bool has_list = draw_axis(dialog);
+  draw_axis(dialog);
   beside();
   bool rests_in_motion = choices.reading.rest_at.has_value();
   const float rest_at = choices.reading.rest_at.value_or(dialog.guess.reading.rest_at.value_or(0));
@@ -274,27 +263,24 @@ bool draw_choices(RetargetDialog& dialog) {
   flag("Begin where the figure stands", choices.begins_here,
        "Otherwise at the place where it was recorded");
   flag("In place", choices.in_place, "The figure moves up and down, but does not travel");
-  return has_list;
 }
 
 enum class DialogAnswer { none, add, open, cancel };
 
-/// `had_list`: a list was open in the last frame, so it takes Esc and Enter.
-DialogAnswer draw_footer(const RetargetDialog& dialog, bool had_list) {
+DialogAnswer draw_footer(const RetargetDialog& dialog) {
   ImGui::Dummy({0.0f, px(6)});
   const bool can_add = paired(dialog.choices.table) > 0;
   const bool open = text_button("Open the file instead", false, "Its skeleton replaces this scene");
   const float right = ImGui::GetWindowContentRegionMax().x,
               add_width = text_button_width("Add motion");
   ImGui::SameLine(right - text_button_width("Cancel") - add_width - px(8));
-  const bool cancel = text_button("Cancel") || (dialog_is_left() && !had_list);
+  const bool cancel = text_button("Cancel") || dialog_is_left();
   note_spot("Cancel motion");
   ImGui::SameLine(right - add_width);
   ImGui::BeginDisabled(!can_add);
   const bool add = text_button("Add motion", true);
   ImGui::EndDisabled();
-  const bool entered =
-      key_pressed(ImGuiKey_Enter, false) && !had_list && !ImGui::IsAnyItemFocused();
+  const bool entered = !ImGui::IsAnyItemFocused() && key_answers(ImGuiKey_Enter);
   return cancel                        ? DialogAnswer::cancel
          : open                        ? DialogAnswer::open
          : can_add && (add || entered) ? DialogAnswer::add
@@ -311,14 +297,11 @@ void draw_retarget(Editor& editor) {
       fmt::format("Motion \"{}\" for {}", dialog.name, onto != nullptr ? onto->name : "?").c_str());
   draw_summary(editor, dialog);
   draw_onto(editor, editor.transport, dialog);
-  const ImGuiID list = ImGui::GetID("list");
-  const bool had_list = ImGui::GetStateStorage()->GetBool(list);
-  bool has_list = onto != nullptr && onto->skeleton && draw_middle(editor, dialog, *onto->skeleton);
+  if (onto != nullptr && onto->skeleton) draw_middle(editor, dialog, *onto->skeleton);
   ImGui::Dummy({0.0f, px(4)});
-  has_list |= draw_choices(dialog);
-  ImGui::GetStateStorage()->SetBool(list, has_list);
+  draw_choices(dialog);
   if (!dialog.problem.empty()) paragraph(dialog.problem, colors().error);
-  const DialogAnswer choice = draw_footer(dialog, had_list || has_list);
+  const DialogAnswer choice = draw_footer(dialog);
   const std::string path = dialog.path;
   const bool is_over = choice == DialogAnswer::cancel || choice == DialogAnswer::open ||
                        (choice == DialogAnswer::add && finish_retarget(editor, editor.transport));

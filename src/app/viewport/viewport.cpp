@@ -9,6 +9,7 @@
 #include "app/course/course_panels.h"
 #include "app/files/file_windows.h"
 #include "app/imgui_version.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/layout.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -77,8 +78,7 @@ void type_during_drag(Editor& editor) {
       type_into_drag(editor, static_cast<char>(key), pointer);
   }
   if (key_pressed(ImGuiKey_Backspace)) type_into_drag(editor, '\b', pointer);
-  const bool enter = key_pressed(ImGuiKey_Enter) || key_pressed(kKeypadEnter);
-  if (enter) end_drag(editor);
+  if (key_answers(ImGuiKey_Enter)) end_drag(editor);
 }
 
 /// Ends the gesture of a field that vanished (its joint was deselected) and cannot end it itself.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <vector>
 
 #include "app/imgui_version.h"
 #include "app/widgets/spots.h"
@@ -15,14 +16,37 @@ namespace {
 
 constexpr float kFloatWidth = 368.0f, kLeastFloatWidth = 280.0f, kFloatMargin = 8.0f;
 
-/// A drop-down was open when the window's frame began: Enter and Esc are for the drop-down.
-bool had_popup = false;
+/// The popups that were open when the frame began, and the keys taken since.
+struct Answers {
+  int popups = 0;
+  std::vector<int> taken;
+} answers;
 
-bool float_has_keyboard() {
-  return !had_popup && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
+/// Takes the press of `key` if it answers the present window.
+bool takes(int key, bool is_pressed) {
+  const bool was_on_top = answers.popups == GImGui->BeginPopupStack.Size;
+  const auto& taken = answers.taken;
+  if (!is_pressed || !was_on_top || ImGui::IsWindowAppearing() ||
+      std::find(taken.begin(), taken.end(), key) != taken.end())
+    return false;
+  answers.taken.push_back(key);
+  return true;
 }
 
+bool float_has_keyboard() { return ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows); }
+
 }  // namespace
+
+void begin_answers() { answers = {GImGui->OpenPopupStack.Size, {}}; }
+
+bool popup_was_open() { return answers.popups > 0; }
+
+bool key_answers(ImGuiKey key) {
+  const bool is_enter = key == ImGuiKey_Enter;
+  return takes(key, key_pressed(key, false) || (is_enter && key_pressed(kKeypadEnter, false)));
+}
+
+bool letter_answers(char letter) { return takes(-letter, letter_pressed(letter)); }
 
 bool popup_is_open() {
   return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
@@ -56,14 +80,9 @@ void align_buttons(std::initializer_list<const char*> labels) {
   ImGui::SetCursorPosX(std::max(left, ImGui::GetCursorPosX()));
 }
 
-bool dialog_is_left() {
-  const bool was_open =
-      popup_is_open() && GImGui->OpenPopupStack.Size > GImGui->BeginPopupStack.Size;
-  return key_pressed(ImGuiKey_Escape) && !was_open && !ImGui::IsAnyItemActive();
-}
+bool dialog_is_left() { return !ImGui::IsAnyItemActive() && key_answers(ImGuiKey_Escape); }
 
 void begin_float(const char* id, bool takes_focus, FloatPlace place) {
-  had_popup = popup_is_open();
   const ImGuiWindow* viewport = ImGui::FindWindowByName("##viewport");
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float top = viewport != nullptr ? viewport->Pos.y : 0.0f;
@@ -107,7 +126,7 @@ bool float_headline(const char* title) {
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - px(24));
   const bool crossed = icon_button("##close", icon::kClose, "Close (Esc)");
   note_spot("close window");
-  return crossed || (float_has_keyboard() && key_pressed(ImGuiKey_Escape));
+  return crossed || (float_has_keyboard() && key_answers(ImGuiKey_Escape));
 }
 
 bool float_footer(const std::string& words, bool can_be_done, bool& closes) {
@@ -118,7 +137,7 @@ bool float_footer(const std::string& words, bool can_be_done, bool& closes) {
   ImGui::BeginDisabled(!can_be_done);
   const bool done = text_button(words.c_str(), true);
   ImGui::EndDisabled();
-  return can_be_done && (done || (float_has_keyboard() && key_pressed(ImGuiKey_Enter, false)));
+  return can_be_done && (done || (float_has_keyboard() && key_answers(ImGuiKey_Enter)));
 }
 
 }  // namespace marrow::app

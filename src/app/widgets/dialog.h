@@ -1,6 +1,7 @@
 // Modal dialogs, and movable windows that leave the viewport usable. ImGui is current.
 #pragma once
 
+#include <imgui.h>
 #include <initializer_list>
 #include <string>
 
@@ -8,6 +9,20 @@ namespace marrow::app {
 
 /// True while a menu, a drop-down or a dialog is open.
 bool popup_is_open();
+/// True if one was open when the frame began: its keys are not for what lies below, even if ImGui
+/// closed it since.
+bool popup_was_open();
+
+// Keys that answer what is drawn: a dialog, a card, a movable window, a drag. A press answers once.
+// It never answers what it opened, nor what lies under an open drop-down or dialog, and a key that
+// repeats answers nothing.
+
+/// Before ImGui's frame begins.
+void begin_answers();
+/// True if the key answers the present window; takes the press. ImGuiKey_Enter: either Enter.
+bool key_answers(ImGuiKey key);
+/// Like key_answers(), for the key with a letter, 'a' to 'z'.
+bool letter_answers(char letter);
 
 /// A centered modal, `width` design units wide, as high as its content. When true,
 /// ImGui::EndPopup() follows.
@@ -17,7 +32,7 @@ void dialog_headline(const char* text);
 /// Moves the cursor so that the buttons that follow, with these labels, end at the right edge. The
 /// primary one comes last, Cancel before it.
 void align_buttons(std::initializer_list<const char*> labels);
-/// True if Esc was pressed for the dialog itself: no drop-down is open and no field is edited.
+/// True if Esc answers the dialog itself: no field is edited.
 bool dialog_is_left();
 
 /// Where it opens: over the inspector, so that the model stays in view; no wider than the
