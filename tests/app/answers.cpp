@@ -3,6 +3,7 @@
 #include <fstream>
 #include <functional>
 
+#include "app/widgets/dialog.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/sheet_model.h"
 #include "editor/commands/help_state.h"
@@ -62,10 +63,10 @@ struct Chain {
 
 std::vector<Chain> chains(const std::string& own, const std::string& other) {
   return {
-      {"open, with unsaved work",
-       [=](Driver& driver) { browse(driver, FileTask::open, other); }, "unsaved"},
+      {"open, with unsaved work", [=](Driver& driver) { browse(driver, FileTask::open, other); },
+       "unsaved"},
       {"save as, onto a file that exists",
-       [=](Driver& driver) { browse(driver, FileTask::save, other); }, "browser"},
+       [=](Driver& driver) { browse(driver, FileTask::save_scene, other); }, "browser"},
       {"drop, open, with unsaved work", [=](Driver& driver) { driver.drop(other); }, "unsaved"},
       {"save a file that another program changed",
        [=](Driver& driver) {
