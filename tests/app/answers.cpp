@@ -11,6 +11,7 @@
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
+#include "editor/files/safety.h"
 #include "editor/open_dialogs.h"
 #include "editor/session.h"
 #include "support/app_driver.h"
@@ -56,9 +57,9 @@ void choose_in_palette(Driver& driver, const char* words) {
 
 /// Opens a dialog; its answer by Enter opens another one.
 struct Chain {
-  const char* name;
+  std::string name;
   std::function<void(Driver&)> open;
-  const char* then;  ///< what is open after one press
+  std::string then;  ///< what is open after one press
 };
 
 std::vector<Chain> chains(const std::string& own, const std::string& other) {
@@ -104,7 +105,7 @@ HOME_CASE("An Enter that is held answers one dialog, not the one that it opens")
       chain.open(*driver);
       const std::string before = bytes_of(own), before_other = bytes_of(other);
       hold(*driver, key);
-      CHECK(std::string(open_dialog(driver->editor())) == chain.then);
+      CHECK(open_dialog(driver->editor()) == chain.then);
       CHECK(driver->scene() == scene);
       CHECK(driver->document().is_dirty());
       CHECK(bytes_of(own) == before);

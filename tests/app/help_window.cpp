@@ -3,6 +3,7 @@
 #include <imgui.h>
 #include <string>
 
+#include "app/widgets/dialog.h"
 #include "editor/commands/help_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/preferences.h"
@@ -27,10 +28,6 @@ std::unique_ptr<test::Driver> make_window(std::optional<KeymapPreset> keymap = {
                             .width = 1280,
                             .height = 720,
                             .keymap = keymap});
-}
-
-bool popup_is_open() {
-  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
 Id some_joint(test::Driver& driver) {
