@@ -75,7 +75,7 @@ view::Image picture_of_motion(const MotionReport& wanted, const Motion& motion,
     }
   const std::string note = fmt::format(
       "{} joints, {} of them poor somewhere \u00b7 height and color: the worst of volume, "
-      "section and stretch \u00b7 white: when",
+      "thickness and stretch \u00b7 white: when",
       joints, poor);
   return view::compose_strips(
       std::filesystem::path(wanted.file).filename().string() + " \u00b7 " + motion.name, note,

@@ -88,13 +88,13 @@ SOLVED_HOME_CASE(
   select(*driver, "elbow");
   const Meters before = measures_of(driver->editor()).joint(driver->joint("elbow").id);
   const Advice advice = measures_of(driver->editor()).advice(driver->joint("elbow").id);
-  REQUIRE(before.step.band == Band::poor);
+  REQUIRE(before.weight_jump.band == Band::poor);
   REQUIRE(advice.cure != Advice::Cure::none);
   REQUIRE(spot_beginning(cure_words(advice)));
   driver->click(*spot_beginning(cure_words(advice)));
   CHECK(driver->step_count() == 2);
   const Meters after = measures_of(driver->editor()).joint(driver->joint("elbow").id);
-  CHECK(after.step.value < before.step.value);
+  CHECK(after.weight_jump.value < before.weight_jump.value);
   REQUIRE_FALSE(driver->editor().toasts.empty());
   CHECK_FALSE(driver->editor().toasts.back().is_error);
 }

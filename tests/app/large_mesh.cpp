@@ -24,8 +24,10 @@ bool are_fresh(Editor& editor) {
   Measures fresh;
   fresh.update(editor.document.scene(), editor.deformer);
   const Meters &a = editor.measures.joint(kElbow), &b = fresh.joint(kElbow);
-  return is_alike(a.volume.value, b.volume.value) && is_alike(a.section.value, b.section.value) &&
-         is_alike(a.stretch.value, b.stretch.value) && is_alike(a.step.value, b.step.value);
+  return is_alike(a.volume.value, b.volume.value) &&
+         is_alike(a.thickness.value, b.thickness.value) &&
+         is_alike(a.stretch.value, b.stretch.value) &&
+         is_alike(a.weight_jump.value, b.weight_jump.value);
 }
 
 bool bend(Editor& editor, float angle) {

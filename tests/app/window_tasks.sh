@@ -97,8 +97,8 @@ while is_above "$after" 0.3 && [ "$gestures" -lt 8 ]; do
   picture "2_cure_$((steps + 1))"
 done
 end_task
-is_above "$after" 0.3 && fail "the weight step went from $before to $after"
-echo "task c: the weight step at the elbow went from $before to $after"
+is_above "$after" 0.3 && fail "the weight jump went from $before to $after"
+echo "task c: the weight jump at the elbow went from $before to $after"
 quit_without_saving
 program=
 echo "all is well"

@@ -245,7 +245,7 @@ void Run::measure_steps(const Size& size, bool with_pose_drag) {
                         samples_.median(paint_add) * 1e-6, samples_.median(paint_mirrored) * 1e-6,
                         samples_.median(paint_smooth) * 1e-6));
   print_row("meters, pose drag", samples_.median(pose_meters) * 1e-6,
-            "on top: volume, sections, stretch, tears, islands, bleeding");
+            "on top: volume, thickness, stretch, tears, islands, bleeding");
   print_row("meters, radius drag", samples_.median(radius_meters) * 1e-6, "the same");
 }
 

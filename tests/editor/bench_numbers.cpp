@@ -156,9 +156,9 @@ TEST_CASE(
         {1.0, Band::good},
         {1.1, Band::fair},
         {1.3, Band::poor}}},
-      {MeterKind::section, {{0.3, Band::poor}, {0.6, Band::fair}, {0.9, Band::good}}},
+      {MeterKind::thickness, {{0.3, Band::poor}, {0.6, Band::fair}, {0.9, Band::good}}},
       {MeterKind::stretch, {{1.0, Band::good}, {3.0, Band::fair}, {20.0, Band::poor}}},
-      {MeterKind::step, {{0.0, Band::good}, {0.2, Band::fair}, {1.0, Band::poor}}},
+      {MeterKind::weight_jump, {{0.0, Band::good}, {0.2, Band::fair}, {1.0, Band::poor}}},
   };
   for (const auto& [kind, values] : known) {
     const std::vector<MeterZone>& zones = meter_zones(kind);

@@ -64,8 +64,8 @@ TEST_CASE(
     "The line about the meters is good only where joint and model are; a joint that holds nothing "
     "says so") {
   Meters good, bad;
-  good.section = read_meter(0.9, Band::good);
-  bad.section = read_meter(0.9, Band::good);
+  good.thickness = read_meter(0.9, Band::good);
+  bad.thickness = read_meter(0.9, Band::good);
   bad.stretch = read_meter(33.0, Band::poor);
   CHECK(meters_status(good, nullptr, false).words == "all good");
   CHECK(meters_status(good, &good, true).words == "all good");

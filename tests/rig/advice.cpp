@@ -45,7 +45,7 @@ LAW_CASE("a jump of inverse distance names its number and is cured by the linear
     CHECK(says(advice, "inverse distance is 1/r there, not 0"));
   }
   apply(measured.measures.advice(kLower), measured);
-  CHECK(measured.measures.joint(kLower).step.band == Band::good);
+  CHECK(measured.measures.joint(kLower).weight_jump.band == Band::good);
   CHECK(measured.measures.advice(kLower).reason == "");
 }
 
@@ -73,9 +73,9 @@ LAW_CASE(
   CHECK(measured.mesh().coverage.uncovered == 0);
 }
 
-LAW_CASE("where linear weights have no room, a larger radius spreads the step") {
+LAW_CASE("where linear weights have no room, a larger radius spreads the jump") {
   Measured measured(two_bone_cylinder(81, 24, 0.51f, Falloff::linear), tasks);
-  const double before = measured.model().step.value;
+  const double before = measured.model().weight_jump.value;
   for (int turn = 0; turn < 2; ++turn) {
     const Advice advice = measured.measures.advice(kRig);
     CHECK(says(advice, "gives it room"));
@@ -83,7 +83,7 @@ LAW_CASE("where linear weights have no room, a larger radius spreads the step") 
     CHECK(advice.radius == doctest::Approx(1.4 * 0.5).epsilon(0.01));
     apply(advice, measured);
   }
-  CHECK(measured.model().step.value < 0.3 * before);
+  CHECK(measured.model().weight_jump.value < 0.3 * before);
 }
 
 LAW_CASE("capsules that do not overlap are told, and the thin one is widened") {
@@ -95,7 +95,7 @@ LAW_CASE("capsules that do not overlap are told, and the thin one is widened") {
   CHECK(says(advice, "do not overlap"));
   CHECK(advice.cure == Cure::fit_radius);
   apply(advice, measured);
-  CHECK(measured.model().step.value < 1.0);
+  CHECK(measured.model().weight_jump.value < 1.0);
 }
 
 LAW_CASE(
@@ -107,9 +107,9 @@ LAW_CASE(
   Advice advice = fitting.measures.advice(kUpper);
   CHECK(says(advice, "averages matrices"));
   CHECK(advice.cure == Cure::dual_quaternions);
-  const double collapsed = fitting.model().section.value;
+  const double collapsed = fitting.model().thickness.value;
   apply(advice, fitting);
-  CHECK(fitting.model().section.value > 0.9);
+  CHECK(fitting.model().thickness.value > 0.9);
   CHECK(collapsed < 0.1);
   CHECK_FALSE(says(fitting.measures.advice(kUpper), "averages matrices"));
 
@@ -148,7 +148,7 @@ TEST_CASE("whatever is missing, the answers are empty and nothing is said") {
   Measures measures;
   const auto check_empty = [&](Id id) {
     CHECK(std::isnan(measures.model(id).volume.value));
-    CHECK(measures.joint(id).step.band == Band::unknown);
+    CHECK(measures.joint(id).weight_jump.band == Band::unknown);
     CHECK(measures.advice(id).reason == "");
     CHECK(measures.islands(id).empty());
     CHECK(measures.bleed(id).count == 0);
@@ -175,7 +175,7 @@ TEST_CASE("whatever is missing, the answers are empty and nothing is said") {
   measures.update(scene, deformer);
   CHECK(measures.fit_all(kRig).size() == 2);
   CHECK(measures.fit(kLower).radius == 0.75f);
-  CHECK(measures.joint(kUpper).section.band == Band::unknown);
+  CHECK(measures.joint(kUpper).thickness.band == Band::unknown);
   CHECK(measures.advice(kRig).reason == "");
 }
 
@@ -199,8 +199,8 @@ LAW_CASE(
   for (Joint& joint : edit_skeleton(scene, 0).joints)
     joint.radius = 0.0f, joint.extent = glm::vec3(0.0f);
   Measured measured(scene, tasks);
-  CHECK(measured.model().step.value == 0.0);
-  CHECK(measured.measures.joint(kLower).step.band == Band::unknown);
+  CHECK(measured.model().weight_jump.value == 0.0);
+  CHECK(measured.measures.joint(kLower).weight_jump.band == Band::unknown);
   CHECK(measured.measures.fit(kLower).has_skin);
   apply(measured.measures.advice(kRig), measured);
   CHECK(measured.mesh().coverage.uncovered == 0);
@@ -209,7 +209,7 @@ LAW_CASE(
   pose_joint(scene, 0, scaling(glm::vec3(0.0f)));
   Measured collapsed(scene, tasks);
   CHECK(collapsed.model().volume.value == doctest::Approx(0.0));
-  CHECK(collapsed.model().section.value == doctest::Approx(0.0));
+  CHECK(collapsed.model().thickness.value == doctest::Approx(0.0));
   CHECK(collapsed.model().stretch.value == doctest::Approx(0.0));
 
   Random random(1);

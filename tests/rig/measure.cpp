@@ -36,7 +36,7 @@ std::map<std::uint32_t, double> row_of(const Influences& influences, std::uint32
 
 struct Expected {
   double volume = 0.0, bind_volume = 0.0;  ///< of the joint's cones
-  double stretch = -1.0, step = -1.0;
+  double stretch = -1.0, jump = -1.0;
 };
 
 void expect_edge(const DeformedMesh& mesh, std::uint32_t a, std::uint32_t b, std::size_t joints,
@@ -47,14 +47,14 @@ void expect_edge(const DeformedMesh& mesh, std::uint32_t a, std::uint32_t b, std
   const double now =
       glm::distance(glm::dvec3(mesh.positions()[a]), glm::dvec3(mesh.positions()[b]));
   for (std::uint32_t j = 0; j <= joints; ++j) {  // the last one means all joints
-    double step = row_a.empty() != row_b.empty() ? 1.0 : 0.0;
+    double jump = row_a.empty() != row_b.empty() ? 1.0 : 0.0;
     for (std::uint32_t k = 0; k < joints; ++k) {
       if (k != j && j != joints) continue;
-      step = std::max(step, std::abs((row_a.count(k) ? row_a.at(k) : 0.0) -
+      jump = std::max(jump, std::abs((row_a.count(k) ? row_a.at(k) : 0.0) -
                                      (row_b.count(k) ? row_b.at(k) : 0.0)));
     }
     if (j != joints && !row_a.count(j) && !row_b.count(j)) continue;
-    expected[j].step = std::max(expected[j].step, step);
+    expected[j].jump = std::max(expected[j].jump, jump);
     if (bind > 0.0) expected[j].stretch = std::max(expected[j].stretch, now / bind);
   }
 }
@@ -100,18 +100,20 @@ std::vector<Expected> expected_meters(const Measured& measured) {
 void check_meters(const Meters& meters, const Expected& expected) {
   CHECK(is_same(meters.stretch.value, expected.stretch < 0.0 ? std::nan("") : expected.stretch,
                 1e-4));
-  CHECK(is_same(meters.step.value, expected.step < 0.0 ? std::nan("") : expected.step, 1e-6));
+  CHECK(
+      is_same(meters.weight_jump.value, expected.jump < 0.0 ? std::nan("") : expected.jump, 1e-6));
   if (!std::isnan(meters.volume.value)) {
     CHECK(meters.volume.value ==
           doctest::Approx(expected.volume / expected.bind_volume).epsilon(0.001));
   }
 }
 
-double step_of_cylinder(const Tasks& tasks, int rings, Falloff falloff) {
+double jump_of_cylinder(const Tasks& tasks, int rings, Falloff falloff) {
   Measured measured(two_bone_cylinder(rings, 24, 0.75f, falloff), tasks);
   REQUIRE(measured.mesh().coverage.uncovered == 0);
-  CHECK(measured.measures.joint(kLower).step.value == doctest::Approx(measured.model().step.value));
-  return measured.model().step.value;
+  CHECK(measured.measures.joint(kLower).weight_jump.value ==
+        doctest::Approx(measured.model().weight_jump.value));
+  return measured.model().weight_jump.value;
 }
 
 double stretch_of_bend(const Tasks& tasks, int rings, Falloff falloff) {
@@ -127,29 +129,29 @@ double stretch_of_bend(const Tasks& tasks, int rings, Falloff falloff) {
 LAW_CASE("inverse distance jumps by 0.40 at the capsule's surface, however fine the mesh") {
   const double jump = (1.0 / 0.75) / (1.0 / 0.5 + 1.0 / 0.75);
   for (const int rings : {81, 161, 321, 641})
-    CHECK(step_of_cylinder(tasks, rings, Falloff::inverse) == doctest::Approx(jump).epsilon(0.02));
+    CHECK(jump_of_cylinder(tasks, rings, Falloff::inverse) == doctest::Approx(jump).epsilon(0.02));
 
   Measured measured(two_bone_cylinder(321, 24), tasks);
-  const Meter step = measured.measures.joint(kUpper).step;
-  CHECK(step.band == Band::poor);
-  REQUIRE(step.where.mesh == kSkin);
+  const Meter worst = measured.measures.joint(kUpper).weight_jump;
+  CHECK(worst.band == Band::poor);
+  REQUIRE(worst.where.mesh == kSkin);
   const std::vector<glm::vec3>& at = measured.mesh().bind_positions;
   const float end =
       std::sqrt(0.75f * 0.75f - 0.5f * 0.5f);  // how far beyond the bone its capsule meets the skin
-  const float low = std::min(at[step.where.a].y, at[step.where.b].y),
-              high = std::max(at[step.where.a].y, at[step.where.b].y);
+  const float low = std::min(at[worst.where.a].y, at[worst.where.b].y),
+              high = std::max(at[worst.where.a].y, at[worst.where.b].y);
   const bool is_at_upper_end = low <= 1.0f + end && high >= 1.0f + end,
              is_at_lower_end = low <= 1.0f - end && high >= 1.0f - end;
   CHECK((is_at_upper_end || is_at_lower_end));
 }
 
-LAW_CASE("the linear falloff's largest step goes to 0 with the length of the edges") {
-  double step = step_of_cylinder(tasks, 81, Falloff::linear);
-  CHECK(step < 0.15);
+LAW_CASE("the linear falloff's largest jump goes to 0 with the length of the edges") {
+  double jump = jump_of_cylinder(tasks, 81, Falloff::linear);
+  CHECK(jump < 0.15);
   for (const int rings : {161, 321, 641}) {
-    const double finer = step_of_cylinder(tasks, rings, Falloff::linear);
-    CHECK(finer <= 0.65 * step);
-    step = finer;
+    const double finer = jump_of_cylinder(tasks, rings, Falloff::linear);
+    CHECK(finer <= 0.65 * jump);
+    jump = finer;
   }
 }
 
@@ -166,17 +168,18 @@ LAW_CASE(
   }
 }
 
-LAW_CASE("the border of a hole is a step of 1") {
+LAW_CASE("the border of a hole is a jump of 1") {
   Scene scene = two_bone_cylinder(81, 24, 0.75f, Falloff::linear);
   edit_skeleton(scene, 0).joints[1].radius = 0.4f;  // holds the top cap's middle only
   Measured measured(scene, tasks);
   REQUIRE(measured.mesh().coverage.uncovered > 0);
-  for (const Meter& step : {measured.model().step, measured.measures.joint(kLower).step,
-                            measured.measures.joint(kUpper).step}) {
-    CHECK(step.value == 1.0);
-    CHECK(step.band == Band::poor);
+  for (const Meter& jump :
+       {measured.model().weight_jump, measured.measures.joint(kLower).weight_jump,
+        measured.measures.joint(kUpper).weight_jump}) {
+    CHECK(jump.value == 1.0);
+    CHECK(jump.band == Band::poor);
     const Influences& influences = measured.mesh().influences;
-    CHECK((influences.row_size(step.where.a) == 0) != (influences.row_size(step.where.b) == 0));
+    CHECK((influences.row_size(jump.where.a) == 0) != (influences.row_size(jump.where.b) == 0));
   }
 }
 
@@ -223,7 +226,7 @@ LAW_CASE("meshes of one skeleton add up, whichever way they look") {
   CHECK(both.measures.joint(kUpper).volume.band != Band::unknown);
 }
 
-LAW_CASE("a vertex that two joints share steps by 1 to an uncovered one as well") {
+LAW_CASE("a vertex that two joints share jumps by 1 to an uncovered one as well") {
   Mesh triangle;
   triangle.positions = {{0.1f, 1.0f, 0.0f}, {-0.1f, 1.0f, 0.0f}, {0.0f, 1.0f, 5.0f}};
   triangle.corner_vertex = {0, 1, 2};
@@ -231,13 +234,13 @@ LAW_CASE("a vertex that two joints share steps by 1 to an uncovered one as well"
   Measured measured(bound_scene(two_bones(), std::make_shared<const Mesh>(triangle)), tasks);
   REQUIRE(measured.mesh().influences.row_size(0) == 2);
   REQUIRE(measured.mesh().coverage.uncovered == 1);
-  CHECK(measured.model().step.value == 1.0);
-  CHECK(measured.measures.joint(kLower).step.value == 1.0);
+  CHECK(measured.model().weight_jump.value == 1.0);
+  CHECK(measured.measures.joint(kLower).weight_jump.value == 1.0);
 }
 
 // ---- Laws
 
-LAW_CASE("on random rigs volume, stretch and step are what their definitions give") {
+LAW_CASE("on random rigs volume, stretch and weight jump are what their definitions give") {
   int volumes = 0;
   for (unsigned seed = 1; seed <= 12; ++seed) {
     std::mt19937 random(seed);
@@ -282,7 +285,7 @@ LAW_CASE(
     for (const Meters& meters :
          {measured.model(), measured.measures.joint(kLower), measured.measures.joint(kUpper)}) {
       CHECK(meters.volume.value == doctest::Approx(double(scale * scale * scale)).epsilon(1e-4));
-      CHECK(meters.section.value == doctest::Approx(double(scale)).epsilon(1e-4));
+      CHECK(meters.thickness.value == doctest::Approx(double(scale)).epsilon(1e-4));
       CHECK(meters.stretch.value == doctest::Approx(double(scale)).epsilon(1e-4));
     }
   }
@@ -296,20 +299,22 @@ LAW_CASE("the model's meters are the worst of the joints' and bands follow the v
     for (Joint& joint : skeleton.joints) joint.radius = 3.0f;
     Measured measured(bound_scene(skeleton, std::make_shared<const Mesh>(capped_cylinder(15, 9))),
                       tasks);
-    double section = std::numeric_limits<double>::infinity(), stretch = 0.0, step = 0.0;
+    double thickness = std::numeric_limits<double>::infinity(), stretch = 0.0, jump = 0.0;
     for (const Joint& joint : skeleton.joints) {
       const Meters& meters = measured.measures.joint(joint.id);
-      if (meters.section.band != Band::unknown) section = std::min(section, meters.section.value);
+      if (meters.thickness.band != Band::unknown)
+        thickness = std::min(thickness, meters.thickness.value);
       stretch = std::max(stretch, meters.stretch.value);
-      step = std::max(step, meters.step.value);
-      if (meters.section.band != Band::unknown)
-        CHECK((meters.section.band == Band::poor) == (meters.section.value <= 0.5));
+      jump = std::max(jump, meters.weight_jump.value);
+      if (meters.thickness.band != Band::unknown)
+        CHECK((meters.thickness.band == Band::poor) == (meters.thickness.value <= 0.5));
       CHECK((meters.stretch.band == Band::good) == (meters.stretch.value < 2.0));
-      CHECK((meters.step.band == Band::good) == (meters.step.value < 0.15));
+      CHECK((meters.weight_jump.band == Band::good) == (meters.weight_jump.value < 0.15));
     }
-    CHECK(is_same(measured.model().section.value, std::isinf(section) ? std::nan("") : section));
+    CHECK(is_same(measured.model().thickness.value,
+                  std::isinf(thickness) ? std::nan("") : thickness));
     CHECK(measured.model().stretch.value == stretch);
-    CHECK(measured.model().step.value == step);
+    CHECK(measured.model().weight_jump.value == jump);
   }
 }
 
@@ -327,9 +332,9 @@ LAW_CASE("a mesh that is split at every seam has the meters of the whole one") {
     for (const Id joint : {kLower, kUpper}) {
       const Meters a = whole.measures.joint(joint), b = split.measures.joint(joint);
       CHECK(is_same(a.volume.value, b.volume.value, 1e-5));
-      CHECK(is_same(a.section.value, b.section.value, 1e-5));
+      CHECK(is_same(a.thickness.value, b.thickness.value, 1e-5));
       CHECK(is_same(a.stretch.value, b.stretch.value, 1e-6));
-      CHECK(a.step.value == b.step.value);
+      CHECK(a.weight_jump.value == b.weight_jump.value);
     }
   }
 }

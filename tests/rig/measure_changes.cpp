@@ -10,8 +10,8 @@ namespace {
 
 void check_same(const Meters& a, const Meters& b) {
   for (const auto& [mine, other] :
-       {std::pair(&a.volume, &b.volume), std::pair(&a.section, &b.section),
-        std::pair(&a.stretch, &b.stretch), std::pair(&a.step, &b.step)}) {
+       {std::pair(&a.volume, &b.volume), std::pair(&a.thickness, &b.thickness),
+        std::pair(&a.stretch, &b.stretch), std::pair(&a.weight_jump, &b.weight_jump)}) {
     CHECK(is_same(mine->value, other->value));
     CHECK(mine->band == other->band);
     CHECK(mine->where == other->where);
@@ -180,9 +180,9 @@ void check_fresh_meters(const Scene& scene, const Deformer& deformer, Measures& 
 
 void check_near(const Meters& a, const Meters& b) {
   CHECK(is_same(a.volume.value, b.volume.value, 2e-5));
-  CHECK(is_same(a.section.value, b.section.value, 2e-5));
+  CHECK(is_same(a.thickness.value, b.thickness.value, 2e-5));
   CHECK(is_same(a.stretch.value, b.stretch.value, 2e-5));
-  CHECK(is_same(a.step.value, b.step.value, 2e-5));
+  CHECK(is_same(a.weight_jump.value, b.weight_jump.value, 2e-5));
 }
 
 /// `joint`: nullptr for the worst of all.
@@ -193,7 +193,7 @@ void check_edges(const Meters& meters, const std::uint32_t* joint, const Deforme
       if (rows.joint[k] == of) return rows.weight[k];
     return -1.0f;
   };
-  for (const Meter* meter : {&meters.stretch, &meters.step}) {
+  for (const Meter* meter : {&meters.stretch, &meters.weight_jump}) {
     if (meter->band == Band::unknown) continue;
     CHECK(meter->where.mesh == kSkin);
     CHECK(meter->where.a < meter->where.b);

@@ -6,8 +6,9 @@ namespace marrow::test {
 namespace {
 
 bool is_alike(const Meters& a, const Meters& b) {
-  return is_same(a.volume.value, b.volume.value) && is_same(a.section.value, b.section.value) &&
-         is_same(a.stretch.value, b.stretch.value) && is_same(a.step.value, b.step.value);
+  return is_same(a.volume.value, b.volume.value) && is_same(a.thickness.value, b.thickness.value) &&
+         is_same(a.stretch.value, b.stretch.value) &&
+         is_same(a.weight_jump.value, b.weight_jump.value);
 }
 
 void bend(Measured& measured, float angle) {

@@ -249,7 +249,7 @@ SOLVED_CASE(
   const Meters of_shape = model(with_shape_baked(scene, weights));
   CHECK(bent.stretch.value == of_shape.stretch.value);
   CHECK(bent.volume.value == doctest::Approx(of_shape.volume.value));
-  CHECK(bent.step.value == of_shape.step.value);
+  CHECK(bent.weight_jump.value == of_shape.weight_jump.value);
   for (Joint& joint : edit_skeleton(scene, 0).joints) joint.user_local = glm::mat4(1.0f);
   const Meters rest = model(with_weights(scene, weights));
   CHECK(rest.stretch.value == doctest::Approx(1.0).epsilon(1e-3));

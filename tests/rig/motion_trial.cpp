@@ -29,9 +29,9 @@ Motion bend_by(const std::vector<float>& degrees) {
 
 bool is_same_sample(const MeterValues& values, const Meters& meters) {
   return is_same(double(values[0]), meters.volume.value, 1e-5) &&
-         is_same(double(values[1]), meters.section.value, 1e-5) &&
+         is_same(double(values[1]), meters.thickness.value, 1e-5) &&
          is_same(double(values[2]), meters.stretch.value, 1e-5) &&
-         is_same(double(values[3]), meters.step.value, 1e-5);
+         is_same(double(values[3]), meters.weight_jump.value, 1e-5);
 }
 
 const Tasks& textbook() { return tasks_of(Backend::textbook); }
@@ -64,7 +64,7 @@ SOLVED_CASE("each sample equals a fresh measurement at that time") {
     REQUIRE(sample.badness.size() == 2);
     const TrialLimits limits = limits_for(Falloff::inverse);
     Meters bent = graded(alone.measures.joint(kUpper), limits);
-    bent.step = {};
+    bent.weight_jump = {};
     CHECK(double(sample.badness[1]) == doctest::Approx(badness_of(bent, limits)).epsilon(1e-4));
   }
   // At rest nothing is lost, and the weights are the same at every time.

@@ -24,12 +24,12 @@ Scene cylinder(float radius) {
   return bound_scene(skeleton, std::make_shared<const Mesh>(capped_cylinder(41, 32)));
 }
 
-Meters meters_of(double volume, double section, double stretch, double step) {
+Meters meters_of(double volume, double thickness, double stretch, double weight_jump) {
   Meters meters;
   meters.volume.value = volume;
-  meters.section.value = section;
+  meters.thickness.value = thickness;
   meters.stretch.value = stretch;
-  meters.step.value = step;
+  meters.weight_jump.value = weight_jump;
   return meters;
 }
 
@@ -86,28 +86,28 @@ TEST_CASE(
   CHECK(badness_of(meters_of(1.3, 0.9, 1.3, 0.1)) == doctest::Approx(2.0));
   CHECK(complaint_of(meters_of(1.3, 0.9, 1.3, 0.1)) == "volume 130.0 %");
   CHECK(badness_of(meters_of(0.97, 0.42, 1.3, 0.1)) == doctest::Approx(1.16));
-  CHECK(complaint_of(meters_of(0.97, 0.42, 1.3, 0.1)) == "section 0.42");
+  CHECK(complaint_of(meters_of(0.97, 0.42, 1.3, 0.1)) == "thickness 0.42");
   CHECK(badness_of(meters_of(0.97, 0.9, 7.0, 0.1)) == doctest::Approx(2.0));
   CHECK(complaint_of(meters_of(0.97, 0.9, 7.0, 0.1)) == "stretch 7.0\u00d7");
   CHECK(badness_of(meters_of(0.97, 0.9, 1.3, 0.4)) == doctest::Approx(0.4 / 0.3));
-  CHECK(complaint_of(meters_of(0.97, 0.9, 1.3, 0.4)) == "step 0.40");
+  CHECK(complaint_of(meters_of(0.97, 0.9, 1.3, 0.4)) == "weight jump 0.40");
 }
 
 TEST_CASE("a meter that measures nothing does not count, and none at all is no complaint") {
   CHECK(badness_of(meters_of(kNothing, kNothing, kNothing, 0.15)) == doctest::Approx(0.5));
-  CHECK(complaint_of(meters_of(kNothing, kNothing, kNothing, 0.15)) == "step 0.15");
+  CHECK(complaint_of(meters_of(kNothing, kNothing, kNothing, 0.15)) == "weight jump 0.15");
   CHECK(badness_of(meters_of(1.0, 1.5, 0.5, kNothing)) == 0.0);  // wider and shorter is not bad
   CHECK(badness_of({}) == 0.0);
   CHECK(complaint_of({}).empty());
-  CHECK(lines_of({})[1].first == "section \u2013");
+  CHECK(lines_of({})[1].first == "thickness \u2013");
 }
 
 TEST_CASE("the place of a complaint is that of the meter that decides") {
   Meters meters = meters_of(0.97, 0.9, 7.0, 0.1);
   meters.stretch.where = {2, 4, 5};
-  meters.step.where = {2, 8, 9};
+  meters.weight_jump.where = {2, 8, 9};
   CHECK(where_of(meters) == EdgePlace{2, 4, 5});
-  meters.step.value = 1.0;
+  meters.weight_jump.value = 1.0;
   CHECK(where_of(meters) == EdgePlace{2, 8, 9});
   meters.volume.value = 0.1;
   CHECK(where_of(meters) == EdgePlace{});
@@ -115,19 +115,19 @@ TEST_CASE("the place of a complaint is that of the meter that decides") {
 
 TEST_CASE("the four meters in words keep their order and their bands") {
   Meters meters = meters_of(0.82, 0.42, 5.234, 0.4);
-  meters.section.band = Band::poor;
+  meters.thickness.band = Band::poor;
   const std::vector<std::pair<std::string, Band>> lines = lines_of(meters);
   REQUIRE(lines.size() == 4);
   CHECK(lines[0].first == "volume 82.0 %");
-  CHECK(lines[1].first == "section 0.42");
+  CHECK(lines[1].first == "thickness 0.42");
   CHECK(lines[1].second == Band::poor);
   CHECK(lines[2].first == "stretch 5.2\u00d7");
-  CHECK(lines[3].first == "step 0.40");
+  CHECK(lines[3].first == "weight jump 0.40");
 }
 
 TEST_CASE(
     "the candy wrapper is found: a fat cylinder's upper joint is worst when twisted, by its "
-    "section") {
+    "thickness") {
   if (!correct_implementation()) return;
   Scene scene = cylinder(1.5f);
   edit_skeleton(scene, 0).falloff = Falloff::linear;  // no tear, so that the twist decides
@@ -139,7 +139,7 @@ TEST_CASE(
   });
   REQUIRE(upper != trials.end());
   CHECK(upper->worst.name == "twist +90");
-  CHECK(upper->meters.section.value < 0.5);
+  CHECK(upper->meters.thickness.value < 0.5);
   CHECK(upper->badness > 1.0);
 }
 

@@ -1,4 +1,4 @@
-// Cross-sections under twist and bend, where linear blending's losses are known in closed form.
+// Thickness under twist and bend, where linear blending's losses are known in closed form.
 #include "rig/measure_support.h"
 
 namespace marrow::test {
@@ -39,12 +39,12 @@ Mesh tilted_tube(int rings, int around, double tilt) {
 
 }  // namespace
 
-LAW_CASE("at rest every section is 1") {
+LAW_CASE("at rest every thickness is 1") {
   for (const int rings : {21, 30}) {
     Measured measured(two_bone_cylinder(rings, 24), tasks);
     for (const Id joint : {kLower, kUpper}) {
-      CHECK(measured.measures.joint(joint).section.value == doctest::Approx(1.0));
-      CHECK(measured.measures.joint(joint).section.band == Band::good);
+      CHECK(measured.measures.joint(joint).thickness.value == doctest::Approx(1.0));
+      CHECK(measured.measures.joint(joint).thickness.band == Band::good);
     }
   }
 }
@@ -54,14 +54,14 @@ LAW_CASE(
     "nothing") {
   for (const int rings : {81, 80}) {  // with a ring of vertices on the joint's plane and without
     for (const double degrees : {30.0, 90.0, 120.0, 180.0}) {
-      const Meter section = posed_meters(tasks, two_bone_cylinder(rings, 48),
-                                         rotation(float(degrees), {0.0f, 1.0f, 0.0f}))
-                                .section;
-      CHECK(section.value == doctest::Approx(std::cos(degrees * kPi / 360.0)).epsilon(0.002));
-      CHECK(section.band == (degrees < 60.0    ? Band::good
-                             : degrees < 120.0 ? Band::fair
-                                               : Band::poor));
-      CHECK(section.where.mesh == kSkin);
+      const Meter thickness = posed_meters(tasks, two_bone_cylinder(rings, 48),
+                                           rotation(float(degrees), {0.0f, 1.0f, 0.0f}))
+                                  .thickness;
+      CHECK(thickness.value == doctest::Approx(std::cos(degrees * kPi / 360.0)).epsilon(0.002));
+      CHECK(thickness.band == (degrees < 60.0    ? Band::good
+                               : degrees < 120.0 ? Band::fair
+                                                 : Band::poor));
+      CHECK(thickness.where.mesh == kSkin);
     }
   }
 }
@@ -74,10 +74,10 @@ LAW_CASE(
     std::vector<std::uint32_t> place;
     if (is_split) tube = split_at_seams(tube, place);
     const Scene scene = bound_scene(two_bones(), std::make_shared<const Mesh>(tube));
-    CHECK(posed_meters(tasks, scene, rotation(90.0f, {0.0f, 1.0f, 0.0f})).section.value ==
+    CHECK(posed_meters(tasks, scene, rotation(90.0f, {0.0f, 1.0f, 0.0f})).thickness.value ==
           doctest::Approx(std::sqrt(0.5)).epsilon(0.005));
-    CHECK(posed_meters(tasks, scene, rotation(180.0f, {0.0f, 1.0f, 0.0f})).section.value < 0.01);
-    CHECK(posed_meters(tasks, scene, rotation(180.0f, {0.0f, 1.0f, 0.0f}), kLower).section.band ==
+    CHECK(posed_meters(tasks, scene, rotation(180.0f, {0.0f, 1.0f, 0.0f})).thickness.value < 0.01);
+    CHECK(posed_meters(tasks, scene, rotation(180.0f, {0.0f, 1.0f, 0.0f}), kLower).thickness.band ==
           Band::poor);
   }
 }
@@ -91,10 +91,10 @@ LAW_CASE("a bend flattens the joint's ring by the cosine of its half across the 
       const double angle = 2.0 * kPi * k / kSteps, narrow = std::cos(degrees * kPi / 360.0);
       mean += std::hypot(std::cos(angle), narrow * std::sin(angle)) / kSteps;
     }
-    const double section =
+    const double thickness =
         posed_meters(tasks, two_bone_cylinder(81, 48), rotation(float(degrees), {1.0f, 0.0f, 0.0f}))
-            .section.value;
-    CHECK(section == doctest::Approx(mean).epsilon(0.01));
+            .thickness.value;
+    CHECK(thickness == doctest::Approx(mean).epsilon(0.01));
   }
 }
 
@@ -114,25 +114,26 @@ LAW_CASE(
       all.face_begin.push_back(std::uint32_t(all.corner_vertex.size()));
     }
   }
-  const Meter section =
+  const Meter thickness =
       posed_meters(tasks, bound_scene(two_bones(), std::make_shared<const Mesh>(all)),
                    rotation(90.0f, {0.0f, 1.0f, 0.0f}))
-          .section;
-  CHECK(section.value == doctest::Approx(std::sqrt(0.5)).epsilon(0.005));
+          .thickness;
+  CHECK(thickness.value == doctest::Approx(std::sqrt(0.5)).epsilon(0.005));
   const auto first_of_arm = std::uint32_t(sleeve.positions.size() + wire.positions.size());
-  CHECK(section.where.a >= first_of_arm);
+  CHECK(thickness.where.a >= first_of_arm);
 }
 
 LAW_CASE(
-    "where nothing goes round the bone the section is unknown: an open mesh, a bone of no length, "
+    "where nothing goes round the bone the thickness is unknown: an open mesh, a bone of no "
+    "length, "
     "a bone outside") {
   Scene scene = two_bone_cylinder(21, 24);
   edit_skeleton(scene, 0).joints[1].extent = glm::vec3(0.0f);
-  CHECK(posed_meters(tasks, scene, glm::mat4(1.0f)).section.band == Band::unknown);
-  CHECK(posed_meters(tasks, scene, glm::mat4(1.0f), kLower).section.band == Band::good);
+  CHECK(posed_meters(tasks, scene, glm::mat4(1.0f)).thickness.band == Band::unknown);
+  CHECK(posed_meters(tasks, scene, glm::mat4(1.0f), kLower).thickness.band == Band::good);
   edit_skeleton(scene, 0).joints[1].extent = {0.0f, 1.0f, 0.0f};
   edit_skeleton(scene, 0).joints[1].bind_local = translation({0.7f, 1.0f, 0.0f});
-  CHECK(std::isnan(posed_meters(tasks, scene, glm::mat4(1.0f)).section.value));
+  CHECK(std::isnan(posed_meters(tasks, scene, glm::mat4(1.0f)).thickness.value));
 
   Mesh gutter = *two_bone_cylinder(21, 24).nodes[1].mesh;  // a strip of the wall is missing
   Mesh open = gutter;
@@ -147,7 +148,7 @@ LAW_CASE(
   }
   CHECK(posed_meters(tasks, bound_scene(two_bones(), std::make_shared<const Mesh>(open)),
                      glm::mat4(1.0f))
-            .section.band == Band::unknown);
+            .thickness.band == Band::unknown);
 }
 
 }  // namespace marrow::test

@@ -39,7 +39,7 @@ const SweepPoint& at_radius(const Sweep& sweep, float radius) {
 
 bool same(const SweepPoint& a, const SweepPoint& b) {
   return a.radius == b.radius && a.covered == b.covered && a.shared == b.shared &&
-         a.volume == b.volume && a.step == b.step;
+         a.volume == b.volume && a.weight_jump == b.weight_jump;
 }
 
 }  // namespace
@@ -70,8 +70,8 @@ TEST_CASE("a larger radius never covers less, and every share lies between none 
       if (k > 0) CHECK(point.covered >= sweep.points()[k - 1].covered);
       CHECK(point.shared >= 0.0f);
       CHECK(point.shared <= 1.0f);
-      CHECK(point.step >= 0.0f);
-      CHECK(point.step <= 1.0f);
+      CHECK(point.weight_jump >= 0.0f);
+      CHECK(point.weight_jump <= 1.0f);
     }
   }
 }
@@ -98,7 +98,8 @@ TEST_CASE("at the joint's present radius the curves say what the meters and the 
     const Meters& meters = measures.joint(102);
     CHECK(point.volume ==
           doctest::Approx(std::isnan(meters.volume.value) ? 1.0 : meters.volume.value));
-    CHECK(point.step == doctest::Approx(std::isnan(meters.step.value) ? 0.0 : meters.step.value));
+    CHECK(point.weight_jump ==
+          doctest::Approx(std::isnan(meters.weight_jump.value) ? 0.0 : meters.weight_jump.value));
   }
 }
 
@@ -119,8 +120,8 @@ TEST_CASE(
     const Scene scene = cylinder(rings, 0.75f);
     const Sweep sweep = swept(scene, kSweptUpper, 1.5f, 3);
     CHECK(sweep.points()[1].radius == 0.75f);
-    CHECK(sweep.points()[1].step == doctest::Approx(0.40).epsilon(0.03));
-    CHECK(sweep.points()[0].step == 0.0f);  // it moves nothing
+    CHECK(sweep.points()[1].weight_jump == doctest::Approx(0.40).epsilon(0.03));
+    CHECK(sweep.points()[0].weight_jump == 0.0f);  // it moves nothing
   }
 }
 

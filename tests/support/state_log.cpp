@@ -107,9 +107,10 @@ std::string measure_lines(Session& session) {
   const CoverageSummary covered = coverage(session.deformer);
   std::string lines = fmt::format("uncovered {}\n", covered.uncovered);
   const Meters& meters = measures_of(session).joint(active_joint(session));
-  return lines + fmt::format("meters volume {:.4f} section {:.4f} stretch {:.4f} step {:.4f}\n",
-                             meters.volume.value, meters.section.value, meters.stretch.value,
-                             meters.step.value);
+  return lines +
+         fmt::format("meters volume {:.4f} thickness {:.4f} stretch {:.4f} weight_jump {:.4f}\n",
+                     meters.volume.value, meters.thickness.value, meters.stretch.value,
+                     meters.weight_jump.value);
 }
 
 /// The shelf's poses, the shown pose, and the number of joints out of rest.

@@ -27,7 +27,7 @@ std::vector<SheetTile> tiles_of(int count, int side,
   for (int i = 0; i < count; ++i)
     tiles.push_back({solid(side, side, kGreen),
                      title,
-                     {{"section 0.42", Band::poor}, {"volume 97 %", Band::good}}});
+                     {{"thickness 0.42", Band::poor}, {"volume 97 %", Band::good}}});
   return tiles;
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("words stay within their card however long they are") {
   std::vector<SheetTile> tiles = tiles_of(4, 120, endless);
   for (SheetTile& tile : tiles)
     tile.lines = {
-        {endless + " 0.5", Band::poor}, {"section " + endless, Band::fair}, {"", Band::good}};
+        {endless + " 0.5", Band::poor}, {"thickness " + endless, Band::fair}, {"", Band::good}};
   const Image sheet = compose_sheet(endless, endless, tiles, 2, 1.0f);
   const Image quiet = compose_sheet("", endless, tiles_of(4, 120, ""), 2, 1.0f);
   REQUIRE(sheet.width == quiet.width);
@@ -101,7 +101,7 @@ TEST_CASE("a line has the color of its band, its value at the right and its name
   if (!Typeface::semibold().is_there()) return skip("sheets: the fonts are not here");
   for (const Band band : {Band::good, Band::fair, Band::poor, Band::unknown}) {
     std::vector<SheetTile> tiles = tiles_of(1, 200, "");
-    tiles[0].lines = {{"section 0.42", band}};
+    tiles[0].lines = {{"weight jump 0.40", band}};
     const Image sheet = compose_sheet("", "", tiles, 1, 1.0f);
     int left = 0, right = 0;  // pixels of the band: its mark, and the value
     for (int y = 0; y < sheet.height; ++y)

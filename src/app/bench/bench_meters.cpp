@@ -1,7 +1,9 @@
 // The four meters of the model and of the active joint, advice on the worst one, bleeding vertices.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 
 #include "app/bench/bench_parts.h"
 #include "app/widgets/theme.h"
@@ -133,6 +135,26 @@ bool advice_card(const Advice& advice, Band band) {
   return pressed;
 }
 
+/// Widths of the strip's cells for `room` pixels: equal if every name fits, else each as wide as
+/// its name and an equal part of the rest.
+std::array<float, kMeterKinds.size()> strip_widths(float room) {
+  std::array<float, kMeterKinds.size()> widths{};
+  ImGui::PushFont(fonts().small);
+  std::transform(kMeterKinds.begin(), kMeterKinds.end(), widths.begin(), [](MeterKind kind) {
+    return ImGui::CalcTextSize(meter_short_name(kind)).x + px(8);
+  });
+  ImGui::PopFont();
+  const auto count = static_cast<float>(widths.size());
+  const float equal = std::floor(room / count);
+  if (*std::max_element(widths.begin(), widths.end()) <= equal) {
+    widths.fill(equal);
+    return widths;
+  }
+  const float rest = room - std::accumulate(widths.begin(), widths.end(), 0.0f);
+  for (float& width : widths) width += std::floor(rest / count);
+  return widths;
+}
+
 void advice_about(Session& session, Id about, const Meters& meters) {
   const Advice advice = session.measures.advice(about);
   if (advice.reason.empty()) return;
@@ -191,11 +213,12 @@ void meter_gauge(Session& session, BenchState& bench, const char* id, MeterKind 
 
 void meter_strip(Session& session, BenchState& bench, const Meters& meters) {
   const float gap = px(4), height = px(40);
-  const float width = std::floor((ImGui::GetContentRegionAvail().x - 3.0f * gap) / 4.0f);
+  const std::array widths = strip_widths(ImGui::GetContentRegionAvail().x - 3.0f * gap);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const MeterKind kind : kMeterKinds) {
     if (kind != kMeterKinds.front()) ImGui::SameLine(0.0f, gap);
     const Meter& meter = meter_of(meters, kind);
+    const float width = widths[static_cast<std::size_t>(kind)];
     const ImVec2 low = ImGui::GetCursorScreenPos(), high{low.x + width, low.y + height};
     if (ImGui::InvisibleButton(meter_name(kind), {width, height})) {
       session.right_tab = RightTab::bench;

@@ -36,7 +36,7 @@ constexpr SweepCurve kCurves[] = {
      "Share of the joint's vertices that another joint holds too"},
     {"volume", &SweepPoint::volume, &Colors::text_dim, 1.6f, 2.0f, 3.0f,
      "Volume kept around the joint, in the present pose"},
-    {"step", &SweepPoint::step, &Colors::amber, 2.2f, 0.0f, 0.0f,
+    {"weight jump", &SweepPoint::weight_jump, &Colors::amber, 2.2f, 0.0f, 0.0f,
      "The biggest jump of the joint's weight along an edge: a tear"},
 };
 
@@ -239,7 +239,7 @@ std::optional<SweepPoint> point_at(const std::vector<SweepPoint>& points, float 
 std::string value_text(const SweepCurve& curve, const std::optional<SweepPoint>& point) {
   if (!point || !std::isfinite((*point).*curve.value)) return "\u2013";
   const float value = (*point).*curve.value;
-  if (curve.value == &SweepPoint::step) return fmt::format("{:.2f}", value);
+  if (curve.value == &SweepPoint::weight_jump) return fmt::format("{:.2f}", value);
   if (value == 1.0f) return "100 %";
   const float percent = 100.0f * value;
   return fmt::format("{:.1f} %",

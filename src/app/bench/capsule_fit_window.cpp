@@ -87,6 +87,14 @@ void draw_error_curve(const std::vector<float>& curve) {
                colors().text_dim, words.c_str());
 }
 
+/// Over several lines if `room` is too narrow for one; the numbers then stand beside the first.
+void measure_words(const char* words, float room) {
+  if (ImGui::CalcTextSize(words).x <= room) return colored_text(words, colors().text);
+  ImGui::BeginGroup();
+  wrapped_text(words, room);
+  ImGui::EndGroup();
+}
+
 /// One row per measure: before and after.
 void draw_measures(const FoundCapsules& found) {
   const float right = ImGui::GetContentRegionAvail().x;
@@ -103,8 +111,7 @@ void draw_measures(const FoundCapsules& found) {
   number("after", after, colors().text_dim);
   for (const FitMeasure& measure : found.measures) {
     const std::string first = measure.text(measure.before);
-    fitting_text(measure.words, before - ImGui::CalcTextSize(first.c_str()).x - px(8),
-                 colors().text);
+    measure_words(measure.words, before - ImGui::CalcTextSize(first.c_str()).x - px(8));
     number(first, before, colors().text_dim);
     number(measure.text(measure.after), after, colors().text);
   }

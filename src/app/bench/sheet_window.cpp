@@ -26,7 +26,7 @@ namespace marrow::app {
 namespace {
 
 constexpr int kTilePixels = 256;           // side of a picture, at any scale of the interface
-constexpr float kSheetTileWidth = 212.0f;  // at least, design units
+constexpr float kSheetTileWidth = 224.0f;  // at least, design units
 constexpr float kTileWords = 62.0f;        // height of the words below the picture, design units
 // Time for trials and for pictures in each frame of the window.
 constexpr double kTrialMilliseconds = 10.0;
@@ -61,8 +61,8 @@ void draw_progress(float share) {
 void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(fonts().small);
-  // The first column is wider: "volume 127.2 %" is the longest.
-  const float first = std::floor(width * 0.53f), line = ImGui::GetFontSize() + px(3);
+  // The first column is wider: "volume 127.2 %" is longer than "thickness 0.42".
+  const float first = std::floor(width * 0.51f), line = ImGui::GetFontSize() + px(3);
   for (std::size_t i = 0; i < kMeterKinds.size(); ++i) {
     const MeterKind kind = kMeterKinds[i];
     const Meter& meter = meter_of(trial.meters, kind);

@@ -32,7 +32,8 @@ std::string sweep_csv(const std::vector<SweepPoint>& points) {
   std::string csv = "radius,covered,shared,volume,step\n";
   for (const SweepPoint& point : points)
     csv += fmt::format("{},{},{},{},{}\n", csv_number(point.radius), csv_number(point.covered),
-                       csv_number(point.shared), csv_number(point.volume), csv_number(point.step));
+                       csv_number(point.shared), csv_number(point.volume),
+                       csv_number(point.weight_jump));
   return csv;
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kVolumeScale = 1.2;     // the scale ends at 120 %
 constexpr double kStretchDoublings = 3;  // the scale ends at a stretch of 8
-constexpr double kStepScale = 0.6;
+constexpr double kWeightJumpScale = 0.6;
 constexpr int kSweepPoints = 72;
 constexpr double kSweepMilliseconds = 4.0;
 
@@ -25,14 +25,14 @@ float share_of(MeterKind kind, double value) {
   switch (kind) {
     case MeterKind::volume:
       return float(value / kVolumeScale);
-    case MeterKind::section:
+    case MeterKind::thickness:
       return float(value);
     case MeterKind::stretch:
       return float(std::log2(std::max(value, 1.0)) / kStretchDoublings);
-    case MeterKind::step:
+    case MeterKind::weight_jump:
       break;
   }
-  return float(value / kStepScale);
+  return float(value / kWeightJumpScale);
 }
 
 const Skeleton* skeleton_of(const Scene& scene, Id node) {
@@ -52,18 +52,23 @@ std::size_t bin_of(float weight) {
 }  // namespace
 
 const Meter& meter_of(const Meters& meters, MeterKind kind) {
-  constexpr Meter Meters::*kMeters[] = {&Meters::volume, &Meters::section, &Meters::stretch,
-                                        &Meters::step};
+  constexpr Meter Meters::*kMeters[] = {&Meters::volume, &Meters::thickness, &Meters::stretch,
+                                        &Meters::weight_jump};
   return meters.*kMeters[std::size_t(kind)];
 }
 
 const char* meter_name(MeterKind kind) {
-  constexpr const char* kNames[] = {"Volume kept", "Cross-section", "Stretch", "Weight step"};
+  constexpr const char* kNames[] = {"Volume kept", "Thickness", "Stretch", "Weight jump"};
+  return kNames[std::size_t(kind)];
+}
+
+const char* meter_word(MeterKind kind) {
+  constexpr const char* kNames[] = {"volume", "thickness", "stretch", "weight jump"};
   return kNames[std::size_t(kind)];
 }
 
 const char* meter_short_name(MeterKind kind) {
-  constexpr const char* kNames[] = {"volume", "section", "stretch", "step"};
+  constexpr const char* kNames[] = {"volume", "thickness", "stretch", "jump"};
   return kNames[std::size_t(kind)];
 }
 
@@ -87,8 +92,8 @@ std::string meter_text(MeterKind kind, const Meter& meter) {
       return fmt::format("{:.1f} %", 100.0 * meter.value);
     case MeterKind::stretch:
       return fmt::format("{:.1f}\u00d7", meter.value);
-    case MeterKind::section:
-    case MeterKind::step:
+    case MeterKind::thickness:
+    case MeterKind::weight_jump:
       break;
   }
   return fmt::format("{:.2f}", meter.value);
@@ -107,9 +112,9 @@ const std::vector<MeterZone>& meter_zones(MeterKind kind) {
        {at(volume, 1.05), Band::good},
        {at(volume, 1.15), Band::fair},
        {1.0f, Band::poor}},
-      {{at(section, 0.5), Band::poor}, {at(section, 0.8), Band::fair}, {1.0f, Band::good}},
+      {{at(thickness, 0.5), Band::poor}, {at(thickness, 0.8), Band::fair}, {1.0f, Band::good}},
       {{at(stretch, 2.0), Band::good}, {at(stretch, 4.0), Band::fair}, {1.0f, Band::poor}},
-      {{at(step, 0.15), Band::good}, {at(step, 0.3), Band::fair}, {1.0f, Band::poor}},
+      {{at(weight_jump, 0.15), Band::good}, {at(weight_jump, 0.3), Band::fair}, {1.0f, Band::poor}},
   };
   return zones[std::size_t(kind)];
 }
@@ -122,7 +127,7 @@ Band worst_band(const Meters& meters) {
 
 MeterKind worst_kind(const Meters& meters) {
   const Band worst = worst_band(meters);
-  if (worst == Band::unknown) return MeterKind::step;
+  if (worst == Band::unknown) return MeterKind::weight_jump;
   return *std::find_if(kMeterKinds.begin(), kMeterKinds.end(),
                        [&](MeterKind kind) { return meter_of(meters, kind).band == worst; });
 }
@@ -137,7 +142,7 @@ MetersStatus meters_status(const Meters& model, const Meters* joint, bool joint_
   if (worst == Band::good) return {"all good", worst};
   const MeterKind kind = worst_kind(reported);
   return {fmt::format("{}{} {}", joint != nullptr && !reports_joint ? "model: " : "",
-                      meter_short_name(kind), meter_text(kind, meter_of(reported, kind))),
+                      meter_word(kind), meter_text(kind, meter_of(reported, kind))),
           worst};
 }
 

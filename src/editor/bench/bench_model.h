@@ -13,13 +13,14 @@ namespace marrow {
 
 struct BenchState;
 
-enum class MeterKind { volume, section, stretch, step };
-inline constexpr std::array kMeterKinds{MeterKind::volume, MeterKind::section, MeterKind::stretch,
-                                        MeterKind::step};
+enum class MeterKind { volume, thickness, stretch, weight_jump };
+inline constexpr std::array kMeterKinds{MeterKind::volume, MeterKind::thickness, MeterKind::stretch,
+                                        MeterKind::weight_jump};
 
 const Meter& meter_of(const Meters& meters, MeterKind kind);
-const char* meter_name(MeterKind kind);        ///< "Volume kept"
-const char* meter_short_name(MeterKind kind);  ///< "volume"
+const char* meter_name(MeterKind kind);        ///< "Volume kept", "Weight jump"
+const char* meter_word(MeterKind kind);        ///< "volume", "weight jump", before a value
+const char* meter_short_name(MeterKind kind);  ///< "volume", "jump", for narrow columns
 const char* meter_help(MeterKind kind);        ///< an explanation of one or two sentences
 /// "96.2 %", "0.71", "3.8×"; a dash for an unknown value.
 std::string meter_text(MeterKind kind, const Meter& meter);
@@ -33,7 +34,7 @@ struct MeterZone {
 const std::vector<MeterZone>& meter_zones(MeterKind kind);
 /// The worst of the four bands; unknown if all are.
 Band worst_band(const Meters& meters);
-/// The first meter in the worst_band(); step if all are unknown.
+/// The first meter in the worst_band(); weight_jump if all are unknown.
 MeterKind worst_kind(const Meters& meters);
 /// One line about the meters and the band to color it by.
 struct MetersStatus {

@@ -124,7 +124,7 @@ void go_to_worst(Editor& editor, WorstOfMotion worst) {
   editor.deformer.update(editor.document.scene());
   editor.measures.update(editor.document.scene(), editor.deformer);
   Meters meters = editor.measures.joint(id);
-  meters.step = {};
+  meters.weight_jump = {};
   fly_to_edge(editor, editor.bench, where_of(meters, limits));
   say(editor, words);
 }

@@ -133,7 +133,7 @@ const std::vector<HeatMode>& heat_modes() {
       {MeshColors::uncovered, "Uncovered", "What no joint holds."},
       {MeshColors::distance, "Distance",
        "How far each vertex of the active joint is from its bone."},
-      {MeshColors::misplaced, "Off the file",
+      {MeshColors::misplaced, "Difference from file",
        "How much of each vertex's weight is at other joints than the file had it."},
   };
   return modes;

@@ -139,8 +139,8 @@ std::vector<FitMeasure> measures_of_bending(const BendScore& before, const BendS
       {"joints", "Joints that hold skin", double(before.joints), double(after.joints), Unit::count},
       {"uncovered", "Uncovered vertices", double(before.uncovered), double(after.uncovered),
        Unit::count},
-      {"bleeding", "Held of another limb", double(before.bleeding), double(after.bleeding),
-       Unit::count}};
+      {"bleeding", "Vertices taken from another limb", double(before.bleeding),
+       double(after.bleeding), Unit::count}};
 }
 
 }  // namespace

@@ -11,8 +11,8 @@ namespace {
 using Cure = Advice::Cure;
 
 /// The largest difference of a joint's weights between two vertices; 1 if only one is covered. See
-/// Meters::step.
-float step_between(const Influences& influences, std::uint32_t a, std::uint32_t b) {
+/// Meters::weight_jump.
+float weight_jump_between(const Influences& influences, std::uint32_t a, std::uint32_t b) {
   float largest = (influences.row_size(a) == 0) != (influences.row_size(b) == 0) ? 1.0f : 0.0f;
   compare_rows(influences, a, influences, b, [&](std::uint32_t, float of_a, float of_b) {
     largest = std::max(largest, std::abs(of_a - of_b));
@@ -24,9 +24,9 @@ float step_between(const Influences& influences, std::uint32_t a, std::uint32_t 
 constexpr float kTooLarge = 1.2f;
 
 /// From this difference on, weights explain a stretched edge; the meter's fair band begins here.
-constexpr float kStep = 0.15f;
+constexpr float kWeightJump = 0.15f;
 
-enum class Subject { nothing, volume, section, stretch, step };
+enum class Subject { nothing, volume, thickness, stretch, weight_jump };
 struct Worry {
   Subject subject = Subject::nothing;
   double badness = 0.0;  ///< 1: poor begins
@@ -39,8 +39,8 @@ Worry worst_of(const Meters& meters) {
     if ((meter.band == Band::fair || meter.band == Band::poor) && badness > worst.badness)
       worst = {subject, badness};
   };
-  consider(Subject::step, meters.step, meters.step.value / 0.3);
-  consider(Subject::section, meters.section, (1.0 - meters.section.value) / 0.5);
+  consider(Subject::weight_jump, meters.weight_jump, meters.weight_jump.value / 0.3);
+  consider(Subject::thickness, meters.thickness, (1.0 - meters.thickness.value) / 0.5);
   consider(Subject::volume, meters.volume, std::abs(meters.volume.value - 1.0) / 0.15);
   consider(Subject::stretch, meters.stretch, (meters.stretch.value - 1.0) / 3.0);
   return worst;
@@ -183,12 +183,12 @@ Advice gap_advice(const AdviceFacts& facts, const EdgePlace& where) {
           .radius = fit.radius};
 }
 
-Advice inverse_advice(const AdviceFacts& facts, std::size_t joint, float step, int ends) {
+Advice inverse_advice(const AdviceFacts& facts, std::size_t joint, float jump, int ends) {
   const std::string& name = name_of(facts, joint);
   if (ends < 0) {
     return {.reason = fmt::format("The weight of {} changes by {:.2f} over one edge: inverse "
                                   "distance is steep near a bone.",
-                                  name, step),
+                                  name, jump),
             .cure = Cure::linear_falloff};
   }
   const std::string whose = std::size_t(ends) == joint
@@ -197,13 +197,13 @@ Advice inverse_advice(const AdviceFacts& facts, std::size_t joint, float step, i
   return {
       .reason = fmt::format(
           "The weight of {} jumps by {:.2f} where {} ends: inverse distance is 1/r there, not 0.",
-          name, step, whose),
+          name, jump, whose),
       .cure = Cure::linear_falloff};
 }
 
 /// Names the joint at the edge whose capsule leaves the least room around its skin.
 Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace& where,
-                   float step) {
+                   float jump) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
   float most = 1.0f, radius = 0.0f;
   std::size_t tight = joint;
@@ -218,7 +218,7 @@ Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace&
     }
   }
   const std::string what =
-      fmt::format("The weight of {} changes by {:.2f} over one edge", name_of(facts, joint), step);
+      fmt::format("The weight of {} changes by {:.2f} over one edge", name_of(facts, joint), jump);
   if (radius <= 0.0f)
     return {.reason =
                 what +
@@ -234,30 +234,30 @@ Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace&
           .radius = radius};
 }
 
-/// `step`: difference of the joint's weights along the edge, 1 at the border of a hole.
-Advice step_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace& where,
-                   float step) {
+/// `jump`: difference of the joint's weights along the edge, 1 at the border of a hole.
+Advice weight_jump_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace& where,
+                          float jump) {
   const Influences& influences = mesh_of(facts, where.mesh)->now->influences;
   if (is_explicit(facts, where))
     return explicit_advice(fmt::format("The weight of {} changes by {:.2f} over one edge",
-                                       name_of(facts, joint), step));
+                                       name_of(facts, joint), jump));
   if (influences.row_size(where.a) == 0 || influences.row_size(where.b) == 0)
     return border_advice(facts, where);
   if (!share_a_joint(influences, where)) return gap_advice(facts, where);
   if (choice_row(facts.rig->skeleton->falloff).at_surface == AtSurface::fades)
-    return room_advice(facts, joint, where, step);
-  return inverse_advice(facts, joint, step, capsule_that_ends(influences, where, joint));
+    return room_advice(facts, joint, where, jump);
+  return inverse_advice(facts, joint, jump, capsule_that_ends(influences, where, joint));
 }
 
 Advice stretch_advice(const AdviceFacts& facts, std::size_t joint, const Meter& stretch) {
-  const float step = step_between(mesh_of(facts, stretch.where.mesh)->now->influences,
-                                  stretch.where.a, stretch.where.b);
+  const float jump = weight_jump_between(mesh_of(facts, stretch.where.mesh)->now->influences,
+                                         stretch.where.a, stretch.where.b);
   const std::string what = fmt::format("An edge of {} is {:.1f} times as long as at rest",
                                        name_of(facts, joint), stretch.value);
-  if (step < kStep)
+  if (jump < kWeightJump)
     return {.reason =
                 what + ": the pose itself pulls its ends apart, their weights hardly differ."};
-  Advice advice = step_advice(facts, joint, stretch.where, step);
+  Advice advice = weight_jump_advice(facts, joint, stretch.where, jump);
   if (!advice.reason.empty()) advice.reason = what + ". " + advice.reason;
   return advice;
 }
@@ -288,11 +288,11 @@ Advice loss_advice(const AdviceFacts& facts, std::size_t joint, const std::strin
           .radius = fit.radius};
 }
 
-Advice section_advice(const AdviceFacts& facts, std::size_t joint, const Meter& section) {
+Advice thickness_advice(const AdviceFacts& facts, std::size_t joint, const Meter& thickness) {
   return loss_advice(facts, joint,
                      fmt::format("A ring of skin around {} shrinks to {:.0f} % of its width",
-                                 name_of(facts, joint), 100.0 * section.value),
-                     section.where);
+                                 name_of(facts, joint), 100.0 * thickness.value),
+                     thickness.where);
 }
 
 Advice volume_advice(const AdviceFacts& facts, std::size_t joint, const Meter& volume) {
@@ -356,12 +356,13 @@ Advice joint_advice(const AdviceFacts& facts, std::size_t joint) {
   switch (worst_of(meters).subject) {
     case Subject::volume:
       return volume_advice(facts, joint, meters.volume);
-    case Subject::section:
-      return section_advice(facts, joint, meters.section);
+    case Subject::thickness:
+      return thickness_advice(facts, joint, meters.thickness);
     case Subject::stretch:
       return stretch_advice(facts, joint, meters.stretch);
-    case Subject::step:
-      return step_advice(facts, joint, meters.step.where, float(meters.step.value));
+    case Subject::weight_jump:
+      return weight_jump_advice(facts, joint, meters.weight_jump.where,
+                                float(meters.weight_jump.value));
     case Subject::nothing:
       break;
   }

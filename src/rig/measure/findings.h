@@ -17,14 +17,14 @@ struct EdgePlace {
   bool operator==(const EdgePlace&) const = default;
 };
 
-/// Grade of a value. Good / poor: volume within 5 / beyond 15 %, section above 0.8 / below 0.5,
-/// stretch below 2 / above 4, step below 0.15 / above 0.3.
+/// Grade of a value. Good / poor: volume within 5 / beyond 15 %, thickness above 0.8 / below 0.5,
+/// stretch below 2 / above 4, weight jump below 0.15 / above 0.3.
 enum class Band { unknown, good, fair, poor };
 
 struct Meter {
   double value = std::numeric_limits<double>::quiet_NaN();  ///< NaN: cannot be measured
   Band band = Band::unknown;
-  /// Stretch and step: the worst edge. Section: an edge that the worst ring crosses.
+  /// Stretch and weight jump: the worst edge. Thickness: an edge that the worst ring crosses.
   EdgePlace where;
 };
 
@@ -39,13 +39,13 @@ struct Meters {
   /// middle, now over bind. Rings are cut at bind, at 0, 1/8, ... 7/8 of the bone; each is the
   /// smallest closed ring around the bone there. A 180 degree twist under linear blending shrinks
   /// the joint's ring to 0 ("candy wrapper"). Unknown without a ring.
-  Meter section;
+  Meter thickness;
   /// Length now over length at bind of the most stretched edge that the joint moves.
   Meter stretch;
-  /// The largest difference between a joint's weights at the ends of an edge: a step means a tear
+  /// The largest difference between a joint's weights at the ends of an edge: a jump means a tear
   /// when the joint turns. An uncovered vertex counts as held fully by a joint of its own, so at
-  /// the border of a hole the step is 1.
-  Meter step;
+  /// the border of a hole the jump is 1.
+  Meter weight_jump;
 };
 
 /// Advice about the worst meter: a sentence with the reason, and the edit that helps.

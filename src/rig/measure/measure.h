@@ -1,4 +1,4 @@
-// Measures of a rig for the bench: state of the deformed mesh (volume, cross-sections, stretch,
+// Measures of a rig for the bench: state of the deformed mesh (volume, thickness, stretch,
 // tears), uncovered vertices, bleeding, and radii that fit. Reads a Deformer; changes no scene.
 // Lengths and radii are in skeleton units, vertices are source vertices.
 #pragma once

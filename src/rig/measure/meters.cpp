@@ -33,12 +33,12 @@ struct WorstPatch {
 struct PatchSum {
   double area = 0.0;
   Fan bind, posed;
-  WorstPatch step, stretch;  ///< stretch squared
+  WorstPatch weight_jump, stretch;  ///< stretch squared
   void operator+=(const PatchSum& other) {
     area += other.area;
     bind += other.bind;
     posed += other.posed;
-    step.take(other.step);
+    weight_jump.take(other.weight_jump);
     stretch.take(other.stretch);
   }
 };
@@ -65,14 +65,15 @@ void add_patch(const PatchMeters& found, std::uint32_t mesh, std::uint32_t patch
   sums.all += {.area = found.area,
                .bind = found.bind.fan,
                .posed = found.posed.fan,
-               .step = {.value = found.step.value, .mesh = mesh, .patch = patch},
+               .weight_jump = {.value = found.weight_jump.value, .mesh = mesh, .patch = patch},
                .stretch = {.value = found.stretch.value, .mesh = mesh, .patch = patch}};
   for (const PatchMeters::OfJoint& of : found.joints)
-    sums.joints[of.joint] += {.area = of.area,
-                              .bind = of.bind,
-                              .posed = of.posed,
-                              .step = {.value = of.step.value, .mesh = mesh, .patch = patch},
-                              .stretch = {.value = of.stretch.value, .mesh = mesh, .patch = patch}};
+    sums.joints[of.joint] +=
+        {.area = of.area,
+         .bind = of.bind,
+         .posed = of.posed,
+         .weight_jump = {.value = of.weight_jump.value, .mesh = mesh, .patch = patch},
+         .stretch = {.value = of.stretch.value, .mesh = mesh, .patch = patch}};
 }
 
 /// Sums over all patches of a mesh, in the same order for any number of threads. `mesh`: its index.
@@ -91,14 +92,14 @@ PatchSums sums_of(const std::vector<PatchMeters>& patches, std::size_t mesh, std
 /// Sums for one joint, or for all joints, over all meshes.
 struct Total {
   double area = 0.0, bind = 0.0, posed = 0.0;  ///< volumes
-  WorstPatch step, stretch;
+  WorstPatch weight_jump, stretch;
   /// `sign`: -1 for a mesh whose faces point inwards. The apexes are those of the volumes' cones.
   void add(const PatchSum& sum, double sign, const glm::dvec3& bind_apex,
            const glm::dvec3& posed_apex) {
     area += sum.area;
     bind += sign * sum.bind.volume(bind_apex);
     posed += sign * sum.posed.volume(posed_apex);
-    step.take(sum.step);
+    weight_jump.take(sum.weight_jump);
     stretch.take(sum.stretch);
   }
 };
@@ -126,7 +127,7 @@ Meter stretch_meter(const WorstPatch& worst, const EdgePlace& where) {
   return {.value = stretch, .band = band(stretch < 2.0, stretch < 4.0), .where = where};
 }
 
-Meter step_meter(const WorstPatch& worst, const EdgePlace& where) {
+Meter weight_jump_meter(const WorstPatch& worst, const EdgePlace& where) {
   if (worst.value < 0.0f) return {};
   return {.value = double(worst.value),
           .band = band(worst.value < 0.15f, worst.value < 0.3f),
@@ -138,14 +139,14 @@ EdgePlace edge_place(const Found& found, const Patch& patch, const PatchEdge& ed
 }
 
 /// The worst edge of a joint, or of all joints (kNoIndex).
-EdgePlace step_place(const std::vector<Found>& meshes, const WorstPatch& worst,
-                     std::uint32_t joint) {
+EdgePlace weight_jump_place(const std::vector<Found>& meshes, const WorstPatch& worst,
+                            std::uint32_t joint) {
   if (worst.value < 0.0f) return {};
   const Found& found = meshes[worst.mesh];
   const Patch patch = found.patches.patch(worst.patch);
   PatchMeters& meters = found.meters[worst.patch];
   const PatchMeters::OfJoint* const of = meters.of_joint(joint);
-  return edge_place(found, patch, (of ? of->step : meters.step).edge);
+  return edge_place(found, patch, (of ? of->weight_jump : meters.weight_jump).edge);
 }
 
 EdgePlace stretch_place(const std::vector<Found>& meshes, const WorstPatch& worst,
@@ -159,14 +160,14 @@ EdgePlace stretch_place(const std::vector<Found>& meshes, const WorstPatch& wors
 }
 
 /// The narrowest ring of a bone.
-Meter section_meter(const BoneRings& bone, const std::vector<MeasuredMesh>& meshes) {
+Meter thickness_meter(const BoneRings& bone, const std::vector<MeasuredMesh>& meshes) {
   Meter meter;
   for (const Ring& ring : bone.rings) {
     const MeasuredMesh& mesh = meshes[ring.mesh];
-    const double section = ring_radius(ring, mesh.now->positions()) / ring.bind_radius;
-    if (section >= meter.value) continue;
-    meter = {.value = section,
-             .band = band(section > 0.8, section > 0.5),
+    const double thickness = ring_radius(ring, mesh.now->positions()) / ring.bind_radius;
+    if (thickness >= meter.value) continue;
+    meter = {.value = thickness,
+             .band = band(thickness > 0.8, thickness > 0.5),
              .where = {.mesh = mesh.node, .a = ring.points.front().a, .b = ring.points.front().b}};
   }
   return meter;
@@ -236,7 +237,7 @@ void MeterBoard::update(const MeasuredSkeleton& rig, const std::vector<const Mes
   for (std::size_t m = 0; m < rig.meshes.size(); ++m)
     meter(rig.meshes[m], rig.bones.size(), meshes_.value[m]);
   if (bones_.is_stale({stamps.shape, stamps.rest, stamps.bones})) cut(rig, graphs);
-  find_sections(rig);
+  find_thickness(rig);
   write(rig);
   made_from_ = stamps_of(rig);
 }
@@ -275,7 +276,7 @@ void MeterBoard::cut(const MeasuredSkeleton& rig, const std::vector<const MeshGr
       if (bone.cut.bone == rig.bones[j] && !bone.patches.empty()) continue;
       bone.cut = rings_of(rig.bones[j], meshes);
       bone.patches = patches_through(bone.cut, meshes_.value);
-      bone.section = section_meter(bone.cut, rig.meshes);
+      bone.thickness = thickness_meter(bone.cut, rig.meshes);
     }
   });
 }
@@ -352,7 +353,7 @@ void MeterBoard::meter(const MeasuredMesh& mesh, std::size_t joints, MeteredMesh
   metered.centers_revision = now.centers_revision;
 }
 
-void MeterBoard::find_sections(const MeasuredSkeleton& rig) {
+void MeterBoard::find_thickness(const MeasuredSkeleton& rig) {
   const auto is_bent = [&](const MeteredBone& bone) {
     for (std::size_t m = 0; m < bone.patches.size(); ++m) {
       const std::vector<char>& bent = meshes_.value[m].is_bent;
@@ -365,7 +366,7 @@ void MeterBoard::find_sections(const MeasuredSkeleton& rig) {
   parallel_for(bones_.value.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t j = begin; j < end; ++j) {
       MeteredBone& bone = bones_.value[j];
-      if (is_bent(bone)) bone.section = section_meter(bone.cut, rig.meshes);
+      if (is_bent(bone)) bone.thickness = thickness_meter(bone.cut, rig.meshes);
     }
   });
 }
@@ -380,19 +381,21 @@ void MeterBoard::write(const MeasuredSkeleton& rig) {
     found.push_back({.mesh = rig.meshes[m], .patches = metered.patches, .meters = metered.found});
   }
   PatchRoom room(joints);
-  const auto meters_of = [&](const Total& total, std::uint32_t joint, const Meter& section) {
+  const auto meters_of = [&](const Total& total, std::uint32_t joint, const Meter& thickness) {
     return Meters{
         .volume = volume_meter(total),
-        .section = section,
+        .thickness = thickness,
         .stretch = stretch_meter(total.stretch, stretch_place(found, total.stretch, joint, room)),
-        .step = step_meter(total.step, step_place(found, total.step, joint))};
+        .weight_jump = weight_jump_meter(total.weight_jump,
+                                         weight_jump_place(found, total.weight_jump, joint))};
   };
   joints_.clear();
   Meter narrowest;
   for (std::size_t j = 0; j < joints; ++j) {
-    const Meter& section = bones_.value[j].section;
-    joints_.push_back(meters_of(totals[j], std::uint32_t(j), section));
-    if (!(section.value >= narrowest.value) && section.band != Band::unknown) narrowest = section;
+    const Meter& thickness = bones_.value[j].thickness;
+    joints_.push_back(meters_of(totals[j], std::uint32_t(j), thickness));
+    if (!(thickness.value >= narrowest.value) && thickness.band != Band::unknown)
+      narrowest = thickness;
   }
   model_ = meters_of(totals.back(), kNoIndex, narrowest);
 }

@@ -45,7 +45,7 @@ class MeterBoard {
     BoneRings cut;
     /// One list per mesh: the patches that the bone's rings cross.
     std::vector<std::vector<std::uint32_t>> patches;
-    Meter section;
+    Meter thickness;
   };
 
   void rest(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
@@ -54,7 +54,7 @@ class MeterBoard {
   static void meter(const MeasuredMesh& mesh, std::size_t patch, PatchRoom& room,
                     MeteredMesh& metered);
   void meter(const MeasuredMesh& mesh, std::size_t joints, MeteredMesh& metered);
-  void find_sections(const MeasuredSkeleton& rig);
+  void find_thickness(const MeasuredSkeleton& rig);
   void write(const MeasuredSkeleton& rig);
 
   std::vector<Stamp> made_from_;

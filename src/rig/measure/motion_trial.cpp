@@ -21,16 +21,16 @@ float posed_badness(const MeterValues& values, const TrialLimits& limits) {
 }  // namespace
 
 MeterValues values_of(const Meters& meters) {
-  return {float(meters.volume.value), float(meters.section.value), float(meters.stretch.value),
-          float(meters.step.value)};
+  return {float(meters.volume.value), float(meters.thickness.value), float(meters.stretch.value),
+          float(meters.weight_jump.value)};
 }
 
 Meters meters_of(const MeterValues& values, const TrialLimits& limits) {
   Meters meters;
   meters.volume.value = double(values[0]);
-  meters.section.value = double(values[1]);
+  meters.thickness.value = double(values[1]);
   meters.stretch.value = double(values[2]);
-  meters.step.value = double(values[3]);
+  meters.weight_jump.value = double(values[3]);
   return graded(meters, limits);
 }
 

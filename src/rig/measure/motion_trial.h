@@ -11,14 +11,14 @@
 
 namespace marrow {
 
-/// Volume, section, stretch and step of Meters, in this order; NaN: not measured.
+/// Volume, thickness, stretch and weight jump of Meters, in this order; NaN: not measured.
 using MeterValues = std::array<float, 4>;
 
 MeterValues values_of(const Meters& meters);
 /// Meters with these values, graded by the limits, without places.
 Meters meters_of(const MeterValues& values, const TrialLimits& limits);
-/// As meters_of(), without the step: only the values that a pose changes. The weights are the same
-/// at every time, so the step would be as bad at all of them.
+/// As meters_of(), without the weight jump: only the values that a pose changes. The weights are
+/// the same at every time, so the weight jump would be as bad at all of them.
 Meters posed_meters_of(const MeterValues& values, const TrialLimits& limits);
 
 /// A skeleton's meters at one time of a motion.

@@ -59,7 +59,7 @@ void list_joints(const Patch& patch, const Influences& rows, PatchRoom& room, Pa
       if (slot >= 0) continue;
       slot = int(meters.joints.size());
       meters.joints.push_back(
-          {.joint = rows.joint[k], .step = {}, .stretch = {}, .bind = {}, .posed = {}});
+          {.joint = rows.joint[k], .weight_jump = {}, .stretch = {}, .bind = {}, .posed = {}});
     }
   }
 }
@@ -68,9 +68,9 @@ void forget_joints(const PatchMeters& meters, PatchRoom& room) {
   for (const PatchMeters::OfJoint& of : meters.joints) room.slots[of.joint] = -1;
 }
 
-void find_steps(const Patch& patch, const Influences& rows, const PatchRoom& room,
-                PatchMeters& meters) {
-  meters.step = {};
+void find_weight_jumps(const Patch& patch, const Influences& rows, const PatchRoom& room,
+                       PatchMeters& meters) {
+  meters.weight_jump = {};
   for (const PatchEdge& edge : patch.edges) {
     const std::uint32_t a = patch.vertices[edge.a], b = patch.vertices[edge.b];
     const bool is_held_a = rows.row_size(a) > 0, is_held_b = rows.row_size(b) > 0;
@@ -78,10 +78,10 @@ void find_steps(const Patch& patch, const Influences& rows, const PatchRoom& roo
     compare_rows(rows, a, rows, b, [&](std::uint32_t joint, float of_a, float of_b) {
       const float difference = std::abs(of_a - of_b);
       largest = std::max(largest, difference);
-      meters.joints[std::size_t(room.slots[joint])].step.take(
+      meters.joints[std::size_t(room.slots[joint])].weight_jump.take(
           is_held_a && is_held_b ? difference : 1.0f, edge);
     });
-    meters.step.take(largest, edge);
+    meters.weight_jump.take(largest, edge);
   }
 }
 
@@ -195,7 +195,7 @@ PatchMeters::OfJoint* PatchMeters::of_joint(std::uint32_t joint) {
 void weigh(const Patch& patch, const std::vector<glm::vec3>& bind_positions, const Influences& rows,
            PatchRoom& room, PatchMeters& meters) {
   list_joints(patch, rows, room, meters);
-  find_steps(patch, rows, room, meters);
+  find_weight_jumps(patch, rows, room, meters);
   spread_weights(patch, rows, room, meters);
   forget_joints(meters, room);
   find_shares(patch, room, meters);

@@ -52,7 +52,7 @@ struct PatchMeters {
   struct OfJoint {
     std::uint32_t joint = 0;
     bool holds_all = false;  ///< all vertices of the patch
-    WorstOfPatch step;
+    WorstOfPatch weight_jump;
     WorstStretch stretch;
     double area = 0.0;  ///< moved by the joint
     Fan bind, posed;    ///< weighted by the joint's weights
@@ -67,7 +67,7 @@ struct PatchMeters {
   /// For each joint and each k a run of one bit per triangle: whether the joint holds an end of
   /// side k. Empty if every joint holds all vertices.
   std::vector<std::uint8_t> held_sides;
-  WorstOfPatch step;
+  WorstOfPatch weight_jump;
   WorstStretch stretch;
   float bind_stretch = -1.0f;  ///< squared: 1 up to rounding; negative: no edge has a length
   double area = 0.0;
@@ -85,7 +85,7 @@ struct PatchRoom {
 };
 
 /// Computes the part that depends on rows and bind positions: all except `stretch` and `posed`. An
-/// edge's step counts for each joint in the rows of its ends.
+/// edge's weight jump counts for each joint in the rows of its ends.
 void weigh(const Patch& patch, const std::vector<glm::vec3>& bind_positions, const Influences& rows,
            PatchRoom& room, PatchMeters& meters);
 

@@ -28,15 +28,17 @@ std::array<Verdict, 4> verdicts_on(const Meters& meters, const TrialLimits& limi
     return Verdict{fmt::format("{} {}", name, is_measured ? value : "\u2013"), meter.band,
                    is_measured ? badness : meter.value, meter.where};
   };
-  const double volume = meters.volume.value, section = meters.section.value,
-               stretch = meters.stretch.value, step = meters.step.value;
-  return {verdict("volume", meters.volume, std::abs(volume - 1.0) / limits.volume,
-                  fmt::format("{:.1f} %", 100.0 * volume)),
-          verdict("section", meters.section, std::max(0.0, (1.0 - section) / limits.section),
-                  fmt::format("{:.2f}", section)),
-          verdict("stretch", meters.stretch, std::max(0.0, (stretch - 1.0) / limits.stretch),
-                  fmt::format("{:.1f}\u00d7", stretch)),
-          verdict("step", meters.step, step / limits.step, fmt::format("{:.2f}", step))};
+  const double volume = meters.volume.value, thickness = meters.thickness.value,
+               stretch = meters.stretch.value, jump = meters.weight_jump.value;
+  return {
+      verdict("volume", meters.volume, std::abs(volume - 1.0) / limits.volume,
+              fmt::format("{:.1f} %", 100.0 * volume)),
+      verdict("thickness", meters.thickness, std::max(0.0, (1.0 - thickness) / limits.thickness),
+              fmt::format("{:.2f}", thickness)),
+      verdict("stretch", meters.stretch, std::max(0.0, (stretch - 1.0) / limits.stretch),
+              fmt::format("{:.1f}\u00d7", stretch)),
+      verdict("weight jump", meters.weight_jump, jump / limits.weight_jump,
+              fmt::format("{:.2f}", jump))};
 }
 
 /// Index of the verdict that decides; -1 when nothing is measured.
@@ -86,8 +88,8 @@ std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint)
 TrialLimits limits_for(Falloff falloff) {
   const bool jumps =
       falloff != Falloff::count && choice_row(falloff).at_surface == AtSurface::jumps;
-  return jumps ? TrialLimits{.volume = 0.4, .stretch = 11.0, .step = 0.6}
-               : TrialLimits{.volume = 0.4, .stretch = 5.0, .step = 0.3};
+  return jumps ? TrialLimits{.volume = 0.4, .stretch = 11.0, .weight_jump = 0.6}
+               : TrialLimits{.volume = 0.4, .stretch = 5.0, .weight_jump = 0.3};
 }
 
 Band band_of(double badness) {
@@ -99,7 +101,7 @@ Band band_of(double badness) {
 
 Meters graded(Meters meters, const TrialLimits& limits) {
   const std::array<Verdict, 4> verdicts = verdicts_on(meters, limits);
-  Meter* const each[] = {&meters.volume, &meters.section, &meters.stretch, &meters.step};
+  Meter* const each[] = {&meters.volume, &meters.thickness, &meters.stretch, &meters.weight_jump};
   for (std::size_t i = 0; i < verdicts.size(); ++i) each[i]->band = band_of(verdicts[i].badness);
   return meters;
 }
@@ -178,15 +180,15 @@ namespace {
 using Cure = Advice::Cure;
 
 /// In the order of JointTrial::decides.
-enum Decider { kByVolume, kBySection, kByStretch, kByStep, kDeciders };
+enum Decider { kByVolume, kByThickness, kByStretch, kByWeightJump, kDeciders };
 
-/// Of a weight: a step this large is at a hole or between two capsules.
-constexpr double kHoleStep = 0.999;
+/// Of a weight: a jump this large is at a hole or between two capsules.
+constexpr double kHoleJump = 0.999;
 
 Band band_of(const JointTrial& trial) {
   const Meters& meters = trial.meters;
-  return std::max(std::max(meters.volume.band, meters.section.band),
-                  std::max(meters.stretch.band, meters.step.band));
+  return std::max(std::max(meters.volume.band, meters.thickness.band),
+                  std::max(meters.stretch.band, meters.weight_jump.band));
 }
 
 /// The deciding meters of a skeleton's joints.
@@ -203,7 +205,7 @@ struct Left {
 
 Left torn_by(const Setting& setting, bool by_holes) {
   if (!setting.has_capsules)
-    return {"weights of the file step over single edges. Use the capsules, or smooth them.",
+    return {"weights of the file jump over single edges. Use the capsules, or smooth them.",
             Cure::none};
   if (by_holes)
     return {"skin goes from one capsule straight to the next. Fit all radii so that they overlap.",
@@ -230,10 +232,11 @@ void tell_what_is_left(const std::vector<const JointTrial*>& worst, const char* 
   std::size_t holes = 0;
   for (const JointTrial* trial : worst) {
     if (trial->decides >= 0) ++counts[std::size_t(trial->decides)];
-    holes += trial->decides == kByStep && trial->meters.step.value >= kHoleStep ? 1 : 0;
+    holes +=
+        trial->decides == kByWeightJump && trial->meters.weight_jump.value >= kHoleJump ? 1 : 0;
   }
-  const std::size_t torn = counts[kByStep] + counts[kByStretch],
-                    thinned = counts[kByVolume] + counts[kBySection];
+  const std::size_t torn = counts[kByWeightJump] + counts[kByStretch],
+                    thinned = counts[kByVolume] + counts[kByThickness];
   const bool is_torn = torn >= thinned;
   const Left left = is_torn ? torn_by(setting, 2 * holes > torn) : thinned_by(setting);
   summary.left =

@@ -22,15 +22,15 @@ struct JointMotion {
 /// twist +90 and -90 about the bone (y without length). Precondition: `joint` is in range.
 std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint);
 
-/// Where poor begins: change of volume, loss of section, growth of an edge (1: twice as long), step
-/// of a weight. The defaults match the meters' bands.
+/// Where poor begins: change of volume, loss of thickness, growth of an edge (1: twice as long),
+/// jump of a weight. The defaults match the meters' bands.
 struct TrialLimits {
-  double volume = 0.15, section = 0.5, stretch = 3.0, step = 0.3;
+  double volume = 0.15, thickness = 0.5, stretch = 3.0, weight_jump = 0.3;
 };
 
 /// Limits for a quarter turn, which strains skin more than most poses: the values that linear
 /// blending reaches under the falloff if capsules fit. A falloff that jumps at the capsule's
-/// surface steps by 0.4 to 0.5 between two capsules and stretches the edge there several times,
+/// surface jumps by 0.4 to 0.5 between two capsules and stretches the edge there several times,
 /// however good the radii are (math.md); a falloff that fades does not.
 TrialLimits limits_for(Falloff falloff);
 
@@ -52,12 +52,12 @@ struct JointTrial {
 /// The largest of the four meters' ratios to their limits. Never negative; poor from 1 on. Ignores
 /// unknown meters.
 double badness_of(const Meters& meters, const TrialLimits& limits = {});
-/// The decisive meter in words: "section 0.42". Empty if nothing is measured.
+/// The decisive meter in words: "thickness 0.42". Empty if nothing is measured.
 std::string complaint_of(const Meters& meters, const TrialLimits& limits = {});
 /// The place of the decisive meter; no edge for a volume.
 EdgePlace where_of(const Meters& meters, const TrialLimits& limits = {});
-/// The four meters with bands: "volume 82.0 %", "section 0.42", "stretch 5.2×", "step 0.40"; a
-/// dash: unknown.
+/// The four meters with bands: "volume 82.0 %", "thickness 0.42", "stretch 5.2×",
+/// "weight jump 0.40"; a dash: unknown.
 std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters);
 
 /// The scene with the joint moved; unchanged if the joint does not exist.

@@ -145,7 +145,7 @@ struct Sweep::Impl {
     point.shared = share(held.shared, held.all);
     const Meters& meters = measures.joint(source.joint);
     point.volume = value_or(meters.volume, point.volume);
-    point.step = value_or(meters.step, point.step);
+    point.weight_jump = value_or(meters.weight_jump, point.weight_jump);
     points.push_back(point);
   }
 };

@@ -13,7 +13,7 @@ struct SweepPoint {
   float covered = 0.0f;  ///< share of the skeleton's vertices that some joint holds
   float shared = 0.0f;   ///< share of the joint's captured vertices that another joint holds too
   float volume = 1.0f;   ///< Meters::volume of the joint in the present pose; 1 if not measured
-  float step = 0.0f;     ///< Meters::step of the joint; 0 if not measured
+  float weight_jump = 0.0f;  ///< Meters::weight_jump of the joint; 0 if not measured
 };
 
 /// Curves over the radius, computed a few points at a time so that the window stays responsive.

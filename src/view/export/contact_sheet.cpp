@@ -100,8 +100,8 @@ void draw_mark(Image& page, Band band, const glm::vec2& middle, float size) {
     }
 }
 
-/// Splits "section 0.42" into name and value at the first word that begins like a number; without
-/// one, everything is the name.
+/// Splits "weight jump 0.40" into name and value at the first word that begins like a number;
+/// without one, everything is the name.
 std::size_t value_begin(std::string_view line) {
   for (std::size_t at = line.find(' '); at != std::string_view::npos; at = line.find(' ', at + 1)) {
     const std::string_view word = line.substr(at + 1);

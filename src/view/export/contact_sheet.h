@@ -13,8 +13,8 @@ namespace marrow::view {
 struct SheetTile {
   Image image;        ///< all tiles of a sheet have the same size
   std::string title;  ///< "forearm.L  flex +90"
-  /// "section 0.42": a name and a value, which begins at the first word that looks like a number.
-  /// The value is right-aligned, in the color of its band.
+  /// "weight jump 0.40": a name and a value, which begins at the first word that looks like a
+  /// number. The value is right-aligned, in the color of its band.
   std::vector<std::pair<std::string, Band>> lines;
 };
 

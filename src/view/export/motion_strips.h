@@ -18,7 +18,7 @@ struct MotionStrip {
   };
   std::string name;         ///< "forearm.L"
   std::vector<Cell> cells;  ///< evenly spaced in time
-  std::string words;        ///< describes the worst time: "section 0.42 at 0:01.20"
+  std::string words;        ///< describes the worst time: "thickness 0.42 at 0:01.20"
   float worst = 0.0f;       ///< position of the worst time, 0 to 1
   Band band = Band::unknown;
 };
