@@ -282,8 +282,7 @@ void App::frame() {
   draw_picture();  // document -> deformer.update() -> renderer.draw()
   note_event_times();
   frame_ms_ = (seconds_of_clock() - began) * 1000.0;
-  // With a fixed step (tests) the window is shown only when it comes to rest, to save time.
-  if (draws_ && (fixed_step_ <= 0.0 || keeps_pixels_ || frames_due_ == 0)) {
+  if (shows_frame()) {
     window_.end_gui();  // picture and panels -> window
     if (keeps_pixels_) last_read_ = window_.read();
     window_.swap();
@@ -383,7 +382,7 @@ void App::draw_picture() {
   update_shown(editor_, editor_.shelf, editor_.transport);
   update_ghosts(editor_, editor_.transport, editor_.timeline.ghosts);
   update_motion_meters(editor_, editor_.transport, editor_.timeline.meters);
-  if (!draws_) {
+  if (!shows_frame()) {
     deformed(editor_);
     return;
   }

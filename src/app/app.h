@@ -69,6 +69,11 @@ class App {
   void run_shortcuts();
   void draw_panels();  ///< places.cpp
   void draw_picture();
+  /// With a fixed step (tests) only frames after which the window may rest, to save time.
+  bool shows_frame() const {
+    const bool may_rest = frames_due_ == 0 && !editor_.wants_redraw && !editor_.camera_move;
+    return draws_ && (fixed_step_ <= 0.0 || keeps_pixels_ || may_rest);
+  }
   void take_thumbnail();
   void finish_frame();
   void note_deform_cost();

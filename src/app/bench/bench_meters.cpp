@@ -82,7 +82,7 @@ void meter_table(Session& session, BenchState& bench, const Meters& model, const
   if (joint != nullptr) {
     ImGui::SameLine(start + label + width + gap, 0.0f);
     fitting_text(name, width, colors().amber);
-  } else if (constexpr const char* kAdvice = "select a joint for its own";
+  } else if (constexpr const char* kAdvice = "select a joint to see its meters";
              ImGui::CalcTextSize("model ").x + ImGui::CalcTextSize(kAdvice).x < room) {
     right_text(kAdvice, colors().text_faint);
   }
@@ -163,7 +163,8 @@ void advice_about(Session& session, Id about, const Meters& meters) {
   cure(session, about, advice);
 }
 
-/// Vertices of the active joint that are far along the surface, and the radius that releases them.
+/// Vertices in the joint's capsule that are far from its bone along the surface, and the radius
+/// that leaves them out.
 void bleed_line(Session& session, BenchState& bench, Id joint) {
   const Bleed& bleed = session.measures.bleed(joint);
   if (bleed.count == 0) return;

@@ -38,7 +38,7 @@ std::string status_of(const SideCounts& counts) {
       counts.uneven == 0
           ? fmt::format("{} {} even", counts.pairs, counts.pairs == 1 ? "pair" : "pairs")
           : fmt::format("{} of {} uneven", counts.uneven, counts.pairs);
-  if (counts.alone > 0) words += fmt::format(" \u00b7 {} alone", counts.alone);
+  if (counts.alone > 0) words += fmt::format(" \u00b7 {} without a partner", counts.alone);
   return words;
 }
 

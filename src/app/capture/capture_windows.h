@@ -11,8 +11,8 @@ namespace marrow::app {
 /// Preview, size, look, folder.
 class ShotWindow {
  public:
-  /// Once a frame, inside ImGui's frame. Frees everything while editor.shots.shows_options is
-  /// false.
+  /// Called once per frame, between ImGui::NewFrame() and ImGui::Render(). Frees everything while
+  /// editor.shots.shows_options is false.
   void draw(Editor& editor);
   void lose_graphics() { preview_.reset(); }
 
@@ -21,13 +21,14 @@ class ShotWindow {
   ShotPreview preview_;
 };
 
-/// For a turntable or a motion: preview, settings, then progress. Draws the film over many frames
-/// of the window, so that the window stays responsive.
+/// For a turntable or a motion: preview, settings, then progress. Draws a few
+/// pictures of the film in each frame of the window, which stays responsive.
 class FilmWindow {
  public:
-  /// Once a frame, inside ImGui's frame. Frees everything while editor.shots.shows_film is false.
+  /// Called once per frame, between ImGui::NewFrame() and ImGui::Render(). Frees everything while
+  /// editor.shots.shows_film is false.
   void draw(Editor& editor);
-  /// Before the context is lost. A running film continues with its next frame.
+  /// Called before the OpenGL context is lost. A running film continues with its next picture.
   void lose_graphics() { preview_.reset(); }
 
  private:

@@ -1,4 +1,4 @@
-// The bars above and below, and the windows about commands. ImGui is current.
+// Menu bar, status bar, help, palette, preferences. ImGui is current.
 #pragma once
 
 #include "app/widgets/layout.h"
@@ -21,7 +21,8 @@ void draw_status_bar(Editor& editor);
 void draw_help(Session& session, HelpState& help, ShellState& shell, const Layout& layout);
 /// palette_window.cpp: a field and matches at the top of the window, while the palette is open.
 void draw_palette(Editor& editor);
-/// preferences_window.cpp: all of preferences.json, while it is open; changes take effect at once.
+/// preferences_window.cpp: edits the preferences, while the window is open; changes take effect at
+/// once.
 void draw_preferences(Session& session, HelpState& help, ViewportState& viewport);
 
 }  // namespace marrow::app

@@ -31,8 +31,9 @@ void draw_identity(Session& session, const Skeleton& skeleton, const Joint& join
   const std::string parent = joint.parent < 0
                                  ? "none (root joint)"
                                  : skeleton.joints[static_cast<std::size_t>(joint.parent)].name;
-  value_row("Parent", parent,
-            "Drag the joint's row in the tree onto another to change it; nothing moves.");
+  value_row(
+      "Parent", parent,
+      "To change it, drag the joint's row in the tree onto another. The joint keeps its place.");
 }
 
 std::string radius_tip(const Session& session, Id joint) {
@@ -58,7 +59,7 @@ void draw_taper_button(Editor& editor, const Joint& joint) {
   if (small_button(words, tip.c_str())) run_command(editor, taper.id);
 }
 
-/// Buttons for other radii: the fitted one, the file's.
+/// Buttons that set the radius: *Fit* computes it, *Reset* restores the file's.
 void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
   const Fit fit = measures_of(session).fit(joint.id);
@@ -66,7 +67,8 @@ void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint
   ImGui::BeginDisabled(!fit.has_skin || fit.radius == joint.radii().largest());
   const std::string words = fit.has_skin ? fmt::format("Fit {}###fit", radius_text(fit.radius))
                                          : std::string("Fit###fit");
-  if (small_button(words.c_str(), "Holds this bone's own part of the mesh, with a margin of 5 %"))
+  if (small_button(words.c_str(),
+                   "The radius that covers this bone's own part of the mesh, plus 5 %"))
     asked = fit_operation(session, joint.id);
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, px(4));
@@ -89,7 +91,8 @@ void draw_radii(Editor& editor, const Joint& joint) {
   style.speed = 0.02f * radius_step(editor, editor.viewport);
   style.low = 0.0f;
   const Radii present = joint.radii();
-  // The bar's end depends on the scene, so it stays during a drag unless the value exceeds it.
+  // The bar's end comes from the scene's size, so that it stays put during a drag; a larger radius
+  // moves it.
   style.high = std::max(2.5f * move_step(editor, editor.viewport), present.largest());
   style.filled = true;
   const std::string tip = radius_tip(editor, joint.id);
@@ -104,9 +107,9 @@ void draw_radii(Editor& editor, const Joint& joint) {
   changed = number_field("At tip", radii.at_tip, style);
   apply_field(editor, editor.panels, changed, radii_operation(editor, {joint.id}, {radii}));
   value_row(
-      "", "not the course's formula",
-      "r(t) goes from one radius to the other along the bone; d < r(t) is inside. Alt+S gives "
-      "the capsule one radius again.");
+      "", "tapered; the course uses one radius",
+      "The radius changes evenly along the bone. A vertex is inside if it is nearer to the bone "
+      "than the radius there.");
 }
 
 void draw_capsule_settings(Editor& editor, const Node& node, int index) {
@@ -131,7 +134,8 @@ void draw_capsule_settings(Editor& editor, const Node& node, int index) {
   apply_field(editor, editor.panels, vector_field("Extent", extent, lengths),
               op::SetExtent{joint.id, extent});
   if (joint.extent_guessed)
-    value_row("", "guessed from the children", "glTF has no bone ends. Editing it makes it exact.");
+    value_row("", "guessed from the children",
+              "glTF does not store where bones end. Editing the extent replaces the guess.");
 }
 
 /// For meshes that use their file's weights: a note that radii have no effect, and a button that
@@ -170,7 +174,7 @@ void draw_pose(Editor& editor, const Joint& joint) {
 }  // namespace
 
 void draw_joint_inspector(Editor& editor, const JointRef& ref) {
-  // Each section reads the scene again: an edit in the one above may have replaced it.
+  // Read again after fields that may have edited the scene.
   const Node& shown = editor.document.scene().nodes[static_cast<std::size_t>(ref.node)];
   const Id node_id = shown.id, joint_id = editor.document.active();
   const auto skeleton = shown.skeleton;

@@ -30,7 +30,7 @@ struct RecoveryFacts {
   std::string label;                                   ///< of the last step
   std::uint64_t steps = 0;                             ///< edits since it was opened
   std::int64_t time = 0;                               ///< of the state: seconds since 1970, UTC
-  std::shared_ptr<const RecoveryPast> past = nullptr;  ///< none: only the scene is saved
+  std::shared_ptr<const RecoveryPast> past = nullptr;  ///< undo history; nullptr: none
 };
 
 /// Not thread-safe.
@@ -67,8 +67,8 @@ class RecoveryFolder {
   std::string version_;
   std::optional<platform::FileLock> lock_;
   std::uint64_t files_ = 0;  ///< number written so far, which makes names unique
-  /// Meshes that are in a file. Weak, because only undo may keep a mesh alive; by owner, because an
-  /// address may be reused for another mesh.
+  /// Meshes already in a file. Weak: this map keeps no mesh in memory. By owner: a new mesh may get
+  /// the address of a deleted one.
   std::map<std::weak_ptr<const Mesh>, MeshFile, std::owner_less<>> meshes_;
 };
 

@@ -1,6 +1,6 @@
 // All commands of the editor in one table, the source of menus, shortcuts, help, palette and
 // tooltips. Its shortcuts are the Blender-like preset; other presets replace some
-// (keymap_presets.cpp).
+// (other_presets.cpp).
 #pragma once
 
 #include <string>

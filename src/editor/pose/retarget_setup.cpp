@@ -73,7 +73,8 @@ float height_of(const std::vector<glm::dmat4>& joints) {
   return std::max(high - low, 1e-9f);
 }
 
-/// Radians about y from one body's heading to another's; 0 if one has no left side.
+/// The angle about y, radians, that turns one body to face like the other; 0 if one has no left
+/// side.
 float yaw_between(const glm::dvec3& left, const glm::dvec3& other_left) {
   const glm::dvec2 a(left.x, left.z), b(other_left.x, other_left.z);
   if (glm::length(a) < 1e-3 || glm::length(b) < 1e-3) return 0.0f;
@@ -137,7 +138,7 @@ Preview preview_of(const Skeleton& skeleton, const std::vector<glm::dmat4>& worl
     const int parent = skeleton.joints[j].parent;
     if (parent < 0) continue;
     is_parent[at(parent)] = 1;
-    // The line from an empty root to the hips is no bone.
+    // A line from a root that is not the hips is no bone.
     if (skeleton.joints[at(parent)].parent < 0 && parent != hips) continue;
     preview.bones.push_back({shown(world[at(parent)][3]), shown(world[j][3]), roles[j].side});
   }

@@ -1,5 +1,5 @@
-// Chains of joints that swing. Each edit is one step, on both sides while symmetric editing is on.
-// No ImGui.
+// Chains of joints that swing. Each edit is one undo step; with symmetric editing it changes both
+// sides. No ImGui.
 #pragma once
 
 #include <optional>
@@ -32,7 +32,8 @@ bool has_spring_colliders(const Editor& editor);
 /// True if there is a motion and a joint that swings.
 bool can_bake_springs(const Editor& editor);
 
-/// The places of a joint and, with symmetric editing, its partner; without those in no chain.
+/// Where a joint (and, with symmetric editing, its partner) is in a chain. Joints in no chain are
+/// left out.
 std::vector<SpringPlace> springs_meant(const Session& session, Id joint);
 
 /// The edit that applies `change` to a joint, those below it in its chain, and their partners.

@@ -6,7 +6,7 @@
 
 #include "base/names.h"
 #include "io/bvh/bvh.h"
-#include "io/bvh/bvh_text.h"
+#include "io/bvh/bvh_parser.h"
 #include "io/file.h"
 #include "io/guess.h"
 #include "io/number_text.h"

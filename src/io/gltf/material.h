@@ -1,4 +1,4 @@
-// Reads materials of a glTF file: the drawn parts, decoded pictures, and carried data.
+// Reads materials of a glTF file: what Marrow draws, and what it only keeps for saving.
 #pragma once
 
 #include <map>
@@ -22,13 +22,12 @@ class MemoryBudget;
 
 class MaterialReader {
  public:
-  /// Keeps references to the model, whose shape was checked, to the reader and to the file's
-  /// budget.
+  /// Keeps references to all three. Precondition: io/gltf/check/shape.cpp accepted the model.
   MaterialReader(const tinygltf::Model& model, CarriedReader& carried, MemoryBudget& budget);
 
-  /// Returns a material by its index, and reads it at its first use. Equal uses of an image share a
-  /// texture. A picture that cannot be decoded is carried but not drawn; one without a file is left
-  /// out.
+  /// Returns a material by its index, and reads it at its first use. Uses of an image with the same
+  /// wrapping share a texture. A picture that cannot be decoded is kept for saving but not drawn;
+  /// one without bytes is left out.
   const Material& read(int material);
 
   /// Adds warnings about faults of the used materials, and about unused materials and images.
@@ -63,7 +62,7 @@ class MaterialReader {
   /// images that cannot be decoded, with the reason; empty reason: there are no bytes
   std::map<int, std::string> broken_;
   std::size_t clamped_factors_ = 0, other_uv_sets_ = 0, other_kinds_ = 0;
-  std::set<int> odd_wraps_, alternatives_;  ///< textures
+  std::set<int> odd_wraps_, alternatives_;  ///< textures with other wrapping; with a second picture
 };
 
 }  // namespace marrow::io

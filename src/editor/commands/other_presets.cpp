@@ -1,5 +1,5 @@
-// Shortcuts of the other presets where they differ from the Blender-like one. Tools, camera and
-// undo have the other program's keys; commands that lose a key to them get another one.
+// Shortcuts of the Maya and Scotty3D presets where they differ from the Blender-like one, which is
+// in the rows of command_*.cpp. Commands that lose a key get another one.
 #include "editor/commands/command_parts.h"
 #include "editor/preferences_state.h"
 

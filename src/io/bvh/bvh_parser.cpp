@@ -1,4 +1,4 @@
-#include "io/bvh/bvh_text.h"
+#include "io/bvh/bvh_parser.h"
 
 #include <algorithm>
 #include <charconv>

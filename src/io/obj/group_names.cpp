@@ -1,4 +1,4 @@
-#include "io/obj/groups.h"
+#include "io/obj/group_names.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "io/obj/piece.h"
+#include "io/obj/obj_parser.h"
 
 #include <algorithm>
 #include <array>
