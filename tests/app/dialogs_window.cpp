@@ -73,6 +73,9 @@ void hold(Driver& driver, SDL_Keycode key) {
   driver.settle();
 }
 
+/// What the editor's functions opened is drawn with the next event.
+void draw(Driver& driver) { driver.move({5.0f, 5.0f}); }
+
 void change(Driver& driver) {
   REQUIRE(perform(driver.editor(), op::Rename{driver.scene().nodes.front().id, "precious"}));
   driver.settle();
@@ -81,10 +84,9 @@ void change(Driver& driver) {
 void browse(Driver& driver, FileTask task, const std::string& file) {
   Editor& editor = driver.editor();
   open_browser(editor, editor.bench, editor.files, task);
-  driver.settle();
   enter_folder(*editor.files.browser, fs::path(file).parent_path());
   editor.files.browser->name = fs::path(file).filename().string();
-  driver.settle();
+  draw(driver);
 }
 
 void choose_in_palette(Driver& driver, const char* words) {
@@ -110,7 +112,7 @@ std::vector<Chain> chains(const std::string& own, const std::string& other) {
        [=](Driver& driver) {
          std::ofstream(own, std::ios::app) << "changed";
          run_command(driver.editor(), "file.save");
-         driver.settle();
+         draw(driver);
        },
        "browser"},
       {"quit from the palette", [](Driver& driver) { choose_in_palette(driver, "Quit"); },
@@ -248,7 +250,7 @@ HOME_CASE("Saving a scene without a name asks for one; the Enter that saves choo
   driver->settle();
   REQUIRE(perform(editor, op::AddSkeleton{}));
   request_quit(editor);
-  driver->settle();
+  draw(*driver);
   REQUIRE(editor.files.pending);
   hold(*driver, SDLK_RETURN);
   REQUIRE(editor.files.browser);
@@ -265,10 +267,10 @@ HOME_CASE("Esc closes one thing: a browser, not the sheet below it; a menu, not 
   Editor& editor = driver->editor();
   driver->key(SDLK_ESCAPE);
   open_sheet(editor, editor.sheet);
-  driver->settle();
+  draw(*driver);
   REQUIRE(editor.sheet.is_open);
   open_browser(editor, editor.bench, editor.files, FileTask::export_sheet);
-  driver->settle();
+  draw(*driver);
   hold(*driver, SDLK_ESCAPE);
   CHECK_FALSE(editor.files.browser);
   CHECK(editor.sheet.is_open);
@@ -277,7 +279,7 @@ HOME_CASE("Esc closes one thing: a browser, not the sheet below it; a menu, not 
 
   const Id head = joint_named(driver->scene(), "head").id;
   editor.document.select({head});
-  driver->settle();
+  draw(*driver);
   driver->key(SDLK_F10);
   driver->key(SDLK_DOWN);
   REQUIRE(popup_is_open());

@@ -192,6 +192,7 @@ SOLVED_HOME_CASE(
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
   driver->app().use_speed(true);
+  driver->app().keep_pixels(true);  // each frame is drawn
   const glm::ivec2 whole(driver->editor().picture_size);
   CHECK(driver->app().picture_pixels() == whole);
   driver->click(driver->joint_pixel("elbow"));

@@ -73,7 +73,7 @@ HOME_CASE("Unsaved work is asked about before it is replaced or the window close
 
   rename_node(*driver, "Changed");
   request_open(driver->editor(), other);
-  driver->settle();
+  driver->move({5.0f, 5.0f});
   REQUIRE(files.pending);
   driver->key(SDLK_ESCAPE);
   CHECK_FALSE(files.pending);
@@ -86,7 +86,7 @@ HOME_CASE("Unsaved work is asked about before it is replaced or the window close
   CHECK_FALSE(driver->app().wants_quit());
 
   request_open(driver->editor(), other);
-  driver->settle();
+  driver->move({5.0f, 5.0f});
   driver->key(SDLK_RETURN);  // Save
   CHECK(driver->scene().nodes[0].name == "Other");
   CHECK(io::load(first).scene.nodes[0].name == "Changed");
