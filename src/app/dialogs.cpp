@@ -5,7 +5,6 @@
 
 #include "app/commands/command_windows.h"
 #include "app/files/file_windows.h"
-#include "app/imgui_version.h"
 #include "app/pose/pose_panels.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/theme.h"

@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include "app/files/file_windows.h"
-#include "app/imgui_version.h"
 #include "app/widgets/card.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"

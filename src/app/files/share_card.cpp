@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include "app/files/file_windows.h"
-#include "app/imgui_version.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/text_field.h"
@@ -78,23 +77,22 @@ void fields(Editor& editor, ShareCard& card) {
 
 /// Whether the button can be pressed, and the words above it.
 struct Outlook {
-  enum class State { ready, soon, never } state;  ///< of the button
+  bool is_ready;
   std::string words;
 };
 
 Outlook outlook(const Editor& editor, const ShareCard& card) {
-  using State = Outlook::State;
   if (is_preparing(card))
-    return {State::soon, card.packing.is_done() ? "Fetching the viewer" : "Packing the scene"};
+    return {false, card.packing.is_done() ? "Fetching the viewer" : "Packing the scene"};
   if (std::string problem = card.packing.problem(); !problem.empty())
-    return {State::never, std::move(problem)};
+    return {false, std::move(problem)};
   if (card.way != Way::page) {
     std::string problem = why_no_link(card);
-    if (!problem.empty()) return {State::never, std::move(problem)};
-    return {State::ready, words_on_link(editor, card)};
+    if (!problem.empty()) return {false, std::move(problem)};
+    return {true, words_on_link(editor, card)};
   }
-  if (!viewer_file().empty()) return {State::ready, words_on_page(card)};
-  return {State::never, why_no_page()};
+  if (!viewer_file().empty()) return {true, words_on_page(card)};
+  return {false, why_no_page()};
 }
 
 void copy(Editor& editor, const ShareCard& card) {
@@ -125,16 +123,15 @@ void draw_share(Editor& editor) {
       std::max(ImGui::GetCursorPosY(),
                top + fields_height + 4.0f * ImGui::GetTextLineHeightWithSpacing()) +
       px(8));
-  const bool is_ready = found.state == Outlook::State::ready;
   const char* const verb = card.way == Way::page   ? "Save page..."
                            : card.way == Way::link ? "Copy link"
                                                    : "Copy HTML";
   align_buttons({"Cancel", verb});
   const bool is_left = text_button("Cancel", false, "Esc") || dialog_is_left();
   ImGui::SameLine();
-  ImGui::BeginDisabled(!is_ready);
+  ImGui::BeginDisabled(!found.is_ready);
   const bool goes_on = text_button(verb, true, "Enter") ||
-                       (is_ready && !ImGui::IsAnyItemActive() && key_answers(ImGuiKey_Enter));
+                       (found.is_ready && !ImGui::IsAnyItemActive() && key_answers(ImGuiKey_Enter));
   ImGui::EndDisabled();
   if (is_left || goes_on) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
