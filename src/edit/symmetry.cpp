@@ -103,8 +103,8 @@ struct Images {
         if (node.skeleton && joint_index(*node.skeleton, entry.joint) >= 0 && pair_of(entry.joint))
           paired.push_back(entry);
       if (paired.empty()) continue;
-      for (Pose::Entry& image : mirrored_entries(*node.skeleton, paired, tasks))
-        images.push_back(std::move(image));
+      for (const Pose::Entry& image : mirrored_entries(*node.skeleton, paired, tasks))
+        images.push_back(image);
     }
     return images;
   }
@@ -159,8 +159,8 @@ struct Images {
 
   Operation operator()(const op::SetUserLocal& operation) const {
     op::SetUserLocal result = operation;
-    for (Pose::Entry& image : images_of(scene, operation.entries))
-      result.entries.push_back(std::move(image));
+    for (const Pose::Entry& image : images_of(scene, operation.entries))
+      result.entries.push_back(image);
     if (result.entries.size() > operation.entries.size() && result.what.empty())
       result.what = label(scene, operation) + ", both sides";
     return result;

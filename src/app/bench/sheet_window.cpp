@@ -68,7 +68,7 @@ void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
     const Meter& meter = meter_of(trial.meters, kind);
     const float column = i % 2 == 0 ? first : width - first;
     const ImVec2 at{corner.x + (i % 2 == 0 ? 0.0f : first),
-                    corner.y + line * static_cast<float>(i / 2)};
+                    corner.y + line * std::floor(static_cast<float>(i) / 2.0f)};
     const std::string name = meter_short_name(kind), value = meter_text(kind, meter);
     const ImU32 tone = meter.band == Band::unknown ? colors().text_faint : band_tone(meter.band);
     const char* sign = meter.band == Band::good ? "" : band_sign(meter.band);

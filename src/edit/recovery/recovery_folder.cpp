@@ -70,7 +70,7 @@ std::uint64_t RecoveryFolder::write(const Scene& scene, const RecoveryFacts& fac
     if (facts.past && !facts.past->lines.empty()) {
       const RecoveryPast& past = *facts.past;
       bytes += write_new_meshes(past.first);
-      io::RecoveryNote::Past& noted = note.past.emplace();
+      io::RecoveryNote::Past& noted = note.past.emplace(io::RecoveryNote::Past{});
       noted.places = places_of(past.first, note.meshes);
       bytes += write_file(noted.scene, without_meshes(past.first), "first");
       noted.label = past.label;

@@ -95,7 +95,7 @@ std::string address_of(const ShareCard& card) {
 }
 
 /// The link, or the code around it, as the card offers it.
-std::string shown(const ShareCard& card, std::string link, const SharedWords& words) {
+std::string shown(const ShareCard& card, const std::string& link, const SharedWords& words) {
   return card.way == ShareCard::Way::code ? embed_code(link, words) : link;
 }
 
