@@ -34,8 +34,6 @@ enum class Stage {
   smooth,
   surface_frame,
   delta_mush,
-  similarity,
-  center,
   center_blend
 };
 /// A name that students know: "find_joints", "closest point".

@@ -1,22 +1,7 @@
-// Task 9 (extra): the point that a vertex turns about, and the blend about it.
+// Task 9 (extra): a vertex turns about a point inside the skin.
 #include "rig/student/student.h"
 
 namespace marrow::student {
-
-// TODO: how alike two rows of weights are:
-//   sum over all j and all k, but not j == k, of
-//     a_j a_k b_j b_k exp(-(a_j b_k - a_k b_j)^2 / sigma^2)        std::exp of <cmath>
-//   sigma = 0.1, and the sum has (j, k) as well as (k, j)
-float similarity(const std::vector<float>& /*a*/, const std::vector<float>& /*b*/) { return 0.0f; }
-
-// TODO: the middle of all triangles, each counted by s area, s = similarity(weights, its weights):
-//   (sum of s area middle) / (sum of s area)
-//   the position of the vertex where the sum below is 0; a small sum is no 0
-glm::vec3 center_of_rotation(const std::vector<float>& /*weights*/,
-                             const std::vector<WeightedTriangle>& /*triangles*/,
-                             const glm::vec3& position) {
-  return position;
-}
 
 // TODO: the matrix that turns about the center c, which goes where linear blending takes it:
 //   q_j = the quaternion of T_j                  glm::quat_cast(glm::mat3(motions[j]))
