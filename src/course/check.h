@@ -1,4 +1,4 @@
-// The assignment's checks as data, for the Assignment panel, `marrow grade` and ctest.
+// The assignment's checks as data, for the Course tab, `marrow grade` and ctest.
 #pragma once
 
 #include <glm/glm.hpp>
