@@ -3,6 +3,7 @@
 #   deps/bootstrap.sh run [FILE...]   installs what is missing, builds, opens the editor (without a display: renders the sample to a PNG)
 #   deps/bootstrap.sh test            installs what is missing, builds, runs all tests
 #   deps/bootstrap.sh package         installs what is missing, builds, makes a .deb and a .tar.xz in build/packages/
+#   deps/bootstrap.sh judge           installs what is missing, builds `marrow grade` alone: no window, minutes; also on Ubuntu 22.04 and 24.04
 #   deps/bootstrap.sh install GROUP...  only installs; deps/packages.txt lists the groups
 #   deps/bootstrap.sh web [--serve]   builds the editor for a browser: static files in build-web/site; --serve serves them on this machine
 #   deps/bootstrap.sh windows         builds the editor for Windows: build-windows/marrow-windows.zip
@@ -112,6 +113,16 @@ case "${1:-}" in
     (cd build-windows/zip && cmake -E tar c ../marrow-windows.zip --format=zip marrow)
     echo "bootstrap: build-windows/marrow-windows.zip can be unpacked anywhere; marrow.exe in it needs nothing else"
     ;;
+  judge)
+    install_missing judge
+    if [ "$(g++ -dumpversion | cut -d. -f1)" -lt 12 ]; then
+      install_missing newer
+      export CXX=g++-12
+    fi
+    cd "$root"
+    cmake --preset release -DMARROW_JUDGE_ONLY=ON
+    cmake --build build --target marrow
+    ;;
   install)
     shift
     install_missing "$@"
@@ -122,7 +133,7 @@ case "${1:-}" in
     (cd "$root/deps/validator" && npm ci --no-audit --no-fund)
     ;;
   *)
-    sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+    sed -n '2,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
     exit 2
     ;;
 esac

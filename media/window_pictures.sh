@@ -127,7 +127,7 @@ explain() {
 }
 course() {
   open human.glb
-  run "Assignment"
+  run "Course"
   press "Run all"
   wait_for "the checks have run" '^spot -?[0-9]+ -?[0-9]+ First difference$'
   wait_for "nothing runs" '^spot -?[0-9]+ -?[0-9]+ Run all$'

@@ -1,5 +1,5 @@
 # Who may include whom (usage: cmake -DROOT=src [-DARROWS=include_arrows.txt] -P include_rule.cmake):
-#   rooms: the lists below. Rooms are folders of src/; main.cpp is a room of its own;
+#   rooms: the lists below. Rooms are folders of src/; main.cpp and judge_main.cpp are a room of their own;
 #   folders of a room: the arrows of include_arrows.txt, each of which is needed;
 #   no circle among units (a .h and the .cpp of its name together), and none among the folders of a room and the units at its root, each of which counts by itself;
 #   no two headers of one name, so that an include says which one is meant.
@@ -101,7 +101,7 @@ endfunction()
 
 file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/*.h ${ROOT}/*.cpp)
 foreach(file IN LISTS files)
-  if(file STREQUAL "main.cpp")
+  if(file MATCHES "^(main|judge_main)\\.cpp$")
     set(room main)
   else()
     string(REGEX MATCH "^[^/]+" room ${file})

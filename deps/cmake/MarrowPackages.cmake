@@ -8,11 +8,13 @@ find_package(TinyGLTF REQUIRED)
 find_package(tinyobjloader REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(TBB REQUIRED)
+find_path(MARROW_STB_DIR stb/stb_image_write.h REQUIRED)
+if(MARROW_JUDGE_ONLY)
+  return()
+endif()
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
 pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui)
 # libimgui.a was built with the FreeType rasterizer, but its .pc file does not say so.
 target_link_libraries(PkgConfig::IMGUI INTERFACE PkgConfig::FREETYPE)
-
-find_path(MARROW_STB_DIR stb/stb_image_write.h REQUIRED)
 
 include(MarrowFonts)

@@ -1,10 +1,13 @@
 # Libraries of the machine with an interface in C, which work with any C++ library.
 find_package(PkgConfig REQUIRED)
+find_package(ZLIB REQUIRED)
+pkg_check_modules(MINIZIP REQUIRED IMPORTED_TARGET minizip)
+if(MARROW_JUDGE_ONLY)
+  return()
+endif()
 find_package(SDL2 REQUIRED)
 find_package(GIF REQUIRED)
-find_package(ZLIB REQUIRED)
 pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
-pkg_check_modules(MINIZIP REQUIRED IMPORTED_TARGET minizip)
 pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)
 # Names in every script: the system's other fonts, joining letters, and right-to-left text. Each library is optional.
 set(MARROW_TYPE "")

@@ -1,12 +1,12 @@
-// Functions of all batch commands: open, save, and turn an error into one line and an exit status.
+// Functions of the batch commands that open and save scenes.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/exit_status.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "io/formats.h"
@@ -14,14 +14,6 @@
 #include "rig/skinning/deformer.h"
 
 namespace marrow::cli {
-
-/// Runs a command; an exception becomes "marrow: FILE: place: what was expected" on standard error
-/// and the exit status.
-int guarded(const std::string& file, const std::function<void()>& body);
-
-/// The exit status of a program that ends with `status`. kFailed, with a line on standard error, if
-/// some of its output could not be written.
-int with_output_written(int status);
 
 /// io::load() with a progress bar on a terminal. `outputs`: the files that the command will write.
 /// Throws like io::load() and check_outputs(), and std::runtime_error after Ctrl-C.

@@ -221,9 +221,6 @@ void call_with_other_inputs(const Tasks& tasks, int task) try {
     tasks.surface_frame(points[0], points[1]);
     tasks.delta_mush(surface, rest, moved, 4);
   } else if (task == 9) {
-    const std::vector<float> row{0.3f, 0.5f, 0.2f};
-    tasks.similarity(row, {0.35f, 0.45f, 0.2f});
-    tasks.center_of_rotation(row, {{row, 0.7f, points[1]}}, points[0]);
     tasks.blend_about_center({random_rigid(random), random_rigid(random)}, {0.3f, 0.7f}, points[0]);
   }
 } catch (const std::exception&) {

@@ -1,4 +1,4 @@
-// The assignment's checks as data, for the Assignment panel, `marrow grade` and ctest.
+// The assignment's checks as data, for the Course tab, `marrow grade` and ctest.
 #pragma once
 
 #include <glm/glm.hpp>
@@ -34,8 +34,6 @@ enum class Stage {
   smooth,
   surface_frame,
   delta_mush,
-  similarity,
-  center,
   center_blend
 };
 /// A name that students know: "find_joints", "closest point".

@@ -15,24 +15,10 @@ std::string_view title_of(int task) {
 
 std::string_view name_of(Stage stage) {
   static constexpr std::array<std::string_view, std::size_t(Stage::center_blend) + 1> kNames{
-      "kinematics",
-      "increment",
-      "closest point",
-      "find_joints",
-      "weights",
-      "skin",
-      "normals",
-      "gradient",
-      "unit spline",
-      "curve",
-      "dual quaternion",
-      "blended motion",
-      "smooth",
-      "surface_frame",
-      "delta_mush",
-      "similarity",
-      "center of rotation",
-      "blend about the center"};
+      "kinematics",  "increment",     "closest point",   "find_joints",
+      "weights",     "skin",          "normals",         "gradient",
+      "unit spline", "curve",         "dual quaternion", "blended motion",
+      "smooth",      "surface_frame", "delta_mush",      "blend about the center"};
   return std::size_t(stage) < kNames.size() ? kNames[std::size_t(stage)] : "";
 }
 

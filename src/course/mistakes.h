@@ -101,20 +101,6 @@ std::vector<glm::vec3> vertex_normals(const std::vector<glm::ivec3>& triangles,
 /// For delta_mush, one position per vertex.
 std::vector<VectorsMistake> mush_mistakes(const Mush& asked);
 
-/// The arguments of similarity.
-struct TwoRows {
-  std::vector<float> a, b;  ///< one weight per joint
-};
-/// For similarity, one number per call.
-std::vector<NumbersMistake> similarity_mistakes(const std::vector<TwoRows>& asked);
-/// The arguments of center_of_rotation.
-struct CenterOf {
-  std::vector<float> weights;
-  std::vector<WeightedTriangle> triangles;
-  glm::vec3 position{0.0f};
-};
-/// For center_of_rotation, one point per call.
-std::vector<VectorsMistake> center_mistakes(const std::vector<CenterOf>& asked);
 /// The arguments of blend_about_center.
 struct CenterBlend {
   std::vector<glm::mat4> motions;

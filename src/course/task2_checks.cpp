@@ -41,7 +41,10 @@ Outcome increment_by_hand(const Tasks& tasks) {
   judge.is_image(words, {0, 0, 0}, {0.0f, -2.0f, 0.0f},
                  tasks.user_local_after_increment(rest, s, posed, u),
                  increment_mistakes(rest, s, posed, u));
-  return judge.outcome();
+  Outcome& outcome = judge.outcome();
+  for (std::vector<glm::vec3>* points : {&outcome.expected_points, &outcome.got_points})
+    for (glm::vec3& point : *points) point = image(s * rest, point);  // W_p L: into the world
+  return outcome;
 }
 
 Outcome posed_lands_at_increment(const Tasks& tasks) {
@@ -146,7 +149,7 @@ Skeleton bent_chain() {
   add_joint(skeleton, "upper", -1, moved(1.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.5f).user_local =
       turned_z(90.0f);
   add_joint(skeleton, "lower", 0, moved(2.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.5f).user_local =
-      turned_z(30.0f);
+      turned_x(90.0f);
   return skeleton;
 }
 
@@ -162,7 +165,7 @@ Outcome turn_about_a_pivot(const Tasks& tasks) {
   const std::vector<MatrixMistake> mistakes =
       placed(parent * rest, increment_mistakes(rest, parent, posed, u));
   const std::string words =
-      "W_p turns 90 degrees about z and then moves by (1, 0, 0), L moves by (2, 0, 0), Ul turns 30 "
+      "W_p turns 90 degrees about z and then moves by (1, 0, 0), L moves by (2, 0, 0), Ul turns 90 "
       "degrees about x, U turns 90 degrees about z: W_p L Ul' takes ";
   judge.is_image(words + "(0, 0, 0) to", {0, 0, 0}, {-2.0f, 1.0f, 0.0f}, after, mistakes);
   judge.is_image(words + "(2, 0, 0) to", {2, 0, 0}, {-4.0f, 1.0f, 0.0f}, after, mistakes);

@@ -29,10 +29,6 @@ void put(Bytes& bytes, const MushSurface& surface) {
   put_all(bytes, surface.neighbors, surface.triangles);
 }
 
-void put(Bytes& bytes, const WeightedTriangle& triangle) {
-  put_all(bytes, triangle.weights, triangle.area, triangle.middle);
-}
-
 const char* Reader::raw(std::size_t size) {
   if (size > left_) throw WireError("the bytes end too early");
   const char* const begin = at_;
@@ -68,9 +64,5 @@ void Reader::take(Influences& influences) {
 }
 
 void Reader::take(MushSurface& surface) { take_all(surface.neighbors, surface.triangles); }
-
-void Reader::take(WeightedTriangle& triangle) {
-  take_all(triangle.weights, triangle.area, triangle.middle);
-}
 
 }  // namespace marrow::course

@@ -29,7 +29,6 @@ void put(Bytes& bytes, const Joint& joint);
 void put(Bytes& bytes, const Skeleton& skeleton);
 void put(Bytes& bytes, const Influences& influences);
 void put(Bytes& bytes, const MushSurface& surface);
-void put(Bytes& bytes, const WeightedTriangle& triangle);
 template <typename T>
 void put(Bytes& bytes, const std::vector<T>& values);
 
@@ -83,7 +82,6 @@ class Reader {
   void take(Skeleton& skeleton);
   void take(Influences& influences);
   void take(MushSurface& surface);
-  void take(WeightedTriangle& triangle);
   template <typename... T>
   void take_all(T&... values) {
     (take(values), ...);

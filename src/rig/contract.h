@@ -41,8 +41,6 @@ inline constexpr std::tuple kContract{
     ContractFunction{"smooth", 8, &Tasks::smooth},
     ContractFunction{"surface_frame", 8, &Tasks::surface_frame},
     ContractFunction{"delta_mush", 8, &Tasks::delta_mush},
-    ContractFunction{"similarity", 9, &Tasks::similarity},
-    ContractFunction{"center_of_rotation", 9, &Tasks::center_of_rotation},
     ContractFunction{"blend_about_center", 9, &Tasks::blend_about_center}};
 
 /// Tasks are numbered from 1 to this.

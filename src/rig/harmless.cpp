@@ -59,9 +59,6 @@ const Tasks& harmless_tasks() {
       .surface_frame = [](const glm::vec3&, const glm::vec3&) { return glm::mat3(1.0f); },
       .delta_mush = [](const MushSurface&, const Vectors&, const Vectors& posed,
                        int) { return posed; },
-      .similarity = [](const std::vector<float>&, const std::vector<float>&) { return 0.0f; },
-      .center_of_rotation = [](const std::vector<float>&, const std::vector<WeightedTriangle>&,
-                               const glm::vec3& position) { return position; },
       .blend_about_center = [](const Matrices&, const std::vector<float>&,
                                const glm::vec3&) { return glm::mat4(1.0f); }};
   return table;

@@ -1,19 +1,19 @@
-// THE CONTRACT: the functions that make a skeleton move a mesh. A student reads this one sheet and
-// writes the functions in rig/student/; rig/solution/ has them written to be read; the editor is
-// handed a `Tasks` and does not care whose they are.
+// THE CONTRACT: the functions that make a skeleton move a mesh. A student writes them in
+// rig/student/, whose README.md explains them; rig/solution/ has them written to be read; the
+// editor is handed a `Tasks` and does not care whose they are.
 //
-// Column vectors, right-handed, radians. Matrices are target_from_source; the letter of the lecture
-// stands beside each name. Spaces: "bind frame of j" is the joint's own frame at rest; "skeleton
-// space" is the frame of the skeleton's node. Unless a function says otherwise, everything below is
-// in skeleton space and arrays are indexed by joint, parents first.
+// Column vectors, right-handed, radians. Matrices are target_from_source; the lecture's letter is
+// next to each name. Spaces: "bind frame of j" is the joint's own frame at rest; "skeleton space"
+// is the frame of the skeleton's node. Unless a function states otherwise, everything below is in
+// skeleton space and arrays are indexed by joint, parents first.
 //
 //   L   bind_local   joint -> parent at rest
 //   Ul  user_local   what the user did, joint frame
 //   e   extent       end of the bone, bind frame
 //   r   radius       of the capsule
-//   B   bind         joint -> skeleton at rest    B_j = B_p L_j
-//   W   posed        joint -> skeleton, posed     W_j = W_p L_j Ul_j
-//   T   skinning     skeleton -> skeleton         T_j = W_j B_j^-1
+//   B   bind         joint -> skeleton at rest
+//   W   posed        joint -> skeleton, posed
+//   T   skinning     skeleton -> skeleton
 //   U   increment    world -> world, from a gizmo
 #pragma once
 
@@ -57,13 +57,6 @@ struct MushSurface {
   /// blending put it, as no triangle has it or no joint holds it.
   std::vector<std::vector<int>> neighbors;
   std::vector<glm::ivec3> triangles;  ///< three vertices each
-};
-
-/// A triangle of the mesh at rest, and how it is weighed.
-struct WeightedTriangle {
-  std::vector<float> weights;  ///< one per joint: the mean of its corners' weights
-  float area = 0.0f;
-  glm::vec3 middle{0.0f};  ///< the mean of its corners
 };
 
 /// The functions of the assignment, one pointer each. Wrong functions that are planted in tests are
@@ -130,8 +123,10 @@ struct Tasks {
   /// Linear blend skinning. M_i = sum_j w_ij T_j;  v'_i = M_i v_i;  n'_i =
   /// normalize(inverse-transpose(M_i's 3x3) n_i). Positions and normals at rest (morph targets
   /// added) and influences have one entry (row) per vertex; the outputs are resized to that. An
-  /// empty row copies its inputs. Normals use the cofactor matrix times the sign of the determinant
-  /// (sign(0) = +1), so a singular M_i makes no NaN; a zero result keeps the normal.
+  /// empty row copies its inputs. Where M_i may be singular, normals use the cofactor matrix in
+  /// place of the inverse transpose, times the sign of the determinant (sign(0) = +1): its columns
+  /// are cross(m1, m2), cross(m2, m0), cross(m0, m1), with m0, m1, m2 the columns of M_i's 3x3. A
+  /// zero result keeps the normal.
   void (*skin)(const std::vector<glm::mat4>& skinning, const Influences& influences,
                const std::vector<glm::vec3>& positions, const std::vector<glm::vec3>& normals,
                std::vector<glm::vec3>& out_positions,
@@ -169,9 +164,10 @@ struct Tasks {
   ///   between knots k and k + 1, h = time_{k+1} - time_k: cubic_unit_spline at
   ///   t = (time - time_k) / h, with the tangents h slope_k and h slope_{k+1}
   ///   slope_k = (value_{k+1} - value_{k-1}) / (time_{k+1} - time_{k-1}), per second
-  /// The first and the last knot lack a neighbor. The other one's mirror image stands in, in time
-  /// and in value: time_{-1} = time_0 - (time_1 - time_0), value_{-1} = value_0 - (value_1 -
-  /// value_0). The textbook calls its own cubic_unit_spline; the checks ask for each by itself.
+  /// The first and the last knot lack a neighbor. It is the mirror image of the other one, in time
+  /// and in value, so the slope there is that of the interval next to it:
+  ///   slope_0 = (value_1 - value_0) / (time_1 - time_0), and so at the last knot
+  /// The checks ask for each function of this task by itself.
   float (*catmull_rom)(const std::vector<Knot>& knots, float time) = nullptr;
 
   // ---- Task 7: dual quaternions (Kavan, Collins, Zara, O'Sullivan 2008)
@@ -217,27 +213,10 @@ struct Tasks {
 
   // ---- Task 9: centers of rotation (Le, Hodgins 2016)
 
-  /// How alike two places are weighed. `a` and `b` have one weight per joint each, none negative,
-  /// and each sums to 1.
-  ///   sum over all joints j and k != j of a_j a_k b_j b_k exp(-(a_j b_k - a_k b_j)^2 / sigma^2),
-  ///   sigma = 0.1
-  /// Each two joints are in it twice, as (j, k) and as (k, j). Where no two joints have weight in
-  /// both it is 0.
-  float (*similarity)(const std::vector<float>& a, const std::vector<float>& b) = nullptr;
-
-  /// The point at rest that a vertex turns about: the middle of what is weighed like it.
-  /// `weights` are the vertex's, one per joint.
-  ///   c = (sum over triangles of s area middle) / (sum over triangles of s area),
-  ///   s = similarity(weights, the triangle's weights)
-  /// Where the sum below is 0, c is `position`, the vertex itself: one joint alone holds it, or
-  /// there is no triangle like it. The textbook calls its own similarity.
-  glm::vec3 (*center_of_rotation)(const std::vector<float>& weights,
-                                  const std::vector<WeightedTriangle>& triangles,
-                                  const glm::vec3& position) = nullptr;
-
   /// What moves a vertex, as a matrix: it turns about its center c, and c goes where linear
-  /// blending takes it. `motions`, at least one, are its joints' T, rigid here; `weights` stand
-  /// beside them, sum to 1 and are not negative.
+  /// blending takes it. The program finds c (skinning/centers.h). `motions`, at least one, are the
+  /// T of the vertex's joints, rigid here; `weights` has one number per motion, none negative, and
+  /// their sum is 1.
   ///   the 3x3:         R, the rotation of q = sum_j w_j s_j q_j, q divided by its length; q_j is
   ///                    the quaternion of T_j, s_j and k as in blend_dual_quaternions
   ///   the translation: sum_j w_j T_j c - R c,   so that v' = R (v - c) + sum_j w_j T_j c

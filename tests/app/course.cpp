@@ -19,6 +19,7 @@
 #include "editor/viewport/drag.h"
 #include "editor/viewport_state.h"
 #include "rig/contract.h"
+#include "rig/implementations.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 #include "view/gl/offscreen.h"
@@ -252,6 +253,48 @@ TEST_CASE("the point whose nearest was asked for is drawn, with its ways to both
       for (const glm::vec3& point : line.points) CHECK(is_finite(point));
     return_to_own(editor);
   }
+}
+
+TEST_CASE("a case reports whether the wrong result is in the picture") {
+  const std::optional<std::size_t> check = first_check(has_scene);
+  if (!check) return skip("no check has a scene");
+  Editor editor = arm_editor();
+  course::Result result = failed(*check);
+  result.outcome.expected_points = {{0.0f, 1.0f, 0.0f}};
+  for (const auto& [got, is_there] :
+       {std::pair(glm::vec3(0.0f, 1.5f, 0.0f), true), std::pair(glm::vec3(1e4f, 0.0f, 0.0f), false),
+        std::pair(glm::vec3(std::numeric_limits<float>::quiet_NaN()), false)}) {
+    CAPTURE(got.x);
+    result.outcome.got_points = {got};
+    take_results(editor.course, {*check}, {result});
+    show_case(editor, editor.course, editor.viewport, *check);
+    REQUIRE(is_visiting(editor));
+    editor.camera = editor.camera_move->to;
+    CHECK(is_result_in_picture(editor, *editor.course.shown) == is_there);
+    return_to_own(editor);
+  }
+}
+
+TEST_CASE("the case of increments by hand shows both points where the joint is dragged") {
+  const std::optional<std::size_t> check =
+      first_check([](const course::Check& one) { return one.name == "task2.increment_by_hand"; });
+  REQUIRE(check);
+  Tasks stubs = student::tasks();
+  stubs.user_local_after_increment = [](const glm::mat4&, const glm::mat4&, const glm::mat4&,
+                                        const glm::mat4&) { return glm::mat4(1.0f); };
+  course::Result result = failed(*check);
+  result.outcome = course::run_check(course::checks()[*check], stubs);
+  REQUIRE_FALSE(result.outcome.passed);
+  CHECK(result.outcome.got == "(0, 0, 0)");
+  REQUIRE(result.outcome.got_points.size() == 1);
+  // The joint is at (4, 0, 0) in the world, and the drag moves it by (2, 0, 0).
+  CHECK(glm::distance(result.outcome.got_points[0], glm::vec3(4.0f, 0.0f, 0.0f)) < 1e-4f);
+  CHECK(glm::distance(result.outcome.expected_points[0], glm::vec3(6.0f, 0.0f, 0.0f)) < 1e-4f);
+  Editor editor = arm_editor();
+  take_results(editor.course, {*check}, {result});
+  show_case(editor, editor.course, editor.viewport, *check);
+  editor.camera = editor.camera_move->to;
+  CHECK(is_result_in_picture(editor, *editor.course.shown));
 }
 
 TEST_CASE("a vertex that a check names without places is marked where it stands") {

@@ -1,5 +1,6 @@
 // marrow grade: exit status, table, JSON for Gradescope, JUnit, the instructor's files, and kits.
 #include <algorithm>
+#include <set>
 
 #include "cli/support.h"
 #include "rig/contract.h"
@@ -359,7 +360,48 @@ FOLDER_CASE("kits hold every check and its points") {
   std::istringstream list(run_well({"grade", "--list"}).out);
   for (std::string line; std::getline(list, line);)
     CHECK(contains(workflow, "--check " + line.substr(0, line.find(' ')) + "\n"));
+  CHECK(contains(workflow, "run: deps/bootstrap.sh judge\n"));
   CHECK(contains(one_line({"grade", "--kit", "gradescope"}, 2), "-o DIR"));
+}
+
+FOLDER_CASE("the Classroom kit keeps builds by everything but the student's files") {
+  run_well({"grade", "--kit", "classroom", "-o", folder.path.string()});
+  const std::string workflow = bytes_of(folder / ".github/workflows/classroom.yml");
+  const std::size_t age = workflow.find("touch src/rig/student/*"),
+                    restore = workflow.find("actions/cache/restore@"),
+                    build = workflow.find("deps/bootstrap.sh judge"),
+                    save = workflow.find("actions/cache/save@");
+  CHECK(contains(workflow, "'src/**', '!src/rig/student/**') }}"));
+  REQUIRE(save != std::string::npos);
+  CHECK(age < restore);
+  CHECK(restore < build);
+  CHECK(build < save);
+}
+
+FOLDER_CASE("the Gradescope kit names its base image and builds the judge alone") {
+  fs::create_directories(folder.path / "source/deps");
+  std::ofstream(folder / "source/deps/bootstrap.sh") << "#!/bin/sh\n";
+  run_well({"grade", "--kit", "gradescope", "-o", folder / "kit", "--source", folder / "source"});
+  const std::string setup = bytes_of(folder / "kit/setup.sh");
+  CHECK(contains(setup, "Ubuntu, version 22.04 or 24.04"));
+  CHECK(contains(setup, "deps/bootstrap.sh judge\n"));
+  CHECK(fs::file_size(folder / "kit/marrow.tar.gz") > 0);
+  CHECK((fs::status(folder / "kit/run_autograder").permissions() & fs::perms::owner_exec) !=
+        fs::perms::none);
+}
+
+TEST_CASE("the judge needs only packages that the whole program needs, too") {
+  std::set<std::string> build, judge;
+  std::istringstream list(bytes_of(source() / "deps/packages.txt"));
+  for (std::string line; std::getline(list, line);) {
+    const std::size_t space = line.find(' ');
+    if (line.starts_with("build ")) build.insert(line.substr(space + 1));
+    if (line.starts_with("judge ")) judge.insert(line.substr(space + 1));
+  }
+  CHECK(judge.size() > 10);
+  CHECK(std::includes(build.begin(), build.end(), judge.begin(), judge.end()));
+  CHECK_FALSE(judge.contains("libsdl2-dev"));
+  CHECK_FALSE(judge.contains("libimgui-dev"));
 }
 
 }  // namespace marrow::test

@@ -58,7 +58,7 @@ TEST_CASE("a check's stage is one of its task's") {
       {Stage::normals, 4},     {Stage::gradient, 5},        {Stage::unit_spline, 6},
       {Stage::curve, 6},       {Stage::dual_quaternion, 7}, {Stage::dual_blend, 7},
       {Stage::smooth, 8},      {Stage::surface_frame, 8},   {Stage::delta_mush, 8},
-      {Stage::similarity, 9},  {Stage::center, 9},          {Stage::center_blend, 9}};
+      {Stage::center_blend, 9}};
   std::set<Stage> stages;
   for (const Check& check : course::checks()) {
     CAPTURE(check.name);

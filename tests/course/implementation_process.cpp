@@ -110,15 +110,6 @@ SOLVED_CASE("results come back from another process as they are") {
   CHECK(there.surface_frame(rest[0], rest[1]) == here.surface_frame(rest[0], rest[1]));
   CHECK(there.delta_mush(surface, rest, moved, 3) == here.delta_mush(surface, rest, moved, 3));
   CHECK(there.delta_mush({}, {}, {}, 3).empty());
-  const std::vector<WeightedTriangle> triangles{{{0.5f, 0.25f, 0.25f}, 2.0f, positions[0]},
-                                                {{0.4f, 0.3f, 0.3f}, 0.5f, positions[1]},
-                                                {{}, 1.0f, positions[2]}};
-  const std::vector<float>& row = triangles[0].weights;
-  CHECK(there.similarity(row, triangles[1].weights) == here.similarity(row, triangles[1].weights));
-  const std::vector<WeightedTriangle> two(triangles.begin(), triangles.begin() + 2);
-  CHECK(there.center_of_rotation(row, two, positions[3]) ==
-        here.center_of_rotation(row, two, positions[3]));
-  CHECK(there.center_of_rotation({}, triangles, positions[3]) == positions[3]);
   CHECK(there.blend_about_center({skinning[3], skinning[5]}, {0.5f, 0.5f}, positions[4]) ==
         here.blend_about_center({skinning[3], skinning[5]}, {0.5f, 0.5f}, positions[4]));
   CHECK(p[0] == p[1]);

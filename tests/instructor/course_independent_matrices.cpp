@@ -267,34 +267,6 @@ std::vector<glm::vec3> delta_mush(const MushSurface& surface, const std::vector<
   return result;
 }
 
-/// By sums over all pairs, without the pairs of a joint and itself.
-float similarity(const std::vector<float>& a, const std::vector<float>& b) {
-  float all = 0.0f, same = 0.0f;
-  for (std::size_t j = 0; j < a.size(); ++j) {
-    same += a[j] * b[j] * a[j] * b[j];
-    for (std::size_t k = 0; k < a.size(); ++k) {
-      const float apart = 10.0f * glm::determinant(glm::mat2(a[j], b[j], a[k], b[k]));
-      all += a[j] * b[j] * a[k] * b[k] * std::exp(-apart * apart);
-    }
-  }
-  return a.size() < 2 ? 0.0f : all - same;
-}
-
-/// A mean that each triangle draws to itself.
-glm::vec3 center_of_rotation(const std::vector<float>& weights,
-                             const std::vector<WeightedTriangle>& triangles,
-                             const glm::vec3& position) {
-  glm::vec3 center = position;
-  float total = 0.0f;
-  for (const WeightedTriangle& triangle : triangles) {
-    const float share = similarity(weights, triangle.weights) * triangle.area;
-    if (share <= 0.0f) continue;
-    total += share;
-    center = glm::mix(center, triangle.middle, share / total);
-  }
-  return center;
-}
-
 /// By rotations relative to the heaviest joint's, along the shorter arc.
 glm::mat4 blend_about_center(const Matrices& motions, const std::vector<float>& weights,
                              const glm::vec3& center) {
@@ -334,8 +306,6 @@ const Tasks kImplementation{"matrices",
                             smooth,
                             surface_frame,
                             delta_mush,
-                            similarity,
-                            center_of_rotation,
                             blend_about_center};
 
 }  // namespace

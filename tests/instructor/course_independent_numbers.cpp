@@ -409,36 +409,6 @@ std::vector<glm::vec3> delta_mush(const MushSurface& surface, const std::vector<
   return rounded(moved);
 }
 
-/// Each two joints once, and that twice.
-float similarity(const std::vector<float>& a, const std::vector<float>& b) {
-  double sum = 0.0;
-  for (std::size_t k = 1; k < a.size(); ++k)
-    for (std::size_t j = 0; j < k; ++j) {
-      const double apart = double(a[j]) * double(b[k]) - double(a[k]) * double(b[j]);
-      if (a[j] > 0.0f && a[k] > 0.0f && b[j] > 0.0f && b[k] > 0.0f)
-        sum += std::exp(std::log(double(a[j])) + std::log(double(a[k])) + std::log(double(b[j])) +
-                        std::log(double(b[k])) - 100.0 * apart * apart);
-    }
-  return float(2.0 * sum);
-}
-
-/// Shares first, then their mean.
-glm::vec3 center_of_rotation(const std::vector<float>& weights,
-                             const std::vector<WeightedTriangle>& triangles,
-                             const glm::vec3& position) {
-  std::vector<double> shares;
-  double total = 0.0;
-  for (const WeightedTriangle& triangle : triangles) {
-    shares.push_back(double(triangle.area) * double(similarity(triangle.weights, weights)));
-    total += shares.back();
-  }
-  if (total == 0.0) return position;
-  Vector center;
-  for (std::size_t t = 0; t < triangles.size(); ++t)
-    center = along(center, shares[t] / total, vector(triangles[t].middle));
-  return rounded(center);
-}
-
 /// From the last joint to the first; the center's way is added to it.
 glm::mat4 blend_about_center(const Matrices& motions, const std::vector<float>& weights,
                              const glm::vec3& center) {
@@ -478,8 +448,6 @@ const Tasks kImplementation{"numbers",
                             smooth,
                             surface_frame,
                             delta_mush,
-                            similarity,
-                            center_of_rotation,
                             blend_about_center};
 
 }  // namespace

@@ -47,34 +47,6 @@ Scene task_scene(std::mt19937& random, int joints, int vertices) {
                         std::move(weights));
 }
 
-/// One weight per joint.
-TaskRow full_row(const DeformedMesh& mesh, std::uint32_t vertex) {
-  TaskRow row(mesh.skinning.size(), 0.0f);
-  const Influences& rows = mesh.influences;
-  for (std::uint32_t k = rows.row_begin(vertex); k < rows.row_end(vertex); ++k)
-    row[rows.joint[k]] += rows.weight[k];
-  return row;
-}
-
-std::vector<WeightedTriangle> weighted_triangles(const DeformedMesh& mesh) {
-  std::vector<WeightedTriangle> triangles;
-  const std::vector<std::uint32_t>& corners = mesh.surface->triangles;
-  for (std::size_t t = 0; t < corners.size(); t += 3) {
-    WeightedTriangle& one = triangles.emplace_back();
-    one.weights.assign(mesh.skinning.size(), 0.0f);
-    glm::vec3 at[3];
-    for (std::size_t c = 0; c < 3; ++c) {
-      const std::uint32_t vertex = mesh.surface->source[corners[t + c]];
-      at[c] = mesh.bind_positions[vertex];
-      one.middle += at[c] / 3.0f;
-      const TaskRow row = full_row(mesh, vertex);
-      for (std::size_t j = 0; j < row.size(); ++j) one.weights[j] += row[j] / 3.0f;
-    }
-    one.area = 0.5f * glm::length(glm::cross(at[1] - at[0], at[2] - at[0]));
-  }
-  return triangles;
-}
-
 /// Two vertices: joints 0 and 1 hold one half and half, about a center; the other is joint 1's.
 struct GuardedCase {
   std::vector<glm::mat4> skinning{glm::scale(glm::mat4(1.0f), glm::vec3(2.0f, 1.5f, 1.0f)),
@@ -92,40 +64,6 @@ struct GuardedCase {
 };
 
 }  // namespace
-
-LAW_CASE("the textbook's similarity: between 0 and that of a row with itself, in any order") {
-  std::mt19937 random(91);
-  for (int round = 0; round < 300; ++round) {
-    const int joints = 1 + round % 5;
-    const TaskRow a = random_task_row(random, joints, 0.9f),
-                  b = random_task_row(random, joints, 0.9f);
-    const double of_both = double(tasks.similarity(a, b)), of_a = double(tasks.similarity(a, a)),
-                 of_b = double(tasks.similarity(b, b));
-    CHECK(of_both == doctest::Approx(double(tasks.similarity(b, a))).epsilon(1e-6));
-    CHECK(of_both >= 0.0);
-    CHECK(of_both <= std::sqrt(of_a * of_b) * (1.0 + 1e-6));
-    if (joints == 1) CHECK(of_both == 0.0);
-  }
-}
-
-LAW_CASE("the textbook's centers are those of the engine") {
-  int seen = 0;
-  for (unsigned seed = 0; seed < 8; ++seed) {
-    CAPTURE(seed);
-    std::mt19937 random(920 + seed);
-    Deformer deformer = deformed(task_scene(random, 2 + int(seed) % 4, 80), Backend::textbook);
-    const DeformedMesh& mesh = deformer.meshes()[0];
-    const std::vector<WeightedTriangle> triangles = weighted_triangles(mesh);
-    for (std::uint32_t v = 0; v < mesh.bind_positions.size(); ++v) {
-      CAPTURE(v);
-      const glm::vec3& rest = mesh.bind_positions[v];
-      const glm::vec3 center = tasks.center_of_rotation(full_row(mesh, v), triangles, rest);
-      CHECK(is_near(center, center_or(mesh.centers[v], rest)));
-      seen += center != rest;
-    }
-  }
-  CHECK(seen > 300);
-}
 
 LAW_CASE("the textbook's blend about a center is the engine's") {
   std::mt19937 random(93);
@@ -214,8 +152,6 @@ TEST_CASE("a backend's own blend about centers is what is drawn, about the progr
   tasks.skinning_matrices = [](const std::vector<glm::mat4>& posed, const std::vector<glm::mat4>&) {
     return posed;
   };
-  tasks.similarity = nullptr;  // for checks alone
-  tasks.center_of_rotation = nullptr;
   tasks.blend_about_center = [](const std::vector<glm::mat4>&, const TaskRow&,
                                 const glm::vec3& center) { return translation(center); };
   Deformer deformer = deformed(scene, tasks);

@@ -1,4 +1,4 @@
-// The Assignment tab: tasks with their checks, results, and links to their cases. The plate on the
+// The Course tab: tasks with their checks, results, and links to their cases. The plate on the
 // picture while a check's case is shown in place of the user's scene.
 #include <algorithm>
 #include <cmath>
@@ -73,8 +73,8 @@ void draw_run_row(Session& session, CourseState& course) {
 
 void draw_total(Session& session, CourseState& course) {
   const Score all = score_of(course, 0);
-  if (all.checks == 0) return section("Assignment");  // a page has no checks
-  section("Assignment", fmt::format("{} of {} points", all.points, all.of).c_str());
+  if (all.checks == 0) return section("Course");  // a page has no checks
+  section("Course", fmt::format("{} of {} points", all.points, all.of).c_str());
   progress_bar(all.of > 0 ? static_cast<float>(all.points) / static_cast<float>(all.of) : 0.0f);
   ImGui::Dummy({0.0f, px(2)});
   draw_run_row(session, course);
@@ -283,7 +283,7 @@ void draw_course(Session& session, CourseState& course, ViewportState& viewport)
   do_asked(session, course, viewport, asked);
 }
 
-void draw_case_note(const CourseState& course, const Area& area) {
+void draw_case_note(const Session& session, const CourseState& course, const Area& area) {
   if (!course.shown) return;
   const CheckCase& shown = *course.shown;
   const view::Tones& tones = colors().picture;
@@ -302,7 +302,8 @@ void draw_case_note(const CourseState& course, const Area& area) {
                        packed(tones.capsule_hovered));
     lines.emplace_back(has_arrows       ? "yours: the thick arrows are the vertex in question"
                        : shown.expected ? "yours: brighter means farther off"
-                                        : "yours",
+                       : is_result_in_picture(session, shown) ? "yours"
+                                                              : "yours: outside the picture",
                        packed(tones.uncovered));
   }
   lines.emplace_back("Esc: back to your scene", colors().text_dim);

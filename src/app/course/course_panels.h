@@ -25,6 +25,6 @@ void draw_explain_card(Session& session, ExplainState& explain, const Area& area
 float draw_lens(const Session& session, const ExplainPanelState& explain_panel,
                 const PanelsState& panels, const Area& area);
 /// course_panel.cpp: whose scene this is, while a check's case is shown.
-void draw_case_note(const CourseState& course, const Area& area);
+void draw_case_note(const Session& session, const CourseState& course, const Area& area);
 
 }  // namespace marrow::app

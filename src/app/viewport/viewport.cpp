@@ -173,7 +173,7 @@ void draw_viewport(Editor& editor, unsigned picture) {
   place_picture(picture, area);
   list.ChannelsSetCurrent(kHudLayer);
   draw_mode(editor, area);
-  draw_case_note(editor.course, area);
+  draw_case_note(editor, editor.course, area);
   draw_lens(editor, editor.explain_panel, editor.panels, area);
   draw_labels(editor, editor.bench, editor.viewport, area);
   draw_welcome_card(editor, area);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "rig/skinning/deformer.h"
-#include "view/gl/renderer.h"
+#include "view/picture/image.h"
 
 namespace marrow::cli {
 namespace {

@@ -37,9 +37,9 @@ std::vector<Command> explain_commands() {
            },
        .checked = [](const Editor& editor) { return lens_is_on(editor, editor.explain_panel); }},
       {.id = "view.course",
-       .label = "Assignment",
+       .label = "Course",
        .tooltip =
-           "The tasks of the course with their checks: run them, and go to where one failed.",
+           "The tasks of the assignment with their checks: run them, and go to where one failed.",
        .run = [](Editor& editor) { show_course_tab(editor, editor.course); },
        .checked = [](const Editor& editor) { return editor.right_tab == RightTab::course; }},
   };
@@ -56,7 +56,7 @@ std::vector<Command> course_commands() {
              show_course_tab(editor, editor.course);
              run_all_checks(editor, editor.course);
            },
-       .needs = "checks cannot be run here: see View, Assignment"},
+       .needs = "checks cannot be run here: see View, Course"},
       {.id = "course.leave",
        .label = "Back from a check's case",
        .tooltip = "Returns to your own document, as you left it.",

@@ -192,6 +192,13 @@ const Deformer* expected_of_case(const CourseState& course) {
   return shown && shown->expected ? &*shown->expected : nullptr;
 }
 
+bool is_result_in_picture(const Session& session, const CheckCase& shown) {
+  if (!shown.worst || !is_finite(shown.worst->second)) return false;
+  const Projected at = project(session.camera, shown.worst->second, session.picture_size);
+  return at.visible && glm::all(glm::greaterThanEqual(at.pixel, glm::vec2(0.0f))) &&
+         glm::all(glm::lessThanEqual(at.pixel, session.picture_size));
+}
+
 namespace {
 
 constexpr view::Color kCaseRim{0.05f, 0.06f, 0.07f, 0.9f};

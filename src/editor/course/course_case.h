@@ -6,6 +6,7 @@
 
 namespace marrow {
 
+struct CheckCase;
 struct CourseState;
 struct ViewportState;
 
@@ -16,6 +17,9 @@ void on_document_replaced(CourseState& course, DocumentChange change);
 
 /// The expected mesh of the shown case, for colors by error; nullptr if none.
 const Deformer* expected_of_case(const CourseState& course);
+/// The wrong result at the named point is a place in the picture. Cases do not fly to results far
+/// away.
+bool is_result_in_picture(const Session& session, const CheckCase& shown);
 /// Color of CheckCase::asked_points.
 inline constexpr view::Color kAsked{1.0f, 1.0f, 1.0f, 1.0f};
 /// Adds the ghost and lines from each result to the expected point; for normals, arrows.

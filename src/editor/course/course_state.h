@@ -1,4 +1,4 @@
-// State of the Assignment tab: results, the run under way, the case on show. No ImGui, no GL.
+// State of the Course tab: results, the run under way, the case on show. No ImGui, no GL.
 #pragma once
 
 #include <array>

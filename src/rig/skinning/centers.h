@@ -1,4 +1,4 @@
-// Optimized centers of rotation (Le, Hodgins 2016). See rig.h: center_of_rotation.
+// Optimized centers of rotation (Le, Hodgins 2016), as blend_about_center in rig.h uses them.
 #pragma once
 
 #include <cstdint>

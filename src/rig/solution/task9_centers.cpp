@@ -1,38 +1,9 @@
-// Task 9: the center that a vertex turns about, and the blend about it.
+// Task 9: the blend about a center of rotation.
 #include <algorithm>
-#include <cmath>
 
 #include "rig/solution/textbook.h"
 
 namespace marrow::solution {
-
-float similarity(const std::vector<float>& a, const std::vector<float>& b) {
-  constexpr double kSigma = 0.1;
-  double sum = 0.0;
-  for (std::size_t j = 0; j < a.size(); ++j) {
-    for (std::size_t k = 0; k < a.size(); ++k) {
-      if (j == k) continue;
-      const double a_j = double(a[j]), a_k = double(a[k]), b_j = double(b[j]), b_k = double(b[k]);
-      const double apart = a_j * b_k - a_k * b_j;  // 0 where a_j : a_k is b_j : b_k
-      sum += a_j * a_k * b_j * b_k * std::exp(-apart * apart / (kSigma * kSigma));
-    }
-  }
-  return float(sum);
-}
-
-glm::vec3 center_of_rotation(const std::vector<float>& weights,
-                             const std::vector<WeightedTriangle>& triangles,
-                             const glm::vec3& position) {
-  double total = 0.0;
-  glm::dvec3 sum(0.0);
-  for (const WeightedTriangle& triangle : triangles) {
-    const double share =
-        double(similarity(weights, triangle.weights)) * double(triangle.area);  // s area
-    total += share;
-    sum += share * glm::dvec3(triangle.middle);
-  }
-  return total > 0.0 ? glm::vec3(sum / total) : position;
-}
 
 static glm::dquat quaternion_of(const glm::mat4& rigid) {
   return glm::quat_cast(glm::dmat3(glm::mat3(rigid)));

@@ -25,8 +25,6 @@ const Tasks& tasks() {
                            .smooth = smooth,
                            .surface_frame = surface_frame,
                            .delta_mush = delta_mush,
-                           .similarity = similarity,
-                           .center_of_rotation = center_of_rotation,
                            .blend_about_center = blend_about_center};
   return table;
 }

@@ -54,10 +54,6 @@ std::vector<glm::vec3> delta_mush(const MushSurface& surface, const std::vector<
                                   const std::vector<glm::vec3>& posed, int steps);
 
 // Task 9: task9_centers.cpp
-float similarity(const std::vector<float>& a, const std::vector<float>& b);
-glm::vec3 center_of_rotation(const std::vector<float>& weights,
-                             const std::vector<WeightedTriangle>& triangles,
-                             const glm::vec3& position);
 glm::mat4 blend_about_center(const std::vector<glm::mat4>& motions,
                              const std::vector<float>& weights, const glm::vec3& center);
 

@@ -2,7 +2,7 @@
 #include <stb/stb_image_write.h>
 #include <stdexcept>
 
-#include "view/gl/renderer.h"
+#include "view/picture/image.h"
 
 namespace marrow::view {
 
