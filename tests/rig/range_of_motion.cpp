@@ -79,7 +79,7 @@ TEST_CASE("a bone of no length twists about y and flexes about x") {
 }
 
 TEST_CASE(
-    "badness is the worst of the four meters against its limit, and the complaint names that one") {
+    "badness is the worst of the five meters against its limit, and the complaint names that one") {
   CHECK(badness_of(meters_of(1.0, 1.0, 1.0, 0.0)) == 0.0);
   CHECK(badness_of(meters_of(0.85, 0.9, 1.3, 0.1)) == doctest::Approx(1.0));
   CHECK(complaint_of(meters_of(0.85, 0.9, 1.3, 0.1)) == "volume 85.0 %");
@@ -91,6 +91,10 @@ TEST_CASE(
   CHECK(complaint_of(meters_of(0.97, 0.9, 7.0, 0.1)) == "stretch 7.0\u00d7");
   CHECK(badness_of(meters_of(0.97, 0.9, 1.3, 0.4)) == doctest::Approx(0.4 / 0.3));
   CHECK(complaint_of(meters_of(0.97, 0.9, 1.3, 0.4)) == "weight jump 0.40");
+  Meters stays = meters_of(0.97, 0.9, 1.3, 0.1);
+  stays.follows.value = 0.1;
+  CHECK(badness_of(stays) == doctest::Approx(1.2));
+  CHECK(complaint_of(stays) == "follows 0.10");
 }
 
 TEST_CASE("a meter that measures nothing does not count, and none at all is no complaint") {
@@ -113,16 +117,17 @@ TEST_CASE("the place of a complaint is that of the meter that decides") {
   CHECK(where_of(meters) == EdgePlace{});
 }
 
-TEST_CASE("the four meters in words keep their order and their bands") {
+TEST_CASE("the five meters in words keep their order and their bands") {
   Meters meters = meters_of(0.82, 0.42, 5.234, 0.4);
   meters.thickness.band = Band::poor;
   const std::vector<std::pair<std::string, Band>> lines = lines_of(meters);
-  REQUIRE(lines.size() == 4);
+  REQUIRE(lines.size() == 5);
   CHECK(lines[0].first == "volume 82.0 %");
   CHECK(lines[1].first == "thickness 0.42");
   CHECK(lines[1].second == Band::poor);
   CHECK(lines[2].first == "stretch 5.2\u00d7");
   CHECK(lines[3].first == "weight jump 0.40");
+  CHECK(lines[4].first == "follows \u2013");
 }
 
 TEST_CASE(

@@ -13,7 +13,6 @@ namespace marrow {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-constexpr double kWithoutSkin = 5.0;  // badness of a joint that holds none of its own skin
 constexpr double kUncovered = 400.0;  // loss if every vertex were uncovered
 constexpr double kBleeding = 100.0;
 
@@ -37,8 +36,6 @@ BendTrials::BendTrials(const Scene& scene, Id skeleton, const Motion* motion,
   Bench& bench = *benches_.front();
   bench.deformer.update(scene_);
   bench.measures.update(scene_, bench.deformer);
-  for (const Joint& joint : skeleton_->joints)
-    has_skin_.push_back(bench.measures.fit(joint.id).has_skin);
   for (const DeformedMesh& mesh : bench.deformer.meshes())
     if (mesh.skeleton == node_) vertices_ += mesh.mesh->positions.size();
 }
@@ -125,6 +122,8 @@ void BendTrials::count_holes(const Scene& scene, const std::vector<int>& joints,
   trial.uncovered = 0;
   for (const DeformedMesh& mesh : bench.deformer.meshes())
     if (mesh.skeleton == node_) trial.uncovered += mesh.coverage.uncovered;
+  for (std::size_t j = 0; j < skeleton_->joints.size(); ++j)
+    trial.follows[j] = bench.measures.follows(skeleton_->joints[j].id).value;
   for (const int j : joints)
     trial.bleeding[std::size_t(j)] =
         bench.measures.bleed(skeleton_->joints[std::size_t(j)].id).count;
@@ -134,24 +133,21 @@ void BendTrials::sum_up(BendTrial& trial) const {
   BendScore& score = trial.score;
   score = {};
   double lost = 0.0;
-  std::size_t counted = 0;
   for (std::size_t j = 0; j < trial.badness.size(); ++j) {
-    if (!std::isnan(trial.badness[j])) {
-      ++score.joints;
-      score.score += 100.0 / (1.0 + trial.badness[j]);
-      score.poor += trial.badness[j] >= 1.0;
-    } else if (!has_skin_[j]) {
-      continue;
-    }
-    ++counted;
-    const double badness = std::isnan(trial.badness[j]) ? kWithoutSkin : trial.strict[j];
-    lost += 100.0 - 100.0 / (1.0 + badness);
+    const double follows = trial.follows[j];
+    const bool holds_skin = !std::isnan(trial.badness[j]);
+    if (!holds_skin && std::isnan(follows)) continue;
+    ++score.joints;
+    if (holds_skin) score.score += trial_score(trial.badness[j], follows);
+    lost += 100.0 - (holds_skin ? trial_score(trial.strict[j], follows) : 0.0);
+    score.poor += !holds_skin || trial.badness[j] >= 1.0 || 1.0 - follows >= TrialLimits{}.stays;
+    score.follows = std::min(score.follows, std::isnan(follows) ? 1.0 : follows);
   }
   if (score.joints > 0) score.score /= double(score.joints);
   score.uncovered = trial.uncovered;
   for (const std::uint32_t its : trial.bleeding) score.bleeding += its;
   const double of_all = 1.0 / double(std::max<std::size_t>(vertices_, 1));
-  score.loss = lost / double(std::max<std::size_t>(counted, 1)) +
+  score.loss = lost / double(std::max<std::size_t>(score.joints, 1)) +
                (kUncovered * double(score.uncovered) + kBleeding * double(score.bleeding)) * of_all;
 }
 
@@ -163,6 +159,7 @@ std::optional<BendTrial> BendTrials::whole(const CapsuleSettings& capsules, doub
   trial.capsules = capsules;
   trial.badness.assign(joints, kUnknown);
   trial.strict.assign(joints, kUnknown);
+  trial.follows.assign(joints, kUnknown);
   trial.bleeding.assign(joints, 0);
   const Scene scene = scene_with(capsules);
   const std::vector<int> all = all_joints(*skeleton_);
