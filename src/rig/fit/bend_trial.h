@@ -12,8 +12,7 @@ namespace marrow {
 /// Capsules and the meters measured with them, per joint.
 struct BendTrial {
   CapsuleSettings capsules;
-  std::vector<double> badness;  ///< one per joint, by the limits of its falloff; NaN: not measured
-  std::vector<double> strict;   ///< badness by the limits of falloffs that fade
+  std::vector<double> badness;  ///< one per joint, NaN: not measured
   std::vector<double> follows;  ///< Meters::follows, one per joint; NaN: it has no skin of its own
   std::vector<std::uint32_t> bleeding;  ///< vertices, one per joint
   std::size_t uncovered = 0;

@@ -64,8 +64,7 @@ struct BendScore {
   std::size_t joints = 0, poor = 0;         ///< joints that should move skin
   double follows = 1.0;                     ///< the least of the joints' Meters::follows
   std::size_t uncovered = 0, bleeding = 0;  ///< vertices
-  /// The objective that a fit minimizes: 100 - score, but always under the limits of the same
-  /// falloff, with penalties for vertices that are uncovered or bleed.
+  /// What a fit minimizes: 100 - score, and penalties for vertices that are uncovered or bleed.
   double loss = 0.0;
 };
 

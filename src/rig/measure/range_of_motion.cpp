@@ -23,7 +23,7 @@ struct Verdict {
 
 using Verdicts = std::array<Verdict, 5>;
 
-Verdicts verdicts_on(const Meters& meters, const TrialLimits& limits) {
+Verdicts verdicts_on(const Meters& meters) {
   const auto verdict = [](const char* name, const Meter& meter, double badness,
                           const std::string& value) {
     const bool is_measured = !std::isnan(meter.value);
@@ -33,17 +33,17 @@ Verdicts verdicts_on(const Meters& meters, const TrialLimits& limits) {
   const double volume = meters.volume.value, thickness = meters.thickness.value,
                stretch = meters.stretch.value, jump = meters.weight_jump.value,
                follows = meters.follows.value;
-  return {
-      verdict("volume", meters.volume, std::abs(volume - 1.0) / limits.volume,
-              fmt::format("{:.1f} %", 100.0 * volume)),
-      verdict("thickness", meters.thickness, std::max(0.0, (1.0 - thickness) / limits.thickness),
-              fmt::format("{:.2f}", thickness)),
-      verdict("stretch", meters.stretch, std::max(0.0, (stretch - 1.0) / limits.stretch),
-              fmt::format("{:.1f}\u00d7", stretch)),
-      verdict("weight jump", meters.weight_jump, jump / limits.weight_jump,
-              fmt::format("{:.2f}", jump)),
-      verdict("follows", meters.follows, std::max(0.0, (1.0 - follows) / limits.stays),
-              fmt::format("{:.2f}", follows))};
+  return {verdict("volume", meters.volume, std::abs(volume - 1.0) / kTrialLimits.volume,
+                  fmt::format("{:.1f} %", 100.0 * volume)),
+          verdict("thickness", meters.thickness,
+                  std::max(0.0, (1.0 - thickness) / kTrialLimits.thickness),
+                  fmt::format("{:.2f}", thickness)),
+          verdict("stretch", meters.stretch, std::max(0.0, (stretch - 1.0) / kTrialLimits.stretch),
+                  fmt::format("{:.1f}\u00d7", stretch)),
+          verdict("weight jump", meters.weight_jump, jump / kTrialLimits.weight_jump,
+                  fmt::format("{:.2f}", jump)),
+          verdict("follows", meters.follows, std::max(0.0, (1.0 - follows) / kTrialLimits.stays),
+                  fmt::format("{:.2f}", follows))};
 }
 
 /// Index of the verdict that decides; -1 when nothing is measured.
@@ -57,8 +57,8 @@ int worst_of(const Verdicts& verdicts) {
   return worst;
 }
 
-Verdict worst_verdict(const Meters& meters, const TrialLimits& limits) {
-  const Verdicts verdicts = verdicts_on(meters, limits);
+Verdict worst_verdict(const Meters& meters) {
+  const Verdicts verdicts = verdicts_on(meters);
   const int worst = worst_of(verdicts);
   return worst < 0 ? Verdict{} : verdicts[std::size_t(worst)];
 }
@@ -90,13 +90,6 @@ std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint)
   return motions;
 }
 
-TrialLimits limits_for(Falloff falloff) {
-  const bool jumps =
-      falloff != Falloff::count && choice_row(falloff).at_surface == AtSurface::jumps;
-  return jumps ? TrialLimits{.volume = 0.4, .stretch = 11.0, .weight_jump = 0.6}
-               : TrialLimits{.volume = 0.4, .stretch = 5.0, .weight_jump = 0.3};
-}
-
 Band band_of(double badness) {
   return std::isnan(badness)     ? Band::unknown
          : badness <= kGoodShare ? Band::good
@@ -104,21 +97,17 @@ Band band_of(double badness) {
                                  : Band::poor;
 }
 
-Meters graded(Meters meters, const TrialLimits& limits) {
-  const Verdicts verdicts = verdicts_on(meters, limits);
+Meters graded(Meters meters) {
+  const Verdicts verdicts = verdicts_on(meters);
   Meter* const each[] = {&meters.volume, &meters.thickness, &meters.stretch, &meters.weight_jump,
                          &meters.follows};
   for (std::size_t i = 0; i < verdicts.size(); ++i) each[i]->band = band_of(verdicts[i].badness);
   return meters;
 }
 
-double badness_of(const Meters& meters, const TrialLimits& limits) {
-  return worst_verdict(meters, limits).badness;
-}
+double badness_of(const Meters& meters) { return worst_verdict(meters).badness; }
 
-std::string complaint_of(const Meters& meters, const TrialLimits& limits) {
-  return worst_verdict(meters, limits).words;
-}
+std::string complaint_of(const Meters& meters) { return worst_verdict(meters).words; }
 
 double trial_score(double badness, double follows) {
   constexpr double kWell = 0.8;  // the skin at a bone's ends goes half-way with the next bone
@@ -126,13 +115,11 @@ double trial_score(double badness, double follows) {
   return 100.0 * share / (1.0 + badness);
 }
 
-EdgePlace where_of(const Meters& meters, const TrialLimits& limits) {
-  return worst_verdict(meters, limits).where;
-}
+EdgePlace where_of(const Meters& meters) { return worst_verdict(meters).where; }
 
 std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters) {
   std::vector<std::pair<std::string, Band>> lines;
-  for (Verdict& verdict : verdicts_on(meters, {}))
+  for (Verdict& verdict : verdicts_on(meters))
     lines.emplace_back(std::move(verdict.words), verdict.band);
   return lines;
 }
@@ -151,21 +138,20 @@ JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deforme
   const Node* rig = find_node(scene, skeleton);
   if (!rig || !rig->skeleton || joint >= rig->skeleton->joints.size()) return trial;
   trial.joint = rig->skeleton->joints[joint].id;
-  const TrialLimits limits = limits_for(rig->skeleton->falloff);
   for (const JointMotion& motion : motions_of(*rig->skeleton, joint)) {
     const Scene bent = moved(scene, motion);
     deformer.update(bent);
     measures.update(bent, deformer);
     const Meters& meters = measures.joint(trial.joint);
-    const double badness = badness_of(meters, limits);
+    const double badness = badness_of(meters);
     if (trial.worst.joint != kNoId && badness <= trial.badness) continue;
     trial.worst = motion;
-    trial.meters = graded(meters, limits);
+    trial.meters = graded(meters);
     trial.badness = badness;
   }
-  trial.complaint = complaint_of(trial.meters, limits);
-  trial.decides = worst_of(verdicts_on(trial.meters, limits));
-  trial.where = where_of(trial.meters, limits);
+  trial.complaint = complaint_of(trial.meters);
+  trial.decides = worst_of(verdicts_on(trial.meters));
+  trial.where = where_of(trial.meters);
   return trial;
 }
 

@@ -22,28 +22,25 @@ struct JointMotion {
 /// twist +90 and -90 about the bone (y without length). Precondition: `joint` is in range.
 std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint);
 
-/// Where poor begins: change of volume, loss of thickness, growth of an edge (1: twice as long),
-/// jump of a weight, share of the turn that does not reach the skin. The defaults match the meters'
-/// bands.
+/// Where poor begins in a quarter turn, which strains skin more than most poses: change of volume,
+/// loss of thickness, growth of an edge (1: twice as long), jump of a weight, share of the turn
+/// that does not reach the skin. One yardstick for all falloffs, so that scores can be compared:
+/// linear blending reaches these values under a falloff that fades if capsules fit; one that jumps
+/// at the capsule's surface (inverse) tears there however good the radii are (math.md).
 struct TrialLimits {
-  double volume = 0.15, thickness = 0.5, stretch = 3.0, weight_jump = 0.3, stays = 0.75;
+  double volume = 0.4, thickness = 0.5, stretch = 8.0, weight_jump = 0.45, stays = 0.75;
 };
-
-/// Limits for a quarter turn, which strains skin more than most poses: the values that linear
-/// blending reaches under the falloff if capsules fit. A falloff that jumps at the capsule's
-/// surface jumps by 0.4 to 0.5 between two capsules and stretches the edge there several times,
-/// however good the radii are (math.md); a falloff that fades does not.
-TrialLimits limits_for(Falloff falloff);
+inline constexpr TrialLimits kTrialLimits;
 
 /// Good up to 0.4 of a limit, fair up to the limit; unknown for NaN.
 Band band_of(double badness);
-/// The meters with bands by the limits.
-Meters graded(Meters meters, const TrialLimits& limits);
+/// The meters with bands by the limits of trials.
+Meters graded(Meters meters);
 
 struct JointTrial {
   Id joint = kNoId;
   JointMotion worst;      ///< the motion with the highest badness; the first of equal ones
-  Meters meters;          ///< of the joint in that motion, with the bands of the skeleton's limits
+  Meters meters;          ///< of the joint in that motion, with the bands of trials
   double badness = 0.0;   ///< see badness_of, by these limits
   std::string complaint;  ///< see complaint_of
   int decides = -1;       ///< the decisive meter, 0 to 4 in the order of lines_of(), or -1
@@ -52,15 +49,15 @@ struct JointTrial {
 
 /// The largest of the five meters' ratios to their limits. Never negative; poor from 1 on. Ignores
 /// unknown meters.
-double badness_of(const Meters& meters, const TrialLimits& limits = {});
+double badness_of(const Meters& meters);
 /// The decisive meter in words: "thickness 0.42". Empty if nothing is measured.
-std::string complaint_of(const Meters& meters, const TrialLimits& limits = {});
+std::string complaint_of(const Meters& meters);
 /// 0 to 100 for one joint: 100 if nothing changes, 50 where poor begins, and less in proportion
 /// where its own skin does not follow it (Meters::follows below 0.8; NaN: all of it does). Without
 /// that factor a joint that moves nothing would have the best score.
 double trial_score(double badness, double follows);
 /// The place of the decisive meter; no edge for a volume and what follows.
-EdgePlace where_of(const Meters& meters, const TrialLimits& limits = {});
+EdgePlace where_of(const Meters& meters);
 /// The five meters with bands: "volume 82.0 %", "thickness 0.42", "stretch 5.2×",
 /// "weight jump 0.40", "follows 0.91"; a dash: unknown.
 std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters);
