@@ -22,7 +22,6 @@ constexpr std::size_t kMostSamples = 1000, kMostStrips = 60;
 struct TriedRig {
   Id node = kNoId;
   std::vector<std::string> names;  ///< of its joints
-  TrialLimits limits;
   std::vector<MotionSample> samples;
   std::vector<WorstOfMotion> worst;
 };
@@ -33,14 +32,13 @@ std::vector<TriedRig> tried(const Scene& scene, const Motion& motion, double rat
     if (!node.skeleton) continue;
     TriedRig rig;
     rig.node = node.id;
-    rig.limits = limits_for(node.skeleton->falloff);
     for (const Joint& joint : node.skeleton->joints)
       rig.names.push_back(joint_name(scene, joint.id));
     const std::vector<float> times = trial_times(motion, rate, kMostSamples);
     ProgressBar bar(times.size());
     rig.samples = try_motion(scene, node.id, motion, times, implementation_of(Backend::fast),
                              bar.callback("measuring " + node.name));
-    rig.worst = worst_of_all(rig.samples, rig.limits);
+    rig.worst = worst_of_all(rig.samples);
     if (!rig.worst.empty()) rigs.push_back(std::move(rig));
   }
   return rigs;

@@ -159,6 +159,7 @@ TEST_CASE(
       {MeterKind::thickness, {{0.3, Band::poor}, {0.6, Band::fair}, {0.9, Band::good}}},
       {MeterKind::stretch, {{1.0, Band::good}, {3.0, Band::fair}, {20.0, Band::poor}}},
       {MeterKind::weight_jump, {{0.0, Band::good}, {0.2, Band::fair}, {1.0, Band::poor}}},
+      {MeterKind::follows, {{0.0, Band::poor}, {0.5, Band::fair}, {0.9, Band::good}}},
   };
   for (const auto& [kind, values] : known) {
     const std::vector<MeterZone>& zones = meter_zones(kind);

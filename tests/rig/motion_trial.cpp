@@ -62,10 +62,9 @@ SOLVED_CASE("each sample equals a fresh measurement at that time") {
     CHECK(is_same_sample(sample.joints[0], alone.measures.joint(kLower)));
     CHECK(is_same_sample(sample.joints[1], alone.measures.joint(kUpper)));
     REQUIRE(sample.badness.size() == 2);
-    const TrialLimits limits = limits_for(Falloff::inverse);
-    Meters bent = graded(alone.measures.joint(kUpper), limits);
-    bent.weight_jump = {};
-    CHECK(double(sample.badness[1]) == doctest::Approx(badness_of(bent, limits)).epsilon(1e-4));
+    Meters bent = graded(alone.measures.joint(kUpper));
+    bent.weight_jump = bent.follows = {};
+    CHECK(double(sample.badness[1]) == doctest::Approx(badness_of(bent)).epsilon(1e-4));
   }
   // At rest nothing is lost, and the weights are the same at every time.
   CHECK(samples[0].joints[1][0] == doctest::Approx(1.0).epsilon(1e-5));
@@ -75,21 +74,20 @@ SOLVED_CASE("each sample equals a fresh measurement at that time") {
 
 SOLVED_CASE("the worst time is that of the deepest bend, whatever is sampled around it") {
   const Scene scene = two_bone_cylinder(21, 20, 0.75f, Falloff::linear);
-  const TrialLimits limits = limits_for(Falloff::linear);
   const Motion motion = bend_by({0.0f, 40.0f, 130.0f, 20.0f});
   std::vector<float> times;
   for (int i = 0; i <= 30; ++i) times.push_back(0.1f * float(i));
   const std::vector<MotionSample> samples = try_motion(scene, kRig, motion, times, textbook());
-  const WorstOfMotion worst = worst_of(samples, 1, limits);
+  const WorstOfMotion worst = worst_of(samples, 1);
   CHECK(worst.joint == 1);
   CHECK(worst.seconds == doctest::Approx(2.0));
   CHECK(worst.badness > 0.4);
-  CHECK(badness_of(posed_meters_of(samples[0].joints[1], limits), limits) < 0.01);
+  CHECK(badness_of(posed_meters_of(samples[0].joints[1])) < 0.01);
   CHECK_FALSE(std::isnan(worst.values[3]));  // told, but no matter of time
-  CHECK(worst.complaint == complaint_of(posed_meters_of(worst.values, limits), limits));
+  CHECK(worst.complaint == complaint_of(posed_meters_of(worst.values)));
   for (const MotionSample& sample : samples)
-    CHECK(badness_of(posed_meters_of(sample.joints[1], limits), limits) <= worst.badness);
-  const std::vector<WorstOfMotion> all = worst_of_all(samples, limits);
+    CHECK(badness_of(posed_meters_of(sample.joints[1])) <= worst.badness);
+  const std::vector<WorstOfMotion> all = worst_of_all(samples);
   REQUIRE(all.size() == 2);
   CHECK(all[0].badness >= all[1].badness);
   CHECK(std::max(all[0].joint, all[1].joint) == 1);
@@ -117,12 +115,12 @@ SOLVED_CASE("without a skeleton, a mesh or samples nothing is measured") {
   const Scene scene = two_bone_cylinder(9, 8);
   const std::vector<MotionSample> none = try_motion(scene, 77, motion, {0.0f, 1.0f}, textbook());
   CHECK(none.size() == 2);
-  CHECK(worst_of_all(none, {}).empty());
+  CHECK(worst_of_all(none).empty());
   Scene bare = scene;
   for (Node& node : bare.nodes) node.mesh = nullptr;
-  CHECK(worst_of_all(try_motion(bare, kRig, motion, {0.0f, 1.0f}, textbook()), {}).empty());
-  CHECK(worst_of_all({}, {}).empty());
-  CHECK(worst_of(none, 5, {}).joint == -1);
+  CHECK(worst_of_all(try_motion(bare, kRig, motion, {0.0f, 1.0f}, textbook())).empty());
+  CHECK(worst_of_all({}).empty());
+  CHECK(worst_of(none, 5).joint == -1);
 }
 
 }  // namespace marrow::test

@@ -1,4 +1,4 @@
-// The four meters of the model and of the active joint, advice on the worst one, bleeding vertices.
+// The meters of the model and of the active joint, advice on the worst one, bleeding vertices.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -214,7 +214,8 @@ void meter_gauge(Session& session, BenchState& bench, const char* id, MeterKind 
 
 void meter_strip(Session& session, BenchState& bench, const Meters& meters) {
   const float gap = px(4), height = px(40);
-  const std::array widths = strip_widths(ImGui::GetContentRegionAvail().x - 3.0f * gap);
+  const std::array widths = strip_widths(ImGui::GetContentRegionAvail().x -
+                                         gap * static_cast<float>(kMeterKinds.size() - 1));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const MeterKind kind : kMeterKinds) {
     if (kind != kMeterKinds.front()) ImGui::SameLine(0.0f, gap);

@@ -27,7 +27,7 @@ namespace {
 
 constexpr int kTilePixels = 256;           // side of a picture, at any scale of the interface
 constexpr float kSheetTileWidth = 224.0f;  // at least, design units
-constexpr float kTileWords = 62.0f;        // height of the words below the picture, design units
+constexpr float kTileWords = 78.0f;        // height of the words below the picture, design units
 // Time for trials and for pictures in each frame of the window.
 constexpr double kTrialMilliseconds = 10.0;
 constexpr double kPictureMilliseconds = 12.0;
@@ -57,7 +57,7 @@ void draw_progress(float share) {
   ImGui::Dummy({width, height});
 }
 
-/// The four meters in two columns, each with the color and sign of its band.
+/// The meters in two columns, each with the color and sign of its band.
 void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(fonts().small);

@@ -24,8 +24,8 @@ std::string words_at(const std::vector<MotionSample>& samples, std::size_t joint
         return std::abs(double(a.seconds) - seconds) < std::abs(double(b.seconds) - seconds);
       });
   std::string words = time_text(double(nearest->seconds));
-  for (const auto& [line, band] : lines_of(meters_of(nearest->joints[joint], {})))
-    words += "\n" + line;
+  const auto lines = lines_of(meters_of(nearest->joints[joint]));
+  for (std::size_t k = 0; k < nearest->joints[joint].size(); ++k) words += "\n" + lines[k].first;
   return words;
 }
 

@@ -8,7 +8,7 @@ namespace marrow {
 
 std::string coverage_csv(const Scene& scene, const Deformer& deformer, Measures& measures,
                          Id skeleton) {
-  std::string csv = "joint,captured,radius,fit,bleeding,volume,section,stretch,step\n";
+  std::string csv = "joint,captured,radius,fit,bleeding,volume,section,stretch,step,follows\n";
   const Node* node = find_node(scene, skeleton);
   const PosedSkeleton* posed = deformer.skeleton(skeleton);
   if (node == nullptr || !node->skeleton || posed == nullptr) return csv;

@@ -26,6 +26,7 @@ float share_of(MeterKind kind, double value) {
     case MeterKind::volume:
       return float(value / kVolumeScale);
     case MeterKind::thickness:
+    case MeterKind::follows:
       return float(value);
     case MeterKind::stretch:
       return float(std::log2(std::max(value, 1.0)) / kStretchDoublings);
@@ -53,22 +54,23 @@ std::size_t bin_of(float weight) {
 
 const Meter& meter_of(const Meters& meters, MeterKind kind) {
   constexpr Meter Meters::*kMeters[] = {&Meters::volume, &Meters::thickness, &Meters::stretch,
-                                        &Meters::weight_jump};
+                                        &Meters::weight_jump, &Meters::follows};
   return meters.*kMeters[std::size_t(kind)];
 }
 
 const char* meter_name(MeterKind kind) {
-  constexpr const char* kNames[] = {"Volume kept", "Thickness", "Stretch", "Weight jump"};
+  constexpr const char* kNames[] = {"Volume kept", "Thickness", "Stretch", "Weight jump",
+                                    "Follows"};
   return kNames[std::size_t(kind)];
 }
 
 const char* meter_word(MeterKind kind) {
-  constexpr const char* kNames[] = {"volume", "thickness", "stretch", "weight jump"};
+  constexpr const char* kNames[] = {"volume", "thickness", "stretch", "weight jump", "follows"};
   return kNames[std::size_t(kind)];
 }
 
 const char* meter_short_name(MeterKind kind) {
-  constexpr const char* kNames[] = {"volume", "thickness", "stretch", "jump"};
+  constexpr const char* kNames[] = {"volume", "thickness", "stretch", "jump", "follows"};
   return kNames[std::size_t(kind)];
 }
 
@@ -81,6 +83,8 @@ const char* meter_help(MeterKind kind) {
       "above 4\u00d7.",
       "The biggest jump of a weight along one edge. A jump opens a tear when the joint turns. Good "
       "below 0.15, poor above 0.30.",
+      "How far the skin nearest to the bone turns with the joint: 1 is all the way. Good from 0.7, "
+      "poor below 0.25.",
   };
   return kHelp[std::size_t(kind)];
 }
@@ -94,6 +98,7 @@ std::string meter_text(MeterKind kind, const Meter& meter) {
       return fmt::format("{:.1f}\u00d7", meter.value);
     case MeterKind::thickness:
     case MeterKind::weight_jump:
+    case MeterKind::follows:
       break;
   }
   return fmt::format("{:.2f}", meter.value);
@@ -115,6 +120,7 @@ const std::vector<MeterZone>& meter_zones(MeterKind kind) {
       {{at(thickness, 0.5), Band::poor}, {at(thickness, 0.8), Band::fair}, {1.0f, Band::good}},
       {{at(stretch, 2.0), Band::good}, {at(stretch, 4.0), Band::fair}, {1.0f, Band::poor}},
       {{at(weight_jump, 0.15), Band::good}, {at(weight_jump, 0.3), Band::fair}, {1.0f, Band::poor}},
+      {{at(follows, 0.25), Band::poor}, {at(follows, 0.7), Band::fair}, {1.0f, Band::good}},
   };
   return zones[std::size_t(kind)];
 }

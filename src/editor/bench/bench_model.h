@@ -13,9 +13,9 @@ namespace marrow {
 
 struct BenchState;
 
-enum class MeterKind { volume, thickness, stretch, weight_jump };
+enum class MeterKind { volume, thickness, stretch, weight_jump, follows };
 inline constexpr std::array kMeterKinds{MeterKind::volume, MeterKind::thickness, MeterKind::stretch,
-                                        MeterKind::weight_jump};
+                                        MeterKind::weight_jump, MeterKind::follows};
 
 const Meter& meter_of(const Meters& meters, MeterKind kind);
 const char* meter_name(MeterKind kind);        ///< "Volume kept", "Weight jump"

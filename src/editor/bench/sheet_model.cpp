@@ -81,7 +81,10 @@ void advance_sheet(Session& session, SheetState& sheet, Deformer& deformer, Meas
   };
   while (!sheet_is_done(session, sheet)) {
     const std::size_t joint = sheet.next_joint++;
-    if (!moves_a_vertex(session, sheet, joint)) continue;
+    const Skeleton* skeleton = skeleton_of_sheet(session, sheet);
+    if (!moves_a_vertex(session, sheet, joint) &&
+        !owns_skin(session.document.scene(), skeleton->joints[joint].id, deformer, measures))
+      continue;
     insert(sheet.trials,
            try_joint(session.document.scene(), sheet.skeleton, joint, deformer, measures));
     if (spent() >= milliseconds) break;

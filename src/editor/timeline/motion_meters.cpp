@@ -52,11 +52,6 @@ class MotionMetering {
   const std::shared_ptr<MotionSamples> samples_;
 };
 
-TrialLimits limits_of(const Scene& scene, Id skeleton) {
-  const Node* node = find_node(scene, skeleton);
-  return node != nullptr && node->skeleton ? limits_for(node->skeleton->falloff) : TrialLimits{};
-}
-
 void begin_metering(MotionMetersState& meters, const Scene& scene) {
   const auto measured = std::make_shared<MotionSamples>();
   const auto metering = std::make_shared<MotionMetering>(scene, meters.made_of.skeleton,
@@ -103,7 +98,7 @@ void update_motion_meters(Session& session, const TransportState& transport,
   std::vector<MotionSample> more = meters.measured->from(meters.samples.size());
   if (more.empty()) return;
   std::move(more.begin(), more.end(), std::back_inserter(meters.samples));
-  meters.worst = worst_of_all(meters.samples, limits_of(document.scene(), wanted.skeleton));
+  meters.worst = worst_of_all(meters.samples);
 }
 
 bool is_complete(const MotionMetersState& meters) {
@@ -117,15 +112,14 @@ void go_to_worst(Editor& editor, WorstOfMotion worst) {
   const Id id = joint.id;
   const std::string words =
       fmt::format("{}: {} at {}", joint.name, worst.complaint, time_text(double(worst.seconds)));
-  const TrialLimits limits = limits_for(node->skeleton->falloff);
   editor.transport.is_playing = false;
   seek(editor, editor.transport, double(worst.seconds));
   editor.document.select({id});
   editor.deformer.update(editor.document.scene());
   editor.measures.update(editor.document.scene(), editor.deformer);
   Meters meters = editor.measures.joint(id);
-  meters.weight_jump = {};
-  fly_to_edge(editor, editor.bench, where_of(meters, limits));
+  meters.weight_jump = meters.follows = {};
+  fly_to_edge(editor, editor.bench, where_of(meters));
   say(editor, words);
 }
 

@@ -13,7 +13,6 @@ namespace marrow {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-constexpr double kWithoutSkin = 5.0;  // badness of a joint that holds none of its own skin
 constexpr double kUncovered = 400.0;  // loss if every vertex were uncovered
 constexpr double kBleeding = 100.0;
 
@@ -37,8 +36,6 @@ BendTrials::BendTrials(const Scene& scene, Id skeleton, const Motion* motion,
   Bench& bench = *benches_.front();
   bench.deformer.update(scene_);
   bench.measures.update(scene_, bench.deformer);
-  for (const Joint& joint : skeleton_->joints)
-    has_skin_.push_back(bench.measures.fit(joint.id).has_skin);
   for (const DeformedMesh& mesh : bench.deformer.meshes())
     if (mesh.skeleton == node_) vertices_ += mesh.mesh->positions.size();
 }
@@ -76,7 +73,6 @@ std::vector<int> BendTrials::touched_by(const Scene& scene, const std::vector<in
 }
 
 void BendTrials::try_joints(const Scene& scene, const std::vector<int>& joints, BendTrial& trial) {
-  const TrialLimits strict = limits_for(Falloff::linear);
   const std::size_t workers = std::min(benches_.size(), joints.size());
   parallel_for(workers, 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t w = begin; w < end; ++w) {
@@ -85,11 +81,10 @@ void BendTrials::try_joints(const Scene& scene, const std::vector<int>& joints, 
       const std::vector<std::uint32_t> captured = bench.deformer.skeleton(node_)->captured;
       for (std::size_t k = w; k < joints.size(); k += workers) {
         const auto j = std::size_t(joints[k]);
-        trial.badness[j] = trial.strict[j] = kUnknown;
+        trial.badness[j] = kUnknown;
         if (captured[j] == 0) continue;
         const JointTrial its = try_joint(scene, node_, j, bench.deformer, bench.measures);
         trial.badness[j] = its.badness;
-        trial.strict[j] = badness_of(its.meters, strict);
       }
     }
   });
@@ -105,17 +100,12 @@ void BendTrials::try_times(const Scene& scene, BendTrial& trial) {
         samples[k] = sample_at(scene, node_, *motion_, times_[k], benches_[w]->deformer,
                                benches_[w]->measures);
   });
-  const auto worst = [&](Falloff falloff, std::vector<double>& badness) {
-    const TrialLimits limits = limits_for(falloff);
-    std::fill(badness.begin(), badness.end(), kUnknown);
-    for (const MotionSample& sample : samples)
-      for (std::size_t j = 0; j < sample.joints.size(); ++j) {
-        const double its = badness_of(posed_meters_of(sample.joints[j], limits), limits);
-        if (!std::isnan(double(sample.badness[j])) && !(its <= badness[j])) badness[j] = its;
-      }
-  };
-  worst(trial.capsules.falloff, trial.badness);
-  worst(Falloff::linear, trial.strict);
+  std::fill(trial.badness.begin(), trial.badness.end(), kUnknown);
+  for (const MotionSample& sample : samples)
+    for (std::size_t j = 0; j < sample.badness.size(); ++j) {
+      const double its = double(sample.badness[j]);
+      if (!std::isnan(its) && !(its <= trial.badness[j])) trial.badness[j] = its;
+    }
 }
 
 void BendTrials::count_holes(const Scene& scene, const std::vector<int>& joints, BendTrial& trial) {
@@ -125,6 +115,8 @@ void BendTrials::count_holes(const Scene& scene, const std::vector<int>& joints,
   trial.uncovered = 0;
   for (const DeformedMesh& mesh : bench.deformer.meshes())
     if (mesh.skeleton == node_) trial.uncovered += mesh.coverage.uncovered;
+  for (std::size_t j = 0; j < skeleton_->joints.size(); ++j)
+    trial.follows[j] = bench.measures.follows(skeleton_->joints[j].id).value;
   for (const int j : joints)
     trial.bleeding[std::size_t(j)] =
         bench.measures.bleed(skeleton_->joints[std::size_t(j)].id).count;
@@ -133,25 +125,20 @@ void BendTrials::count_holes(const Scene& scene, const std::vector<int>& joints,
 void BendTrials::sum_up(BendTrial& trial) const {
   BendScore& score = trial.score;
   score = {};
-  double lost = 0.0;
-  std::size_t counted = 0;
   for (std::size_t j = 0; j < trial.badness.size(); ++j) {
-    if (!std::isnan(trial.badness[j])) {
-      ++score.joints;
-      score.score += 100.0 / (1.0 + trial.badness[j]);
-      score.poor += trial.badness[j] >= 1.0;
-    } else if (!has_skin_[j]) {
-      continue;
-    }
-    ++counted;
-    const double badness = std::isnan(trial.badness[j]) ? kWithoutSkin : trial.strict[j];
-    lost += 100.0 - 100.0 / (1.0 + badness);
+    const double follows = trial.follows[j];
+    const bool holds_skin = !std::isnan(trial.badness[j]);
+    if (!holds_skin && std::isnan(follows)) continue;
+    ++score.joints;
+    if (holds_skin) score.score += trial_score(trial.badness[j], follows);
+    score.poor += !holds_skin || trial.badness[j] >= 1.0 || 1.0 - follows >= kTrialLimits.stays;
+    score.follows = std::min(score.follows, std::isnan(follows) ? 1.0 : follows);
   }
   if (score.joints > 0) score.score /= double(score.joints);
   score.uncovered = trial.uncovered;
   for (const std::uint32_t its : trial.bleeding) score.bleeding += its;
   const double of_all = 1.0 / double(std::max<std::size_t>(vertices_, 1));
-  score.loss = lost / double(std::max<std::size_t>(counted, 1)) +
+  score.loss = 100.0 - score.score +
                (kUncovered * double(score.uncovered) + kBleeding * double(score.bleeding)) * of_all;
 }
 
@@ -162,7 +149,7 @@ std::optional<BendTrial> BendTrials::whole(const CapsuleSettings& capsules, doub
   BendTrial trial;
   trial.capsules = capsules;
   trial.badness.assign(joints, kUnknown);
-  trial.strict.assign(joints, kUnknown);
+  trial.follows.assign(joints, kUnknown);
   trial.bleeding.assign(joints, 0);
   const Scene scene = scene_with(capsules);
   const std::vector<int> all = all_joints(*skeleton_);

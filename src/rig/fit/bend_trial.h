@@ -12,8 +12,8 @@ namespace marrow {
 /// Capsules and the meters measured with them, per joint.
 struct BendTrial {
   CapsuleSettings capsules;
-  std::vector<double> badness;  ///< one per joint, by the limits of its falloff; NaN: not measured
-  std::vector<double> strict;   ///< badness by the limits of falloffs that fade
+  std::vector<double> badness;  ///< one per joint, NaN: not measured
+  std::vector<double> follows;  ///< Meters::follows, one per joint; NaN: it has no skin of its own
   std::vector<std::uint32_t> bleeding;  ///< vertices, one per joint
   std::size_t uncovered = 0;
   BendScore score;
@@ -62,7 +62,6 @@ class BendTrials {
   const Motion* motion_;
   std::vector<float> times_;
   std::vector<std::unique_ptr<Bench>> benches_;
-  std::vector<char> has_skin_;  ///< one per joint
   std::size_t vertices_ = 0;
 };
 

@@ -59,13 +59,12 @@ CapsuleFit fit_to_weights(const Scene& scene, Id skeleton, const FitFreedom& fre
 
 /// How well a rig bends, by its meters.
 struct BendScore {
-  /// 0 to 100, the mean of the joints' 100 / (1 + badness): TrialSummary.
+  /// 0 to 100, the mean of the joints' trial_score(): TrialSummary.
   double score = 0.0;
-  std::size_t joints = 0, poor = 0;
+  std::size_t joints = 0, poor = 0;         ///< joints that should move skin
+  double follows = 1.0;                     ///< the least of the joints' Meters::follows
   std::size_t uncovered = 0, bleeding = 0;  ///< vertices
-  /// The objective that a fit minimizes: 100 - score, but always under the limits of the same
-  /// falloff, with penalties for vertices that are uncovered or bleed and for joints that no longer
-  /// hold any of their own skin.
+  /// What a fit minimizes: 100 - score, and penalties for vertices that are uncovered or bleed.
   double loss = 0.0;
 };
 

@@ -136,7 +136,7 @@ std::vector<FitMeasure> measures_of_bending(const BendScore& before, const BendS
   return {
       {"score", "Score of 100", before.score, after.score, Unit::number},
       {"poor", "Poor joints", double(before.poor), double(after.poor), Unit::count},
-      {"joints", "Joints that hold skin", double(before.joints), double(after.joints), Unit::count},
+      {"follows", "Least that a bone's skin follows", before.follows, after.follows, Unit::share},
       {"uncovered", "Uncovered vertices", double(before.uncovered), double(after.uncovered),
        Unit::count},
       {"bleeding", "Vertices taken from another limb", double(before.bleeding),

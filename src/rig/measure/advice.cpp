@@ -26,7 +26,7 @@ constexpr float kTooLarge = 1.2f;
 /// From this difference on, weights explain a stretched edge; the meter's fair band begins here.
 constexpr float kWeightJump = 0.15f;
 
-enum class Subject { nothing, volume, thickness, stretch, weight_jump };
+enum class Subject { nothing, volume, thickness, stretch, weight_jump, follows };
 struct Worry {
   Subject subject = Subject::nothing;
   double badness = 0.0;  ///< 1: poor begins
@@ -43,6 +43,7 @@ Worry worst_of(const Meters& meters) {
   consider(Subject::thickness, meters.thickness, (1.0 - meters.thickness.value) / 0.5);
   consider(Subject::volume, meters.volume, std::abs(meters.volume.value - 1.0) / 0.15);
   consider(Subject::stretch, meters.stretch, (meters.stretch.value - 1.0) / 3.0);
+  consider(Subject::follows, meters.follows, (1.0 - meters.follows.value) / 0.75);
   return worst;
 }
 
@@ -262,6 +263,28 @@ Advice stretch_advice(const AdviceFacts& facts, std::size_t joint, const Meter& 
   return advice;
 }
 
+/// The radius that fits the joint's skin, where that is larger; `otherwise`: why it is not.
+Advice wider_advice(const AdviceFacts& facts, std::size_t joint, const std::string& what,
+                    const char* otherwise) {
+  const Fit fit = facts.fit(joint);
+  const float radius = radius_of(facts, joint);
+  if (!fit.has_skin || !(fit.radius > radius)) return {.reason = what + ": " + otherwise + "."};
+  return {.reason = fmt::format("{}: the capsule's radius is {:.3g}, and {:.3g} fits its skin.",
+                                what, radius, fit.radius),
+          .cure = Cure::fit_radius,
+          .joint = fit.joint,
+          .radius = fit.radius};
+}
+
+/// About skin that turns with other joints.
+Advice following_advice(const AdviceFacts& facts, std::size_t joint, const Meter& follows) {
+  const std::string what =
+      fmt::format("{:.0f} % of a turn of {} reach the skin nearest to its bone",
+                  100.0 * follows.value, name_of(facts, joint));
+  if (is_explicit(facts, {})) return explicit_advice(what);
+  return wider_advice(facts, joint, what, "larger capsules of other joints share it");
+}
+
 /// About volume that linear blending loses although the motions keep it.
 Advice blend_advice(const AdviceFacts& facts, const std::string& what) {
   const Blend blend = facts.rig->skeleton->blend;
@@ -318,15 +341,7 @@ Advice empty_advice(const AdviceFacts& facts, std::size_t joint) {
   const std::string what = fmt::format("{} holds no vertex, so turning it bends no skin of its own",
                                        name_of(facts, joint));
   if (is_explicit(facts, {})) return {.reason = what + "."};
-  const Fit fit = facts.fit(joint);
-  const float radius = radius_of(facts, joint);
-  if (!fit.has_skin || !(fit.radius > radius))
-    return {.reason = what + ": no vertex is nearest to its bone."};
-  return {.reason = fmt::format("{}: the capsule's radius is {:.3g}, and {:.3g} fits its skin.",
-                                what, radius, fit.radius),
-          .cure = Cure::fit_radius,
-          .joint = fit.joint,
-          .radius = fit.radius};
+  return wider_advice(facts, joint, what, "no vertex is nearest to its bone");
 }
 
 /// All meters are good, but the joint may still bleed.
@@ -363,6 +378,8 @@ Advice joint_advice(const AdviceFacts& facts, std::size_t joint) {
     case Subject::weight_jump:
       return weight_jump_advice(facts, joint, meters.weight_jump.where,
                                 float(meters.weight_jump.value));
+    case Subject::follows:
+      return following_advice(facts, joint, meters.follows);
     case Subject::nothing:
       break;
   }

@@ -18,7 +18,7 @@ struct EdgePlace {
 };
 
 /// Grade of a value. Good / poor: volume within 5 / beyond 15 %, thickness above 0.8 / below 0.5,
-/// stretch below 2 / above 4, weight jump below 0.15 / above 0.3.
+/// stretch below 2 / above 4, weight jump below 0.15 / above 0.3, follows from 0.7 / below 0.25.
 enum class Band { unknown, good, fair, poor };
 
 struct Meter {
@@ -46,6 +46,11 @@ struct Meters {
   /// when the joint turns. An uncovered vertex counts as held fully by a joint of its own, so at
   /// the border of a hole the jump is 1.
   Meter weight_jump;
+  /// How far the joint's own skin (own_skin.h) turns with it: the mean, over its vertices, of the
+  /// weights of the joint and its descendants. 1: all the way; 0: not at all. Between two bones the
+  /// skin goes half-way with each, so a good rig has 0.7 to 1. Model: the least of the joints.
+  /// Unknown without own skin.
+  Meter follows;
 };
 
 /// Advice about the worst meter: a sentence with the reason, and the edit that helps.

@@ -10,6 +10,7 @@
 #include "rig/body/body.h"
 #include "rig/measure/advice.h"
 #include "rig/measure/bleed.h"
+#include "rig/measure/following.h"
 #include "rig/measure/measured.h"
 #include "rig/measure/meters.h"
 #include "rig/measure/uncovered.h"
@@ -43,6 +44,7 @@ struct Answers {
   Kept<std::vector<NearestBones>> nearest;  ///< one per mesh
   Kept<std::vector<OwnSkin>> skins;         ///< one per mesh
   std::vector<SurfaceWalk> walks;           ///< one per mesh, of the same skins
+  Kept<std::vector<Meter>> follows;         ///< one per joint
   Kept<std::vector<Island>> islands;
   std::vector<Uncovered> uncovered;            ///< one per mesh
   Kept<std::vector<std::optional<Fit>>> fits;  ///< one per joint; none: not asked for yet
@@ -85,6 +87,7 @@ struct Measures::Impl {
   const MeshGraph& graph(const DeformedMesh& mesh);
   void find_graphs(Answers& answers);
   const MeterBoard& board(Answers& answers);
+  const std::vector<Meter>& follows(Answers& answers);
   const std::vector<NearestBones>& nearest(Answers& answers);
   const std::vector<Island>& islands(Answers& answers);
   void find_islands(Answers& answers);
@@ -130,9 +133,17 @@ const MeterBoard& Measures::Impl::board(Answers& answers) {
     gave_old |= !answers.board.is_current(answers.rig);
     return answers.board;
   }
+  if (answers.board.is_current(answers.rig)) return answers.board;
   find_graphs(answers);
-  answers.board.update(answers.rig, answers.graphs);
+  answers.board.update(answers.rig, answers.graphs, follows(answers));
   return answers.board;
+}
+
+const std::vector<Meter>& Measures::Impl::follows(Answers& answers) {
+  const MeasuredSkeleton::Stamps& stamps = answers.rig.stamps;
+  if (answers.follows.is_stale({stamps.shape, stamps.bones, stamps.weights}))
+    answers.follows.value = following_of(skinned(answers));
+  return answers.follows.value;
 }
 
 const std::vector<NearestBones>& Measures::Impl::nearest(Answers& answers) {
@@ -287,6 +298,12 @@ const Meters& Measures::joint(Id joint) {
   const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
   const auto [answers, index] = impl_->of_joint(joint);
   return answers ? impl_->board(*answers).joint(index) : nothing;
+}
+
+Meter Measures::follows(Id joint) {
+  const NestedStopwatch stopwatch(impl_->milliseconds, impl_->depth);
+  const auto [answers, index] = impl_->of_joint(joint);
+  return answers ? impl_->follows(*answers)[index] : Meter{};
 }
 
 Advice Measures::advice(Id joint) {

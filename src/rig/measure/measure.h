@@ -36,6 +36,8 @@ class Measures {
   // For an unknown id the result is empty. References are valid until the next update().
   const Meters& model(Id skeleton);
   const Meters& joint(Id joint);
+  /// Meters::follows alone: it depends on no pose.
+  Meter follows(Id joint);
   /// About the joint's worst meter. For a skeleton's node: about the model's.
   Advice advice(Id joint);
   /// For each joint, in joint order: the radius (tapered: at the larger end) with which it would

@@ -230,7 +230,8 @@ std::vector<Stamp> stamps_of(const MeasuredSkeleton& rig) {
 
 }  // namespace
 
-void MeterBoard::update(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs) {
+void MeterBoard::update(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs,
+                        const std::vector<Meter>& follows) {
   if (is_current(rig)) return;
   const MeasuredSkeleton::Stamps& stamps = rig.stamps;
   if (meshes_.is_stale({stamps.shape, stamps.rest})) rest(rig, graphs);
@@ -238,7 +239,7 @@ void MeterBoard::update(const MeasuredSkeleton& rig, const std::vector<const Mes
     meter(rig.meshes[m], rig.bones.size(), meshes_.value[m]);
   if (bones_.is_stale({stamps.shape, stamps.rest, stamps.bones})) cut(rig, graphs);
   find_thickness(rig);
-  write(rig);
+  write(rig, follows);
   made_from_ = stamps_of(rig);
 }
 
@@ -371,7 +372,7 @@ void MeterBoard::find_thickness(const MeasuredSkeleton& rig) {
   });
 }
 
-void MeterBoard::write(const MeasuredSkeleton& rig) {
+void MeterBoard::write(const MeasuredSkeleton& rig, const std::vector<Meter>& follows) {
   const std::size_t joints = rig.bones.size();
   std::vector<Total> totals(joints + 1);  // the last one is the total of all joints
   std::vector<Found> found;
@@ -381,23 +382,26 @@ void MeterBoard::write(const MeasuredSkeleton& rig) {
     found.push_back({.mesh = rig.meshes[m], .patches = metered.patches, .meters = metered.found});
   }
   PatchRoom room(joints);
-  const auto meters_of = [&](const Total& total, std::uint32_t joint, const Meter& thickness) {
+  const auto meters_of = [&](const Total& total, std::uint32_t joint, const Meter& thickness,
+                             const Meter& its_follows) {
     return Meters{
         .volume = volume_meter(total),
         .thickness = thickness,
         .stretch = stretch_meter(total.stretch, stretch_place(found, total.stretch, joint, room)),
         .weight_jump = weight_jump_meter(total.weight_jump,
-                                         weight_jump_place(found, total.weight_jump, joint))};
+                                         weight_jump_place(found, total.weight_jump, joint)),
+        .follows = its_follows};
   };
   joints_.clear();
-  Meter narrowest;
+  Meter narrowest, least;
   for (std::size_t j = 0; j < joints; ++j) {
     const Meter& thickness = bones_.value[j].thickness;
-    joints_.push_back(meters_of(totals[j], std::uint32_t(j), thickness));
+    joints_.push_back(meters_of(totals[j], std::uint32_t(j), thickness, follows[j]));
+    if (!(follows[j].value >= least.value) && follows[j].band != Band::unknown) least = follows[j];
     if (!(thickness.value >= narrowest.value) && thickness.band != Band::unknown)
       narrowest = thickness;
   }
-  model_ = meters_of(totals.back(), kNoIndex, narrowest);
+  model_ = meters_of(totals.back(), kNoIndex, narrowest, least);
 }
 
 }  // namespace marrow

@@ -13,8 +13,9 @@ namespace marrow {
 /// earlier ones.
 class MeterBoard {
  public:
-  /// `graphs`: one per mesh of the rig.
-  void update(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs);
+  /// `graphs`: one per mesh of the rig; `follows`: one per joint (following.h).
+  void update(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs,
+              const std::vector<Meter>& follows);
   /// Same meshes and joints; pose and weights may differ.
   bool is_about(const MeasuredSkeleton& rig) const;
   bool is_current(const MeasuredSkeleton& rig) const;  ///< update() would change nothing
@@ -55,7 +56,7 @@ class MeterBoard {
                     MeteredMesh& metered);
   void meter(const MeasuredMesh& mesh, std::size_t joints, MeteredMesh& metered);
   void find_thickness(const MeasuredSkeleton& rig);
-  void write(const MeasuredSkeleton& rig);
+  void write(const MeasuredSkeleton& rig, const std::vector<Meter>& follows);
 
   std::vector<Stamp> made_from_;
   Kept<std::vector<MeteredMesh>> meshes_;  ///< one per mesh

@@ -11,10 +11,10 @@ namespace marrow {
 
 namespace {
 
-float posed_badness(const MeterValues& values, const TrialLimits& limits) {
+float posed_badness(const MeterValues& values) {
   const bool has_any = std::any_of(values.begin(), values.begin() + 3,
                                    [](float value) { return !std::isnan(value); });
-  return has_any ? float(badness_of(posed_meters_of(values, limits), limits))
+  return has_any ? float(badness_of(posed_meters_of(values)))
                  : std::numeric_limits<float>::quiet_NaN();
 }
 
@@ -25,19 +25,19 @@ MeterValues values_of(const Meters& meters) {
           float(meters.weight_jump.value)};
 }
 
-Meters meters_of(const MeterValues& values, const TrialLimits& limits) {
+Meters meters_of(const MeterValues& values) {
   Meters meters;
   meters.volume.value = double(values[0]);
   meters.thickness.value = double(values[1]);
   meters.stretch.value = double(values[2]);
   meters.weight_jump.value = double(values[3]);
-  return graded(meters, limits);
+  return graded(meters);
 }
 
-Meters posed_meters_of(const MeterValues& values, const TrialLimits& limits) {
+Meters posed_meters_of(const MeterValues& values) {
   MeterValues posed = values;
   posed[3] = std::numeric_limits<float>::quiet_NaN();
-  return meters_of(posed, limits);
+  return meters_of(posed);
 }
 
 std::vector<float> trial_times(const Motion& motion, double rate, std::size_t most) {
@@ -60,16 +60,14 @@ MotionSample sample_at(const Scene& scene, Id skeleton, const Motion& motion, fl
   deformer.update(then);
   measures.update(then, deformer);
   sample.model = values_of(measures.model(skeleton));
-  const TrialLimits limits = limits_for(rig->skeleton->falloff);
   for (const Joint& joint : rig->skeleton->joints) {
     sample.joints.push_back(values_of(measures.joint(joint.id)));
-    sample.badness.push_back(posed_badness(sample.joints.back(), limits));
+    sample.badness.push_back(posed_badness(sample.joints.back()));
   }
   return sample;
 }
 
-WorstOfMotion worst_of(const std::vector<MotionSample>& samples, std::size_t joint,
-                       const TrialLimits& limits) {
+WorstOfMotion worst_of(const std::vector<MotionSample>& samples, std::size_t joint) {
   WorstOfMotion worst;
   for (const MotionSample& sample : samples) {
     if (joint >= sample.badness.size() || std::isnan(sample.badness[joint])) continue;
@@ -77,17 +75,15 @@ WorstOfMotion worst_of(const std::vector<MotionSample>& samples, std::size_t joi
     if (worst.joint >= 0 && badness <= worst.badness) continue;
     worst = {int(joint), sample.seconds, sample.joints[joint], badness, {}};
   }
-  if (worst.joint >= 0)
-    worst.complaint = complaint_of(posed_meters_of(worst.values, limits), limits);
+  if (worst.joint >= 0) worst.complaint = complaint_of(posed_meters_of(worst.values));
   return worst;
 }
 
-std::vector<WorstOfMotion> worst_of_all(const std::vector<MotionSample>& samples,
-                                        const TrialLimits& limits) {
+std::vector<WorstOfMotion> worst_of_all(const std::vector<MotionSample>& samples) {
   std::vector<WorstOfMotion> all;
   const std::size_t joints = samples.empty() ? 0 : samples.front().joints.size();
   for (std::size_t j = 0; j < joints; ++j)
-    if (WorstOfMotion worst = worst_of(samples, j, limits); worst.joint >= 0)
+    if (WorstOfMotion worst = worst_of(samples, j); worst.joint >= 0)
       all.push_back(std::move(worst));
   std::stable_sort(all.begin(), all.end(), [](const WorstOfMotion& a, const WorstOfMotion& b) {
     return a.badness > b.badness;

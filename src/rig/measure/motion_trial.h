@@ -15,19 +15,18 @@ namespace marrow {
 using MeterValues = std::array<float, 4>;
 
 MeterValues values_of(const Meters& meters);
-/// Meters with these values, graded by the limits, without places.
-Meters meters_of(const MeterValues& values, const TrialLimits& limits);
+/// Meters with these values, graded as in trials, without places.
+Meters meters_of(const MeterValues& values);
 /// As meters_of(), without the weight jump: only the values that a pose changes. The weights are
 /// the same at every time, so the weight jump would be as bad at all of them.
-Meters posed_meters_of(const MeterValues& values, const TrialLimits& limits);
+Meters posed_meters_of(const MeterValues& values);
 
 /// A skeleton's meters at one time of a motion.
 struct MotionSample {
   float seconds = 0.0f;
   MeterValues model{};
   std::vector<MeterValues> joints{};  ///< one per joint
-  /// One per joint: badness_of() the values that a pose changes, by the limits of the skeleton's
-  /// falloff; NaN if nothing was measured.
+  /// One per joint: badness_of() the values that a pose changes; NaN if nothing was measured.
   std::vector<float> badness{};
 };
 
@@ -50,11 +49,9 @@ struct WorstOfMotion {
 };
 
 /// The worst sample of one joint; of equal ones the first.
-WorstOfMotion worst_of(const std::vector<MotionSample>& samples, std::size_t joint,
-                       const TrialLimits& limits);
+WorstOfMotion worst_of(const std::vector<MotionSample>& samples, std::size_t joint);
 /// worst_of() every joint that has any values, the worst first (equal ones in joint order).
-std::vector<WorstOfMotion> worst_of_all(const std::vector<MotionSample>& samples,
-                                        const TrialLimits& limits);
+std::vector<WorstOfMotion> worst_of_all(const std::vector<MotionSample>& samples);
 
 /// Samples at these times. Calls `progress` before each; if it stops, returns the samples so far.
 std::vector<MotionSample> try_motion(const Scene& scene, Id skeleton, const Motion& motion,

@@ -21,7 +21,9 @@ struct Verdict {
   EdgePlace where{};
 };
 
-std::array<Verdict, 4> verdicts_on(const Meters& meters, const TrialLimits& limits) {
+using Verdicts = std::array<Verdict, 5>;
+
+Verdicts verdicts_on(const Meters& meters) {
   const auto verdict = [](const char* name, const Meter& meter, double badness,
                           const std::string& value) {
     const bool is_measured = !std::isnan(meter.value);
@@ -29,22 +31,25 @@ std::array<Verdict, 4> verdicts_on(const Meters& meters, const TrialLimits& limi
                    is_measured ? badness : meter.value, meter.where};
   };
   const double volume = meters.volume.value, thickness = meters.thickness.value,
-               stretch = meters.stretch.value, jump = meters.weight_jump.value;
-  return {
-      verdict("volume", meters.volume, std::abs(volume - 1.0) / limits.volume,
-              fmt::format("{:.1f} %", 100.0 * volume)),
-      verdict("thickness", meters.thickness, std::max(0.0, (1.0 - thickness) / limits.thickness),
-              fmt::format("{:.2f}", thickness)),
-      verdict("stretch", meters.stretch, std::max(0.0, (stretch - 1.0) / limits.stretch),
-              fmt::format("{:.1f}\u00d7", stretch)),
-      verdict("weight jump", meters.weight_jump, jump / limits.weight_jump,
-              fmt::format("{:.2f}", jump))};
+               stretch = meters.stretch.value, jump = meters.weight_jump.value,
+               follows = meters.follows.value;
+  return {verdict("volume", meters.volume, std::abs(volume - 1.0) / kTrialLimits.volume,
+                  fmt::format("{:.1f} %", 100.0 * volume)),
+          verdict("thickness", meters.thickness,
+                  std::max(0.0, (1.0 - thickness) / kTrialLimits.thickness),
+                  fmt::format("{:.2f}", thickness)),
+          verdict("stretch", meters.stretch, std::max(0.0, (stretch - 1.0) / kTrialLimits.stretch),
+                  fmt::format("{:.1f}\u00d7", stretch)),
+          verdict("weight jump", meters.weight_jump, jump / kTrialLimits.weight_jump,
+                  fmt::format("{:.2f}", jump)),
+          verdict("follows", meters.follows, std::max(0.0, (1.0 - follows) / kTrialLimits.stays),
+                  fmt::format("{:.2f}", follows))};
 }
 
 /// Index of the verdict that decides; -1 when nothing is measured.
-int worst_of(const std::array<Verdict, 4>& verdicts) {
+int worst_of(const Verdicts& verdicts) {
   int worst = -1;
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < int(verdicts.size()); ++i) {
     const double badness = verdicts[std::size_t(i)].badness;
     if (std::isnan(badness)) continue;
     if (worst < 0 || badness > verdicts[std::size_t(worst)].badness) worst = i;
@@ -52,8 +57,8 @@ int worst_of(const std::array<Verdict, 4>& verdicts) {
   return worst;
 }
 
-Verdict worst_verdict(const Meters& meters, const TrialLimits& limits) {
-  const std::array<Verdict, 4> verdicts = verdicts_on(meters, limits);
+Verdict worst_verdict(const Meters& meters) {
+  const Verdicts verdicts = verdicts_on(meters);
   const int worst = worst_of(verdicts);
   return worst < 0 ? Verdict{} : verdicts[std::size_t(worst)];
 }
@@ -85,13 +90,6 @@ std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint)
   return motions;
 }
 
-TrialLimits limits_for(Falloff falloff) {
-  const bool jumps =
-      falloff != Falloff::count && choice_row(falloff).at_surface == AtSurface::jumps;
-  return jumps ? TrialLimits{.volume = 0.4, .stretch = 11.0, .weight_jump = 0.6}
-               : TrialLimits{.volume = 0.4, .stretch = 5.0, .weight_jump = 0.3};
-}
-
 Band band_of(double badness) {
   return std::isnan(badness)     ? Band::unknown
          : badness <= kGoodShare ? Band::good
@@ -99,28 +97,29 @@ Band band_of(double badness) {
                                  : Band::poor;
 }
 
-Meters graded(Meters meters, const TrialLimits& limits) {
-  const std::array<Verdict, 4> verdicts = verdicts_on(meters, limits);
-  Meter* const each[] = {&meters.volume, &meters.thickness, &meters.stretch, &meters.weight_jump};
+Meters graded(Meters meters) {
+  const Verdicts verdicts = verdicts_on(meters);
+  Meter* const each[] = {&meters.volume, &meters.thickness, &meters.stretch, &meters.weight_jump,
+                         &meters.follows};
   for (std::size_t i = 0; i < verdicts.size(); ++i) each[i]->band = band_of(verdicts[i].badness);
   return meters;
 }
 
-double badness_of(const Meters& meters, const TrialLimits& limits) {
-  return worst_verdict(meters, limits).badness;
+double badness_of(const Meters& meters) { return worst_verdict(meters).badness; }
+
+std::string complaint_of(const Meters& meters) { return worst_verdict(meters).words; }
+
+double trial_score(double badness, double follows) {
+  constexpr double kWell = 0.8;  // the skin at a bone's ends goes half-way with the next bone
+  const double share = std::isnan(follows) ? 1.0 : std::min(1.0, follows / kWell);
+  return 100.0 * share / (1.0 + badness);
 }
 
-std::string complaint_of(const Meters& meters, const TrialLimits& limits) {
-  return worst_verdict(meters, limits).words;
-}
-
-EdgePlace where_of(const Meters& meters, const TrialLimits& limits) {
-  return worst_verdict(meters, limits).where;
-}
+EdgePlace where_of(const Meters& meters) { return worst_verdict(meters).where; }
 
 std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters) {
   std::vector<std::pair<std::string, Band>> lines;
-  for (Verdict& verdict : verdicts_on(meters, {}))
+  for (Verdict& verdict : verdicts_on(meters))
     lines.emplace_back(std::move(verdict.words), verdict.band);
   return lines;
 }
@@ -139,22 +138,27 @@ JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deforme
   const Node* rig = find_node(scene, skeleton);
   if (!rig || !rig->skeleton || joint >= rig->skeleton->joints.size()) return trial;
   trial.joint = rig->skeleton->joints[joint].id;
-  const TrialLimits limits = limits_for(rig->skeleton->falloff);
   for (const JointMotion& motion : motions_of(*rig->skeleton, joint)) {
     const Scene bent = moved(scene, motion);
     deformer.update(bent);
     measures.update(bent, deformer);
     const Meters& meters = measures.joint(trial.joint);
-    const double badness = badness_of(meters, limits);
+    const double badness = badness_of(meters);
     if (trial.worst.joint != kNoId && badness <= trial.badness) continue;
     trial.worst = motion;
-    trial.meters = graded(meters, limits);
+    trial.meters = graded(meters);
     trial.badness = badness;
   }
-  trial.complaint = complaint_of(trial.meters, limits);
-  trial.decides = worst_of(verdicts_on(trial.meters, limits));
-  trial.where = where_of(trial.meters, limits);
+  trial.complaint = complaint_of(trial.meters);
+  trial.decides = worst_of(verdicts_on(trial.meters));
+  trial.where = where_of(trial.meters);
   return trial;
+}
+
+bool owns_skin(const Scene& scene, Id joint, Deformer& deformer, Measures& measures) {
+  deformer.update(scene);
+  measures.update(scene, deformer);
+  return measures.follows(joint).band != Band::unknown;
 }
 
 std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const Tasks& tasks,
@@ -165,10 +169,12 @@ std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const T
   const PosedSkeleton* rig = deformer.skeleton(skeleton);
   if (!rig) return trials;
   const std::vector<std::uint32_t> captured = rig->captured;
+  const std::vector<Joint>& rig_joints = find_node(scene, skeleton)->skeleton->joints;
   Measures measures;
   for (std::size_t j = 0; j < captured.size(); ++j) {
     if (!goes_on(progress, double(j) / double(captured.size()))) break;
-    if (captured[j] > 0) trials.push_back(try_joint(scene, skeleton, j, deformer, measures));
+    if (captured[j] == 0 && !owns_skin(scene, rig_joints[j].id, deformer, measures)) continue;
+    trials.push_back(try_joint(scene, skeleton, j, deformer, measures));
   }
   std::stable_sort(trials.begin(), trials.end(),
                    [](const JointTrial& a, const JointTrial& b) { return a.badness > b.badness; });
@@ -180,15 +186,15 @@ namespace {
 using Cure = Advice::Cure;
 
 /// In the order of JointTrial::decides.
-enum Decider { kByVolume, kByThickness, kByStretch, kByWeightJump, kDeciders };
+enum Decider { kByVolume, kByThickness, kByStretch, kByWeightJump, kByFollowing, kDeciders };
 
 /// Of a weight: a jump this large is at a hole or between two capsules.
 constexpr double kHoleJump = 0.999;
 
 Band band_of(const JointTrial& trial) {
   const Meters& meters = trial.meters;
-  return std::max(std::max(meters.volume.band, meters.thickness.band),
-                  std::max(meters.stretch.band, meters.weight_jump.band));
+  return std::max({meters.volume.band, meters.thickness.band, meters.stretch.band,
+                   meters.weight_jump.band, meters.follows.band});
 }
 
 /// The deciding meters of a skeleton's joints.
@@ -217,6 +223,13 @@ Left torn_by(const Setting& setting, bool by_holes) {
           Cure::none};
 }
 
+Left kept_by(const Setting& setting) {
+  if (!setting.has_capsules)
+    return {"weights of the file leave skin nearest to a bone to other joints. Use the capsules.",
+            Cure::none};
+  return {"skin nearest to a bone follows other joints. Fit all radii.", Cure::fit_all};
+}
+
 Left thinned_by(const Setting& setting) {
   if (setting.blend == Blend::linear)
     return {"linear blending thins a quarter turn. Dual quaternions keep its girth.",
@@ -236,11 +249,12 @@ void tell_what_is_left(const std::vector<const JointTrial*>& worst, const char* 
         trial->decides == kByWeightJump && trial->meters.weight_jump.value >= kHoleJump ? 1 : 0;
   }
   const std::size_t torn = counts[kByWeightJump] + counts[kByStretch],
-                    thinned = counts[kByVolume] + counts[kByThickness];
-  const bool is_torn = torn >= thinned;
-  const Left left = is_torn ? torn_by(setting, 2 * holes > torn) : thinned_by(setting);
-  summary.left =
-      fmt::format("{} of {} {}: {}", is_torn ? torn : thinned, worst.size(), band, left.what);
+                    thinned = counts[kByVolume] + counts[kByThickness], kept = counts[kByFollowing],
+                    most = std::max({torn, thinned, kept});
+  const Left left = torn == most   ? torn_by(setting, 2 * holes > torn)
+                    : kept == most ? kept_by(setting)
+                                   : thinned_by(setting);
+  summary.left = fmt::format("{} of {} {}: {}", most, worst.size(), band, left.what);
   summary.cure = left.cure;
 }
 
@@ -252,7 +266,7 @@ TrialSummary summary_of(const std::vector<JointTrial>& trials, const Skeleton& s
   std::vector<const JointTrial*> poor, fair;
   double sum = 0.0;
   for (const JointTrial& trial : trials) {
-    sum += 100.0 / (1.0 + trial.badness);
+    sum += trial_score(trial.badness, trial.meters.follows.value);
     const Band band = band_of(trial);
     if (band == Band::poor) poor.push_back(&trial);
     if (band == Band::fair) fair.push_back(&trial);

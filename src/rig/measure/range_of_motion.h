@@ -22,42 +22,44 @@ struct JointMotion {
 /// twist +90 and -90 about the bone (y without length). Precondition: `joint` is in range.
 std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint);
 
-/// Where poor begins: change of volume, loss of thickness, growth of an edge (1: twice as long),
-/// jump of a weight. The defaults match the meters' bands.
+/// Where poor begins in a quarter turn, which strains skin more than most poses: change of volume,
+/// loss of thickness, growth of an edge (1: twice as long), jump of a weight, share of the turn
+/// that does not reach the skin. One yardstick for all falloffs, so that scores can be compared:
+/// linear blending reaches these values under a falloff that fades if capsules fit; one that jumps
+/// at the capsule's surface (inverse) tears there however good the radii are (math.md).
 struct TrialLimits {
-  double volume = 0.15, thickness = 0.5, stretch = 3.0, weight_jump = 0.3;
+  double volume = 0.4, thickness = 0.5, stretch = 8.0, weight_jump = 0.45, stays = 0.75;
 };
-
-/// Limits for a quarter turn, which strains skin more than most poses: the values that linear
-/// blending reaches under the falloff if capsules fit. A falloff that jumps at the capsule's
-/// surface jumps by 0.4 to 0.5 between two capsules and stretches the edge there several times,
-/// however good the radii are (math.md); a falloff that fades does not.
-TrialLimits limits_for(Falloff falloff);
+inline constexpr TrialLimits kTrialLimits;
 
 /// Good up to 0.4 of a limit, fair up to the limit; unknown for NaN.
 Band band_of(double badness);
-/// The meters with bands by the limits.
-Meters graded(Meters meters, const TrialLimits& limits);
+/// The meters with bands by the limits of trials.
+Meters graded(Meters meters);
 
 struct JointTrial {
   Id joint = kNoId;
   JointMotion worst;      ///< the motion with the highest badness; the first of equal ones
-  Meters meters;          ///< of the joint in that motion, with the bands of the skeleton's limits
+  Meters meters;          ///< of the joint in that motion, with the bands of trials
   double badness = 0.0;   ///< see badness_of, by these limits
   std::string complaint;  ///< see complaint_of
-  int decides = -1;       ///< the decisive meter, 0 to 3 in the order of lines_of(), or -1
-  EdgePlace where;        ///< of the decisive meter; no edge for a volume
+  int decides = -1;       ///< the decisive meter, 0 to 4 in the order of lines_of(), or -1
+  EdgePlace where;        ///< of the decisive meter; no edge for a volume and what follows
 };
 
-/// The largest of the four meters' ratios to their limits. Never negative; poor from 1 on. Ignores
+/// The largest of the five meters' ratios to their limits. Never negative; poor from 1 on. Ignores
 /// unknown meters.
-double badness_of(const Meters& meters, const TrialLimits& limits = {});
+double badness_of(const Meters& meters);
 /// The decisive meter in words: "thickness 0.42". Empty if nothing is measured.
-std::string complaint_of(const Meters& meters, const TrialLimits& limits = {});
-/// The place of the decisive meter; no edge for a volume.
-EdgePlace where_of(const Meters& meters, const TrialLimits& limits = {});
-/// The four meters with bands: "volume 82.0 %", "thickness 0.42", "stretch 5.2×",
-/// "weight jump 0.40"; a dash: unknown.
+std::string complaint_of(const Meters& meters);
+/// 0 to 100 for one joint: 100 if nothing changes, 50 where poor begins, and less in proportion
+/// where its own skin does not follow it (Meters::follows below 0.8; NaN: all of it does). Without
+/// that factor a joint that moves nothing would have the best score.
+double trial_score(double badness, double follows);
+/// The place of the decisive meter; no edge for a volume and what follows.
+EdgePlace where_of(const Meters& meters);
+/// The five meters with bands: "volume 82.0 %", "thickness 0.42", "stretch 5.2×",
+/// "weight jump 0.40", "follows 0.91"; a dash: unknown.
 std::vector<std::pair<std::string, Band>> lines_of(const Meters& meters);
 
 /// The scene with the joint moved; unchanged if the joint does not exist.
@@ -68,8 +70,13 @@ Scene moved(const Scene& scene, const JointMotion& motion);
 JointTrial try_joint(const Scene& scene, Id skeleton, std::size_t joint, Deformer& deformer,
                      Measures& measures);
 
-/// All joints that hold a vertex, worst first (equal ones in joint order). Empty for a node without
-/// a skeleton. Calls `progress` before each joint; if it stops, returns the trials so far.
+/// Whether some skin is the joint's own (own_skin.h), so that it should move even if it holds
+/// nothing. Brings `deformer` and `measures` to the scene.
+bool owns_skin(const Scene& scene, Id joint, Deformer& deformer, Measures& measures);
+
+/// All joints that should move skin: they hold a vertex or have skin of their own. Worst first
+/// (equal ones in joint order). Empty for a node without a skeleton. Calls `progress` before each
+/// joint; if it stops, returns the trials so far.
 std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const Tasks& tasks,
                                         const ProgressCallback& progress = {});
 
@@ -77,9 +84,8 @@ std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const T
 
 struct TrialSummary {
   std::size_t joints = 0, good = 0, fair = 0, poor = 0;
-  /// Mean of the joints' scores, 0 to 100. A joint's score is 100 / (1 + badness of its worst
-  /// meter): 100 if nothing changes, 50 where poor begins. A tear counts more than the loss that
-  /// linear blending causes at every bend, so that mending it shows.
+  /// Mean of the joints' trial_score(). A tear counts more than the loss that linear blending
+  /// causes at every bend, so that mending it shows.
   double score = 100.0;
   /// The main problem of the poor joints (if there is none: of the fair ones) and its cure. Empty
   /// if all are good.

@@ -1,0 +1,106 @@
+// Does the skin nearest to a bone turn with it?
+#include "io/formats.h"
+#include "rig/fit/fit.h"
+#include "rig/measure/range_of_motion.h"
+#include "rig/measure_support.h"
+
+namespace marrow::test {
+
+namespace {
+
+/// The mean weight of the upper joint on the vertices nearest to its bone, vertex by vertex.
+double upper_share(Measured& measured) {
+  const NearestBones& nearest = measured.measures.nearest(kSkin);
+  const Influences& rows = measured.mesh().influences;
+  double sum = 0.0, count = 0.0;
+  for (std::uint32_t v = 0; v < rows.vertex_count(); ++v) {
+    if (nearest.joint[v] != 1) continue;
+    count += 1.0;
+    for (std::uint32_t i = rows.row_begin(v); i < rows.row_end(v); ++i)
+      if (rows.joint[i] == 1) sum += double(rows.weight[i]);
+  }
+  return sum / count;
+}
+
+/// How far all vertices move in sum when a joint turns by 60 degrees across its bone.
+double way_of(const Scene& scene, const std::string& joint) {
+  Deformer deformer = Deformer::with(tasks_of(Backend::fast));
+  deformer.update(scene);
+  std::vector<std::vector<glm::vec3>> rest;
+  for (const DeformedMesh& mesh : deformer.meshes()) rest.push_back(mesh.positions());
+  Scene turned = scene;
+  for (std::size_t n = 0; n < turned.nodes.size(); ++n)
+    if (turned.nodes[n].skeleton)
+      for (Joint& one : edit_skeleton(turned, int(n)).joints)
+        if (one.name == joint) one.user_local = rotation(60.0f, {1, 0, 0}) * one.user_local;
+  deformer.update(turned);
+  double way = 0.0;
+  for (std::size_t m = 0; m < rest.size(); ++m)
+    for (std::size_t v = 0; v < rest[m].size(); ++v)
+      way += double(glm::distance(rest[m][v], deformer.meshes()[m].positions()[v]));
+  return way;
+}
+
+}  // namespace
+
+LAW_CASE("a joint follows by the weights on its own skin, a root by all, in any pose") {
+  for (const Falloff falloff : {Falloff::inverse, Falloff::linear})
+    for (const float radius : {0.55f, 0.75f, 1.5f}) {
+      Measured measured(two_bone_cylinder(31, 12, radius, falloff), tasks);
+      CAPTURE(radius);
+      CHECK(measured.measures.follows(kLower).value == doctest::Approx(1.0));
+      const Meter upper = measured.measures.follows(kUpper);
+      CHECK(upper.value == doctest::Approx(upper_share(measured)));
+      CHECK(upper.value > 0.5);
+      CHECK(measured.measures.joint(kUpper).follows.value == upper.value);
+      CHECK(measured.model().follows.value == upper.value);
+      pose_joint(measured.scene, 1, rotation(70.0f, {1, 0, 0}));
+      measured.update();
+      CHECK(measured.measures.joint(kUpper).follows.value == upper.value);
+    }
+}
+
+ENGINE_CASE("a joint whose skin stays with another is poor, and the sheet shows it") {
+  Scene scene = two_bone_cylinder(31, 12, 1.5f);
+  edit_skeleton(scene, 0).joints[1].set_radii({0.3f, 0.3f});
+  const std::vector<JointTrial> trials = range_of_motion(scene, kRig, tasks_of(Backend::fast));
+  REQUIRE(trials.size() == 2);
+  CHECK(trials.front().joint == kUpper);
+  CHECK(trials.front().meters.follows.value == 0.0);
+  CHECK(trials.front().meters.follows.band == Band::poor);
+  CHECK(trials.front().complaint == "follows 0.00");
+  const TrialSummary summary = summary_of(trials, *scene.nodes[0].skeleton, 0, true);
+  CHECK(summary.poor >= 1);
+  CHECK(summary.score <= 50.0);
+  CHECK(summary.cure == Advice::Cure::fit_all);
+  const BendScore score = bend_score(scene, kRig);
+  CHECK(score.joints == 2);
+  CHECK(score.follows == 0.0);
+  CHECK(score.poor >= 1);
+}
+
+TEST_CASE("a joint that tears nothing because it moves nothing scores nothing") {
+  CHECK(trial_score(0.0, 0.0) == 0.0);
+  CHECK(trial_score(0.0, 0.8) == 100.0);
+  CHECK(trial_score(0.0, 1.0) == 100.0);
+  CHECK(trial_score(1.0, std::nan("")) == 50.0);
+  CHECK(trial_score(0.5, 0.3) < trial_score(0.5, 0.4));
+}
+
+ENGINE_CASE("toes, hands and head of the fitted sample move at least half of what they moved") {
+  const Scene sample = io::load(media() / "human.glb").scene;
+  const Node* rig = nullptr;
+  for (const Node& node : sample.nodes)
+    if (node.skeleton) rig = &node;
+  REQUIRE(rig != nullptr);
+  const CapsuleFit fit = fit_to_range(sample, rig->id, {});
+  REQUIRE(fit.problem.empty());
+  const Scene fitted = with_capsules(sample, rig->id, fit.capsules);
+  for (const char* joint : {"toe.L", "toe.R", "hand.L", "hand.R", "head", "foot.L", "foot.R"}) {
+    CAPTURE(joint);
+    CHECK(way_of(fitted, joint) >= 0.5 * way_of(sample, joint));
+  }
+  CHECK(bend_score(fitted, rig->id).score > bend_score(sample, rig->id).score);
+}
+
+}  // namespace marrow::test
