@@ -3,7 +3,7 @@
 # are compiled: each by itself takes an hour. Skips (77) where clang-tidy is not installed.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
-command -v clang-tidy >/dev/null || { echo "skipped: clang-tidy is not installed (deps/bootstrap.sh install check)"; exit 77; }
+command -v clang-tidy >/dev/null || { echo "skipped: clang-tidy is not installed (apt-get install clang-tidy)"; exit 77; }
 batch=()
 [ $# = 0 ] || batch=(-DMARROW_BATCH=0 -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
 # The commands of clang, without what only GCC knows.
