@@ -28,6 +28,7 @@ Result judged(const std::function<Outcome(const Tasks&)>& check,
     using Kind = ImplementationProcess::End::Kind;
     result.verdict = end->kind == Kind::crashed     ? Verdict::crashed
                      : end->kind == Kind::timed_out ? Verdict::timed_out
+                     : end->kind == Kind::killed    ? Verdict::killed
                                                     : Verdict::no_answer;
     result.outcome = without_result(end->what);
     result.culprit = end->function;

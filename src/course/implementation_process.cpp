@@ -25,7 +25,7 @@ constexpr std::uint64_t kReplyFree = 16u << 20, kReplyTimes = 64;
 /// the process; reading arguments and writing results may take the rest.
 constexpr double kLeastShare = 0.25;
 
-/// Starting the process may last this much longer than all calls together: a sandbox takes time.
+/// Starting the process may take this much longer than all calls together: it makes a sandbox.
 constexpr double kSecondsToStart = 30.0;
 
 /// Thrown through the check when the process has ended.
@@ -59,6 +59,9 @@ struct ImplementationProcess::Inside {
   void receive(void* to, std::size_t size, std::string_view function);
   Bytes message(std::string_view function, std::uint64_t most);
   double judged_milliseconds();
+  double wall_seconds() const {
+    return limits.wall_seconds > 0.0 ? limits.wall_seconds : wall_limit(limits.seconds);
+  }
   [[noreturn]] void broken_off(std::string_view function);
   template <std::size_t I, typename Result, typename... Arguments>
   Result call(Arguments... arguments);
@@ -107,10 +110,12 @@ void ImplementationProcess::Inside::check(platform::WorkerProcess::Transfer tran
                                           std::string_view function) {
   if (transfer == platform::WorkerProcess::Transfer::closed) broken_off(function);
   if (transfer == platform::WorkerProcess::Transfer::complete) return;
+  const bool has_worked = worker.seconds() >= limits.seconds;
   worker.stop();
   down(Kind::timed_out, function,
-       fmt::format("did not {} within {:.3g} s", function.empty() ? "start" : "return",
-                   limits.seconds));
+       fmt::format("did not {} within {:.3g} s{}", function.empty() ? "start" : "return",
+                   has_worked ? limits.seconds : wall_seconds(),
+                   has_worked ? "" : ", in which it mostly waited"));
 }
 
 void ImplementationProcess::Inside::send(const Bytes& message, std::string_view function) {
@@ -141,6 +146,8 @@ void ImplementationProcess::Inside::broken_off(std::string_view function) {
     worker.stop();
     down(Kind::no_answer, function, "closed the pipe that its result goes through");
   }
+  if (how->was_killed)
+    down(Kind::killed, function, "was killed from outside (signal 9): grade again");
   if (how->ran_out_of_time)
     down(Kind::timed_out, function, fmt::format("did not return within {:.3g} s", limits.seconds));
   down(Kind::crashed, function,
@@ -194,12 +201,13 @@ Result ImplementationProcess::Inside::call(Arguments... arguments) {
 
 void ImplementationProcess::Inside::greet() {
   current = this;
-  worker.set_time_limit(limits.seconds + kSecondsToStart);
+  worker.set_time_limit(limits.seconds + kSecondsToStart,
+                        wall_seconds() + std::min(wall_seconds(), kSecondsToStart));
   proxies = proxy_tasks(std::make_index_sequence<std::tuple_size_v<decltype(kContract)>>());
   try {
     if (message({}, kReplyFree) != Bytes{char(Reply::ready)})
       throw WireError("something else than ready");
-    worker.set_time_limit(limits.seconds);
+    worker.set_time_limit(limits.seconds, wall_seconds());
   } catch (const WireError&) {
     worker.stop();
     if (!end) end = End{Kind::no_answer, {}, "the program sent something before it was asked"};

@@ -11,11 +11,16 @@
 
 namespace marrow::course {
 
+/// Wall time after which work is stopped that may use so many seconds of a processor: a busy
+/// machine must not stop it earlier, and work that only waits must end.
+constexpr double wall_limit(double seconds) { return 10.0 * seconds + 30.0; }
+
 struct Limits {
-  /// For all calls together. On Linux, time without a free processor does not count.
+  /// Processor time of all calls together; wall time where the system does not count it.
   double seconds = 10.0;
   /// Address space beyond what the program itself needs; not looked at under a sanitizer.
   std::size_t bytes = 1ull << 30;
+  double wall_seconds = 0.0;  ///< of all calls together; 0: wall_limit(seconds)
 };
 
 /// At most one at a time per program, because tasks() returns plain function pointers, which cannot
@@ -37,15 +42,16 @@ class ImplementationProcess {
 
   /// How the process ended, if it ended too early.
   struct End {
-    enum class Kind { crashed, timed_out, no_answer } kind = Kind::crashed;
+    /// `killed`: by SIGKILL, which neither a limit nor the judge sent.
+    enum class Kind { crashed, timed_out, no_answer, killed } kind = Kind::crashed;
     std::string function;  ///< the call during which it ended; empty: before the first call
     std::string what;      ///< "find_joints was stopped by signal 11 (segmentation fault)"
   };
   const std::optional<End>& end() const;
 
-  /// CPU time spent inside the functions so far.
+  /// CPU time spent inside the functions so far, by their own clock.
   double milliseconds() const;
-  /// Seconds that count against the limit so far.
+  /// CPU time of the process that counts against the limit so far.
   double seconds() const;
 
   struct Inside;

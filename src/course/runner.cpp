@@ -12,9 +12,9 @@
 namespace marrow::course {
 namespace {
 
-/// Wall time after which a judge is killed. It enforces the functions' limit itself, on a busy
-/// machine too, so only a judge that hangs lasts so long.
-double most_seconds(const Limits& limits) { return 60.0 + 20.0 * limits.seconds; }
+/// Wall time after which a judge is killed. It starts and calls the functions twice and stops them
+/// itself, so only a judge that hangs lasts so long.
+double most_seconds(const Limits& limits) { return 120.0 + 4.0 * wall_limit(limits.seconds); }
 
 constexpr std::size_t kMostPrinted = 4096;
 
@@ -23,12 +23,16 @@ std::string fresh_nonce() {
   return fmt::format("{:08x}{:08x}{:08x}{:08x}", source(), source(), source(), source());
 }
 
-/// Shortens the limit after three timeouts, because many more are likely.
-double seconds_for_next(const RunOptions& options, const std::vector<Result>& results) {
+/// Shortens the limits after three timeouts, because many more are likely.
+Limits limits_for_next(const RunOptions& options, const std::vector<Result>& results) {
   const auto slow = std::count_if(results.begin(), results.end(), [](const Result& one) {
     return one.verdict == Verdict::timed_out;
   });
-  return slow < 3 ? options.limits.seconds : std::max(0.1, options.limits.seconds / 10.0);
+  Limits limits = options.limits;
+  if (slow < 3) return limits;
+  limits.wall_seconds = wall_limit(limits.seconds) / 10.0;
+  limits.seconds = std::max(0.1, limits.seconds / 10.0);
+  return limits;
 }
 
 std::vector<std::string> question(const RunOptions& options, const Check& check, double seconds) {
@@ -43,14 +47,14 @@ std::vector<std::string> question(const RunOptions& options, const Check& check,
 }
 
 std::unique_ptr<platform::Child> judge_of(const RunOptions& options, const Check& check,
-                                          double seconds, const std::string& nonce) {
+                                          const Limits& limits, const std::string& nonce) {
   if (!options.served_by)
-    return std::make_unique<platform::Child>(question(options, check, seconds), nonce,
+    return std::make_unique<platform::Child>(question(options, check, limits.seconds), nonce,
                                              kMostPrinted);
   const std::vector<std::string> command = options.served_by->command();
   const auto work = [&] {
     answer([&](const Tasks& tasks) { return options.served_by->outcome(check, tasks); }, check.task,
-           command, {seconds, options.limits.bytes});
+           command, limits);
   };
   return std::make_unique<platform::Child>(work, nonce, kMostPrinted);
 }
@@ -64,8 +68,8 @@ struct Running {
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
-  static constexpr std::array<std::string_view, std::size_t(Verdict::no_answer) + 1> kNames{
-      "waiting", "running", "passed", "failed", "crashed", "timed out", "no answer"};
+  static constexpr std::array<std::string_view, std::size_t(Verdict::killed) + 1> kNames{
+      "waiting", "running", "passed", "failed", "crashed", "timed out", "no answer", "killed"};
   return std::size_t(verdict) < kNames.size() ? kNames[std::size_t(verdict)] : "";
 }
 
@@ -132,6 +136,8 @@ static void finish(const Running& one, Result& result, double most) {
   if (one.child->seconds() > most)
     return broke_off(result, Verdict::timed_out, "no answer in time");
   const int status = one.child->status();
+  if (platform::was_killed(status))
+    return broke_off(result, Verdict::killed, "the judge was killed from outside: grade again");
   const bool is_quiet = status == 0 && one.child->answer().empty();
   broke_off(result, status == 0 ? Verdict::no_answer : Verdict::crashed,
             is_quiet ? "the program ended without an answer"
@@ -159,7 +165,7 @@ bool Runner::poll() {
     try {
       Running one{in.next, fresh_nonce(), nullptr};
       one.child =
-          judge_of(in.options, *result.check, seconds_for_next(in.options, in.results), one.nonce);
+          judge_of(in.options, *result.check, limits_for_next(in.options, in.results), one.nonce);
       in.running.push_back(std::move(one));
       result.verdict = Verdict::running;
     } catch (const std::exception& error) {
@@ -179,7 +185,7 @@ std::vector<UnsafeFunction> unsafe_functions(const std::vector<Result>& results)
   std::vector<UnsafeFunction> unsafe;
   for (const Result& result : results) {
     if (result.verdict != Verdict::crashed && result.verdict != Verdict::timed_out &&
-        result.verdict != Verdict::no_answer)
+        result.verdict != Verdict::no_answer && result.verdict != Verdict::killed)
       continue;
     for_each_function([&](const auto& body) {
       const bool is_meant =

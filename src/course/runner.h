@@ -16,9 +16,10 @@
 
 namespace marrow::course {
 
-/// How the process of a check ended. Only `passed` earns points.
-enum class Verdict { waiting, running, passed, failed, crashed, timed_out, no_answer };
-/// "passed", "failed", "crashed", "timed out", "no answer"
+/// How the process of a check ended. Only `passed` earns points. `killed`: from outside, so it says
+/// nothing about the functions.
+enum class Verdict { waiting, running, passed, failed, crashed, timed_out, no_answer, killed };
+/// "passed", "failed", "crashed", "timed out", "no answer", "killed"
 std::string_view name_of(Verdict verdict);
 
 struct Result {

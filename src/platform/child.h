@@ -67,6 +67,8 @@ bool can_feed_programs();
 
 /// Child::status() in words: "signal 11 (Segmentation fault)" or "status 3".
 std::string end_in_words(int status);
+/// Whether SIGKILL ended it, or the program that it ran for another one reports that.
+bool was_killed(int status);
 
 /// The other end of a Child, for the process itself: its input and its answer. The constructor
 /// moves both descriptors away, so that processes started by this one do not inherit them. It also

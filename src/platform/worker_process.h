@@ -30,20 +30,22 @@ class WorkerProcess {
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-  /// From now on send() and receive() may last that long in total. On Linux, time in which either
-  /// process was ready to run but had no processor does not count.
-  void set_time_limit(double seconds);
+  /// From now on, while send() and receive() wait, the process and its descendants may use so many
+  /// seconds of a processor, and `wall_seconds` may pass. Where the system does not count the
+  /// former, only wall time is limited; on Windows it must not exceed `seconds`.
+  void set_time_limit(double seconds, double wall_seconds);
   enum class Transfer { complete, timed_out, closed };  ///< `closed`: the other end of the pipe
   Transfer send(const void* from, std::size_t size);
   Transfer receive(void* to, std::size_t size);
-  double seconds();  ///< that count against the limit so far
+  double seconds();  ///< of a processor since set_time_limit(); on Windows of wall time
 
   struct End {
     std::string signal;            ///< "signal 11 (Segmentation fault)"; empty: it ended by itself
     int status = 0;                ///< exit status if it ended by itself
     bool ran_out_of_time = false;  ///< of CPU time
+    bool was_killed = false;       ///< by SIGKILL, which no limit sent
   };
-  /// How the process ended; waits up to two seconds for that. None if it is still running or was
+  /// How the process ended; waits up to ten seconds for that. None if it is still running or was
   /// stopped by stop().
   std::optional<End> wait_for_end();
   void stop();

@@ -2,27 +2,13 @@
 // not compile earn nothing; the others are graded, and each is named.
 #include <cstdlib>
 
+#include "cli/class_support.h"
 #include "cli/grade/sandbox.h"
-#include "cli/support.h"
-#include "rig/contract.h"
 #include "support/zip_files.h"
 
 namespace marrow::test {
 
 namespace {
-
-/// A task 3 whose find_joints does something before it returns nothing of use.
-std::string planted(const std::string& body, const std::string& before = {}) {
-  return "#include <cstdlib>\n#include <fstream>\n#include <string>\n#include <unistd.h>\n#include "
-         "\"rig/student/student.h\"\n" +
-         before +
-         "namespace marrow::student {\n"
-         "glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3&, const "
-         "glm::vec3&) { return start; }\n"
-         "JointLists find_joints(const Skeleton&, const std::vector<glm::mat4>&, const "
-         "std::vector<glm::vec3>& positions) {\n" +
-         body + "\nreturn JointLists(positions.size());\n}\n}\n";
-}
 
 /// Code that runs first and ends the process with a status for what it reached. `more`: another
 /// condition of success.
@@ -58,74 +44,6 @@ std::string escapes(const std::string& more, const fs::path& classmates) {
          "static const int escaped = escape();\n";
 }
 
-void hand_in(const fs::path& file, const std::string& text) {
-  fs::create_directories(file.parent_path());
-  std::ofstream(file) << text;
-}
-
-/// The textbook's file as a student would have written it.
-void hand_in_solution(const fs::path& folder, int task) {
-  for (const fs::directory_entry& entry : fs::directory_iterator(source() / "src/rig/solution")) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with("task" + std::to_string(task) + "_")) continue;
-    std::string text = bytes_of(entry.path());
-    const auto replace = [&](const std::string& what, const std::string& with) {
-      for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
-        text.replace(at, what.size(), with);
-    };
-    replace("rig/solution/textbook.h", "rig/student/student.h");
-    replace("namespace marrow::solution {",
-            "namespace marrow::student {\nstatic glm::dmat4 precise(const glm::mat4& m) { return "
-            "glm::dmat4(m); }\n"
-            "static glm::dmat4 precise_inverse(const glm::mat4& m) { return "
-            "glm::inverse(glm::dmat4(m)); }\n");
-    hand_in(folder / name, text);
-  }
-}
-
-constexpr std::size_t kPoints = 1, kOf = 2, kExtra = 3,
-                      kTroubles = kExtra + std::size_t(kTasks) + 3, kRemarks = kTroubles + 1;
-
-/// The rows of results.csv by student.
-std::map<std::string, std::vector<std::string>> rows_of(const fs::path& csv) {
-  std::istringstream lines(bytes_of(csv));
-  std::string line;
-  std::getline(lines, line);
-  CHECK(line.starts_with("student,points,of,extra,task1"));
-  std::map<std::string, std::vector<std::string>> rows;
-  while (std::getline(lines, line)) {
-    const std::vector<std::string> fields = csv_fields(line);
-    REQUIRE(fields.size() == kRemarks + 1);
-    rows[fields[0]] = fields;
-  }
-  return rows;
-}
-
-/// For tests of the grader, where any kind of function will do.
-const bool kIsSlow = is_sanitized();
-
-/// A class on disk: a sandbox has a /dev of its own, and nothing outside sees what it hides.
-struct ClassFolder : Scratch {
-  ClassFolder() : Scratch(scratch_on_disk("cli")) {}
-};
-
-/// One folder of results for all classes here, so that shared code is compiled once.
-fs::path results() {
-  static const ClassFolder folder;
-  return folder.path / "graded";
-}
-
-/// Three checks of task 3, so that it does not take long.
-std::vector<std::string> few_checks() {
-  std::istringstream list(run_well({"grade", "--list", "--task", "3"}).out);
-  std::vector<std::string> words;
-  std::string line;
-  while (words.size() < 6 && std::getline(list, line))
-    if (contains(line, "joint") || contains(line, "radius"))
-      words.insert(words.end(), {"--check", line.substr(0, line.find(' '))});
-  return words;
-}
-
 }  // namespace
 
 SOLVED_CASE(
@@ -137,7 +55,7 @@ SOLVED_CASE(
   hand_in_solution(all / "good" / "my work", 3);
   hand_in(all / "loops/task3_capsules.cpp",
           planted("for (volatile bool forever = true; forever;) {}"));
-  if (!kIsSlow) {
+  if (!kSanitized) {
     hand_in(all / "eats/task3_capsules.cpp",
             planted("std::vector<std::vector<int>> all; for (;;) all.emplace_back(1 << 20, 1);"));
     hand_in(all / "aborts/task3_capsules.cpp", planted("std::abort();"));
@@ -189,7 +107,7 @@ SOLVED_CASE(
   CHECK(contains(ran.err, "no isolation") == !is_isolated);
 
   auto rows = rows_of(out / "results.csv");
-  const std::size_t students = (kIsSlow ? 10 : 16) + is_isolated + (is_isolated && !kIsSlow);
+  const std::size_t students = (kSanitized ? 10 : 16) + is_isolated + (is_isolated && !kSanitized);
   REQUIRE(rows.size() == students);
   INFO(bytes_of(out / "results.csv"));
   CHECK(rows["good"][kPoints] == rows["good"][kOf]);
@@ -201,7 +119,7 @@ SOLVED_CASE(
     CHECK(contains(rows[name][kTroubles], trouble));
   };
   earned_nothing("loops", "find_joints did not return");
-  if (!kIsSlow) {
+  if (!kSanitized) {
     earned_nothing("eats", "find_joints");
     earned_nothing("aborts", "find_joints was stopped by signal 6");
     earned_nothing("exits", "find_joints ended its process with status 0 (3 checks)");
@@ -224,7 +142,7 @@ SOLVED_CASE(
       earned_nothing(name, what.c_str());
       CHECK(contains(page, what));
     };
-    if (!kIsSlow) {
+    if (!kSanitized) {
       earned_nothing("reads", "does not compile");
       earned_nothing("floods", "writes outside its folder without end");
     }
@@ -315,7 +233,7 @@ SOLVED_CASE(
     "behind walls hidden checks are run, and the student's own results are silent on them") {
   if (!cli::Sandbox().isolates()) return skip("walls: " + cli::Sandbox().problem());
   const ClassFolder folder;
-  hand_in_solution(folder.path / "class" / "good", 1);
+  for (const int task : {1, 4}) hand_in_solution(folder.path / "class" / "good", task);
   fs::create_directory(folder / "hidden");
   for (const std::string file : {"bar_elbow.json", "bar.glb"})
     fs::copy_file(source() / "media" / file, folder.path / "hidden" / file);
@@ -326,7 +244,7 @@ SOLVED_CASE(
 }
 
 TEST_CASE("a clock of one's own makes nobody fast") {
-  if (kIsSlow || lacks_implementation("a class")) return;
+  if (kSanitized || lacks_implementation("a class")) return;
   const ClassFolder folder;
   const fs::path all = folder.path / "class";
   for (const std::string name : {"quick", "slow", "clock"}) {
@@ -366,7 +284,7 @@ TEST_CASE("a clock of one's own makes nobody fast") {
 }
 
 TEST_CASE("what is kept from one call to the next fails, and is named") {
-  if (kIsSlow || lacks_implementation("a class")) return;
+  if (kSanitized || lacks_implementation("a class")) return;
   const ClassFolder folder;
   const fs::path all = folder.path / "class";
   hand_in(all / "static/task4_skinning.cpp",
@@ -391,7 +309,7 @@ TEST_CASE("what is kept from one call to the next fails, and is named") {
 }
 
 TEST_CASE("one bad file costs one task, and what was handed in under another name is said") {
-  if (kIsSlow || lacks_implementation("a class")) return;
+  if (kSanitized || lacks_implementation("a class")) return;
   const ClassFolder folder;
   const fs::path all = folder.path / "class";
   for (const char* name : {"broken", "lacks", "twice", "helped"}) {
@@ -428,7 +346,9 @@ TEST_CASE("one bad file costs one task, and what was handed in under another nam
   CHECK(contains(rows["broken"][kTroubles], "task 4 does not compile: task4_skinning.cpp:1:9"));
   CHECK(contains(rows["lacks"][kTroubles], "task 4 does not compile: "));
   CHECK(contains(rows["lacks"][kTroubles], "undefined reference"));
-  CHECK(contains(rows["twice"][kTroubles], "task 2 does not compile: "));
+  CHECK(contains(rows["twice"][kTroubles],
+                 "task 2 defines marrow::student::closest_on_line_segment(), which another file "
+                 "defines as well"));
   CHECK_FALSE(contains(rows["helped"][kTroubles], "compile"));
   CHECK(contains(rows["helped"][kRemarks], "task 2 has no file; Task2.cpp is called otherwise"));
   CHECK(contains(rows["helped"][kRemarks],
@@ -437,7 +357,7 @@ TEST_CASE("one bad file costs one task, and what was handed in under another nam
 }
 
 TEST_CASE("task by task a class goes from nothing to all points") {
-  if (kIsSlow || lacks_implementation("a class")) return;
+  if (kSanitized || lacks_implementation("a class")) return;
   const ClassFolder folder;
   const fs::path all = folder.path / "class";
   hand_in(all / "0/task1_kinematics.cpp",
@@ -464,9 +384,8 @@ TEST_CASE("task by task a class goes from nothing to all points") {
 }
 
 TEST_CASE("a platform's archive is graded, and a roster says whose each is and who is missing") {
-  if (kIsSlow || lacks_implementation("a class")) return;
+  if (kSanitized || lacks_implementation("a class")) return;
   const ClassFolder folder;
-  const std::string stub = bytes_of(source() / "src/rig/student/task3_capsules.cpp");
   hand_in_solution(folder.path / "solved", 3);
   const std::string inner =
       zip_of({{"work/task3_capsules.cpp", bytes_of(folder.path / "solved/task3_capsules.cpp")},
@@ -474,7 +393,7 @@ TEST_CASE("a platform's archive is graded, and a roster says whose each is and w
              folder.path);
   write_zip(folder.path / "class.zip",
             {{"Jane Doe_12_assignsubmission_file_/work.zip", inner},
-             {"Bo Ek_13_assignsubmission_file_/task3_capsules.cpp", stub},
+             {"Bo Ek_13_assignsubmission_file_/task3_capsules.cpp", planted("")},
              {"Zoe_14_assignsubmission_file_/essay.pdf", "x"}});
   hand_in(folder.path / "roster.csv",
           "Surname;First name;ID number\nDoe;Jane;17\nEk;Bo;18\nMissing;Mia;19\n");
@@ -538,6 +457,8 @@ TEST_CASE(
   CHECK(broken.status == 1);
   CHECK(contains(broken.err, "no.zip: expected a zip archive"));
   refused({"--out-dir", folder / "out", "--roster", folder / "no.zip"}, 1, "--roster: expected");
+  fs::create_directories(folder.path / "taken/results.csv");
+  refused({"--out-dir", folder / "taken"}, 1, "results.csv: is a folder");
   const Ran alone = run({"grade", "--roster", folder / "no.zip"});
   CHECK(alone.status == 2);
   CHECK(contains(alone.err, "--roster: expected --submissions"));

@@ -1,8 +1,8 @@
 // Classes as Moodle, Canvas and Gradescope export them: who handed in what; a bad archive costs
 // only its own row.
+#include "cli/class_support.h"
 #include "cli/grade/hand_ins.h"
 #include "cli/grade/submission.h"
-#include "cli/support.h"
 #include "support/zip_files.h"
 
 namespace marrow::test {
@@ -219,6 +219,14 @@ FOLDER_CASE("in a class's archive as well; what names nobody is left out") {
   write_zip(folder.path / "empty.zip", {{"notes.txt", "x"}});
   CHECK_THROWS_WITH(cli::hand_ins(folder.path / "empty.zip", folder.path / "class"),
                     doctest::Contains("expected a folder or a zip archive"));
+}
+
+FOLDER_CASE("a folder with the name of the class's results gets another name") {
+  hand_in(folder.path / "class/results.csv/task1_a.cpp", "a");
+  hand_in(folder.path / "class/results.csv_/task1_a.cpp", "b");
+  hand_in(folder.path / "class/index.html/task1_a.cpp", "c");
+  CHECK(read_class(folder.path / "class", folder) ==
+        Lines{"index.html_: 1=c", "results.csv_: 1=b", "results.csv__: 1=a"});
 }
 
 }  // namespace marrow::test

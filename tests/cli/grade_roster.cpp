@@ -134,6 +134,9 @@ TEST_CASE(
                  "jane@x.org, 1</div>"));
   CHECK(contains(page, "<td>=Mia<div>mia@x.org, 3</div></td>"));
   CHECK_FALSE(contains(page, "Mistakes"));
+  CHECK(contains(page, "<p>Tasks: 1 kinematics, 2 increments,"));
+  CHECK(contains(page, "9 centers of rotation (extra)</p>"));
+  CHECK(contains(page, "<th class=\"n\" title=\"Kinematics\">1</th>"));
   CHECK(cli::roster_notes(cli::with_people(graded, hand_ins, nullptr)).empty());
   CHECK(contains(cli::class_csv(cli::with_people(graded, hand_ins, nullptr)), ",Zoe,z@x.org,\n"));
 }

@@ -171,8 +171,8 @@ TEST_CASE("an implementation that ends its process in any way is named with the 
                        raise(positions.empty() ? 0 : SIGKILL);
                        return {};
                      },
-                     Kind::crashed),
-                 "signal 9"));
+                     Kind::killed),
+                 "find_joints was killed from outside (signal 9): grade again"));
   CHECK(contains(end_of(
                      [] BODY {
                        raise(positions.empty() ? 0 : SIGTERM);
@@ -213,8 +213,43 @@ TEST_CASE(
                        setpgid(0, 0);
                        for (;;) sleep(unsigned(positions.size()));
                      },
+                     Kind::timed_out, {0.5, 256u << 20, 10.0}),
+                 "did not return within 10 s, in which it mostly waited"));
+}
+
+TEST_CASE("the limit is of processor time, also of processes that an implementation starts") {
+  Tasks waits = harmless();
+  waits.find_joints = [] BODY {
+    usleep(1'500'000);  // as on a machine whose processors are busy with others
+    return JointLists(positions.size());
+  };
+  ImplementationProcess process(waits, kShort);
+  CHECK(lists_of(process.tasks()).size() == 2);
+  CHECK_FALSE(process.end());
+  CHECK(process.seconds() < 0.5);
+  CHECK(contains(end_of(
+                     [] BODY {
+                       const pid_t child = fork();  // ends with its own limit
+                       for (volatile bool forever = child == 0; forever;) {
+                       }
+                       int status = 0;
+                       waitpid(child, &status, 0);
+                       return JointLists(positions.size());
+                     },
                      Kind::timed_out),
-                 "did not return"));
+                 "find_joints did not return within 0.5 s"));
+}
+
+TEST_CASE("an implementation that does not heed the limit's signal is late, not killed") {
+  CHECK(contains(end_of(
+                     [] BODY {
+                       std::signal(SIGXCPU, SIG_IGN);
+                       for (volatile bool forever = true; forever;) {
+                       }
+                       return JointLists(positions.size());
+                     },
+                     Kind::timed_out),
+                 "find_joints did not return"));
 }
 
 TEST_CASE("an implementation that allocates without end is stopped by its limit") {

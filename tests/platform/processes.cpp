@@ -38,7 +38,7 @@ TEST_CASE("a worker replies to what it is asked") {
     return;
   }
   WorkerProcess worker(count_on, {5.0, std::size_t(64) << 20});
-  worker.set_time_limit(kPatience);
+  worker.set_time_limit(kPatience, kPatience);
   for (const char asked : {'a', 'x'}) {
     char reply = 0;
     CHECK(worker.send(&asked, 1) == WorkerProcess::Transfer::complete);
@@ -47,10 +47,10 @@ TEST_CASE("a worker replies to what it is asked") {
   }
   CHECK(worker.milliseconds() >= 0.0);
   char none = 0;
-  worker.set_time_limit(0.01);
+  worker.set_time_limit(0.01, 0.01);
   CHECK(worker.receive(&none, 1) == WorkerProcess::Transfer::timed_out);
   CHECK(worker.seconds() >= 0.0);
-  worker.set_time_limit(kPatience);  // it is there as before
+  worker.set_time_limit(kPatience, kPatience);  // it is there as before
   CHECK(worker.send(&none, 1) == WorkerProcess::Transfer::complete);
   CHECK(worker.receive(&none, 1) == WorkerProcess::Transfer::complete);
   CHECK(none == 1);

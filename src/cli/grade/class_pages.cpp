@@ -102,8 +102,9 @@ constexpr const char* kHead = R"(<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Marrow: the class</title>
 <style>
 body { font: 15px/1.4 system-ui, sans-serif; margin: 2em; color: #222; background: #fff }
-table { border-collapse: collapse } th, td { padding: .4em .8em; text-align: left; vertical-align: top; border-bottom: 1px solid #ccc }
-td.n { text-align: right; font-variant-numeric: tabular-nums } td:last-child { overflow-wrap: anywhere } img { width: 90px; display: block } .bad { color: #a00 } .all { color: #060 }
+table { border-collapse: collapse } th, td { padding: .4em .6em; text-align: left; vertical-align: top; border-bottom: 1px solid #ccc; overflow-wrap: anywhere }
+.students { table-layout: fixed; width: 100% } .picture { width: 8em } .who { width: 12em } .points { width: 4.2em }
+th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: normal } img { width: 90px; display: block } .bad { color: #a00 } .all { color: #060 }
 </style>
 )";
 
@@ -184,6 +185,22 @@ std::size_t submissions_in(const std::vector<ClassRow>& rows) {
   return names.size();
 }
 
+/// Tasks by number, in columns of fixed widths: what happened is wide on a screen of 1280 pixels.
+std::string students_head() {
+  std::string titles, columns, heads;
+  for (int task = 1; task <= kTasks; ++task) {
+    titles += fmt::format("{} {} {}{}", task == 1 ? "<p>Tasks:" : ",", task,
+                          lower(course::title_of(task)), course::is_extra(task) ? " (extra)" : "");
+    heads += fmt::format("<th class=\"n\" title=\"{}\">{}</th>", course::title_of(task), task);
+    columns += "<col class=\"points\">";
+  }
+  return titles +
+         "</p>\n<table class=\"students\"><colgroup><col class=\"picture\"><col class=\"who\">" +
+         "<col class=\"points\">" + columns +
+         "<col></colgroup>\n<tr><th>Sample, posed</th><th>Student</th><th class=\"n\">Total</th>" +
+         heads + "<th>What happened</th></tr>\n";
+}
+
 }  // namespace
 
 std::string class_csv(const std::vector<ClassRow>& rows) {
@@ -216,11 +233,7 @@ std::string class_page(const std::vector<ClassRow>& rows, const std::vector<std:
                       submissions == 1 ? "submission" : "submissions");
   for (const std::string& note : notes) text += fmt::format("<p>{}</p>\n", html(note));
   text += mistakes_table(rows);
-  text += "<table><tr><th>Sample, posed</th><th>Student</th><th>Total</th>";
-  for (int task = 1; task <= kTasks; ++task)
-    text += fmt::format("<th>{}{}</th>", course::title_of(task),
-                        course::is_extra(task) ? " (extra)" : "");
-  text += "<th>What happened</th></tr>\n";
+  text += students_head();
   for (const ClassRow& row : rows) text += html_row(row);
   return text + "</table></html>\n";
 }

@@ -23,7 +23,7 @@ std::filesystem::path source_of(const GradeOptions& options) {
   if (!options.source.empty()) return std::filesystem::absolute(options.source);
   const std::filesystem::path own = platform::resource("src");
   if (own.empty())
-    throw UsageError("--source: expected this repository, which does not stand beside the program");
+    throw UsageError("--source: expected this repository, which is not next to the program");
   return own.parent_path();
 }
 
@@ -215,7 +215,7 @@ Job declare_grade(Options& own) {
   own.add("--hidden", options.hidden, "DIR", "A folder with an instructor's own checks");
   own.add("--jobs", options.jobs, "N", "How many checks (with --submissions: students) at once")
       .within(1, 256);
-  own.add("--seconds", options.seconds, "S", "Time limit of a check").within(0.1, 3600.0);
+  own.add("--seconds", options.seconds, "S", "Processor time of a check").within(0.1, 3600.0);
   own.add("--megabytes", options.megabytes, "N", "Memory limit of the functions in a check")
       .within(16, 65536);
   declare_class(own, options);

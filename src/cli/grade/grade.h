@@ -19,7 +19,7 @@ struct GradeOptions {
   std::string json, junit, text;    ///< where to write results: a path, "-", or empty
   std::string hidden;               ///< a folder of the instructor's checks, or empty
   int jobs = 1;
-  double seconds = 10.0;      ///< of each check
+  double seconds = 10.0;      ///< of a processor, for each check
   int megabytes = 1024;       ///< memory limit of the functions in a check
   bool accepts_leak = false;  ///< runs hidden checks even if submissions could read them
   /// A class, see hand_ins.h; the folder for results; this repository.
@@ -52,6 +52,7 @@ struct Marks {
   std::string implementation;  ///< "student", "textbook", or a folder
   std::vector<course::Result> results;
   double seconds = 0.0;
+  std::vector<std::string> notes{};  ///< about the files: which count, and which are not graded
 };
 
 struct Score {

@@ -132,12 +132,14 @@ class Student {
   Student(const Class& of, const HandIn& hand_in, unsigned user)
       : class_(of),
         user_(user),
-        submission_(submission_of(hand_in, of.out / kUnpacked / "students" / hand_in.name)),
+        submission_(submission_of(hand_in, of.out / kUnpacked / "students" / hand_in.name,
+                                  of.builder.names())),
         out_(of.out / submission_.name),
         work_(of.place ? of.place->folder / std::to_string(user) : out_ / "work"),
         fingerprint_(fingerprint(submission_, of.besides)) {}
 
   const std::string& name() const { return submission_.name; }
+  unsigned user() const { return user_; }
 
   /// The row of an earlier run with the same files.
   std::optional<ClassRow> done_before() const {
@@ -149,7 +151,7 @@ class Student {
   /// Goes on with it. True once the row exists.
   bool poll() {
     if (!has_started_) start();
-    if (compiler_ && !poll_compiler()) return false;
+    if (build_ && !poll_build()) return false;
     if (monitor_) monitor_->look();
     if (runner_ && monitor_ && monitor_->is_overrun()) {
       submission_.problems.push_back("writes outside its folder without end");
@@ -174,9 +176,11 @@ class Student {
 
  private:
   /// A hand-in that cannot be read must not stop the others.
-  static Submission submission_of(HandIn hand_in, const fs::path& scratch) try {
-    Submission submission = read_submission(hand_in.name, collect(hand_in, scratch));
-    submission.troubles = hand_in.troubles;
+  static Submission submission_of(HandIn hand_in, const fs::path& scratch,
+                                  const std::map<int, std::string>& names) try {
+    Submission submission = read_submission(hand_in.name, collect(hand_in, scratch), names);
+    submission.troubles.insert(submission.troubles.begin(), hand_in.troubles.begin(),
+                               hand_in.troubles.end());
     return submission;
   } catch (const std::exception& error) {
     Submission submission;
@@ -191,50 +195,41 @@ class Student {
     for (const char* file : {"results.json", "results.xml", "results.txt", "for_student.txt",
                              "compiler.txt", "portrait.png", "marks.json"})
       fs::remove(out_ / file);
-    if (submission_.problems.empty()) compiler_ = class_.builder.start(submission_, work_, user_);
+    if (submission_.problems.empty() && !submission_.texts.empty())
+      build_ = class_.builder.start(submission_, work_, user_);
   }
 
-  bool poll_compiler() {
-    if (!compiler_->poll() && compiler_->seconds() < SubmissionBuilder::kMostSeconds) return false;
-    const bool in_time = compiler_->has_ended();
-    compiler_->kill();
-    const std::string messages = compiler_->printed();
-    if (!messages.empty()) io::write_file(out_ / "compiler.txt", messages);
-    const bool is_there = fs::exists(SubmissionBuilder::program_in(work_));
-    if (!in_time) {
-      submission_.problems.push_back(
-          fmt::format("does not compile within {:.0f} s", SubmissionBuilder::kMostSeconds));
-    } else if (compiler_->status() != 0 || !is_there) {
-      submission_.problems.push_back("does not compile: " + first_error(messages));
-    }
-    for (const auto& [task, text] : submission_.texts) {
-      if (is_there && SubmissionBuilder::was_left_out(work_, task))
-        left_out_.push_back(
-            fmt::format("task {} does not compile: {}", task,
-                        first_error(SubmissionBuilder::messages_of(messages, task))));
-    }
-    compiler_.reset();
+  bool poll_build() {
+    if (!build_->poll()) return false;
+    if (!build_->messages().empty()) io::write_file(out_ / "compiler.txt", build_->messages());
+    submission_.left_out.insert(build_->left_out().begin(), build_->left_out().end());
+    if (!build_->problem().empty()) submission_.problems.push_back(build_->problem());
     if (submission_.problems.empty()) {
-      class_.builder.keep_compiled(submission_, work_);
+      class_.builder.keep_compiled(*build_);
       run();
     }
+    to_do_again_ = build_->was_killed();
+    build_.reset();
     return true;
   }
 
-  static std::string first_error(const std::string& messages) {
-    const std::size_t error =
-        std::min(messages.find("error:"), messages.find("undefined reference"));
-    if (error == std::string::npos) return messages.substr(0, 200);
-    const std::size_t line = messages.rfind('\n', error), end = messages.find('\n', error);
-    std::string text = messages.substr(line + 1, end - line - 1);
-    return text.substr(text.rfind("/in/") == std::string::npos ? 0 : text.rfind("/in/") + 4)
-        .substr(0, 200);
+  /// Why the functions of a task are not called; empty if they are.
+  std::string reason_not_to_run(int task) const {
+    if (const auto why = submission_.left_out.find(task); why != submission_.left_out.end())
+      return why->second;
+    if (!submission_.problems.empty()) return submission_.problems.front();
+    if (!submission_.texts.contains(task)) return fmt::format("task {} was not handed in", task);
+    if (class_.builder.is_untouched(submission_, task))
+      return fmt::format("task {} is as it was handed out", task);
+    return {};
   }
 
   void run() {
     const fs::path program = SubmissionBuilder::program_in(work_);
     course::RunOptions run;
-    run.checks = class_.graded.checks;
+    for (const course::Check* check : class_.graded.checks)
+      if (reason_not_to_run(check->task).empty()) run.checks.push_back(check);
+    if (run.checks.empty()) return;
     run.checks.push_back(&class_.sample_picture);
     run.limits = {class_.options.seconds, std::size_t(class_.options.megabytes) << 20};
     constexpr int kOwnMegabytes = 64;  // of a program and its libraries
@@ -270,54 +265,71 @@ class Student {
     return sandbox.around_stranger(*monitor_, user_, limits);
   }
 
-  /// Every check failed, for one reason.
-  std::vector<course::Result> all_failed() const {
+  /// Of all checks; those that were not run failed for a reason that is no mistake.
+  std::vector<course::Result> all_results() const {
     std::vector<course::Result> results;
+    std::size_t next = 0;  // of those that were run, which have the same order
     for (const course::Check* check : class_.graded.checks) {
+      const std::string why = reason_not_to_run(check->task);
+      if (runner_ && why.empty()) {
+        results.push_back(runner_->results()[next++]);
+        continue;
+      }
       course::Result result;
       result.check = check;
-      result.verdict = course::Verdict::no_answer;
-      result.outcome.passed = false;
-      result.outcome.expected = "files that compile";
-      result.outcome.got = submission_.problems.front();
+      result.verdict = course::Verdict::failed;
+      result.outcome = course::without_result(why);
+      result.outcome.expected = "a file for the task that compiles";
       results.push_back(std::move(result));
     }
     return results;
   }
 
-  void finish() {
-    Marks marks{submission_.name, runner_ ? runner_->results() : all_failed(), 0.0};
-    std::string picture;
-    if (runner_) {
-      const course::Result sitting = marks.results.back();
-      marks.results.pop_back();
-      if (sitting.verdict == course::Verdict::passed)
-        picture = sample_picture_png(class_.sample, sitting.outcome, 180, 220);
-    }
-    for (const course::Result& result : marks.results)
-      marks.seconds += result.milliseconds / 1000.0;
-    row_ = row_of(submission_.name, marks);
-    row_.fingerprint = fingerprint_;
-    row_.remarks = submission_.remarks;
-    row_.has_picture = !picture.empty();
-    if (!submission_.problems.empty()) row_.troubles = submission_.problems;
-    row_.troubles.insert(row_.troubles.begin(), left_out_.begin(), left_out_.end());
-    row_.troubles.insert(row_.troubles.begin(), submission_.troubles.begin(),
-                         submission_.troubles.end());
+  void add_troubles() {
+    std::vector<std::string> troubles = submission_.troubles;
     if (monitor_) {
       monitor_->look();
       const std::vector<std::string> findings = monitor_->findings();
-      row_.troubles.insert(row_.troubles.begin(), findings.begin(), findings.end());
+      troubles.insert(troubles.begin(), findings.begin(), findings.end());
       monitor_.reset();
     }
+    for (const auto& [task, why] : submission_.left_out) troubles.push_back(why);
+    troubles.insert(troubles.end(), submission_.problems.begin(), submission_.problems.end());
+    row_.troubles.insert(row_.troubles.begin(), troubles.begin(), troubles.end());
+  }
+
+  /// The picture of the sample, or an empty string.
+  std::string picture() const {
+    if (!runner_) return {};
+    const course::Result& sitting = runner_->results().back();
+    if (sitting.verdict != course::Verdict::passed) return {};
+    return sample_picture_png(class_.sample, sitting.outcome, 180, 220);
+  }
+
+  void finish() {
+    Marks marks{submission_.name, all_results(), 0.0, submission_.notes};
+    for (const auto& [task, why] : submission_.left_out) marks.notes.push_back(why);
+    for (const course::Result& result : marks.results)
+      marks.seconds += result.milliseconds / 1000.0;
+    const std::string png = picture();
+    row_ = row_of(submission_.name, marks);
+    row_.fingerprint = fingerprint_;
+    row_.remarks = submission_.notes;
+    row_.remarks.insert(row_.remarks.end(), submission_.remarks.begin(), submission_.remarks.end());
+    row_.has_picture = !png.empty();
+    add_troubles();
+    to_do_again_ = to_do_again_ || std::any_of(marks.results.begin(), marks.results.end(),
+                                               [](const course::Result& result) {
+                                                 return result.verdict == course::Verdict::killed;
+                                               });
     io::write_file(out_ / "results.json", as_json(marks, class_.graded));
     io::write_file(out_ / "results.xml", as_junit(marks, class_.graded));
     io::write_file(out_ / "results.txt", as_text(marks, class_.graded));
     io::write_file(out_ / "for_student.txt",
                    as_text(seen_by_student(marks, class_.graded), class_.graded));
-    if (!picture.empty()) io::write_file(out_ / "portrait.png", picture);
+    if (!png.empty()) io::write_file(out_ / "portrait.png", png);
     // Last: it marks the other files as complete.
-    io::write_file(out_ / "marks.json", saved_row(row_));
+    if (!to_do_again_) io::write_file(out_ / "marks.json", saved_row(row_));
     runner_.reset();
     class_.sandbox.end_all_of(user_);
     fs::remove_all(work_);
@@ -331,8 +343,8 @@ class Student {
   fs::path out_, work_;
   std::string fingerprint_;  ///< of what was handed in
   bool has_started_ = false;
-  std::vector<std::string> left_out_;  ///< tasks whose stubs stand in
-  std::unique_ptr<platform::Child> compiler_;
+  bool to_do_again_ = false;  ///< something outside stopped it: the next run grades it again
+  std::unique_ptr<Build> build_;
   std::unique_ptr<AccessMonitor> monitor_;  ///< of what the functions do, where they are isolated
   std::unique_ptr<course::Runner> runner_;
   ClassRow row_;
@@ -354,12 +366,23 @@ bool has_ended(Student& student) try {
   return true;
 }
 
+/// The next user, in turn, who has no submission at work.
+unsigned free_user(const Sandbox& sandbox, const std::vector<std::unique_ptr<Student>>& at_work,
+                   std::size_t& turn) {
+  for (;;) {
+    const unsigned user = sandbox.user_of(turn++);
+    if (std::none_of(at_work.begin(), at_work.end(),
+                     [&](const auto& student) { return student->user() == user; }))
+      return user;
+  }
+}
+
 std::vector<ClassRow> grade_all(const Class& all, const std::vector<HandIn>& class_hand_ins) {
   std::vector<ClassRow> rows;
   std::vector<std::unique_ptr<Student>> at_work;
   ProgressBar progress(class_hand_ins.size());
   const platform::InterruptGuard guard;
-  std::size_t next = 0;
+  std::size_t next = 0, turn = 0;
   const auto take = [&](const ClassRow& row, const char* how) {
     progress.clear();
     print_row(row, how);
@@ -372,7 +395,7 @@ std::vector<ClassRow> grade_all(const Class& all, const std::vector<HandIn>& cla
                       rows.size(), class_hand_ins.size()));
     }
     while (next < class_hand_ins.size() && int(at_work.size()) < all.options.jobs) {
-      const unsigned user = Sandbox::user_of(next);
+      const unsigned user = free_user(all.sandbox, at_work, turn);
       auto student = std::make_unique<Student>(all, class_hand_ins[next++], user);
       if (const std::optional<ClassRow> row = student->done_before()) {
         take(*row, "(as before)");
@@ -409,6 +432,8 @@ int grade_class(const GradeOptions& options) {
   if (error)
     throw io::Error(options.out_dir, "--out-dir",
                     "expected a folder that can be written: " + error.message());
+  for (const char* name : {kClassTable, kClassPage})
+    io::check_writable(fs::absolute(options.out_dir) / name);
   const std::vector<HandIn> class_hand_ins =
       hand_ins(options.submissions, fs::absolute(options.out_dir) / kUnpacked / "class");
   set_thread_limit(1);  // because it forks judges
@@ -430,10 +455,10 @@ int grade_class(const GradeOptions& options) {
   std::vector<std::string> notes = roster_notes(rows);
   for (const std::string& note : notes) print(note + "\n");
   notes.insert(notes.begin(), isolation);
-  io::write_file(all.out / "results.csv", class_csv(rows));
-  io::write_file(all.out / "index.html", class_page(rows, notes));
+  io::write_file(all.out / kClassTable, class_csv(rows));
+  io::write_file(all.out / kClassPage, class_page(rows, notes));
   print(fmt::format("{} submissions: {} and {}\n", class_hand_ins.size(),
-                    (all.out / "results.csv").string(), (all.out / "index.html").string()));
+                    (all.out / kClassTable).string(), (all.out / kClassPage).string()));
   return kDone;
 }
 

@@ -116,6 +116,7 @@ std::string title_of(int task) {
 
 std::string as_text(const Marks& marks, const Graded& graded) {
   std::string text = fmt::format("Functions graded: {}\n", marks.implementation);
+  for (const std::string& note : marks.notes) text += clean(note) + "\n";
   int task = 0;
   for (const Result& result : marks.results) {
     const course::Check& check = *result.check;
@@ -143,13 +144,16 @@ std::string as_text(const Marks& marks, const Graded& graded) {
 std::string as_json(const Marks& marks, const Graded& graded) {
   const Marks seen = seen_by_student(marks, graded);
   const Score total = total_of(seen), extra = extra_of(seen);
-  Json json = {{"execution_time", marks.seconds},
-               {"visibility", "visible"},
-               {"stdout_visibility", "hidden"},
-               {"output", fmt::format("Functions graded: {}. {} of {} points, and {} of {} extra.",
-                                      clean(marks.implementation), total.got, total.most, extra.got,
-                                      extra.most)},
-               {"tests", Json::array()}};
+  std::string notes;
+  for (const std::string& note : marks.notes) notes += "\n" + clean(note);
+  Json json = {
+      {"execution_time", marks.seconds},
+      {"visibility", "visible"},
+      {"stdout_visibility", "hidden"},
+      {"output", fmt::format("Functions graded: {}. {} of {} points, and {} of {} extra.{}",
+                             clean(marks.implementation), total.got, total.most, extra.got,
+                             extra.most, notes)},
+      {"tests", Json::array()}};
   // A sum would tell of hidden checks: without it Gradescope adds up what each viewer may see.
   if (seen.results.size() == marks.results.size()) json["score"] = total.got + extra.got;
   for (const Result& result : marks.results) {

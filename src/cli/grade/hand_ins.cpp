@@ -171,6 +171,19 @@ void leave_out_unpacked(HandIn& hand_in) {
   hand_in.troubles.push_back(archive + " was not unpacked: there is a folder of that name");
 }
 
+/// A hand-in called "results.csv" becomes "results.csv_".
+void rename_reserved(std::map<std::string, HandIn>& students) {
+  for (const char* taken : {kClassTable, kClassPage}) {
+    auto student = students.extract(taken);
+    if (student.empty()) continue;
+    std::string name = taken;
+    do name += "_";
+    while (students.contains(name));
+    student.key() = student.mapped().name = name;
+    students.insert(std::move(student));
+  }
+}
+
 }  // namespace
 
 std::vector<HandIn> hand_ins(const fs::path& submissions, const fs::path& scratch) {
@@ -203,6 +216,7 @@ std::vector<HandIn> hand_ins(const fs::path& submissions, const fs::path& scratc
   std::map<std::string, std::vector<Person>> people;
   if (fs::is_regular_file(folder / kMetadata, error))
     people = gradescope_people(io::read_file(folder / kMetadata, kLargestMetadata));
+  rename_reserved(students);
   std::vector<HandIn> all;
   for (auto& [name, hand_in] : students) {
     if (people.contains(name)) hand_in.people = people[name];

@@ -9,6 +9,10 @@
 
 namespace marrow::cli {
 
+/// The class's own names in the folder of results: a hand-in with one of them gets another.
+inline constexpr const char* kClassTable = "results.csv";
+inline constexpr const char* kClassPage = "index.html";
+
 /// A student as written by a platform or a roster; any member may be empty.
 struct Person {
   std::string name, email, id;

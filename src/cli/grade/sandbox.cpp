@@ -1,6 +1,9 @@
 #include "cli/grade/sandbox.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
+#include <stdexcept>
 
 #include "platform/child.h"
 #include "platform/users.h"
@@ -14,40 +17,20 @@ constexpr const char* kLimiter = "/usr/bin/prlimit";
 constexpr const char* kUserChanger = "/usr/bin/setpriv";
 constexpr const char* kSystem[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64"};
 
-/// The system without its data: programs and libraries, an empty /tmp, and the monitor's root or
-/// nothing. Mount points are at the top level: a link from inside cannot replace them, which the
-/// next command's mounts would follow. In a user namespace always, also when root starts it: with
-/// root's own capabilities a program could mount /usr again, writable.
-void add_walls(std::vector<std::string>& words, const std::string& bubblewrap,
-               const AccessMonitor* monitor) {
-  const auto add = [&](std::initializer_list<std::string> more) {
-    words.insert(words.end(), more);
-  };
-  add({bubblewrap, "--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"});
-  add({"--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv"});
-  add({"--setenv", "PATH", "/usr/bin:/bin"});
-  if (monitor) add({"--bind", monitor->root().string(), "/"});
-  add({"--ro-bind", "/usr", "/usr", "--tmpfs", "/etc"});
-  for (const char* name : kSystem) {
-    if (!fs::is_symlink(name)) {
-      if (fs::is_directory(name)) add({"--ro-bind", name, name});
-    } else if (!monitor) {
-      add({"--symlink", fs::read_symlink(name).string(), name});
-    }
-  }
-  for (const char* name : {"/etc/alternatives", "/etc/ld.so.cache"})
-    add({"--ro-bind-try", name, name});
-  add({"--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"});
-  if (!monitor) return;
-  for (const fs::directory_entry& entry : fs::directory_iterator(monitor->root() / "tmp"))
-    add({"--bind", entry.path().string(), ("/tmp" / entry.path().filename()).string()});
-}
+/// Folders in memory that a sandboxed program may write to.
+constexpr const char* kInMemory[] = {"/tmp", "/dev/shm"};
 
-void add_limits(std::vector<std::string>& words, const SandboxLimits& limits) {
+/// The size of each of these folders.
+int megabytes_in_memory(int megabytes) { return std::clamp(megabytes / 8, 1, 64); }
+
+/// `in_memory`: what may be written there instead.
+void add_limits(std::vector<std::string>& words, const SandboxLimits& limits, int in_memory) {
   if (!platform::may_run(kLimiter)) return;
+  const int seconds = int(limits.seconds);  // SIGXCPU, which tells the reason, before SIGKILL
   for (const std::string& word :
-       {std::string(kLimiter), fmt::format("--as={}", std::uint64_t(limits.megabytes) << 20),
-        fmt::format("--cpu={}", int(limits.seconds) + 2),
+       {std::string(kLimiter),
+        fmt::format("--as={}", std::uint64_t(limits.megabytes - in_memory) << 20),
+        fmt::format("--cpu={}:{}", seconds + 2, seconds + 12),
         fmt::format("--fsize={}", std::uint64_t(limits.file_megabytes) << 20),
         std::string("--core=0")})
     words.push_back(word);
@@ -58,21 +41,42 @@ void add_limits(std::vector<std::string>& words, const SandboxLimits& limits) {
 
 Sandbox::Sandbox() {
   has_users_ = platform::is_administrator() && platform::may_run(kUserChanger);
+  if (has_users_) take_users();
   bubblewrap_ = platform::find_program("bwrap").string();
   if (bubblewrap_.empty()) {
     problem_ = "bubblewrap (bwrap) is not installed";
     return;
   }
+  platform::Child help({bubblewrap_, "--help"}, {}, 65536);
+  help.wait();
+  sizes_ = help.printed().find("--size BYTES") != std::string::npos;
   drops_user_ = has_users_ && works(true);
   isolates_ = drops_user_ || works(false);
   if (isolates_) problem_.clear();
+}
+
+/// Two graders with the same users would end each other's processes. The system releases a lock
+/// when the grader ends in any way.
+void Sandbox::take_users() {
+  const fs::path folder =
+      platform::write_protection_of("/run") ? fs::temp_directory_path() : fs::path("/run");
+  for (unsigned grader = 0; grader < kGraders && !users_; ++grader) {
+    first_user_ = kFirstUser + grader * kUsers;
+    users_ = platform::FileLock::take(folder / fmt::format("marrow-grade-{}.lock", first_user_));
+  }
+  if (!users_)
+    throw std::runtime_error(
+        fmt::format("no user is free for submissions: {}/marrow-grade-*.lock are held by {} other "
+                    "graders, or cannot be written",
+                    folder.string(), kGraders));
 }
 
 bool Sandbox::works(bool as_user) try {
   AccessMonitor monitor([](AccessMonitor& made) { prepare(made); });
   if (as_user) give(monitor.root(), user_of(0));
   std::vector<std::string> words = beginning(user_of(0), as_user);
-  add_walls(words, bubblewrap_, &monitor);
+  add_walls(words, &monitor, 64);
+  close_walls(words);
   words.insert(words.end(), {"--chdir", "/tmp", "--", "/usr/bin/true"});
   platform::Child child(words, {}, 500);
   child.wait();
@@ -94,19 +98,63 @@ std::vector<std::string> Sandbox::beginning(unsigned user, bool as_user) const {
   return words;
 }
 
+/// The system without its data: programs and libraries, an empty /tmp, and the monitor's root or
+/// nothing. Mount points are at the top level: a link from inside cannot replace them, which the
+/// next command's mounts would follow. In a user namespace always, also when root starts it: with
+/// root's own capabilities a program could mount /usr again, writable.
+void Sandbox::add_walls(std::vector<std::string>& words, const AccessMonitor* monitor,
+                        int megabytes) const {
+  const auto add = [&](std::initializer_list<std::string> more) {
+    words.insert(words.end(), more);
+  };
+  add({bubblewrap_, "--unshare-all", "--unshare-user", "--uid", "65534", "--gid", "65534"});
+  add({"--cap-drop", "ALL", "--die-with-parent", "--new-session", "--clearenv"});
+  add({"--setenv", "PATH", "/usr/bin:/bin"});
+  if (monitor) add({"--bind", monitor->root().string(), "/"});
+  add({"--ro-bind", "/usr", "/usr", "--tmpfs", "/etc"});
+  for (const char* name : kSystem) {
+    if (!fs::is_symlink(name)) {
+      if (fs::is_directory(name)) add({"--ro-bind", name, name});
+    } else if (!monitor) {
+      add({"--symlink", fs::read_symlink(name).string(), name});
+    }
+  }
+  for (const char* name : {"/etc/alternatives", "/etc/ld.so.cache"})
+    add({"--ro-bind-try", name, name});
+  add({"--proc", "/proc", "--dev", "/dev"});
+  const std::uint64_t bytes = std::uint64_t(megabytes_in_memory(megabytes)) << 20;
+  for (const char* name : kInMemory) {
+    if (sizes_) add({"--size", std::to_string(bytes)});
+    add({"--tmpfs", name});
+  }
+  if (!monitor) return;
+  for (const fs::directory_entry& entry : fs::directory_iterator(monitor->root() / "tmp"))
+    add({"--bind", entry.path().string(), ("/tmp" / entry.path().filename()).string()});
+}
+
+/// Last of the mounts: what is in memory and has no size is only read.
+void Sandbox::close_walls(std::vector<std::string>& words) const {
+  for (const char* name : {"/dev", "/etc"}) words.insert(words.end(), {"--remount-ro", name});
+  if (sizes_) return;
+  for (const char* name : kInMemory) words.insert(words.end(), {"--remount-ro", name});
+}
+
 std::vector<std::string> Sandbox::around(const std::vector<std::string>& command, const View& view,
                                          unsigned user, const SandboxLimits& limits) const {
   std::vector<std::string> words = beginning(user, has_users_ && !isolates());
   const auto add = [&](std::initializer_list<std::string> more) {
     words.insert(words.end(), more);
   };
+  const std::string folder = view.writable.string();
   if (isolates()) {
-    add_walls(words, bubblewrap_, nullptr);
+    add_walls(words, nullptr, limits.megabytes);
     for (const fs::path& path : view.readable) add({"--ro-bind", path.string(), path.string()});
-    if (!view.writable.empty()) add({"--bind", view.writable.string(), view.writable.string()});
-    add({"--chdir", view.writable.empty() ? "/tmp" : view.writable.string(), "--"});
+    if (!folder.empty()) add({"--bind", folder, folder, "--setenv", "TMPDIR", folder});
+    close_walls(words);
+    add({"--chdir", folder.empty() ? "/tmp" : folder, "--"});
   }
-  add_limits(words, limits);
+  add_limits(words, limits,
+             isolates() ? int(std::size(kInMemory)) * megabytes_in_memory(limits.megabytes) : 0);
   words.insert(words.end(), command.begin(), command.end());
   return words;
 }
@@ -115,10 +163,11 @@ std::vector<std::string> Sandbox::around_stranger(const AccessMonitor& monitor, 
                                                   const SandboxLimits& limits) const {
   const std::string inside = "/tmp/" + monitor.program().filename().string();
   std::vector<std::string> words = beginning(user, drops_user_);
-  add_walls(words, bubblewrap_, &monitor);
-  words.insert(words.end(),
-               {"--ro-bind", monitor.program().string(), inside, "--chdir", "/tmp", "--"});
-  add_limits(words, limits);
+  add_walls(words, &monitor, limits.megabytes);
+  words.insert(words.end(), {"--ro-bind", monitor.program().string(), inside});
+  close_walls(words);
+  words.insert(words.end(), {"--chdir", "/tmp", "--"});
+  add_limits(words, limits, int(std::size(kInMemory)) * megabytes_in_memory(limits.megabytes));
   words.push_back(inside);
   return words;
 }

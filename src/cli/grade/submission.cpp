@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <regex>
+#include <set>
 
 #include "base/hash.h"
 #include "base/text.h"
@@ -63,15 +64,27 @@ bool is_header(const fs::path& file) {
              std::string::npos;
 }
 
+/// A header that cannot be read is left out: whoever includes it does not compile.
+void read_header(const fs::directory_entry& entry, Submission& submission) try {
+  std::string& text = submission.headers[entry.path().filename().string()];
+  std::error_code error;
+  if (fs::file_size(entry.path(), error) > 0)
+    text = io::read_file(entry.path(), kLargestSource);  // an empty file is an error for it
+} catch (const io::Error& problem) {
+  const std::string name = entry.path().filename().string();
+  submission.headers.erase(name);
+  submission.troubles.push_back(fmt::format("{} is left out: {}", name, problem.expected()));
+}
+
 void read_headers(const fs::path& folder, Submission& submission) {
   constexpr std::size_t kMostHeaders = 20;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     if (!is_header(entry.path()) || entry.symlink_status().type() != fs::file_type::regular ||
-        submission.headers.size() >= kMostHeaders)
+        submission.headers.size() >= kMostHeaders ||
+        submission.headers.contains(entry.path().filename().string()))
       continue;
-    submission.headers[entry.path().filename().string()] =
-        io::read_file(entry.path(), kLargestSource);
+    read_header(entry, submission);
   }
 }
 
@@ -86,36 +99,95 @@ int task_of(const fs::path& file) {
 
 namespace {
 
-/// The files for tasks that were met so far.
-struct TaskFiles {
-  std::map<int, fs::path> files;
-  std::map<int, int> depths;
-  std::map<int, std::string> strays;
+struct Candidate {
+  fs::path path;
+  std::string shown;  ///< as the student sees it
+  bool is_exact = false;
+  int depth = 0;
+
+  bool is_better_than(const Candidate& other) const {
+    return is_exact != other.is_exact ? is_exact : depth < other.depth;
+  }
 };
 
-void look_at(const fs::directory_entry& entry, int depth, TaskFiles& found,
-             Submission& submission) {
+/// The files for tasks that were met so far.
+struct TaskFiles {
+  const std::map<int, std::string>& exact_names;
+  std::map<int, std::vector<Candidate>> candidates{};
+  std::map<int, std::string> strays{};
+};
+
+void look_at(const fs::directory_entry& entry, const fs::path& folder, int depth,
+             TaskFiles& found) {
   const int task = task_of(entry.path());
   const bool is_file = entry.symlink_status().type() == fs::file_type::regular;
+  const std::string name = entry.path().filename().string();
   if (task == 0 || !is_file) {
     if (const int meant = task_meant(entry.path()); meant > 0 && !entry.is_directory())
       found.strays[meant] =
-          entry.path().filename().string() +
-          (is_file ? " is called otherwise" : " is a link, which is not followed");
+          name + (is_file ? " is called otherwise" : " is a link, which is not followed");
     return;
   }
-  const bool is_first = !found.depths.contains(task);
-  if (!is_first && depth == found.depths[task])
-    submission.problems.push_back(fmt::format("two files for task {}: {} and {}", task,
-                                              found.files[task].filename().string(),
-                                              entry.path().filename().string()));
-  if (!is_first && depth >= found.depths[task]) return;
-  found.depths[task] = depth;
-  found.files[task] = entry.path();
+  const auto exact = found.exact_names.find(task);
+  found.candidates[task].push_back(
+      {entry.path(), entry.path().lexically_relative(folder).generic_string(),
+       exact != found.exact_names.end() && exact->second == name, depth});
 }
 
-std::map<int, fs::path> handed_in(const std::vector<fs::path>& folders, Submission& submission) {
-  TaskFiles found;
+bool have_equal_text(const fs::path& a, const fs::path& b) try {
+  return io::read_file(a, kLargestSource) == io::read_file(b, kLargestSource);
+} catch (const io::Error&) {
+  return false;
+}
+
+/// "a.cpp", or "a.cpp, b.cpp and 2 more".
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t kMostNamed = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i)
+    text += (i > 0 ? ", " : "") + names[i];
+  if (names.size() > kMostNamed) text += fmt::format(" and {} more", names.size() - kMostNamed);
+  return text;
+}
+
+void choose(int task, std::vector<Candidate> candidates, const std::string& exact_name,
+            Submission& submission) {
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return a.is_better_than(b) || (!b.is_better_than(a) && a.shown < b.shown);
+  });
+  const Candidate& best = candidates.front();
+  std::vector<std::string> rivals, others;
+  for (std::size_t i = 1; i < candidates.size(); ++i) {
+    const bool is_rival =
+        !best.is_better_than(candidates[i]) && !have_equal_text(best.path, candidates[i].path);
+    (is_rival ? rivals : others).push_back(candidates[i].shown);
+  }
+  if (!rivals.empty()) {
+    rivals.insert(rivals.begin(), best.shown);
+    submission.left_out[task] =
+        fmt::format("task {} is not graded: there are several files for it: {}; keep {}", task,
+                    listed(rivals), exact_name.empty() ? "one" : "one, " + exact_name);
+    return;
+  }
+  submission.files[task] = best.path;
+  if (!others.empty())
+    submission.notes.push_back(
+        fmt::format("task {}: {} counts, and not {}", task, best.shown, listed(others)));
+}
+
+void note_missing(const TaskFiles& found, Submission& submission) {
+  for (int task = 1; task <= kTasks; ++task) {
+    if (found.candidates.contains(task)) continue;
+    if (const auto stray = found.strays.find(task); stray != found.strays.end())
+      submission.notes.push_back(fmt::format("task {} has no file; {}", task, stray->second));
+    else if (!course::is_extra(task) && !found.candidates.empty())
+      submission.notes.push_back(fmt::format("task {} has no file", task));
+  }
+}
+
+void find_files(const std::vector<fs::path>& folders, const std::map<int, std::string>& exact_names,
+                Submission& submission) {
+  TaskFiles found{exact_names};
   std::size_t entries = 0;
   const auto options = fs::directory_options::skip_permission_denied;
   for (const fs::path& folder : folders) {
@@ -123,35 +195,35 @@ std::map<int, fs::path> handed_in(const std::vector<fs::path>& folders, Submissi
     for (fs::recursive_directory_iterator at(folder, options, error), end;
          !error && at != end && ++entries < kMostEntriesHandedIn; at.increment(error)) {
       if (at.depth() >= kDeepestFolder) at.disable_recursion_pending();
-      look_at(*at, at.depth(), found, submission);
+      look_at(*at, folder, at.depth(), found);
     }
   }
-  for (int task = 1; task <= kTasks; ++task) {
-    if (found.files.contains(task)) continue;
-    if (found.strays.contains(task))
-      submission.remarks.push_back(
-          fmt::format("task {} has no file; {}", task, found.strays[task]));
-    else if (!course::is_extra(task) && !found.files.empty())
-      submission.remarks.push_back(fmt::format("task {} has no file", task));
+  for (const auto& [task, candidates] : found.candidates) {
+    const auto exact = exact_names.find(task);
+    choose(task, candidates, exact != exact_names.end() ? exact->second : std::string(),
+           submission);
   }
-  if (found.files.empty())
+  note_missing(found, submission);
+  if (found.candidates.empty())
     submission.problems.push_back(
         fmt::format("there is no file task1_*.cpp to task{}_*.cpp", kTasks));
-  return found.files;
 }
 
 }  // namespace
 
-Submission read_submission(const std::string& name, const std::vector<fs::path>& folders) {
+Submission read_submission(const std::string& name, const std::vector<fs::path>& folders,
+                           const std::map<int, std::string>& exact_names) {
   Submission submission;
   submission.name = name;
-  submission.files = handed_in(folders, submission);
+  find_files(folders, exact_names, submission);
+  std::set<fs::path> read;  // folders
   for (const auto& [task, path] : submission.files) {
     try {
       submission.texts[task] = io::read_file(path, kLargestSource);
-      read_headers(path.parent_path(), submission);
+      if (read.insert(path.parent_path()).second) read_headers(path.parent_path(), submission);
     } catch (const io::Error& problem) {
-      submission.problems.push_back(fmt::format("task {}: {}", task, problem.expected()));
+      submission.left_out[task] = fmt::format("task {} is not graded: {}: {}", task,
+                                              path.filename().string(), problem.expected());
     }
   }
   look_for_odd_words(submission);
@@ -173,8 +245,9 @@ std::string fingerprint(const Submission& submission, const std::string& besides
     add(name);
     add(text);
   }
-  for (const std::string& problem : submission.problems) add(problem);
-  for (const std::string& trouble : submission.troubles) add(trouble);
+  for (const auto& [task, why] : submission.left_out) add(why);
+  for (const auto* lines : {&submission.problems, &submission.troubles, &submission.notes})
+    for (const std::string& line : *lines) add(line);
   return hex_digits(hash.value());
 }
 

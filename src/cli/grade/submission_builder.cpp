@@ -1,12 +1,17 @@
 #include "cli/grade/submission_builder.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fmt/format.h>
+#include <stdexcept>
+#include <string_view>
 
 #include "cli/compiler.h"
+#include "course/implementation_process.h"
 #include "io/error.h"
 #include "io/file.h"
 #include "io/write_file.h"
+#include "platform/users.h"
 
 namespace marrow::cli {
 namespace {
@@ -14,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostMessages = 64u << 10;
+constexpr int kCompilerMegabytes = 2048;
 
 constexpr const char* kMain = R"(#include "course/serve.h"
 #include "platform/pipes.h"
@@ -42,9 +48,15 @@ std::string harmless_name(const fs::path& file, int task) {
 }
 
 /// With the library's checks of indices: reading beyond a vector stops the program with a message.
-std::vector<std::string> compiler(const fs::path& stage) {
-  return {kCompiler, "-std=c++20",      "-O2", "-D_GLIBCXX_ASSERTIONS",
-          "-w",      "-fmax-errors=20", "-I",  (stage / "src").string()};
+std::vector<std::string> compiler_with_options(const fs::path& stage) {
+  return {find_compiler(kCompiler),
+          "-std=c++20",
+          "-O2",
+          "-D_GLIBCXX_ASSERTIONS",
+          "-w",
+          "-fmax-errors=20",
+          "-I",
+          (stage / "src").string()};
 }
 
 /// The object file; of a header the precompiled one, which saves most of the time of small files.
@@ -53,7 +65,38 @@ std::string object_of(const fs::path& stage, const fs::path& file) {
                                   : (stage / file.filename()).string() + ".o";
 }
 
-std::string left_out(int task) { return fmt::format("left_out_{}", task); }
+/// The first error among a compiler's or a linker's messages, without the folder of its file.
+std::string first_error(const std::string& messages) {
+  const std::size_t error = std::min(messages.find("error:"), messages.find("undefined reference"));
+  if (error == std::string::npos) return messages.substr(0, 200);
+  const std::size_t line = messages.rfind('\n', error), end = messages.find('\n', error);
+  std::string text = messages.substr(line + 1, end - line - 1);
+  return text.substr(text.rfind("/in/") == std::string::npos ? 0 : text.rfind("/in/") + 4)
+      .substr(0, 200);
+}
+
+/// What follows the first `before`, up to `after`; empty if they are not there.
+std::string between(const std::string& text, std::string_view before, std::string_view after) {
+  const std::size_t at = text.find(before);
+  if (at == std::string::npos) return {};
+  const std::size_t begin = at + before.size(), end = text.find(after, begin);
+  return end == std::string::npos ? std::string() : text.substr(begin, end - begin);
+}
+
+/// Without comments and blanks.
+std::string code_of(const std::string& text) {
+  std::string code;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text.compare(at, 2, "//") == 0) {
+      at = std::min(text.find('\n', at), text.size());
+    } else if (text.compare(at, 2, "/*") == 0) {
+      at = std::min(text.find("*/", at + 2), text.size() - 1) + 1;
+    } else if (!std::isspace(static_cast<unsigned char>(text[at]))) {
+      code += text[at];
+    }
+  }
+  return code;
+}
 
 /// The latest change of the inputs of compiling.
 fs::file_time_type newest_in(const fs::path& src) {
@@ -65,30 +108,48 @@ fs::file_time_type newest_in(const fs::path& src) {
 }
 
 /// Compiles what is older than `newest`, all at once: they are few and small.
-void compile_all(const fs::path& stage, const std::vector<fs::path>& sources,
-                 fs::file_time_type newest) {
+void compile_all(const std::vector<std::string>& compiler, const fs::path& stage,
+                 const std::vector<fs::path>& sources, fs::file_time_type newest) {
   std::map<std::string, std::unique_ptr<platform::Child>> compilers;
   for (const fs::path& file : sources) {
     const std::string object = object_of(stage, file);
     if (fs::exists(object) && fs::last_write_time(object) > newest) continue;
-    std::vector<std::string> command = compiler(stage);
+    std::vector<std::string> command = compiler;
     if (file.extension() == ".h") command.insert(command.end(), {"-x", "c++-header"});
     command.insert(command.end(), {"-c", file.string(), "-o", object});
     compilers[file.string()] =
         std::make_unique<platform::Child>(command, std::string(), kMostMessages);
   }
-  for (const auto& [file, compiler] : compilers) {
-    compiler->wait();
-    if (compiler->status() != 0)
-      throw io::Error(file, "", "expected a file that compiles: " + compiler->printed());
+  for (const auto& [file, one] : compilers) {
+    one->wait();
+    if (one->status() == 0) continue;
+    const std::string& messages = one->printed();
+    const bool lacks_glm = messages.find("glm/") != messages.npos &&
+                           messages.find("No such file or directory") != messages.npos;
+    throw io::Error(file, "",
+                    (lacks_glm ? "GLM's headers are needed to compile submissions (on Debian: "
+                                 "apt-get install libglm-dev): "
+                               : "expected a file that compiles: ") +
+                        messages);
   }
 }
 
 }  // namespace
 
+std::string find_compiler(const std::string& built_with) {
+  if (platform::may_run(built_with)) return built_with;
+  for (const char* name : {"g++", "c++", "clang++"})
+    if (const fs::path found = platform::find_program(name); !found.empty()) return found.string();
+  throw std::runtime_error(
+      fmt::format("submissions are compiled, and there is no C++ compiler: neither {} nor g++, c++ "
+                  "or clang++ in PATH; install one and GLM (on Debian: apt-get install g++ "
+                  "libglm-dev)",
+                  built_with));
+}
+
 SubmissionBuilder::SubmissionBuilder(const fs::path& source, const fs::path& stage,
-                                     const Sandbox& sandbox)
-    : stage_(stage), sandbox_(sandbox) {
+                                     const Sandbox& sandbox, double seconds)
+    : stage_(stage), sandbox_(sandbox), seconds_(seconds), compiler_(compiler_with_options(stage)) {
   if (!fs::exists(source / "src" / "rig" / "rig.h"))
     throw io::Error(source.string(), "--source",
                     "expected this repository: src/rig/rig.h is not there");
@@ -104,12 +165,21 @@ SubmissionBuilder::SubmissionBuilder(const fs::path& source, const fs::path& sta
   for (const fs::directory_entry& entry : fs::directory_iterator(src / "rig" / "student")) {
     const int task = task_of(entry.path());
     if (task == 0) continue;
+    names_[task] = entry.path().filename().string();
+    codes_[task] = code_of(io::read_file(entry.path()));
     stubs_[task] = object_of(stage, entry.path());
     sources.push_back(entry.path());
   }
   newest_ = newest_in(src);
-  compile_all(stage, {stage / "src" / "rig" / "student" / "student.h"}, newest_);
-  compile_all(stage, sources, newest_);
+  compile_all(compiler_, stage, {stage / "src" / "rig" / "student" / "student.h"}, newest_);
+  compile_all(compiler_, stage, sources, newest_);
+}
+
+bool SubmissionBuilder::is_untouched(const Submission& submission, int task) const {
+  const auto text = submission.texts.find(task);
+  const auto code = codes_.find(task);
+  return text != submission.texts.end() && code != codes_.end() &&
+         code_of(text->second) == code->second;
 }
 
 /// All that an object of the task's file depends on besides the stage. The object's name is only a
@@ -135,96 +205,136 @@ std::string SubmissionBuilder::compiled_before(const Submission& submission, int
   return is_there ? object.string() : std::string();
 }
 
-void SubmissionBuilder::keep_compiled(const Submission& submission, const fs::path& work) const {
+void SubmissionBuilder::keep_compiled(const Build& build) const {
   fs::create_directories(stage_ / "compiled");
-  for (const auto& [task, text] : submission.texts) {
-    const fs::path made = work / "out" / fmt::format("{}.o", task);
-    if (was_left_out(work, task) || !fs::is_regular_file(fs::symlink_status(made))) continue;
-    const std::string inputs = inputs_of(submission, task);
+  for (const auto& [task, made] : build.own_) {
+    const fs::path file = made;
+    if (build.left_out_.contains(task) || file.parent_path() == stage_ / "compiled" ||
+        !fs::is_regular_file(fs::symlink_status(file)))
+      continue;
+    const std::string inputs = inputs_of(build.submission_, task);
     const fs::path object = compiled_name(stage_, inputs);
-    io::write_file(object, io::read_file(made));
+    io::write_file(object, io::read_file(file));
     io::write_file(object.string() + ".txt", inputs);
   }
 }
 
-static std::string quoted(const std::string& word) {
-  std::string text = "'";
-  for (const char letter : word) text += letter == '\'' ? "'\\''" : std::string(1, letter);
-  return text + "'";
+std::unique_ptr<Build> SubmissionBuilder::start(const Submission& submission, const fs::path& work,
+                                                unsigned user) const {
+  return std::unique_ptr<Build>(new Build(*this, submission, work, user));
 }
 
-static std::string shell_words(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += quoted(word) + " ";
-  return text;
-}
-
-/// $o1 and so on: the objects of the tasks. A file that compiles but does not fit the others, as it
-/// lacks a function or has another's, is found by linking each among stubs.
-std::string SubmissionBuilder::script(const Submission& submission,
-                                      const std::map<int, fs::path>& sources,
-                                      const fs::path& work) const {
-  const std::string program = program_in(work).string(), cc = shell_words(compiler(stage_));
-  std::string all, stubs, text;
-  for (const auto& [task, stub] : stubs_) {
-    text += fmt::format("s{0}={1}; o{0}=$s{0}\n", task, quoted(stub));
-    all += fmt::format("\"$o{}\" ", task);
-  }
-  text += fmt::format("link() {{ {} {} \"$@\" -o {} 2>&1; }}\n", cc, shell_words(objects_),
-                      quoted(program));
-  for (const auto& [task, source] : sources) {
-    if (const std::string kept = compiled_before(submission, task); !kept.empty()) {
-      text += fmt::format("o{}={}\n", task, quoted(kept));
-      continue;
-    }
-    const std::string object = quoted((work / "out" / fmt::format("{}.o", task)).string());
-    text += fmt::format(
-        "echo '== task {0}'\nif {1} -c {2} -o {3} 2>&1; then o{0}={3}; else : > {4}; fi\n", task,
-        cc, quoted(source.string()), object, quoted((work / "out" / left_out(task)).string()));
-  }
-  text += "echo '== all'\nlink " + all + " && exit 0\n";
-  for (const auto& [task, source] : sources) {
-    std::string among_stubs;
-    for (const auto& [other, stub] : stubs_)
-      among_stubs += fmt::format("\"${}{}\" ", other == task ? 'o' : 's', other);
-    text += fmt::format("echo '== task {0}'\nlink {1} || {{ o{0}=$s{0}; : > {2}; }}\n", task,
-                        among_stubs, quoted((work / "out" / left_out(task)).string()));
-  }
-  return text + "echo '== all'\nlink " + all + "\n";
-}
-
-bool SubmissionBuilder::was_left_out(const fs::path& work, int task) {
-  return fs::exists(work / "out" / left_out(task));
-}
-
-std::string SubmissionBuilder::messages_of(const std::string& messages, int task) {
-  const std::string head = fmt::format("== task {}\n", task);
-  std::string text;
-  for (std::size_t at = 0; (at = messages.find(head, at)) != std::string::npos;) {
-    at += head.size();
-    text += messages.substr(at, messages.find("\n== ", at) - at) + "\n";
-  }
-  return text;
-}
-
-std::unique_ptr<platform::Child> SubmissionBuilder::start(const Submission& submission,
-                                                          const fs::path& work,
-                                                          unsigned user) const {
+Build::Build(const SubmissionBuilder& builder, const Submission& submission, const fs::path& work,
+             unsigned user)
+    : builder_(builder),
+      submission_(submission),
+      work_(work),
+      user_(user),
+      accepted_(builder.stubs_) {
   fs::remove_all(work);
   fs::create_directories(work / "in");
   fs::create_directories(work / "out");
   for (const auto& [name, text] : submission.headers) io::write_file(work / "in" / name, text);
-  std::map<int, fs::path> sources;
   for (const auto& [task, text] : submission.texts) {
-    sources[task] = work / "in" / harmless_name(submission.files.at(task), task);
-    io::write_file(sources[task], text);
+    sources_[task] = work / "in" / harmless_name(submission.files.at(task), task);
+    io::write_file(sources_[task], text);
+    if (const std::string kept = builder.compiled_before(submission, task); !kept.empty()) {
+      own_[task] = kept;
+    } else {
+      steps_.push_back({Kind::compile, task});
+    }
   }
-  const std::vector<std::string> command = {"/bin/sh", "-c", script(submission, sources, work)};
-  if (!sandbox_.isolates()) sandbox_.give(work, user);
-  const SandboxLimits limits{kSeconds, 2048, 256};
-  return std::make_unique<platform::Child>(
-      sandbox_.around(command, {{stage_, work / "in"}, work / "out"}, user, limits), std::string(),
-      kMostMessages);
+  steps_.push_back({Kind::link_all});
+  if (!builder.sandbox_.isolates()) builder.sandbox_.give(work, user);
+}
+
+fs::path Build::object_of(int task) const { return work_ / "out" / fmt::format("{}.o", task); }
+
+std::vector<std::string> Build::command_of(const Step& step) const {
+  std::vector<std::string> command = builder_.compiler_;
+  if (step.kind == Kind::compile) {
+    command.insert(command.end(),
+                   {"-c", sources_.at(step.task).string(), "-o", object_of(step.task).string()});
+    return command;
+  }
+  std::map<int, std::string> objects = accepted_;
+  for (const auto& [task, object] : own_)
+    if (step.kind == Kind::link_all || (step.kind == Kind::link_with && task == step.task))
+      objects[task] = object;
+  command.insert(command.end(), builder_.objects_.begin(), builder_.objects_.end());
+  for (const auto& [task, object] : objects) command.push_back(object);
+  command.insert(command.end(), {"-o", SubmissionBuilder::program_in(work_).string()});
+  return command;
+}
+
+void Build::begin(const Step& step) {
+  const SandboxLimits limits{builder_.seconds_, kCompilerMegabytes, 256};
+  child_ = std::make_unique<platform::Child>(
+      builder_.sandbox_.around(command_of(step), {{builder_.stage_, work_ / "in"}, work_ / "out"},
+                               user_, limits),
+      std::string(), kMostMessages);
+}
+
+bool Build::poll() {
+  while (!steps_.empty()) {
+    if (!child_) begin(steps_.front());
+    if (!child_->poll() && child_->seconds() < course::wall_limit(builder_.seconds_)) return false;
+    const Step step = steps_.front();
+    steps_.pop_front();
+    end(step);
+    child_.reset();
+  }
+  return true;
+}
+
+/// A file that compiles but does not fit the others, as it lacks a function or has another's, is
+/// found by linking one after the other.
+void Build::end(const Step& step) {
+  const bool in_time = child_->has_ended();
+  child_->kill();
+  const bool is_good = in_time && child_->status() == 0;
+  const std::string messages = child_->printed();
+  if (!messages.empty())
+    messages_ += (step.task > 0 ? fmt::format("== task {}\n", step.task) : "== all\n") + messages;
+  if (step.kind == Kind::compile && is_good) {
+    own_[step.task] = object_of(step.task).string();
+  } else if (step.kind == Kind::compile) {
+    leave_out(step.task, in_time, messages);
+  } else if (step.kind == Kind::link_with && is_good) {
+    accepted_[step.task] = own_.at(step.task);
+  } else if (step.kind == Kind::link_with) {
+    leave_out(step.task, in_time, messages);
+  } else if (step.kind == Kind::link_all && !is_good) {
+    for (const auto& [task, object] : own_) steps_.push_back({Kind::link_with, task});
+    steps_.push_back({Kind::link_accepted});
+  } else if (!is_good) {
+    problem_ = "does not link: " + first_error(messages);
+  }
+}
+
+void Build::leave_out(int task, bool in_time, const std::string& messages) {
+  const auto has = [&](const char* part) { return messages.find(part) != std::string::npos; };
+  const std::string twice = between(messages, "multiple definition of `", "'");
+  std::string how;
+  if (!in_time) {
+    how = "does not compile in time";
+  } else if (has("Killed signal terminated program") || platform::was_killed(child_->status())) {
+    how = "was not compiled: the compiler was killed from outside: grade again";
+    was_killed_ = true;
+  } else if (has("signal terminated program")) {
+    how = fmt::format("does not compile within {:.0f} s of processor time", builder_.seconds_);
+  } else if (has("virtual memory exhausted") || has("out of memory allocating")) {
+    how = fmt::format("does not compile within {} MB of memory", kCompilerMegabytes);
+  } else if (twice == "main") {
+    how = "has a main() of its own, but the grader's program calls its functions: take main() out";
+  } else if (!twice.empty()) {
+    how = fmt::format(
+        "defines {}(), which another file defines as well: make it static, or give it another name",
+        twice.substr(0, twice.find('(')));
+  } else {
+    how = "does not compile: " + first_error(messages);
+  }
+  left_out_[task] = fmt::format("task {} {}", task, how);
 }
 
 }  // namespace marrow::cli

@@ -2,10 +2,12 @@
 // public headers: the compiler cannot see the textbook's functions.
 #pragma once
 
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cli/grade/sandbox.h"
 #include "cli/grade/submission.h"
@@ -13,44 +15,91 @@
 
 namespace marrow::cli {
 
+/// `built_with` if it can be run, else the first of g++, c++ and clang++ in PATH. Throws
+/// std::runtime_error, which names what to install, if there is none.
+std::string find_compiler(const std::string& built_with);
+
+class SubmissionBuilder;
+
+/// A submission that is being compiled: each file by itself, then all linked, with stubs for
+/// missing files and for those that do not compile or link.
+class Build {
+ public:
+  /// Goes on with it. True once it has ended.
+  bool poll();
+  /// Why there is no program; empty if there is one.
+  const std::string& problem() const { return problem_; }
+  /// Tasks whose file a stub replaces, and why: "task 4 does not compile: a.cpp:1:9: error: ...".
+  const std::map<int, std::string>& left_out() const { return left_out_; }
+  const std::string& messages() const { return messages_; }  ///< of the compiler
+  /// Whether the grader was not the one who stopped the compiler: another time it may compile.
+  bool was_killed() const { return was_killed_; }
+
+ private:
+  friend class SubmissionBuilder;
+  /// `with`: links that task's object with those accepted so far.
+  enum class Kind { compile, link_all, link_with, link_accepted };
+  struct Step {
+    Kind kind;
+    int task = 0;
+  };
+
+  Build(const SubmissionBuilder& builder, const Submission& submission,
+        const std::filesystem::path& work, unsigned user);
+  std::filesystem::path object_of(int task) const;
+  std::vector<std::string> command_of(const Step& step) const;
+  void begin(const Step& step);
+  void end(const Step& step);
+  void leave_out(int task, bool in_time, const std::string& messages);
+
+  const SubmissionBuilder& builder_;
+  const Submission& submission_;
+  const std::filesystem::path work_;
+  const unsigned user_;
+  std::map<int, std::filesystem::path> sources_;
+  std::map<int, std::string> own_, accepted_;  ///< objects, by task
+  std::deque<Step> steps_;
+  std::unique_ptr<platform::Child> child_;
+  std::map<int, std::string> left_out_;
+  std::string problem_, messages_;
+  bool was_killed_ = false;
+};
+
 class SubmissionBuilder {
  public:
-  /// Copies headers and stubs of `source` to `stage`, and compiles the shared parts. Throws
-  /// io::Error.
+  /// Copies headers and stubs of `source` to `stage`, and compiles the shared parts. `seconds`:
+  /// processor time for a file of a submission. Throws io::Error.
   SubmissionBuilder(const std::filesystem::path& source, const std::filesystem::path& stage,
-                    const Sandbox& sandbox);
+                    const Sandbox& sandbox, double seconds = 120.0);
 
-  /// Starts compiling a submission, as `user` where there are users: each file by itself, with
-  /// stubs for missing files and for those that do not compile or link. `work`, an absolute path,
-  /// is emptied first; the program will be program_in(work).
-  std::unique_ptr<platform::Child> start(const Submission& submission,
-                                         const std::filesystem::path& work, unsigned user) const;
+  /// The names of the tasks' files, as students get them.
+  const std::map<int, std::string>& names() const { return names_; }
+  /// Whether the task's file is the stub still, apart from comments and blanks.
+  bool is_untouched(const Submission& submission, int task) const;
+
+  /// Starts compiling a submission, which must outlive the result, as `user` where there are users.
+  /// `work`, an absolute path, is emptied first; the program will be program_in(work).
+  std::unique_ptr<Build> start(const Submission& submission, const std::filesystem::path& work,
+                               unsigned user) const;
   static std::filesystem::path program_in(const std::filesystem::path& work) {
     return work / "out" / "bodies";
   }
 
-  /// Keeps the compiled files of a submission that was built in `work`. Equal files of later
-  /// submissions, and of later runs with this stage, are not compiled again.
-  void keep_compiled(const Submission& submission, const std::filesystem::path& work) const;
-
-  /// Whether a stub replaces the task's file.
-  static bool was_left_out(const std::filesystem::path& work, int task);
-  /// The compiler's messages about a task's file.
-  static std::string messages_of(const std::string& messages, int task);
-
-  static constexpr double kSeconds = 120.0;       ///< processor time, per file
-  static constexpr double kMostSeconds = 1200.0;  ///< wall time, for a whole submission
+  /// Keeps the compiled files of a build that has ended. Equal files of later submissions, and of
+  /// later runs with this stage, are not compiled again.
+  void keep_compiled(const Build& build) const;
 
  private:
+  friend class Build;
+
   std::filesystem::path stage_;
   std::filesystem::file_time_type newest_;  ///< of the headers and stubs
   const Sandbox& sandbox_;
-  std::map<int, std::string> stubs_;  ///< compiled, by task
+  const double seconds_;
+  const std::vector<std::string> compiler_;
+  std::map<int, std::string> names_, codes_, stubs_;  ///< of the stubs, by task; stubs_: compiled
   std::vector<std::string> objects_;
 
-  std::string script(const Submission& submission,
-                     const std::map<int, std::filesystem::path>& sources,
-                     const std::filesystem::path& work) const;
   std::string compiled_before(const Submission& submission, int task) const;
 };
 

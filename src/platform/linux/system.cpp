@@ -31,32 +31,16 @@ double milliseconds_of(pid_t process) {
   return all * 1000.0 / double(::sysconf(_SC_CLK_TCK));
 }
 
-/// Seconds in which a thread was ready to run but had no processor: the second field of its
-/// schedstat, in nanoseconds. 0 where the kernel has no such file.
-double run_delay_of(const std::filesystem::path& task) {
-  std::ifstream file(task / "schedstat");
-  double ran = 0.0, waited = 0.0;
-  return file >> ran >> waited ? 1e-9 * waited : 0.0;
-}
-
-/// Calls `visit` with each process of a tree and the /proc folders of its threads.
-template <typename Visit>
-void visit_process_tree(pid_t root, const Visit& visit) {
-  std::vector<pid_t> tree = {root};
-  while (!tree.empty()) {
-    const pid_t process = tree.back();
-    tree.pop_back();
-    std::vector<std::filesystem::path> tasks;
-    std::error_code error;
-    for (std::filesystem::directory_iterator task(fmt::format("/proc/{}/task", process), error),
-         none;
-         !error && task != none; task.increment(error)) {
-      tasks.push_back(task->path());
-      std::ifstream children(task->path() / "children");
-      for (pid_t child = 0; children >> child;) tree.push_back(child);
-    }
-    visit(process, tasks);
+/// The children of a process, of all its threads.
+std::vector<pid_t> children_of(pid_t process) {
+  std::vector<pid_t> all;
+  std::error_code error;
+  for (std::filesystem::directory_iterator task(fmt::format("/proc/{}/task", process), error), none;
+       !error && task != none; task.increment(error)) {
+    std::ifstream children(task->path() / "children");
+    for (pid_t child = 0; children >> child;) all.push_back(child);
   }
+  return all;
 }
 
 }  // namespace
@@ -85,16 +69,14 @@ std::uint64_t address_space() {
 /// As the kernel counts it.
 double milliseconds_of_tree(pid_t root) {
   double all = 0.0;
-  visit_process_tree(root, [&](pid_t process, const auto&) { all += milliseconds_of(process); });
+  std::vector<pid_t> tree = {root};
+  while (!tree.empty()) {
+    const pid_t process = tree.back();
+    tree.pop_back();
+    all += milliseconds_of(process);
+    for (const pid_t child : children_of(process)) tree.push_back(child);
+  }
   return all;
-}
-
-double cpu_wait_seconds(pid_t other) {
-  double most = 0.0;
-  visit_process_tree(other, [&](pid_t, const std::vector<std::filesystem::path>& tasks) {
-    for (const std::filesystem::path& task : tasks) most = std::max(most, run_delay_of(task));
-  });
-  return run_delay_of("/proc/thread-self") + most;
 }
 
 }  // namespace marrow::platform

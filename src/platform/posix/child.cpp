@@ -220,6 +220,12 @@ std::string end_in_words(int status) {
   return fmt::format("status {}", WEXITSTATUS(status));
 }
 
+bool was_killed(int status) {
+  constexpr int kOfShell = 128;  // a shell reports a signal as its number plus this
+  return WIFSIGNALED(status) ? WTERMSIG(status) == SIGKILL
+                             : WEXITSTATUS(status) == kOfShell + SIGKILL;
+}
+
 /// Above the descriptors of the process with a student's functions.
 constexpr int kOutOfTheWay = 16;
 

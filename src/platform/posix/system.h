@@ -25,8 +25,4 @@ std::uint64_t address_space();
 /// CPU time of a process and its descendants, in milliseconds; 0: unknown.
 double milliseconds_of_tree(pid_t root);
 
-/// Seconds in which this thread was ready to run but had no processor, plus the same of the thread
-/// of process `other`, or of a process below it, that waited longest; 0: unknown.
-double cpu_wait_seconds(pid_t other);
-
 }  // namespace marrow::platform

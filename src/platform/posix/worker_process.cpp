@@ -28,10 +28,11 @@ struct WorkerProcess::Inside {
   pid_t process = -1;
   int requests = -1, replies = -1;
   bool is_command = false;
-  double counted = 0.0;  ///< milliseconds
-  double time_limit = 0.0, taken = 0.0;
-  /// Seconds without a free processor; `waited_before`: until set_time_limit().
-  double waited = 0.0, waited_before = 0.0;
+  /// Milliseconds of the processor; `counted_before`: until set_time_limit().
+  double counted = 0.0, counted_before = 0.0;
+  double time_limit = 0.0;
+  /// Wall time of transfers since set_time_limit(); `next_look`: when to count milliseconds again.
+  double wall_limit = 0.0, taken = 0.0, next_look = 0.0;
 };
 
 namespace {
@@ -42,10 +43,22 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// Reads /proc, so it is called only when the time limit seems to be exceeded.
-void update_waiting_time(WorkerProcess::Inside& inside) {
-  const double waited = cpu_wait_seconds(inside.process) - inside.waited_before;
-  inside.waited = std::max(inside.waited, waited);
+/// Never less than before: a descendant that ended may no longer be counted.
+double count_milliseconds(WorkerProcess::Inside& inside) {
+  if (inside.process >= 0)
+    inside.counted = std::max(inside.counted, milliseconds_of_tree(inside.process));
+  return inside.counted;
+}
+
+double milliseconds_of(const rusage& usage) {
+  const auto milliseconds = [](const timeval& time) {
+    return 1e3 * double(time.tv_sec) + 1e-3 * double(time.tv_usec);
+  };
+  return milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime);
+}
+
+double seconds_worked(WorkerProcess::Inside& inside) {
+  return (count_milliseconds(inside) - inside.counted_before) / 1000.0;
 }
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -55,8 +68,8 @@ constexpr bool kLimitsMemory = true;
 #endif
 
 template <typename Resource>  // an own type in some C libraries
-void limit(Resource what, std::uint64_t most) {
-  const rlimit both{rlim_t(most), rlim_t(most)};
+void limit(Resource what, std::uint64_t soft, std::uint64_t hard) {
+  const rlimit both{rlim_t(soft), rlim_t(hard)};
   ::setrlimit(what, &both);
 }
 
@@ -64,9 +77,10 @@ void limit(Resource what, std::uint64_t most) {
 void confine(const WorkerProcess::Limits& limits) {
   give_up_rights();
   const std::uint64_t now = address_space();
-  if (kLimitsMemory && now > 0) limit(RLIMIT_AS, now + limits.bytes);
-  limit(RLIMIT_CPU, std::uint64_t(limits.seconds) + 2);
-  limit(RLIMIT_CORE, 0);
+  if (kLimitsMemory && now > 0) limit(RLIMIT_AS, now + limits.bytes, now + limits.bytes);
+  const auto seconds = std::uint64_t(limits.seconds);
+  limit(RLIMIT_CPU, seconds + 2, seconds + 12);  // SIGXCPU, which tells the reason, before SIGKILL
+  limit(RLIMIT_CORE, 0, 0);
 }
 
 /// Makes `requests` and `replies` descriptors 3 and 4, and closes all higher ones.
@@ -106,15 +120,16 @@ void start(WorkerProcess::Inside& inside, const Child& child) {
   for (const int pipe : {inside.requests, inside.replies}) ::fcntl(pipe, F_SETFL, O_NONBLOCK);
 }
 
-/// During a call that started at `begin`.
-double seconds_left(const WorkerProcess::Inside& inside, Clock::time_point begin) {
-  return inside.time_limit + inside.waited - inside.taken - seconds_since(begin);
-}
-
+/// During a transfer that started at `begin`. Counting reads /proc, so it is done when the limit
+/// may have been reached.
 bool has_time_left(WorkerProcess::Inside& inside, Clock::time_point begin) {
-  if (seconds_left(inside, begin) > 0.0) return true;
-  update_waiting_time(inside);
-  return seconds_left(inside, begin) > 0.0;
+  constexpr double kLeastPause = 0.01;  // the system counts in steps of that size
+  const double now = inside.taken + seconds_since(begin);
+  if (now >= inside.wall_limit) return false;
+  if (now < inside.next_look) return true;
+  const double left = inside.time_limit - seconds_worked(inside);
+  inside.next_look = now + std::max(left, kLeastPause);
+  return left > 0.0;
 }
 
 /// Waits until `pipe` is ready. False if time is up.
@@ -122,7 +137,8 @@ bool becomes_ready(WorkerProcess::Inside& inside, int pipe, short what, Clock::t
   constexpr double kLongestWait = 1e6;  // milliseconds: poll() takes an int
   for (;;) {
     pollfd one{pipe, what, 0};
-    const double left = std::ceil(1000.0 * seconds_left(inside, begin));
+    const double until = std::min(inside.next_look, inside.wall_limit);
+    const double left = std::ceil(1000.0 * (until - inside.taken - seconds_since(begin)));
     const int ready = ::poll(&one, 1, int(std::clamp(left, 0.0, kLongestWait)));
     if (ready > 0) return true;
     if (ready == 0 && !has_time_left(inside, begin)) return false;
@@ -182,16 +198,14 @@ WorkerProcess::~WorkerProcess() {
   ::close(inside_->replies);
 }
 
-void WorkerProcess::set_time_limit(double seconds) {
-  inside_->time_limit = seconds;
-  inside_->taken = inside_->waited = 0.0;
-  inside_->waited_before = cpu_wait_seconds(inside_->process);
+void WorkerProcess::set_time_limit(double seconds, double wall_seconds) {
+  inside_->time_limit = inside_->next_look = seconds;
+  inside_->wall_limit = wall_seconds;
+  inside_->taken = 0.0;
+  inside_->counted_before = count_milliseconds(*inside_);
 }
 
-double WorkerProcess::seconds() {
-  update_waiting_time(*inside_);
-  return std::max(inside_->taken - inside_->waited, 0.0);
-}
+double WorkerProcess::seconds() { return seconds_worked(*inside_); }
 
 WorkerProcess::Transfer WorkerProcess::send(const void* from, std::size_t size) {
   const int pipe = inside_->requests;
@@ -208,23 +222,28 @@ WorkerProcess::Transfer WorkerProcess::receive(void* to, std::size_t size) {
 }
 
 std::optional<WorkerProcess::End> WorkerProcess::wait_for_end() {
-  constexpr double kSecondsToEnd = 2.0;
+  constexpr double kSecondsToEnd = 10.0;
   int status = 0;
   pid_t ended = 0;
-  set_time_limit(kSecondsToEnd);
+  rusage usage{};
   for (const Clock::time_point begin = Clock::now(); ended == 0 && inside_->process >= 0;) {
-    ended = ::waitpid(inside_->process, &status, WNOHANG);
-    if (ended == 0 && !has_time_left(*inside_, begin)) break;
+    ended = ::wait4(inside_->process, &status, WNOHANG, &usage);
+    if (ended == 0 && seconds_since(begin) > kSecondsToEnd) break;
     if (ended == 0) pause(10.0);
   }
   if (inside_->process < 0 || ended != inside_->process) return std::nullopt;
   inside_->process = -1;
+  inside_->counted = std::max(inside_->counted, milliseconds_of(usage));
   int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   constexpr int kOfShell = 128;  // a shell reports a signal as its number plus this
   if (inside_->is_command && WIFEXITED(status) && WEXITSTATUS(status) > kOfShell)
     signal = WEXITSTATUS(status) - kOfShell;
-  if (signal == 0) return End{{}, WEXITSTATUS(status), false};
-  return End{fmt::format("signal {} ({})", signal, ::strsignal(signal)), 0, signal == SIGXCPU};
+  if (signal == 0) return End{{}, WEXITSTATUS(status), false, false};
+  // Who does not heed SIGXCPU is killed by the hard limit.
+  const bool has_used_all = seconds_worked(*inside_) >= inside_->time_limit;
+  const bool is_late = signal == SIGXCPU || (signal == SIGKILL && has_used_all);
+  return End{fmt::format("signal {} ({})", signal, ::strsignal(signal)), 0, is_late,
+             signal == SIGKILL && !is_late};
 }
 
 void WorkerProcess::stop() {
@@ -234,9 +253,6 @@ void WorkerProcess::stop() {
   inside_->process = -1;
 }
 
-double WorkerProcess::milliseconds() {
-  if (inside_->process >= 0) inside_->counted = milliseconds_of_tree(inside_->process);
-  return inside_->counted;
-}
+double WorkerProcess::milliseconds() { return count_milliseconds(*inside_); }
 
 }  // namespace marrow::platform

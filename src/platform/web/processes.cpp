@@ -48,6 +48,8 @@ bool can_feed_programs() { return false; }
 
 std::string end_in_words(int status) { return "status " + std::to_string(status); }
 
+bool was_killed(int) { return false; }
+
 AnswerLine::AnswerLine() : input_(-1), answer_(-1) { refuse(); }
 std::string AnswerLine::read_input() { return {}; }
 void AnswerLine::answer(std::string_view) const {}
@@ -58,7 +60,7 @@ struct WorkerProcess::Inside {};
 WorkerProcess::WorkerProcess(const std::function<void(int, int)>&, const Limits&) { refuse(); }
 WorkerProcess::WorkerProcess(const std::vector<std::string>&) { refuse(); }
 WorkerProcess::~WorkerProcess() = default;
-void WorkerProcess::set_time_limit(double) {}
+void WorkerProcess::set_time_limit(double, double) {}
 WorkerProcess::Transfer WorkerProcess::send(const void*, std::size_t) { return Transfer::closed; }
 WorkerProcess::Transfer WorkerProcess::receive(void*, std::size_t) { return Transfer::closed; }
 double WorkerProcess::seconds() { return 0.0; }

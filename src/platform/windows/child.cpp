@@ -93,6 +93,8 @@ std::string end_in_words(int status) {
   return crash.empty() ? fmt::format("status {}", status) : crash;
 }
 
+bool was_killed(int) { return false; }
+
 AnswerLine::AnswerLine() : input_(::_dup(0)), answer_(::_dup(kAnswer)) {
   for (const int pipe : {input_, answer_})  // not inherited by processes that this one starts
     ::SetHandleInformation(reinterpret_cast<HANDLE>(::_get_osfhandle(pipe)), HANDLE_FLAG_INHERIT,

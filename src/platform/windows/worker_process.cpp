@@ -63,7 +63,7 @@ WorkerProcess::~WorkerProcess() {
   if (inside_->thread.joinable()) inside_->thread.detach();
 }
 
-void WorkerProcess::set_time_limit(double seconds) {
+void WorkerProcess::set_time_limit(double seconds, double) {
   inside_->time_limit = seconds;
   inside_->taken = 0.0;
 }
@@ -103,7 +103,7 @@ std::optional<WorkerProcess::End> WorkerProcess::wait_for_end() {
   if (!inside_->process || !inside_->process->has_ended(kMilliseconds)) return std::nullopt;
   milliseconds();
   const int status = std::exchange(inside_->process, nullptr)->status();
-  return End{crash_in_words(static_cast<unsigned>(status)), status, false};
+  return End{crash_in_words(static_cast<unsigned>(status)), status, false, false};
 }
 
 void WorkerProcess::stop() {

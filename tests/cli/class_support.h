@@ -1,0 +1,91 @@
+// A class for tests of `marrow grade --submissions`: hand-ins, the command, the rows of its
+// results.
+#pragma once
+
+#include "cli/support.h"
+#include "rig/contract.h"
+
+namespace marrow::test {
+
+/// A task 3 whose find_joints does something before it returns nothing of use.
+inline std::string planted(const std::string& body, const std::string& before = {}) {
+  return "#include <cstdlib>\n#include <fstream>\n#include <string>\n#include <unistd.h>\n#include "
+         "\"rig/student/student.h\"\n" +
+         before +
+         "namespace marrow::student {\n"
+         "glm::vec3 closest_on_line_segment(const glm::vec3& start, const glm::vec3&, const "
+         "glm::vec3&) { return start; }\n"
+         "JointLists find_joints(const Skeleton&, const std::vector<glm::mat4>&, const "
+         "std::vector<glm::vec3>& positions) {\n" +
+         body + "\nreturn JointLists(positions.size());\n}\n}\n";
+}
+
+inline void hand_in(const fs::path& file, const std::string& text) {
+  fs::create_directories(file.parent_path());
+  std::ofstream(file) << text;
+}
+
+/// The textbook's file as a student would have written it.
+inline void hand_in_solution(const fs::path& folder, int task) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(source() / "src/rig/solution")) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with("task" + std::to_string(task) + "_")) continue;
+    std::string text = bytes_of(entry.path());
+    const auto replace = [&](const std::string& what, const std::string& with) {
+      for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += with.size())
+        text.replace(at, what.size(), with);
+    };
+    replace("rig/solution/textbook.h", "rig/student/student.h");
+    replace("namespace marrow::solution {",
+            "namespace marrow::student {\nstatic glm::dmat4 precise(const glm::mat4& m) { return "
+            "glm::dmat4(m); }\n"
+            "static glm::dmat4 precise_inverse(const glm::mat4& m) { return "
+            "glm::inverse(glm::dmat4(m)); }\n");
+    hand_in(folder / name, text);
+  }
+}
+
+inline constexpr std::size_t kPoints = 1, kOf = 2, kExtra = 3,
+                             kTroubles = kExtra + std::size_t(kTasks) + 3, kRemarks = kTroubles + 1;
+
+/// The rows of results.csv by student.
+inline std::map<std::string, std::vector<std::string>> rows_of(const fs::path& csv) {
+  std::istringstream lines(bytes_of(csv));
+  std::string line;
+  std::getline(lines, line);
+  CHECK(line.starts_with("student,points,of,extra,task1"));
+  std::map<std::string, std::vector<std::string>> rows;
+  while (std::getline(lines, line)) {
+    const std::vector<std::string> fields = csv_fields(line);
+    REQUIRE(fields.size() == kRemarks + 1);
+    rows[fields[0]] = fields;
+  }
+  return rows;
+}
+
+/// Where each process starts so slowly that only a few are tried.
+inline const bool kSanitized = is_sanitized();
+
+/// A class on disk: a sandbox has a /dev of its own, and nothing outside sees what it hides.
+struct ClassFolder : Scratch {
+  ClassFolder() : Scratch(scratch_on_disk("cli")) {}
+};
+
+/// One folder of results for all classes here, so that shared code is compiled once.
+inline fs::path results() {
+  static const ClassFolder folder;
+  return folder.path / "graded";
+}
+
+/// Three checks of task 3, so that it does not take long.
+inline std::vector<std::string> few_checks() {
+  std::istringstream list(run_well({"grade", "--list", "--task", "3"}).out);
+  std::vector<std::string> words;
+  std::string line;
+  while (words.size() < 6 && std::getline(list, line))
+    if (contains(line, "joint") || contains(line, "radius"))
+      words.insert(words.end(), {"--check", line.substr(0, line.find(' '))});
+  return words;
+}
+
+}  // namespace marrow::test

@@ -1,0 +1,96 @@
+// marrow grade --submissions: what a submission may use, and what graders that run at the same time
+// must not share.
+#include <optional>
+
+#include "cli/class_support.h"
+#include "cli/grade/sandbox.h"
+#include "cli/grade/submission_builder.h"
+
+namespace marrow::test {
+
+namespace {
+
+/// Ends the process with a status if more can be written to memory than the check may use.
+constexpr const char* kFillsMemory =
+    "static int fill() {\n"
+    "  const std::string block(1 << 20, 'x');\n"
+    "  int megabytes = 0;\n"
+    "  for (const std::string folder : {\"/tmp/\", \"/dev/shm/\", \"/dev/\", \"/etc/\"}) {\n"
+    "    for (int i = 0; i < 200; ++i) {\n"
+    "      std::ofstream file(folder + std::to_string(i));\n"
+    "      for (int part = 0; part < 3 && file.write(block.data(), 1 << 20).flush(); ++part)\n"
+    "        ++megabytes;\n"
+    "      if (!file) break;\n"
+    "    }\n  }\n"
+    "  if (megabytes > 128) _exit(10);\n"
+    "  return megabytes;\n}\n"
+    "static const int filled = fill();\n";
+
+std::vector<std::string> command_for(const fs::path& all, const fs::path& out) {
+  std::vector<std::string> command = {
+      "grade",           "--submissions", all.string(), "--out-dir",   out.string(), "--source",
+      source().string(), "--seconds",     "5",          "--megabytes", "512"};
+  const std::vector<std::string> checks = few_checks();
+  command.insert(command.end(), checks.begin(), checks.begin() + 2);
+  return command;
+}
+
+}  // namespace
+
+SOLVED_CASE(
+    "what is written to a sandbox's memory has a size, and who was killed is graded again") {
+  if (kSanitized) return;
+  if (!cli::Sandbox().isolates()) return skip("walls: " + cli::Sandbox().problem());
+  const ClassFolder folder;
+  const fs::path all = folder.path / "class", out = folder.path / "graded";
+  hand_in_solution(all / "good", 3);
+  hand_in(all / "fills/task3_capsules.cpp", planted("", kFillsMemory));
+  hand_in(all / "killed/task3_capsules.cpp",
+          planted("kill(getpid(), SIGKILL);", "#include <csignal>\n"));
+  run_well(command_for(all, out));
+  auto rows = rows_of(out / "results.csv");
+  INFO(bytes_of(out / "results.csv"));
+  CHECK(rows["good"][kPoints] == rows["good"][kOf]);
+  CHECK_FALSE(contains(rows["fills"][kTroubles], "ended"));
+  CHECK(rows["killed"][kPoints] == "0");
+  CHECK(contains(rows["killed"][kTroubles],
+                 "find_joints was killed from outside (signal 9): grade again"));
+  const Ran again = run_well(command_for(all, out));
+  std::istringstream lines(again.out);
+  for (std::string line; std::getline(lines, line);) {
+    CAPTURE(line);
+    if (line.starts_with("good ")) CHECK(contains(line, "(as before)"));
+    if (line.starts_with("killed ")) CHECK_FALSE(contains(line, "(as before)"));
+  }
+}
+
+TEST_CASE("graders that run at the same time have different users, which are free again after") {
+  std::optional<cli::Sandbox> first(std::in_place);
+  if (!first->has_users()) return skip("users: the tests are not run by root");
+  const cli::Sandbox second;
+  const unsigned of_first = first->user_of(0), of_second = second.user_of(0);
+  CHECK((of_first > of_second ? of_first - of_second : of_second - of_first) >=
+        cli::Sandbox::kUsers);
+  CHECK(first->user_of(cli::Sandbox::kUsers - 1) == of_first + cli::Sandbox::kUsers - 1);
+  CHECK(first->user_of(cli::Sandbox::kUsers) == of_first);
+  for (int i = 0; i < 40; ++i) {  // more than there are ranges of users
+    first.reset();
+    first.emplace();
+    CHECK(first->user_of(0) != of_second);
+  }
+}
+
+TEST_CASE("where no compiler is, the error names what to install and where it was looked for") {
+  const std::string path = std::getenv("PATH");
+  const Scratch empty;
+  CHECK(cli::find_compiler("/bin/sh") == "/bin/sh");
+  CHECK(fs::path(cli::find_compiler("/nowhere/g++")).is_absolute());  // one that is in PATH
+  setenv("PATH", empty.path.c_str(), 1);
+  CHECK_THROWS_WITH(cli::find_compiler("/nowhere/g++"),
+                    "submissions are compiled, and there is no C++ compiler: neither /nowhere/g++ "
+                    "nor g++, c++ or clang++ in PATH; install one and GLM (on Debian: apt-get "
+                    "install g++ libglm-dev)");
+  setenv("PATH", path.c_str(), 1);
+}
+
+}  // namespace marrow::test
