@@ -121,6 +121,23 @@ void choose_motion(Session& session, TransportState& transport, std::size_t moti
   if (shows_motion(session)) show(session, transport);
 }
 
+std::string distinct_name(const Scene& scene, std::size_t motion) {
+  const std::string& name = scene.motions[motion]->name;
+  if (scene.motions.size() < 2) return name;
+  std::size_t shared = name.size();
+  for (const auto& other : scene.motions)
+    if (other != scene.motions[motion]) {
+      const auto [end, unused] =
+          std::mismatch(name.begin(), name.end(), other->name.begin(), other->name.end());
+      shared = std::min(shared, static_cast<std::size_t>(end - name.begin()));
+    }
+  // Whole words, so that "walk" and "walk 2" keep theirs.
+  const std::size_t last =
+      shared > 0 ? name.find_last_of(" |_-.:/", shared - 1) : std::string::npos;
+  return last == std::string::npos || last + 1 == name.size() ? name
+                                                              : "\u2026" + name.substr(last + 1);
+}
+
 bool shows_motion(const Session& session) { return session.document.shown_time().has_value(); }
 
 void update_transport(Session& session, TransportState& transport) {
