@@ -30,7 +30,8 @@ void update_transport(Session& session, TransportState& transport);
 void toggle_playing(Session& session, TransportState& transport);
 /// Returns to the scene's own pose.
 void stop_motion(Session& session, TransportState& transport);
-void on_document_replaced(TransportState& transport);
+/// A file that was opened begins with its first motion, at 0.
+void on_document_replaced(TransportState& transport, DocumentChange change);
 /// Plays a motion of the scene from its beginning.
 void play_from_start(Session& session, TransportState& transport, std::size_t motion);
 /// Whether the camera follows the figure across the ground.
