@@ -20,8 +20,12 @@ std::string length_text(float length, float size) {
 float skeleton_size(const Scene& scene, Id joint_or_node) {
   const int owner = find_joint(scene, joint_or_node).node,
             node = owner >= 0 ? owner : node_index(scene, joint_or_node);
-  if (node < 0 || !scene.nodes[at(node)].skeleton) return 1.0f;
-  const std::vector<Joint>& joints = scene.nodes[at(node)].skeleton->joints;
+  const bool has_skeleton = node >= 0 && scene.nodes[at(node)].skeleton;
+  return has_skeleton ? skeleton_size(*scene.nodes[at(node)].skeleton) : 1.0f;
+}
+
+float skeleton_size(const Skeleton& skeleton) {
+  const std::vector<Joint>& joints = skeleton.joints;
   std::vector<float> ways(joints.size(), 0.0f);  // to the joints' origins
   float longest = 0.0f;
   for (std::size_t j = 0; j < joints.size(); ++j) {

@@ -12,8 +12,9 @@ int length_digits(float size);
 /// "0.054": a length in something of a size.
 std::string length_text(float length, float size);
 
-/// Size of the skeleton of a joint, or of a skeleton's node, in its own units: the longest way
-/// along its bones. 1 without one.
+/// Size of a skeleton in its own units: the longest way along its bones; 1 if they have no length.
+float skeleton_size(const Skeleton& skeleton);
+/// Size of the skeleton of a joint, or of a node; 1 without one.
 float skeleton_size(const Scene& scene, Id joint_or_node);
 
 }  // namespace marrow

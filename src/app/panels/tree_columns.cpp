@@ -105,8 +105,7 @@ float radius_width(const Session& session) {
   constexpr float kUsualWidth = 42.0f, kDigitWidth = 9.0f;
   int most = kUsualDigits;
   for (const Node& node : session.document.scene().nodes)
-    if (node.skeleton)
-      most = std::max(most, length_digits(skeleton_size(session.document.scene(), node.id)));
+    if (node.skeleton) most = std::max(most, length_digits(skeleton_size(*node.skeleton)));
   return kUsualWidth + kDigitWidth * static_cast<float>(most - kUsualDigits);
 }
 
