@@ -137,7 +137,10 @@ SOLVED_HOME_CASE("R, Z, a number and Enter turn a joint wherever the pointer and
       driver->type("z");
       driver->type("60");
       driver->key(SDLK_1);  // a view, but not now
-      driver->key(SDLK_RETURN);
+      driver->push_key(true, SDLK_RETURN);
+      for (int step = 0; step < 6; ++step) driver->app().step();  // held for a moment
+      driver->push_key(false, SDLK_RETURN);
+      driver->settle();
       CHECK_FALSE(driver->document().in_gesture());
       CHECK(largest_difference(driver->joint("elbow").user_local, turned) < 1e-5f);
       CHECK(editor.tool == tool);
