@@ -343,7 +343,7 @@ void App::begin_gui() {
   input_.write_to(io);
   io.DeltaTime = static_cast<float>(frame_seconds_);
   begin_answers();
-  new_frame(prepare_navigation(editor_.focus, has_dialog(editor_)));
+  new_frame(prepare_navigation(editor_.focus, has_dialog(editor_), is_editing(editor_)));
   input_.write_clicks(io);
   begin_focus(editor_, editor_.focus);
 }
@@ -367,7 +367,7 @@ void App::run_shortcuts() {
     }
     if (ImGui::GetIO().WantTextInput && !is_function_key(key)) continue;
     if (is_escape && cancel_work(editor_)) continue;
-    if (is_escape && editor_.focus.place != FocusPlace::picture) {
+    if (is_escape && editor_.focus.place != FocusPlace::picture && !is_dragging(editor_)) {
       set_focus(editor_, editor_.focus, FocusPlace::picture);
       continue;
     }

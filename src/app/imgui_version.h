@@ -125,13 +125,15 @@ inline bool f1_is_down() {
 // Navigation by keyboard.
 
 /// Calls ImGui::NewFrame(). With `enter_presses` Enter presses the focused button, as Space does;
-/// otherwise it only begins to edit fields.
+/// otherwise it only begins to edit fields, and presses nothing until it went up.
 inline void new_frame(bool enter_presses) {
 #if MARROW_IMGUI_POLLS
   ImGuiIO& io = ImGui::GetIO();
   const bool by_enter =
       io.KeysDown[io.KeyMap[ImGuiKey_Enter]] || io.KeysDown[io.KeyMap[kKeypadEnter]];
-  if (enter_presses && by_enter) io.NavInputs[ImGuiNavInput_Activate] = 1.0f;
+  static bool is_spent = false;
+  is_spent = by_enter && (is_spent || !enter_presses);
+  if (by_enter && !is_spent) io.NavInputs[ImGuiNavInput_Activate] = 1.0f;
   ImGui::NewFrame();
 #else
   ImGui::NewFrame();

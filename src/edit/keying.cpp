@@ -311,6 +311,14 @@ op::SetTracks pin_edit(const Scene& own, const MotionTime& at, const std::vector
   return op::set_tracks(own, at.motion, motion, std::move(what));
 }
 
+Operation motion_edit(const Scene& scene, std::size_t motion, const Motion& after,
+                      std::string what) {
+  op::SetTracks tracks = op::set_tracks(scene, motion, after, what);
+  if (after.timing == scene.motions[motion]->timing) return tracks;
+  return op::Sequence{{std::move(tracks), op::SetMotionTiming{motion, after.timing}},
+                      std::move(what)};
+}
+
 op::SetTracks pin_share_edit(const Scene& own, const MotionTime& at, Id joint, float share,
                              std::string what) {
   Motion motion = *own.motions[at.motion];

@@ -44,6 +44,10 @@ op::SetTracks pin_edit(const Scene& own, const MotionTime& at, const std::vector
 op::SetTracks pin_share_edit(const Scene& own, const MotionTime& at, Id joint, float share,
                              std::string what);
 
+/// The edit that gives a motion of the scene the tracks and the timing of `after`; its name stays.
+Operation motion_edit(const Scene& scene, std::size_t motion, const Motion& after,
+                      std::string what);
+
 /// A track without keys that holds a joint or a node as it is. Precondition: the target exists.
 MotionTrack track_as_it_stands(const Scene& scene, Id target);
 

@@ -67,7 +67,7 @@ void notify(Features& of, Session& session, DocumentChange change) {
   on_document_replaced(of.sheet);
   on_document_replaced(of.shelf, change);
   on_document_replaced(of.timeline);
-  on_document_replaced(of.transport);
+  on_document_replaced(of.transport, change);
   on_document_replaced(of.viewport, session, change);
 }
 

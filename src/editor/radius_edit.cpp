@@ -1,19 +1,22 @@
 #include "editor/radius_edit.h"
 
-#include <fmt/format.h>
 #include <utility>
 
 #include "edit/gesture.h"
 #include "edit/mirror.h"
+#include "editor/length_text.h"
 #include "editor/session.h"
 
 namespace marrow {
 
-std::string radius_text(float radius) { return fmt::format("{:.3f}", radius); }
+std::string radius_text(const Session& session, Id joint_or_node, float radius) {
+  return length_text(radius, skeleton_size(session.document.scene(), joint_or_node));
+}
 
-std::string radii_text(const Radii& radii) {
-  const std::string origin = radius_text(radii.at_origin);
-  return radii.is_tapered() ? origin + " \u2192 " + radius_text(radii.at_tip) : origin;
+std::string radii_text(const Session& session, Id joint, const Radii& radii) {
+  const std::string origin = radius_text(session, joint, radii.at_origin);
+  return radii.is_tapered() ? origin + " \u2192 " + radius_text(session, joint, radii.at_tip)
+                            : origin;
 }
 
 Operation radii_operation(const Session& session, std::vector<Id> joints,

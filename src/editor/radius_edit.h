@@ -16,8 +16,10 @@ Operation radii_operation(const Session& session, std::vector<Id> joints,
 Operation radius_operation(const Session& session, std::vector<Id> joints,
                            const std::vector<float>& radii);
 
-std::string radius_text(float radius);       ///< "0.054"
-std::string radii_text(const Radii& radii);  ///< "0.054"; "0.054 \u2192 0.032" if tapered
+/// "0.054", with the digits that the size of the skeleton needs.
+std::string radius_text(const Session& session, Id joint_or_node, float radius);
+/// "0.054"; "0.054 \u2192 0.032" if tapered
+std::string radii_text(const Session& session, Id joint, const Radii& radii);
 
 /// The joint's partner by name, whether or not editing is symmetric; kNoId if there is none.
 Id mirror_partner(const Session& session, Id joint);

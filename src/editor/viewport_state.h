@@ -94,6 +94,7 @@ struct ViewportState {
   bool press_is_double = false;
   bool press_explains = false, press_asks_menu = false;  ///< action of the click
   glm::vec2 press_pixel{0.0f};
+  std::vector<Id> selected_at_press;
 
   // Repeated clicks at one pixel cycle through overlapping objects.
   glm::vec2 cycle_pixel{-1000.0f};

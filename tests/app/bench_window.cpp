@@ -90,8 +90,8 @@ SOLVED_HOME_CASE(
   const Advice advice = measures_of(driver->editor()).advice(driver->joint("elbow").id);
   REQUIRE(before.weight_jump.band == Band::poor);
   REQUIRE(advice.cure != Advice::Cure::none);
-  REQUIRE(spot_beginning(cure_words(advice)));
-  driver->click(*spot_beginning(cure_words(advice)));
+  REQUIRE(spot_beginning(cure_words(driver->editor(), advice)));
+  driver->click(*spot_beginning(cure_words(driver->editor(), advice)));
   CHECK(driver->step_count() == 2);
   const Meters after = measures_of(driver->editor()).joint(driver->joint("elbow").id);
   CHECK(after.weight_jump.value < before.weight_jump.value);
@@ -183,7 +183,8 @@ SOLVED_HOME_CASE("Reset brings the radius of the file back, and Fit sets the one
   select(*driver, "elbow");
   const Fit fit = measures_of(driver->editor()).fit(driver->joint("elbow").id);
   REQUIRE(fit.has_skin);
-  REQUIRE(spot_beginning("Fit " + radius_text(fit.radius)));
+  REQUIRE(spot_beginning("Fit " +
+                         radius_text(driver->editor(), driver->joint("elbow").id, fit.radius)));
   driver->click(*spot_beginning("Fit "));
   CHECK(driver->joint("elbow").radius == fit.radius);
   driver->move({440.0f, 500.0f});

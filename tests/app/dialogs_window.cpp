@@ -158,6 +158,29 @@ HOME_CASE("A long list of motions can be searched") {
   CHECK(driver->editor().transport.motion == 27);
 }
 
+HOME_CASE(
+    "A searched list stays where it is while it gets shorter, and Enter takes the first row") {
+  const auto driver = arm_in_window(home, 30);
+  if (!driver) return;
+  driver->click(*spot("motion"));
+  REQUIRE(spot("motion Motion 0"));
+  const float top = spot("Search motions")->y, first = spot("motion Motion 0")->y;
+  driver->type("ION 2");
+  REQUIRE(spot("motion Motion 2"));
+  CHECK(spot("Search motions")->y == top);
+  CHECK(spot("motion Motion 2")->y == first);
+  driver->type("9");
+  REQUIRE(spot("motion Motion 29"));
+  CHECK(spot("motion Motion 29")->y == first);
+  driver->key(SDLK_RETURN);
+  CHECK_FALSE(popup_is_open());
+  CHECK(driver->editor().transport.motion == 29);
+  driver->click(*spot("motion"));
+  driver->type("no motion is called so");
+  driver->key(SDLK_RETURN);
+  CHECK(driver->editor().transport.motion == 29);
+}
+
 HOME_CASE("The swipe view's falloff is as wide as the longest name") {
   const auto driver = arm_in_window(home);
   if (!driver) return;

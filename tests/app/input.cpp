@@ -1,5 +1,6 @@
 // Pushed events arrive at Dear ImGui, in each of its versions.
 #include <SDL.h>
+#include <glm/gtc/matrix_transform.hpp>
 #include <imgui.h>
 
 #include "app/imgui_version.h"
@@ -10,6 +11,7 @@
 #include "editor/viewport_state.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
+#include "support/matrices.h"
 #include "support/random_rig.h"
 
 using namespace marrow;
@@ -112,6 +114,46 @@ SOLVED_HOME_CASE("A drag outlives the keyboard's going to another window; keys d
   driver->settle();
   CHECK_FALSE(driver->document().in_gesture());
   CHECK(driver->step_count() == steps + 1);
+}
+
+SOLVED_HOME_CASE("R, Z, a number and Enter turn a joint wherever the pointer and the focus are") {
+  std::unique_ptr<Driver> driver = window_on_arm(home);
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  const glm::mat4 turned =
+      glm::rotate(glm::mat4(1.0f), glm::radians(60.0f), glm::vec3(0.0f, 0.0f, 1.0f));
+  const Camera camera = editor.camera;
+  for (const glm::vec2 place : {driver->app().layout().viewport.corner + glm::vec2(300.0f, 250.0f),
+                                glm::vec2(20.0f, 320.0f), glm::vec2(940.0f, 320.0f)})
+    for (int panel = 0; panel < 5; ++panel) {  // 0: the picture has the focus
+      CAPTURE(place.x);
+      CAPTURE(panel);
+      editor.document.select({kElbow});
+      driver->move(place);
+      for (int press = 0; press < panel; ++press) driver->key(SDLK_F6);
+      const Tool tool = editor.tool;
+      driver->key(SDLK_r);
+      REQUIRE(driver->document().in_gesture());
+      driver->type("z");
+      driver->type("60");
+      driver->key(SDLK_1);  // a view, but not now
+      driver->push_key(true, SDLK_RETURN);
+      for (int step = 0; step < 6; ++step) driver->app().step();  // held for a moment
+      driver->push_key(false, SDLK_RETURN);
+      driver->settle();
+      CHECK_FALSE(driver->document().in_gesture());
+      CHECK(largest_difference(driver->joint("elbow").user_local, turned) < 1e-5f);
+      CHECK(editor.tool == tool);
+      CHECK(editor.camera == camera);
+      driver->key(SDLK_r);
+      driver->type("30");
+      driver->key(SDLK_ESCAPE);
+      CHECK_FALSE(driver->document().in_gesture());
+      CHECK(largest_difference(driver->joint("elbow").user_local, turned) < 1e-5f);
+      driver->ctrl(SDLK_z);
+      CHECK(driver->joint("elbow").user_local == glm::mat4(1.0f));
+      driver->key(SDLK_ESCAPE);  // the picture has the focus again
+    }
 }
 
 SOLVED_HOME_CASE("A wheel turned to the right shows what lies there") {

@@ -89,12 +89,12 @@ SOLVED_HOME_CASE(
   CHECK(driver->step_count() == 1);
   REQUIRE(driver->editor().panels.joints.find);
   click_spot(*driver, "Replace with");
-  driver->type("_l");
-  CHECK(driver->editor().panels.joints.find->what.to == ".R_l");
+  driver->type("_l");  // replaces the text, which the click selected
+  CHECK(driver->editor().panels.joints.find->what.to == "_l");
   driver->key(SDLK_RETURN);
   CHECK(driver->step_count() == 2);
   CHECK_FALSE(driver->editor().panels.joints.find);
-  CHECK(driver->joint("arm.R_l").id == 11);
+  CHECK(driver->joint("arm_l").id == 11);
 }
 
 SOLVED_HOME_CASE(

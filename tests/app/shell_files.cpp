@@ -218,6 +218,21 @@ HOME_CASE(
   CHECK(driver->document().path() == there);
 }
 
+HOME_CASE("Save as selects the name each time, so that typing replaces it") {
+  const std::unique_ptr<Driver> driver =
+      make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
+  if (!driver) return;
+  FilesState& files = driver->editor().files;
+  for (const char* name : {"first.glb", "second.glb", "third.glb"}) {
+    driver->key(SDLK_s, {SDLK_LCTRL, SDLK_LSHIFT});
+    REQUIRE(files.browser);
+    driver->type(name);
+    CHECK(files.browser->name == name);
+    driver->key(SDLK_ESCAPE);
+    REQUIRE_FALSE(files.browser);
+  }
+}
+
 TEST_CASE(
     "A folder that cannot be read keeps the browser where it was, and a missing file is named") {
   FileBrowser browser;

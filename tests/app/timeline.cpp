@@ -104,6 +104,68 @@ TEST_CASE("With ripple later keys come along, of everything") {
   CHECK(t.timeline.selected.front().seconds == doctest::Approx(second.seconds + 0.2f));
 }
 
+namespace {
+
+/// Two arms, and keys of the left one at 2 and 3 seconds of a motion that ends at `length`.
+Scene arms_until(float length) {
+  Scene scene = two_arms(5);
+  Motion motion = *scene.motions.front();
+  const MotionTrack track = *find_track(motion, kArmLeft);
+  for (const float seconds : {2.0f, 3.0f})
+    put_key(motion, track, MotionProperty::rotation,
+            turn_key(seconds, glm::quat(1.0f, 0.0f, 0.0f, 0.0f)));
+  motion.timing.length = length;
+  scene.motions = {std::make_shared<const Motion>(motion)};
+  return scene;
+}
+
+}  // namespace
+
+TEST_CASE("A motion grows with keys that ripple past its end; undo shortens it") {
+  Timed t(arms_until(3.0f));
+  const Motion before = t.motion();
+  const KeyPlaces at_two = {{kArmLeft, MotionProperty::rotation, 2.0f}};
+  choose_keys(t.timeline, at_two, Choosing::replace);
+  t.timeline.ripples = true;
+  REQUIRE(begin_key_drag(t.editor, t.transport, t.timeline, 2.0f, KeyDrag::move));
+  for (const double to : {2.6, 2.23}) drag_keys(t.editor, t.transport, t.timeline, to);
+  end_key_drag(t.editor, t.timeline);
+  CHECK(t.steps() == 2);
+  const float end = t.motion().timing.length;
+  CHECK(end == doctest::Approx(3.0 + 7.0 / 30.0));
+  CHECK(find_key(t.motion(), {kArmLeft, MotionProperty::rotation, end}));
+  REQUIRE_FALSE(t.editor.toasts.empty());
+  CHECK(t.editor.toasts.back().text == "The motion is 3.23 s long now.");
+  REQUIRE(t.editor.document.undo());
+  CHECK(t.motion() == before);
+  choose_keys(t.timeline, at_two, Choosing::replace);
+  nudge_keys(t.editor, t.transport, t.timeline, 3);
+  CHECK(t.motion().timing.length == doctest::Approx(3.1));
+  CHECK(t.editor.toasts.back().text == "The motion is 3.10 s long now.");
+}
+
+TEST_CASE("Keys that were beyond the end of a motion do not lengthen it") {
+  Timed t(arms_until(2.5f));
+  choose_keys(t.timeline, {{kArmLeft, MotionProperty::rotation, 2.0f}}, Choosing::replace);
+  t.timeline.ripples = true;
+  nudge_keys(t.editor, t.transport, t.timeline, 3);
+  CHECK(t.motion().timing.length == 2.5f);
+  CHECK(t.editor.toasts.empty());
+}
+
+SOLVED_CASE("A motion grows with keys that are pasted past its end") {
+  Timed t(arms_until(3.0f));
+  choose_keys(
+      t.timeline,
+      {{kArmLeft, MotionProperty::rotation, 2.0f}, {kArmLeft, MotionProperty::rotation, 3.0f}},
+      Choosing::replace);
+  copy_keys(t.editor, t.transport, t.timeline);
+  seek(t.editor, t.transport, 2.8);
+  paste_keys(t.editor, t.transport, t.timeline, false);
+  CHECK(t.motion().timing.length == doctest::Approx(3.8));
+  CHECK(t.editor.toasts.back().text == "The motion is 3.80 s long now.");
+}
+
 TEST_CASE("Scaling keeps the time that is shown and stretches the rest; twice back is the same") {
   Timed t(two_arms(6));
   t.timeline.snaps = false;

@@ -192,4 +192,9 @@ SOLVED_HOME_CASE("at 1280x720 the hints are read whole, beside the card of the f
   CHECK(
       area_named("Drag a ring, or a bone's end: its limb follows \u00b7 P pins it \u00b7 Tab: "
                  "Rig mode"));
+  editor.tool = Tool::move;
+  driver->key(SDLK_F13);
+  CHECK(
+      area_named("Drag an arrow, or a bone's end: its limb follows \u00b7 P pins it \u00b7 Tab: "
+                 "Rig mode"));
 }

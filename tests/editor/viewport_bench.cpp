@@ -127,6 +127,12 @@ SOLVED_CASE(
   }
   using enum view::MeshColors;
   CHECK(seen == std::vector{joint_weight, all_joints, influence_count, uncovered, distance, plain});
+  set_heat_mode(editor, all_joints);
+  const Node& figure = *find_node(editor.document.scene(), shown_or_first_skeleton(editor));
+  const Legend some = legend_of(editor);  // shin.L, the joints around it, and "none"
+  CHECK(some.note == std::to_string(some.swatches.size() - 1) + " of " +
+                         std::to_string(figure.skeleton->joints.size()) +
+                         "; mixed where they share");
   set_heat_mode(editor, misplaced);
   CHECK(legend_of(editor).title == "At wrong joints");
   set_heat_mode(editor, distance);

@@ -260,3 +260,81 @@ SOLVED_CASE("In Rig a click on the other end of the bone moves the gizmo there")
   CHECK(editor.viewport.rig_end == RigEnd::base);
   CHECK(editor.document.active() == kElbow);
 }
+
+namespace {
+
+/// Moves the mouse to a handle of the gizmo above an object that is not the active one.
+bool find_handle_over_another(Mouse& mouse) {
+  const Editor& editor = mouse.editor;
+  const std::optional<GizmoTarget> target = gizmo_target(editor, editor.transport, editor.viewport);
+  if (!target) return false;
+  for (const GizmoShape& shape : shapes(gizmo_on(editor, *target)))
+    for (const glm::vec3& point : shape.line) {
+      mouse.move(glm::round(pixel_of(editor, point)));
+      if (editor.viewport.hovered_handle == GizmoHandle::none) continue;
+      const std::vector<view::Pick> picks = picks_at(editor, mouse.state.pointer.pixel);
+      if (!picks.empty() && picks.front().id != editor.document.active()) return true;
+    }
+  return false;
+}
+
+}  // namespace
+
+SOLVED_CASE("A click on a handle of the gizmo selects what lies below it and moves nothing") {
+  constexpr std::pair<Tab, Tool> kGizmos[] = {
+      {Tab::pose, Tool::rotate}, {Tab::pose, Tool::scale}, {Tab::rig, Tool::move}};
+  for (const auto& [tab, tool] : kGizmos) {
+    CAPTURE(int(tool));
+    Editor editor = rig_editor();
+    editor.tab = tab;
+    editor.tool = tool;
+    editor.document.select({kElbow});
+    const Scene start = editor.document.scene();
+    Mouse mouse(editor);
+    REQUIRE(find_handle_over_another(mouse));
+    const glm::vec2 pixel = mouse.state.pointer.pixel;
+    const Id below = picks_at(editor, pixel).front().id;
+    mouse.press(kLeft);
+    CHECK(is_editing(editor));
+    mouse.move(pixel + glm::vec2(2.0f, 1.0f));  // a hand is not still
+    mouse.release(kLeft);
+    CHECK_FALSE(is_dragging(editor));
+    CHECK(editor.document.scene() == start);
+    CHECK(steps(editor) == 1);
+    CHECK(editor.document.selection() == std::vector<Id>{below});
+  }
+}
+
+SOLVED_CASE("A click on a handle with nothing below it leaves the selection") {
+  Editor editor = rig_editor();
+  editor.tool = Tool::rotate;
+  editor.document.select({kElbow});
+  Mouse mouse(editor);
+  const glm::vec2 ring =
+      pixel_of(editor, {0.0f, 0.8f, 0.0f}) + glm::vec2(1.2f * kGizmoPixels, 0.0f);
+  REQUIRE(picks_at(editor, ring).empty());
+  mouse.click(ring);
+  CHECK(editor.document.selection() == std::vector<Id>{kElbow});
+  CHECK(steps(editor) == 1);
+}
+
+SOLVED_CASE("Shift+click on a capsule's rim adds its joint, and a click selects it alone") {
+  Editor editor = rig_editor();
+  editor.tab = Tab::rig;
+  editor.tool = Tool::radius;
+  Mouse mouse(editor);
+  glm::vec2 pixel = pixel_of(editor, {0.6f, 1.2f, 0.0f});
+  mouse.move(pixel);
+  for (int i = 0; i < 20 && editor.viewport.hovered.kind != view::PickKind::rim; ++i)
+    mouse.move(pixel += glm::vec2(0.5f, 0.0f));
+  REQUIRE(editor.viewport.hovered.kind == view::PickKind::rim);
+  const Id rim = editor.viewport.hovered.id, other = rim == kShoulder ? kWrist : kShoulder;
+  editor.document.select({other});
+  mouse.state.pointer.precise = true;
+  mouse.click(pixel);
+  CHECK(editor.document.selection() == std::vector<Id>{other, rim});
+  mouse.state.pointer.precise = false;
+  mouse.click(pixel);
+  CHECK(editor.document.selection() == std::vector<Id>{rim});
+  CHECK(steps(editor) == 1);
+}

@@ -11,6 +11,7 @@
 #include "editor/bench/islands.h"
 #include "editor/camera_move.h"
 #include "editor/editor.h"
+#include "editor/length_text.h"
 
 namespace marrow::app {
 namespace {
@@ -46,9 +47,10 @@ IslandRow words_of(const Session& session, const Island& island) {
   const Joint* joint = joint_of(session.document.scene(), island.joint);
   const std::string name = joint != nullptr ? joint->name : "no joint";
   const float present = joint != nullptr ? joint->radii().largest() : 0.0f;
-  int digits = 3;  // more until the two numbers differ
-  while (digits < 6 && fmt::format("{:.{}f}", present, digits) ==
-                           fmt::format("{:.{}f}", island.needed_radius, digits))
+  const int usual = length_digits(skeleton_size(session.document.scene(), island.joint));
+  int digits = usual;  // more until the two numbers differ
+  while (digits < usual + 3 && fmt::format("{:.{}f}", present, digits) ==
+                                   fmt::format("{:.{}f}", island.needed_radius, digits))
     ++digits;
   return {fmt::format("{} near {}", with_separators(island.vertices.size()), name),
           fmt::format("radius {0:.{2}f} \u2192 {1:.{2}f}", present, island.needed_radius, digits)};

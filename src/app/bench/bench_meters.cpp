@@ -108,7 +108,7 @@ void meter_table(Session& session, BenchState& bench, const Meters& model, const
 }
 
 /// A sentence on a dark card with a colored edge, and a button. True when it was pressed.
-bool advice_card(const Advice& advice, Band band) {
+bool advice_card(const Session& session, const Advice& advice, Band band) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -117,7 +117,7 @@ bool advice_card(const Advice& advice, Band band) {
   ImGui::SetCursorScreenPos({corner.x + px(12), corner.y + px(8)});
   ImGui::BeginGroup();
   wrapped_text(advice.reason, width - px(20));
-  const std::string words = cure_words(advice);
+  const std::string words = cure_words(session, advice);
   bool pressed = false;
   if (!words.empty()) {
     ImGui::Dummy({0.0f, px(2)});
@@ -159,7 +159,7 @@ void advice_about(Session& session, Id about, const Meters& meters) {
   const Advice advice = session.measures.advice(about);
   if (advice.reason.empty()) return;
   ImGui::Dummy({0.0f, px(2)});
-  if (!advice_card(advice, worst_band(meters))) return;
+  if (!advice_card(session, advice, worst_band(meters))) return;
   cure(session, about, advice);
 }
 
@@ -171,12 +171,12 @@ void bleed_line(Session& session, BenchState& bench, Id joint) {
   const float safe = bleed.safe_radius;
   const std::uint32_t count = bleed.count;
   ImGui::Dummy({0.0f, px(2)});
-  const std::string words = safe > 0.0f
-                                ? fmt::format("{} {}; none to {}", with_separators(count),
-                                              count == 1 ? "bleeds" : "bleed", radius_text(safe))
-                                : fmt::format("{} {} at any radius", with_separators(count),
-                                              count == 1 ? "vertex bleeds" : "vertices bleed");
-  const std::string use = fmt::format("Use {}###safe", radius_text(safe));
+  const std::string words =
+      safe > 0.0f ? fmt::format("{} {}; none to {}", with_separators(count),
+                                count == 1 ? "bleeds" : "bleed", radius_text(session, joint, safe))
+                  : fmt::format("{} {} at any radius", with_separators(count),
+                                count == 1 ? "vertex bleeds" : "vertices bleed");
+  const std::string use = fmt::format("Use {}###safe", radius_text(session, joint, safe));
   const float eye = px(22), button = safe > 0.0f ? small_button_width(use.c_str()) + px(4) : 0.0f;
   const float top = ImGui::GetCursorPosY(), start = ImGui::GetCursorPosX(),
               width = ImGui::GetContentRegionAvail().x;

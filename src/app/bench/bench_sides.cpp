@@ -9,6 +9,7 @@
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
 #include "editor/editor.h"
+#include "editor/length_text.h"
 
 namespace marrow::app {
 namespace {
@@ -42,24 +43,28 @@ std::string status_of(const SideCounts& counts) {
   return words;
 }
 
-std::string signed_text(float value) {
-  if (std::abs(value) < 0.0005f) return "0";
-  return fmt::format("{}{:.3f}", value < 0.0f ? "\u2212" : "+", std::abs(value));
+/// Differences below it are not shown.
+float least_shown(float size) {
+  return 0.5f * std::pow(10.0f, -static_cast<float>(length_digits(size)));
+}
+
+std::string signed_text(float value, float size) {
+  return (value < 0.0f ? "\u2212" : "+") + length_text(std::abs(value), size);
 }
 
 /// Differences only: "place 0.012 · radius +0.010 · holds 189 | 204".
-std::string differences_of(const SideRow& row) {
+std::string differences_of(const SideRow& row, float size) {
   std::vector<std::string> parts;
+  const float least = least_shown(size);
   const float place = std::max(row.position, row.tip);
-  if (place >= 0.0005f) parts.push_back(fmt::format("place {:.3f}", place));
-  if (std::abs(row.length) >= 0.0005f)
-    parts.push_back(fmt::format("length {}", signed_text(row.length)));
-  if (std::abs(row.radius) >= 0.0005f)
-    parts.push_back(fmt::format("radius {}", signed_text(row.radius)));
+  if (place >= least) parts.push_back("place " + length_text(place, size));
+  if (std::abs(row.length) >= least) parts.push_back("length " + signed_text(row.length, size));
+  if (std::abs(row.radius) >= least) parts.push_back("radius " + signed_text(row.radius, size));
   if (row.left_captured != row.right_captured)
     parts.push_back(fmt::format("holds {} | {}", with_separators(row.left_captured),
                                 with_separators(row.right_captured)));
-  if (parts.empty()) return row.is_even ? "even" : "differs by less than 0.0005";
+  if (parts.empty())
+    return row.is_even ? "even" : fmt::format("differs by less than {:.1g}", least);
   std::string words;
   for (const std::string& part : parts) words.append(words.empty() ? "" : " \u00b7 ").append(part);
   return words;
@@ -78,7 +83,8 @@ std::optional<Operation> pair_row(Session& session, const SideRow& row) {
   if (ImGui::IsItemHovered())
     list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height},
                        colors().veil, px(4));
-  const std::string title = left + "  |  " + right, words = differences_of(row);
+  const std::string title = left + "  |  " + right,
+                    words = differences_of(row, skeleton_size(scene, row.left));
   const float top = corner.y + px(5), button = small_button_width("L \u2192 R"), gap = px(4);
   const float title_room = row.is_even ? width : width - 2.0f * button - gap - px(8);
   const std::string shown = ellipsis(title, title_room);

@@ -194,11 +194,12 @@ void draw_ground(const Plot& plot) {
 }
 
 /// The axis below: 0, the end, and the present radius if there is room.
-void draw_axis(const Plot& plot, float radius, float fit) {
+void draw_axis(const Session& session, Id joint, const Plot& plot, float radius, float fit) {
   ImGui::PushFont(fonts().small);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = plot.high.y + px(4);
-  const std::string end = radius_text(plot.range), now = radius_text(radius);
+  const std::string end = radius_text(session, joint, plot.range),
+                    now = radius_text(session, joint, radius);
   const float end_x = plot.high.x - ImGui::CalcTextSize(end.c_str()).x,
               now_width = ImGui::CalcTextSize(now.c_str()).x;
   const float now_x =
@@ -344,7 +345,7 @@ void draw_plot(Editor& editor, Id joint, float fit) {
   draw_radius_line(plot, radius, is_held);
   if (is_aimed && sweep.is_done()) draw_labels_of(plot, paths, plot.x(radius));
   ImGui::PopClipRect();
-  draw_axis(plot, radius, fit);
+  draw_axis(editor, joint, plot, radius, fit);
   ImGui::Dummy({0.0f, fonts().small->FontSize + px(4)});
   const float read = is_hovered && !is_held
                          ? plot.radius_of_pixels(ImGui::GetIO().MousePos.x - plot.low.x)
@@ -359,8 +360,9 @@ void draw_bench_sweep(Editor& editor, Id) {
   const Fit fit = joint != kNoId ? editor.measures.fit(joint) : Fit{};
   const float fitting = fit.has_skin ? fit.radius : 0.0f;
   const std::string status = joint == kNoId ? "no joint"
-                             : fit.has_skin ? fmt::format("fit {}", radius_text(fit.radius))
-                                            : "no skin of its own";
+                             : fit.has_skin
+                                 ? fmt::format("fit {}", radius_text(editor, joint, fit.radius))
+                                 : "no skin of its own";
   if (!fold_header("Sweep", editor.bench.panel.open(BenchSection::sweep), status,
                    colors().text_dim))
     return;
@@ -377,7 +379,7 @@ void draw_bench_sweep(Editor& editor, Id) {
     small_note("The fit is held back: a wider radius would bleed into another limb.");
   ImGui::Dummy({0.0f, px(2)});
   if (fit.has_skin) {
-    const std::string words = fmt::format("Fit {}###fit", radius_text(fit.radius));
+    const std::string words = fmt::format("Fit {}###fit", radius_text(editor, joint, fit.radius));
     if (small_button(
             words.c_str(),
             "The radius that holds this bone's own part of the mesh, with a margin of 5 %"))

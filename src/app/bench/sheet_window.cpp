@@ -91,7 +91,7 @@ std::string sheet_line(const Session& session, const SheetState& sheet) {
 void draw_left(Editor& editor) {
   const bool is_done = sheet_is_done(editor, editor.sheet);
   const TrialSummary summary = is_done ? sheet_summary(editor, editor.sheet) : TrialSummary{};
-  const std::string cure = cure_words({.reason = {}, .cure = summary.cure});
+  const std::string cure = cure_words(editor, {.reason = {}, .cure = summary.cure});
   const float top = ImGui::GetCursorPosY(), height = 2.0f * ImGui::GetTextLineHeight();
   const float button = cure.empty() ? 0.0f : ImGui::CalcTextSize(cure.c_str()).x + px(28 + 12);
   wrapped_text(is_done && summary.left.empty() ? "Every joint keeps its skin." : summary.left,

@@ -14,6 +14,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/editor.h"
+#include "editor/length_text.h"
 #include "editor/panels/field_edit.h"
 #include "editor/panels/panel_state.h"
 #include "editor/panels/tree_rows.h"
@@ -227,6 +228,9 @@ void transform_fields(Session& session, PanelsState& panels, ViewportState& view
   const ShownTransform before = shown_transform(at_start, id, start.matrix);
   NumberStyle lengths;
   lengths.speed = 0.05f * move_step(session, viewport);
+  const bool is_joint = joint_of(session.document.scene(), id) != nullptr;
+  lengths.format =
+      length_format(is_joint ? skeleton_size(session.document.scene(), id) : viewport.scene_size);
   lengths.tooltip = "Along x, y, z. Drag to change, double-click to type.";
   const FieldEvents moved = vector_field("Move", shown.translation, lengths);
   NumberStyle angles;

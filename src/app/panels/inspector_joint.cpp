@@ -10,6 +10,7 @@
 #include "editor/bench/bench_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
+#include "editor/length_text.h"
 #include "editor/paint/paint.h"
 #include "editor/panels/field_edit.h"
 #include "editor/panels/joint_actions.h"
@@ -65,8 +66,9 @@ void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint
   const Fit fit = measures_of(session).fit(joint.id);
   std::optional<Operation> asked;
   ImGui::BeginDisabled(!fit.has_skin || fit.radius == joint.radii().largest());
-  const std::string words = fit.has_skin ? fmt::format("Fit {}###fit", radius_text(fit.radius))
-                                         : std::string("Fit###fit");
+  const std::string words =
+      fit.has_skin ? fmt::format("Fit {}###fit", radius_text(session, joint.id, fit.radius))
+                   : std::string("Fit###fit");
   if (small_button(words.c_str(),
                    "The radius that covers this bone's own part of the mesh, plus 5 %"))
     asked = fit_operation(session, joint.id);
@@ -79,7 +81,7 @@ void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint
   const std::string tip =
       noted == bench.radii_at_open.end()
           ? "This joint is new: the file has no radius for it."
-          : fmt::format("Back to {}, as in the file", radii_text(noted->second));
+          : fmt::format("Back to {}, as in the file", radii_text(session, joint.id, noted->second));
   if (small_button("Reset", tip.c_str())) asked = reset;
   ImGui::EndDisabled();
   if (asked) perform_and_report(session, *asked);
@@ -90,6 +92,7 @@ void draw_radii(Editor& editor, const Joint& joint) {
   NumberStyle style;
   style.speed = 0.02f * radius_step(editor, editor.viewport);
   style.low = 0.0f;
+  style.format = length_format(skeleton_size(editor.document.scene(), joint.id));
   const Radii present = joint.radii();
   // The bar's end comes from the scene's size, so that it stays put during a drag; a larger radius
   // moves it.
@@ -129,6 +132,7 @@ void draw_capsule_settings(Editor& editor, const Node& node, int index) {
 
   const NumberStyle lengths{
       .speed = 0.05f * move_step(editor, editor.viewport),
+      .format = length_format(skeleton_size(editor.document.scene(), joint.id)),
       .tooltip = "Where the bone ends, in the joint's own frame; it begins at the joint."};
   glm::vec3 extent = joint.extent;
   apply_field(editor, editor.panels, vector_field("Extent", extent, lengths),

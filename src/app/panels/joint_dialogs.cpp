@@ -90,8 +90,7 @@ void text_row(const char* label, const char* id, std::string& text, bool takes_f
   field_label(label);
   if (takes_focus) focus_next_item();
   ImGui::SetNextItemWidth(-1.0f);
-  bare_text_field(id, &text,
-                  takes_focus ? ImGuiInputTextFlags_AutoSelectAll : ImGuiInputTextFlags_None);
+  bare_text_field(id, &text);
   note_spot(label);
 }
 

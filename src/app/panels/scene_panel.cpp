@@ -282,14 +282,15 @@ void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
     ImGui::TableSetupColumn("captured",
                             ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoClip,
                             px(kCapturedWidth));
-    ImGui::TableSetupColumn("radius", ImGuiTableColumnFlags_WidthFixed, px(kRadiusWidth));
+    const float radius = px(radius_width(session));
+    ImGui::TableSetupColumn("radius", ImGuiTableColumnFlags_WidthFixed, radius);
     ImGui::TableSetupColumn("lock", ImGuiTableColumnFlags_WidthFixed, px(kSwitchWidth));
     ImGui::TableSetupColumn("eye", ImGuiTableColumnFlags_WidthFixed, px(kSwitchWidth));
     ImGui::TableSetupScrollFreeze(0, 1);
     scroll_to_asked(panels.tree, rows);
     draw_heads();
     const float other_columns =
-        px(kCapturedWidth) + px(kRadiusWidth) + 2.0f * px(kSwitchWidth) + 5.0f * px(2);
+        px(kCapturedWidth) + radius + 2.0f * px(kSwitchWidth) + 5.0f * px(2);
     const float indent =
         indent_of(session, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
     ImGuiListClipper clipper;

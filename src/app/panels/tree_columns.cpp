@@ -7,6 +7,7 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/length_text.h"
 #include "editor/paint/paint.h"
 #include "editor/panels/field_edit.h"
 #include "editor/panels/joint_actions.h"
@@ -50,12 +51,6 @@ bool row_switch(const char* id, const char* glyph, const char* tip, bool is_on, 
                                       tone, glyph);
   tooltip(tip);
   return clicked;
-}
-
-/// As many decimals as fit: about five digits.
-const char* radius_format(float radius) {
-  if (radius < 10.0f) return "%.3f";
-  return radius < 100.0f ? "%.2f" : radius < 1000.0f ? "%.1f" : "%.0f";
 }
 
 }  // namespace
@@ -105,6 +100,15 @@ void count_column(const Session& session, const TreeRow& row) {
   }
 }
 
+float radius_width(const Session& session) {
+  constexpr int kUsualDigits = 3;
+  constexpr float kUsualWidth = 42.0f, kDigitWidth = 9.0f;
+  int most = kUsualDigits;
+  for (const Node& node : session.document.scene().nodes)
+    if (node.skeleton) most = std::max(most, length_digits(skeleton_size(*node.skeleton)));
+  return kUsualWidth + kDigitWidth * static_cast<float>(most - kUsualDigits);
+}
+
 float widest_radius(const Session& session, const TreeRow& row) {
   const Scene& scene = session.document.gesture_start();
   const auto node = static_cast<std::size_t>(row.node);
@@ -129,7 +133,7 @@ void radius_column(Session& session, PanelsState& panels, ViewportState& viewpor
       "##radius", radius,
       {.speed = 0.02f * radius_step(session, viewport),
        .low = 0.0f,
-       .format = radius_format(radius),
+       .format = length_format(skeleton_size(session.document.scene(), row.id)),
        .tooltip = "The radius of the joint's capsule. Drag to change, double-click to type."},
       -1.0f);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();

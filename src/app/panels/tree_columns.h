@@ -14,8 +14,9 @@ struct ViewportState;
 
 namespace marrow::app {
 
-inline constexpr float kCapturedWidth = 50.0f, kRadiusWidth = 42.0f,
-                       kSwitchWidth = 16.0f;  ///< design units
+inline constexpr float kCapturedWidth = 50.0f, kSwitchWidth = 16.0f;  ///< design units
+/// Of the column of radii: as wide as their digits need, design units.
+float radius_width(const Session& session);
 
 /// "212" for a joint, "6,890 v" for a mesh, "19 joints" for a skeleton.
 std::string count_text(const Session& session, const TreeRow& row);

@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <utility>
 
 #include "app/imgui_version.h"
 #include "app/pose/pose_panels.h"
+#include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/spots.h"
@@ -55,35 +57,65 @@ void draw_name_field(Session& session, TransportState& transport, float width) {
   if (!is_canceled) rename_motion(session, transport, transport.rename_buffer);
 }
 
+/// The name where it fits, else the part of it that tells it from other motions.
+std::string chooser_name(const Scene& scene, std::size_t motion, float width) {
+  const std::string& name = scene.motions[motion]->name;
+  if (name.empty()) return "(no name)";
+  const bool fits = ImGui::CalcTextSize(as_shown(name).c_str()).x <= choice_room(width);
+  return fits ? name : distinct_name(scene, motion);
+}
+
+/// The next pop-up keeps its size while the search shortens its list: one that shrinks would move
+/// away from the pointer.
+void fix_size_of_list(const std::vector<std::shared_ptr<const Motion>>& motions, float width) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float widest = width;
+  for (const auto& motion : motions)
+    widest = std::max(widest, ImGui::CalcTextSize(as_shown(motion->name).c_str()).x +
+                                  2.0f * style.WindowPadding.x + style.ScrollbarSize);
+  const float rows = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(kSearchFrom),
+              height = rows + ImGui::GetFrameHeightWithSpacing() + 2.0f * style.WindowPadding.y;
+  const ImVec2 size{std::min(widest, ImGui::GetIO().DisplaySize.x - px(16)),
+                    std::min(height, ImGui::GetIO().DisplaySize.y * 0.5f)};
+  ImGui::SetNextWindowSizeConstraints(size, size);
+}
+
+/// The search box of the motions. True when Enter asks for the first one that is left.
+bool draw_motion_search(TransportState& transport) {
+  if (ImGui::IsWindowAppearing()) {
+    transport.search.clear();
+    focus_next_item();
+  }
+  const bool types = ImGui::GetIO().WantTextInput;  // else Enter presses the focused row
+  search_box("##motion_search", transport.search, "Search motions");
+  note_spot("Search motions");
+  return types && !transport.search.empty() && key_answers(ImGuiKey_Enter);
+}
+
 void draw_chooser(Session& session, TransportState& transport, const Motion& chosen, float width) {
   if (transport.is_renaming) return draw_name_field(session, transport, width);
   // Kept alive, because a choice may replace the scene.
   const auto motions = session.document.scene().motions;
-  const bool is_open =
-      begin_choice("##motion", chosen.name.empty() ? "(no name)" : chosen.name.c_str(), width);
-  if (!is_open) {
+  const std::size_t present = std::min(transport.motion, motions.size() - 1);
+  const bool is_long = motions.size() > kSearchFrom;
+  if (is_long) fix_size_of_list(motions, width);
+  const std::string name = chooser_name(session.document.scene(), present, width);
+  if (!begin_choice("##motion", name.c_str(), width)) {
     note_spot("motion");
     return tooltip(
-        fmt::format("{}: {} of {} motions", chosen.name, transport.motion + 1, motions.size())
-            .c_str());
+        fmt::format("{}: {} of {} motions", chosen.name, present + 1, motions.size()).c_str());
   }
-  const bool is_long = motions.size() > kSearchFrom;
-  if (is_long) {
-    if (ImGui::IsWindowAppearing()) {
-      transport.search.clear();
-      focus_next_item();
-    }
-    search_box("##motion_search", transport.search, "Search motions");
-    note_spot("Search motions");
-  }
-  bool any = false;
+  bool takes_first = is_long && draw_motion_search(transport), any = false;
   for (std::size_t i = 0; i < motions.size(); ++i) {
     if (is_long && !holds_in_any_case(motions[i]->name, transport.search)) continue;
     any = true;
     ImGui::PushID(static_cast<int>(i));
     const std::string words = motions[i]->name + "###motion";
-    if (ImGui::Selectable(as_shown(words).c_str(), i == transport.motion))
+    const bool is_clicked = ImGui::Selectable(as_shown(words).c_str(), i == transport.motion);
+    if (is_clicked || std::exchange(takes_first, false)) {
       choose_motion(session, transport, i);
+      ImGui::CloseCurrentPopup();
+    }
     note_spot("motion " + motions[i]->name);
     ImGui::PopID();
   }

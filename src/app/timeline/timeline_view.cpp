@@ -332,8 +332,11 @@ void draw_timeline(Editor& editor, float height) {
   const float left = ImGui::GetCursorScreenPos().x,
               width = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   const float names = std::min(std::floor(width * kNamesShare), px(kNamesMost));
-  const TimelineFrame frame{
-      editor, *motion, {left + names, left + width, shown_span(*motion, editor.timeline)}, names};
+  // The motion before a drag: one that grows must not move times under the pointer.
+  const auto& motions = editor.document.gesture_start().motions;
+  const TimeSpan span =
+      shown_span(*motions[std::min(editor.transport.motion, motions.size() - 1)], editor.timeline);
+  const TimelineFrame frame{editor, *motion, {left + names, left + width, span}, names};
   const float top = ImGui::GetCursorScreenPos().y;
   draw_ruler(frame, px(kRulerHeight));
   if (editor.timeline.meters.is_open)

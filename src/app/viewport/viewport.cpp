@@ -69,7 +69,7 @@ GizmoHandle axis_named(ImWchar key) {
 
 /// Keys during a drag: numbers, axes, Enter. (Esc is a command: it is in the keymap.)
 void type_during_drag(Editor& editor) {
-  if (!is_editing(editor)) return;
+  if (!is_editing(editor) || ImGui::GetIO().WantTextInput) return;
   const Pointer pointer = editor.viewport.pointer;
   for (const ImWchar key : ImGui::GetIO().InputQueueCharacters) {
     if (const GizmoHandle axis = axis_named(key); axis != GizmoHandle::none)

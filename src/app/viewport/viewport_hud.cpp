@@ -1,6 +1,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <utility>
 
 #include "app/viewport/viewport.h"
@@ -70,6 +71,32 @@ void text_at(ImFont* font, ImVec2 at, ImU32 tone, const std::string& text) {
   ImGui::GetWindowDrawList()->AddText(font, font->FontSize, at, tone, text.c_str());
 }
 
+/// The handles of a tool's gizmo, one and several; empty without a gizmo.
+struct HandleWords {
+  const char *one, *several;
+};
+HandleWords handle_words(Tool tool) {
+  switch (tool) {
+    case Tool::move:
+      return {"an arrow", "arrows"};
+    case Tool::rotate:
+      return {"a ring", "rings"};
+    case Tool::scale:
+      return {"a box", "boxes"};
+    default:
+      return {"", ""};
+  }
+}
+
+std::string pose_hint(const Session& session) {
+  const std::string handle = handle_words(session.tool).one, or_else = handle.empty() ? "" : " or ";
+  if (active_joint(session) == kNoId)
+    return fmt::format("Click a limb, drag {}{}a bone's end \u00b7 Tab: Rig mode", handle, or_else);
+  return fmt::format(
+      "Drag {}{}a bone's end: its limb follows \u00b7 P pins it \u00b7 Tab: Rig mode", handle,
+      handle.empty() ? "" : ", or ");
+}
+
 std::string hint_for(const Session& session, const FilesState& files) {
   const Scene& scene = session.document.scene();
   if (scene.nodes.empty())
@@ -82,7 +109,10 @@ std::string hint_for(const Session& session, const FilesState& files) {
   }
   switch (session.tab) {
     case Tab::layout:
-      return "Click a mesh or a skeleton and drag its arrows \u00b7 Tab: Rig or Pose mode";
+      if (const std::string handles = handle_words(session.tool).several; !handles.empty())
+        return "Click a mesh or a skeleton and drag its " + handles +
+               " \u00b7 Tab: Rig or Pose mode";
+      return "Click a mesh or a skeleton \u00b7 Tab: Rig or Pose mode";
     case Tab::rig:
       if (session.tool == Tool::add_joint)
         return session.document.active() == kNoId
@@ -93,9 +123,7 @@ std::string hint_for(const Session& session, const FilesState& files) {
     case Tab::pose:
       break;
   }
-  if (active_joint(session) == kNoId)
-    return "Click a limb, drag a ring or a bone's end \u00b7 Tab: Rig mode";
-  return "Drag a ring, or a bone's end: its limb follows \u00b7 P pins it \u00b7 Tab: Rig mode";
+  return pose_hint(session);
 }
 
 bool meets_none(std::initializer_list<std::string_view> names, ImVec2 low, ImVec2 size) {

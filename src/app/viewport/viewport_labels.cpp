@@ -67,8 +67,8 @@ std::optional<ImVec2> screen_point(const Session& session, const Area& area,
   return ImVec2{area.low.x + at.pixel.x * scale.x, area.low.y + at.pixel.y * scale.y};
 }
 
-std::string radius_line(const Joint& joint) {
-  return joint.name + "   r " + radii_text(joint.radii());
+std::string radius_line(const Session& session, const Joint& joint) {
+  return joint.name + "   r " + radii_text(session, joint.id, joint.radii());
 }
 
 /// "captures 502 (+212)": with the change by the drag.
@@ -86,7 +86,7 @@ std::string captured_text(const Session& session, Id joint) {
 PlateLines rim_lines(Session& session, BenchState& bench, Id id) {
   const Joint* joint = joint_of(session.document.scene(), id);
   if (!joint) return {};
-  PlateLines lines{{radius_line(*joint), colors().amber}};
+  PlateLines lines{{radius_line(session, *joint), colors().amber}};
   const std::uint32_t uncovered = coverage(session.deformer).uncovered;
   lines.emplace_back(
       captured_text(session, id) + fmt::format(" \u00b7 {} uncovered", with_separators(uncovered)),
@@ -145,7 +145,9 @@ void draw_plan_label(const Session& session, const ViewportState& viewport, cons
                     with_separators(plan.newly_covered)),
         plan.captured > 0 ? colors().amber : colors().text);
     if (!plan.capsules.empty())
-      lines.emplace_back(fmt::format("r {:.3f}{}", plan.capsules.front().radius,
+      lines.emplace_back(fmt::format("r {}{}",
+                                     radius_text(session, shown_or_first_skeleton(session),
+                                                 plan.capsules.front().radius),
                                      plan.capsules.size() > 1 ? ", both sides" : ""),
                          colors().text_dim);
   } else {
@@ -230,7 +232,7 @@ void draw_joint_label(const Session& session, const Area& area, const Joint& joi
   const auto [left, right, middle] = *span;
   const std::optional<float> other = other_limb(session, *capsule);
   const bool is_left = other && (left + right) * 0.5f < *other;
-  const PlateLines lines{{radius_line(joint), colors().amber},
+  const PlateLines lines{{radius_line(session, joint), colors().amber},
                          {captured_text(session, joint.id), colors().text_dim}};
   ImGui::PushFont(fonts().small);
   const ImVec2 size = plate_size(lines);
@@ -316,7 +318,7 @@ void draw_hover_label(const Session& session, const ViewportState& viewport, con
   if (const Node* node = find_node(session.document.scene(), hovered.id))
     lines = {{node->name, colors().text}};
   if (const Joint* joint = joint_of(session.document.scene(), hovered.id)) {
-    lines = {{session.tab == Tab::rig ? radius_line(*joint) : joint->name, colors().text}};
+    lines = {{session.tab == Tab::rig ? radius_line(session, *joint) : joint->name, colors().text}};
     if (session.tab == Tab::rig)
       lines.emplace_back(captured_text(session, joint->id), colors().text_dim);
   }

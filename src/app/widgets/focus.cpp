@@ -51,14 +51,14 @@ bool belongs_to_focus(const FocusState& focus, SDL_Keycode key) {
   return std::find(std::begin(kKeys), std::end(kKeys), key) != std::end(kKeys);
 }
 
-bool prepare_navigation(const FocusState& focus, bool has_dialog) {
+bool prepare_navigation(const FocusState& focus, bool has_dialog, bool is_dragging) {
   ImGuiIO& io = ImGui::GetIO();
   const bool is_in_place = focus.place != FocusPlace::picture;
-  if (is_in_place || has_dialog || popup_is_open())
+  if (!is_dragging && (is_in_place || has_dialog || popup_is_open()))
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   else
     io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
-  return !has_dialog && !io.WantTextInput;
+  return !has_dialog && !is_dragging && !io.WantTextInput;
 }
 
 void begin_focus(Session& session, FocusState& focus) {

@@ -17,9 +17,10 @@ bool belongs_to_focus(const FocusState& focus, SDL_Keycode key);
 
 // With ImGui current.
 
-/// Before new_frame(): switches navigation on or off. True if Enter presses buttons, as Space does;
-/// not in a dialog, where Enter gives the answer.
-bool prepare_navigation(const FocusState& focus, bool has_dialog);
+/// Before new_frame(): switches navigation on or off; off during a drag in the viewport, which has
+/// all keys. True if Enter presses buttons, as Space does; not in a dialog, where Enter gives the
+/// answer.
+bool prepare_navigation(const FocusState& focus, bool has_dialog, bool is_dragging);
 /// After new_frame(): gives ImGui's focus to the place. A place without room is skipped.
 void begin_focus(Session& session, FocusState& focus);
 /// Window flags of a place: no navigation unless it has the focus.

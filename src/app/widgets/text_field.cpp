@@ -80,6 +80,8 @@ bool bare_text_field(const char* id, std::string* text, ImGuiInputTextFlags flag
                      const char* hint) {
   const std::optional<std::string> typed = as_typed(*text);
   std::string held = typed ? *typed : *text;
+  // ImGui itself selects the text at the first focus only.
+  flags |= ImGuiInputTextFlags_AutoSelectAll;
   flags |= typed ? ImGuiInputTextFlags_CallbackAlways : ImGuiInputTextFlags_ReadOnly;
   const ImGuiInputTextCallback callback = typed ? insert_typed : nullptr;
   const std::string reads = as_shown(*text);
@@ -107,7 +109,7 @@ bool text_field(const char* label, std::string& text, const char* tip) {
   static ImGuiID held_for = 0;
   static std::string held;
   std::string typed = text;
-  bare_text_field("##text", &typed, ImGuiInputTextFlags_AutoSelectAll);
+  bare_text_field("##text", &typed);
   note_spot(label);
   const ImGuiID id = ImGui::GetItemID();
   const bool ends = ImGui::IsItemDeactivatedAfterEdit();
@@ -124,8 +126,7 @@ bool text_field(const char* label, std::string& text, const char* tip) {
 
 bool rename_field(const char* id, std::string& name, bool& began, bool& is_canceled) {
   if (!began) focus_next_item();
-  const bool entered = bare_text_field(
-      id, &name, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool entered = bare_text_field(id, &name, ImGuiInputTextFlags_EnterReturnsTrue);
   const bool left = std::exchange(began, true) && ImGui::IsItemDeactivated();
   is_canceled = key_pressed(ImGuiKey_Escape);
   return entered || left;

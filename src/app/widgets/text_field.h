@@ -6,7 +6,8 @@
 
 namespace marrow::app {
 
-/// ImGui's field for `text` (UTF-8), with `hint` while it is empty. True when it changed, or, with
+/// ImGui's field for `text` (UTF-8), with `hint` while it is empty. Each time it gets the keyboard
+/// all of its text is selected, so that typing replaces it. True when it changed, or, with
 /// ImGuiInputTextFlags_EnterReturnsTrue, on Enter. Unchanged characters keep their bytes, even
 /// those that no font has. During typing the text is in the order written; a right-to-left text is
 /// also shown in reading order below the field. A text that is not valid UTF-8 is read-only.

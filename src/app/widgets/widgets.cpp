@@ -9,6 +9,7 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "base/utf8.h"
+#include "editor/length_text.h"
 #include "view/type/reading_order.h"
 
 namespace marrow::app {
@@ -89,6 +90,12 @@ FieldEvents bare_number(const char* id, float& value, const NumberStyle& style, 
                            ImGui::IsItemDeactivated()};
   if (!ImGui::IsItemActive()) tooltip(style.tooltip);
   return events;
+}
+
+const char* length_format(float size) {
+  constexpr const char* kFormats[] = {"%.0f", "%.1f", "%.2f", "%.3f", "%.4f",
+                                      "%.5f", "%.6f", "%.7f", "%.8f", "%.9f"};
+  return kFormats[length_digits(size)];
 }
 
 bool is_typing_number() {
@@ -177,10 +184,12 @@ FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle&
   return events;
 }
 
+float choice_room(float width) { return width - ImGui::GetStyle().FramePadding.x - px(24); }
+
 bool begin_choice(const char* id, const char* shown, float width) {
   ImGui::SetNextItemWidth(width);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const std::string fitting = ellipsis(shown, width - ImGui::GetStyle().FramePadding.x - px(24));
+  const std::string fitting = ellipsis(shown, choice_room(width));
   const bool open = ImGui::BeginCombo(id, fitting.c_str(), ImGuiComboFlags_NoArrowButton);
   // A thin chevron replaces ImGui's button. Inside an open combo the window's list is the pop-up's.
   ImDrawList& list =

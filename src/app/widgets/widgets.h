@@ -23,6 +23,9 @@ struct NumberStyle {
   ImU32 fill = 0;                 ///< the bar's color; 0: the accent's
 };
 
+/// NumberStyle::format for lengths in something of a size.
+const char* length_format(float size);
+
 inline constexpr float kRowHeight = 24.0f;
 inline constexpr float kLabelWidth = 88.0f;
 
@@ -41,6 +44,7 @@ FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle&
 /// A drop-down `width` pixels wide, like ImGui::BeginCombo(). When true, entries and
 /// ImGui::EndCombo() follow.
 bool begin_choice(const char* id, const char* shown, float width);
+float choice_room(float width);  ///< for the words on it, pixels
 /// A row: label and a drop-down. True when another entry was chosen.
 bool choice_field(const char* label, int& choice, const std::vector<std::string>& entries,
                   const char* tooltip = nullptr);

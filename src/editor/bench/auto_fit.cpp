@@ -108,13 +108,14 @@ std::string held_back_text(const Session& session, const std::vector<Fit>& fits)
     if (!text.empty()) {
       ++more;
     } else if (fit.bleeding > 0) {
-      text =
-          fmt::format("; {} at {:.3f} still takes {} of another limb",
-                      name_of(session.document.scene(), fit.joint), fit.radius,
-                      fit.bleeding == 1 ? "1 vertex" : with_separators(fit.bleeding) + " vertices");
+      text = fmt::format(
+          "; {} at {} still takes {} of another limb", name_of(session.document.scene(), fit.joint),
+          radius_text(session, fit.joint, fit.radius),
+          fit.bleeding == 1 ? "1 vertex" : with_separators(fit.bleeding) + " vertices");
     } else {
-      text = fmt::format("; {} held back at {:.3f}, beyond that it takes vertices of another limb",
-                         name_of(session.document.scene(), fit.joint), fit.radius);
+      text = fmt::format("; {} held back at {}, beyond that it takes vertices of another limb",
+                         name_of(session.document.scene(), fit.joint),
+                         radius_text(session, fit.joint, fit.radius));
     }
   }
   return more > 0 ? text + fmt::format(" (and {} more joint{})", more, more == 1 ? "" : "s") : text;
@@ -136,15 +137,16 @@ std::string widened_text(const Session& session, const Plan& plan) {
   if (plan.widened.empty()) return {};
   const auto& [joint, radius] = *plan.widened.begin();
   const std::string first =
-      fmt::format("; {} widened to {:.3f}", name_of(session.document.scene(), joint), radius);
+      fmt::format("; {} widened to {}", name_of(session.document.scene(), joint),
+                  radius_text(session, joint, radius));
   if (plan.widened.size() == 1) return first + " to take what was left";
   return first + fmt::format(" and {} more to take what was left", plan.widened.size() - 1);
 }
 
 std::string fitted_text(const Session& session, const Plan& plan) {
   if (plan.fits.size() == 1)
-    return fmt::format("{} fitted at {:.3f}",
-                       name_of(session.document.scene(), plan.joints.front()), plan.radii.front());
+    return fmt::format("{} fitted at {}", name_of(session.document.scene(), plan.joints.front()),
+                       radius_text(session, plan.joints.front(), plan.radii.front()));
   return fmt::format("{} radii fitted", plan.fits.size());
 }
 
@@ -229,7 +231,8 @@ void taper(Session& session) {
     return say(session, session.document.reason(), true);
   const std::string more =
       joints.size() == 1 ? std::string() : fmt::format(" (and {} more)", joints.size() - 1);
-  say(session, fmt::format("{}: radius {}{}", first, radii_text(radii.front()), more));
+  say(session, fmt::format("{}: radius {}{}", first,
+                           radii_text(session, joints.front(), radii.front()), more));
 }
 
 void auto_fit_all(Session& session) { say_result(session, fit_everything(session)); }

@@ -201,18 +201,19 @@ bool cure(Session& session, Id about, const Advice& advice) {
   return false;
 }
 
-std::string cure_words(const Advice& advice) {
+std::string cure_words(const Session& session, const Advice& advice) {
   switch (advice.cure) {
     case Advice::Cure::linear_falloff:
       return "Use the linear falloff";
     case Advice::Cure::dual_quaternions:
       return "Blend by dual quaternions";
     case Advice::Cure::fit_radius:
-      return fmt::format("Fit the radius to {}", radius_text(advice.radius));
+      return fmt::format("Fit the radius to {}", radius_text(session, advice.joint, advice.radius));
     case Advice::Cure::fit_all:
       return "Fit all radii";
     case Advice::Cure::smaller_radius:
-      return fmt::format("Shrink the radius to {}", radius_text(advice.radius));
+      return fmt::format("Shrink the radius to {}",
+                         radius_text(session, advice.joint, advice.radius));
     case Advice::Cure::none:
       break;
   }

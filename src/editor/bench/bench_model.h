@@ -56,7 +56,7 @@ Operation island_operation(const Session& session, const Island& island);
 /// Performs the proposed cure for a joint or a skeleton's node, as one step, with a toast. Returns
 /// false if refused or if there is no cure.
 bool cure(Session& session, Id about, const Advice& advice);
-std::string cure_words(const Advice& advice);
+std::string cure_words(const Session& session, const Advice& advice);
 /// Gives a joint the radius that fits its skin, its partner too if editing is symmetric.
 Operation fit_operation(Session& session, Id joint);
 

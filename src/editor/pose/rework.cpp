@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
+#include "edit/keying.h"
 #include "edit/motions/bake_ik.h"
 #include "edit/motions/retime.h"
 #include "edit/motions/simplify.h"
@@ -222,12 +223,8 @@ bool change_motion(Session& session, TransportState& transport, const ReworkChoi
                    const Motion& made_motion) {
   const Scene& scene = session.document.committed();
   const Motion& old = *scene.motions[transport.motion];
-  op::Sequence steps;
-  steps.what = step_name(old, choices);
-  steps.operations.push_back(op::set_tracks(scene, transport.motion, made_motion, steps.what));
-  if (!(made_motion.timing == old.timing))
-    steps.operations.push_back(op::SetMotionTiming{transport.motion, made_motion.timing});
-  return perform(session, Operation(std::move(steps)));
+  return perform(session,
+                 motion_edit(scene, transport.motion, made_motion, step_name(old, choices)));
 }
 
 }  // namespace

@@ -121,9 +121,60 @@ void choose_motion(Session& session, TransportState& transport, std::size_t moti
   if (shows_motion(session)) show(session, transport);
 }
 
+std::string distinct_name(const Scene& scene, std::size_t motion) {
+  const std::string& name = scene.motions[motion]->name;
+  if (scene.motions.size() < 2) return name;
+  std::size_t shared = name.size();
+  for (const auto& other : scene.motions)
+    if (other != scene.motions[motion]) {
+      const auto [end, unused] =
+          std::mismatch(name.begin(), name.end(), other->name.begin(), other->name.end());
+      shared = std::min(shared, static_cast<std::size_t>(end - name.begin()));
+    }
+  // Whole words, so that "walk" and "walk 2" keep theirs.
+  const std::size_t last =
+      shared > 0 ? name.find_last_of(" |_-.:/", shared - 1) : std::string::npos;
+  return last == std::string::npos || last + 1 == name.size() ? name
+                                                              : "\u2026" + name.substr(last + 1);
+}
+
+namespace {
+
+/// Notes a motion with Auto-key that an undo took away.
+void note_undone(const Session& session, TransportState& transport) {
+  const History& history = session.document.history();
+  const std::size_t motion = transport.motion;
+  if (!session.document.makes_keys() || motion < session.document.scene().motions.size()) return;
+  for (std::size_t step = history.current() + 1; step < history.steps().size(); ++step) {
+    const auto& motions = history.steps()[step].scene.motions;
+    if (motion >= motions.size()) continue;
+    transport.undone = {motion, motions[motion]->name, transport.seconds};
+    return;
+  }
+}
+
+/// Shows it again, with Auto-key, once a redo has brought it back.
+void restore_undone(Session& session, TransportState& transport) {
+  if (!transport.undone) return;
+  const auto& motions = session.document.scene().motions;
+  const TransportState::Undone wanted = *transport.undone;
+  const bool is_back =
+      wanted.motion < motions.size() && motions[wanted.motion]->name == wanted.name;
+  if (is_back || !session.document.history().can_redo()) transport.undone.reset();
+  if (!is_back || shows_motion(session)) return;
+  transport.motion = wanted.motion;
+  transport.seconds = wanted.seconds;
+  turn_on(session, transport);
+  session.document.make_keys(true);
+}
+
+}  // namespace
+
 bool shows_motion(const Session& session) { return session.document.shown_time().has_value(); }
 
 void update_transport(Session& session, TransportState& transport) {
+  note_undone(session, transport);
+  restore_undone(session, transport);
   const std::size_t motions = session.document.scene().motions.size();
   transport.motion = motions == 0 ? 0 : std::min(transport.motion, motions - 1);
   const Motion* motion = played_motion(session, transport);
@@ -178,8 +229,13 @@ void set_follows(Session& session, TransportState& transport, bool follows) {
   session.wants_redraw = true;
 }
 
-void on_document_replaced(TransportState& transport) {
+void on_document_replaced(TransportState& transport, DocumentChange change) {
+  if (change == DocumentChange::opened) {
+    transport.motion = 0;
+    transport.seconds = 0.0;
+  }
   transport.followed_by = glm::vec3(0.0f);  // the new document has its own view
+  transport.undone.reset();
   transport.is_playing = transport.is_scrubbed = transport.goes_back = false;
   if (transport.rework) transport.rework->job.drop();
 }
@@ -289,6 +345,7 @@ void set_auto_key(Session& session, TransportState& transport, bool is_on) {
   if (is_dragging(session)) return;
   session.wants_redraw = true;
   session.document.make_keys(false);
+  transport.undone.reset();
   if (!is_on) return;
   if (chosen_motion(session, transport) == nullptr) return new_motion(session, transport);
   turn_on(session, transport);

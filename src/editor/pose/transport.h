@@ -17,6 +17,9 @@ const Motion* chosen_motion(const Session& session, const TransportState& transp
 std::shared_ptr<const Motion> chosen_motion_kept(const Session& session,
                                                  const TransportState& transport);
 void choose_motion(Session& session, TransportState& transport, std::size_t motion);
+/// "\u2026walk" for "Armature|walk" where other motions begin with "Armature|" too: a motion's name
+/// for places that are too narrow for it.
+std::string distinct_name(const Scene& scene, std::size_t motion);
 /// True if the document shows a time of a motion, not its own pose.
 bool shows_motion(const Session& session);
 /// Once a frame, after the panels: advances time; stops if the document no longer shows a motion.
@@ -27,7 +30,8 @@ void update_transport(Session& session, TransportState& transport);
 void toggle_playing(Session& session, TransportState& transport);
 /// Returns to the scene's own pose.
 void stop_motion(Session& session, TransportState& transport);
-void on_document_replaced(TransportState& transport);
+/// A file that was opened begins with its first motion, at 0.
+void on_document_replaced(TransportState& transport, DocumentChange change);
 /// Plays a motion of the scene from its beginning.
 void play_from_start(Session& session, TransportState& transport, std::size_t motion);
 /// Whether the camera follows the figure across the ground.

@@ -25,6 +25,14 @@ struct TransportState {
   bool follows = false;         ///< the camera follows the figure
   glm::vec3 followed_by{0.0f};  ///< the camera's way so far: undone when the motion stops
 
+  /// The motion with Auto-key that an undo has taken away, until a redo brings both back.
+  struct Undone {
+    std::size_t motion = 0;
+    std::string name;
+    double seconds = 0.0;
+  };
+  std::optional<Undone> undone;
+
   bool is_renaming = false, rename_began = false;
   std::string rename_buffer;
   std::string search;  ///< in the list of motions

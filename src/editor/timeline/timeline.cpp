@@ -8,6 +8,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
+#include "edit/keying.h"
 #include "edit/mirror.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
@@ -42,6 +43,16 @@ float first_time(const KeyPlaces& places) {
       ->seconds;
 }
 
+/// Lengthens a motion to the time of a key; one without a length of its own ends with its keys.
+void lengthen_to(Motion& motion, float seconds) {
+  float& length = motion.timing.length;
+  if (length > 0.0f && seconds > length + static_cast<float>(kSameFrame)) length = seconds;
+}
+
+void say_length(Session& session, float seconds) {
+  say(session, fmt::format("The motion is {:.2f} s long now.", double(seconds)));
+}
+
 /// Changes the chosen motion as one step. False if refused or there is none.
 template <typename Change>
 bool change_keys(Session& session, const TransportState& transport, const std::string& what,
@@ -50,9 +61,12 @@ bool change_keys(Session& session, const TransportState& transport, const std::s
   if (motion == nullptr || is_dragging(session)) return false;
   Motion changed = *motion;
   change(changed);
+  const bool is_longer = changed.timing.length > motion->timing.length;
   session.wants_redraw = true;
-  return perform(session,
-                 op::set_tracks(session.document.scene(), transport.motion, changed, what));
+  if (!perform(session, motion_edit(session.document.scene(), transport.motion, changed, what)))
+    return false;
+  if (is_longer) say_length(session, changed.timing.length);
+  return true;
 }
 
 /// Selected keys that the motion still has.
@@ -97,6 +111,18 @@ Retiming retiming_of(const Motion& motion, const TimelineState& timeline, double
 KeyPlaces moving_keys(const Motion& motion, const TimelineState& timeline,
                       const KeyPlaces& selected) {
   return timeline.ripples ? keys_from(motion, first_time(selected)) : selected;
+}
+
+/// Moves keys in time. The motion grows with a key that would leave it; keys that were beyond its
+/// end before do not count.
+void retime(Motion& motion, const KeyPlaces& moving, const Retiming& retiming) {
+  const float length = duration_of(motion);
+  float last = 0.0f;
+  for (const KeyPlace& place : moving)
+    if (place.seconds <= length + static_cast<float>(kSameFrame))
+      last = std::max(last, retiming.new_time(place.seconds));
+  retime_keys(motion, moving, retiming.new_time);
+  lengthen_to(motion, last);
 }
 
 /// The selected keys after a retiming.
@@ -300,16 +326,20 @@ void drag_keys(Session& session, const TransportState& transport, TimelineState&
   const Retiming retiming = retiming_of(motion, timeline, to);
   drag.done = fmt::format("{} {} {}", drag.kind == KeyDrag::move ? "Move" : "Scale",
                           keys_words(drag.selected.size()), retiming.words);
-  retime_keys(motion, moving_keys(motion, timeline, drag.selected), retiming.new_time);
-  if (!session.document.update(op::set_tracks(start, transport.motion, motion, drag.done))) return;
+  retime(motion, moving_keys(motion, timeline, drag.selected), retiming);
+  if (!session.document.update(motion_edit(start, transport.motion, motion, drag.done))) return;
+  const bool is_longer = motion.timing.length > start.motions[transport.motion]->timing.length;
+  drag.longer = is_longer ? motion.timing.length : 0.0f;
   timeline.selected = moved_places(drag.selected, retiming);
   session.wants_redraw = true;
 }
 
 void end_key_drag(Session& session, TimelineState& timeline) {
   if (!timeline.drag) return;
+  const float longer = timeline.drag->longer;
   timeline.drag.reset();
-  if (session.document.in_gesture()) commit_gesture(session);
+  if (session.document.in_gesture() && commit_gesture(session) && longer > 0.0f)
+    say_length(session, longer);
 }
 
 void nudge_keys(Session& session, const TransportState& transport, TimelineState& timeline,
@@ -323,7 +353,7 @@ void nudge_keys(Session& session, const TransportState& transport, TimelineState
   const KeyPlaces moving = moving_keys(*motion, timeline, selected);
   if (change_keys(session, transport,
                   fmt::format("Move {} {}", keys_words(selected.size()), retiming.words),
-                  [&](Motion& changed) { retime_keys(changed, moving, retiming.new_time); }))
+                  [&](Motion& changed) { retime(changed, moving, retiming); }))
     timeline.selected = moved_places(selected, retiming);
 }
 
@@ -379,6 +409,7 @@ void paste_keys(Session& session, const TransportState& transport, TimelineState
             continue;
           Key key = one.key;
           key.seconds += now;
+          lengthen_to(changed, key.seconds);
           pasted.push_back({one.target, one.property, key.seconds});
           put_key(changed, track_as_it_stands(scene, one.target), one.property, std::move(key));
         }

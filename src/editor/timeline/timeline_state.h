@@ -166,6 +166,7 @@ struct TimelineState {
     float about = 0.0f;    ///< scale: the fixed time
     KeyPlaces selected;    ///< before the drag
     std::string done;      ///< name of its step: "Move 3 keys by 0.50 s"
+    float longer = 0.0f;   ///< the motion's new length, seconds; 0: it stays
   };
   std::optional<Drag> drag;
 

@@ -41,38 +41,24 @@ MouseBinding binding_for(const Session& session, MouseButton button, const Canva
                        {events.pointer.snap, events.pointer.precise, events.alt});
 }
 
-/// The gizmo's center covers the ball of its joint, so a double click there selects the joint's
-/// chain.
-bool is_on_ball_twice(const Session& session, const ViewportState& viewport,
-                      const CanvasEvents& events) {
-  return events.double_click && viewport.hovered_handle == GizmoHandle::center &&
-         session.tool != Tool::rotate;
-}
-
-void press_camera(Session& session, ViewportState& viewport, const CanvasEvents& events,
-                  CameraMotion motion) {
-  viewport.press_was_dragged = false;
-  viewport.press_pixel = events.pointer.pixel;
-  begin_camera_drag(session, events.pointer, motion);
-}
-
 void press_to_edit(Editor& editor, const CanvasEvents& events) {
   ViewportState& viewport = editor.viewport;
   const bool add = events.pointer.precise, subtract = events.pointer.snap;
+  viewport.press_is_double = events.double_click;
+  viewport.selected_at_press = editor.document.selection();
   if (!events.double_click) viewport.cycle_left = kNoId;
   if (viewport.is_box_armed && begin_box(editor, viewport, events.pointer, add, subtract)) return;
   if (begin_divider_drag(editor, editor.compare, events.pointer)) return;
   if (paints(editor) && !subtract) {  // Ctrl selects; off the mesh the view turns
     if (!begin_paint_drag(editor, events.pointer))
-      press_camera(editor, viewport, events, CameraMotion::orbit);
+      begin_camera_drag(editor, events.pointer, CameraMotion::orbit);
     return;
   }
   update_hover(editor, events.pointer.pixel);
   if (viewport.hovers_pole && begin_pole_drag(editor, events.pointer)) return;
   if (viewport.hovered_handle == GizmoHandle::none && begin_trail_drag(editor, events.pointer))
     return;
-  if (!is_on_ball_twice(editor, viewport, events) &&
-      begin_gizmo_drag(editor, editor.transport, viewport, viewport.hovered_handle, events.pointer))
+  if (begin_gizmo_drag(editor, editor.transport, viewport, viewport.hovered_handle, events.pointer))
     return;
   if (take_other_end(editor, viewport, events.pointer.pixel)) return;
   const bool adds = editor.tab == Tab::rig && editor.tool == Tool::add_joint;
@@ -81,8 +67,21 @@ void press_to_edit(Editor& editor, const CanvasEvents& events) {
     return;
   if (adds && viewport.ghost && begin_add_joint(editor, events.pointer)) return;
   viewport.is_pressed = true;
-  viewport.press_is_double = events.double_click;
-  viewport.press_pixel = events.pointer.pixel;
+}
+
+CameraMotion camera_motion_of(DragAction action) {
+  switch (action) {
+    case DragAction::orbit:
+      return CameraMotion::orbit;
+    case DragAction::pan:
+      return CameraMotion::pan;
+    case DragAction::dolly:
+      return CameraMotion::dolly;
+    case DragAction::edit:
+    case DragAction::none:
+      break;
+  }
+  return CameraMotion::none;
 }
 
 /// Starts the action that the preset assigns to the pressed button.
@@ -93,18 +92,11 @@ void press(Editor& editor, const CanvasEvents& events) {
     const MouseBinding binding = binding_for(editor, button, events);
     editor.viewport.press_explains = binding.click == ClickAction::explain;
     editor.viewport.press_asks_menu = binding.click == ClickAction::menu;
-    switch (binding.drag) {
-      case DragAction::edit:
-        return press_to_edit(editor, events);
-      case DragAction::orbit:
-        return press_camera(editor, editor.viewport, events, CameraMotion::orbit);
-      case DragAction::pan:
-        return press_camera(editor, editor.viewport, events, CameraMotion::pan);
-      case DragAction::dolly:
-        return press_camera(editor, editor.viewport, events, CameraMotion::dolly);
-      case DragAction::none:
-        return press_camera(editor, editor.viewport, events, CameraMotion::none);
-    }
+    editor.viewport.press_was_dragged = false;
+    editor.viewport.press_pixel = events.pointer.pixel;
+    if (binding.drag == DragAction::edit) return press_to_edit(editor, events);
+    begin_camera_drag(editor, events.pointer, camera_motion_of(binding.drag));
+    return;
   }
 }
 
@@ -112,15 +104,20 @@ bool has_moved(const Session& session, const ViewportState& viewport, const Canv
   return glm::distance(events.pointer.pixel, viewport.press_pixel) > kClickSlop * session.ui_scale;
 }
 
+/// A click or a double click where the button went down.
+void click(Editor& editor, bool add, bool subtract) {
+  const ViewportState& viewport = editor.viewport;
+  if (viewport.press_is_double && !add && !subtract && active_joint(editor) != kNoId)
+    return double_click(editor, editor.viewport);
+  click_at(editor, viewport.press_pixel, add, subtract);
+}
+
 void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
   ViewportState& viewport = editor.viewport;
   const bool add = events.pointer.precise, subtract = events.pointer.snap && !paints(editor);
   if (events.released[kLeft] || !events.held[kLeft]) {
     viewport.is_pressed = false;
-    if (has_moved(editor, viewport, events)) return;
-    if (viewport.press_is_double && !add && !subtract && active_joint(editor) != kNoId)
-      return double_click(editor, viewport);
-    click_at(editor, viewport.press_pixel, add, subtract);
+    if (!has_moved(editor, viewport, events)) click(editor, add, subtract);
   } else if (has_moved(editor, viewport, events)) {
     viewport.is_pressed = false;
     const bool pulls = viewport.hovered_tip != kNoId && !add && !subtract;
@@ -135,21 +132,45 @@ void release_or_widen_press(Editor& editor, const CanvasEvents& events) {
   }
 }
 
-/// Updates only if the pointer moved: otherwise each frame would make a new scene and picture.
-void follow_edit(Editor& editor, const CanvasEvents& events, bool is_modal, bool has_changed) {
-  if (events.pressed[kRight]) return cancel_drag(editor);
-  if (has_changed) update_drag(editor, events.pointer);
-  if (events.wheel.y != 0.0f) cycle_solid(editor, events.wheel.y > 0.0f ? 1 : -1);
-  const bool done =
-      is_modal ? events.pressed[kLeft] : (events.released[kLeft] || !events.held[kLeft]);
-  if (done) end_drag(editor);
-}
-
 bool is_modal(const Drag& held) {
   if (const auto* gizmo = std::get_if<HandleDrag>(&held)) return gizmo->is_modal;
   if (const auto* radius = std::get_if<RadiusDrag>(&held)) return radius->is_modal;
   if (const auto* bone = std::get_if<BoneDrag>(&held)) return bone->is_modal;
   return false;
+}
+
+/// A handle, a rim or a pole arrow is pressed, and nothing has changed yet.
+bool may_be_click(const Editor& editor) {
+  const Drag& held = editor.drag;
+  const bool is_handle = std::holds_alternative<HandleDrag>(held) ||
+                         std::holds_alternative<RadiusDrag>(held) ||
+                         std::holds_alternative<PoleDrag>(held);
+  return is_handle && !is_modal(held) && !editor.viewport.press_was_dragged &&
+         editor.document.scene() == editor.document.gesture_start();
+}
+
+/// A click on a handle means what lies below it, if there is something.
+void click_below_handle(Editor& editor, const CanvasEvents& events) {
+  cancel_drag(editor);
+  editor.document.select(editor.viewport.selected_at_press);
+  if (!picks_at(editor, editor.viewport.press_pixel).empty())
+    click(editor, events.pointer.precise, events.pointer.snap);
+}
+
+/// Updates only if the pointer moved: otherwise each frame would make a new scene and picture.
+void follow_edit(Editor& editor, const CanvasEvents& events, bool has_changed) {
+  ViewportState& viewport = editor.viewport;
+  if (events.pressed[kRight]) return cancel_drag(editor);
+  viewport.press_was_dragged = viewport.press_was_dragged || has_moved(editor, viewport, events);
+  if (has_changed && !may_be_click(editor)) update_drag(editor, events.pointer);
+  if (events.wheel.y != 0.0f) cycle_solid(editor, events.wheel.y > 0.0f ? 1 : -1);
+  const bool done = is_modal(editor.drag) ? events.pressed[kLeft]
+                                          : (events.released[kLeft] || !events.held[kLeft]);
+  if (!done) return;
+  if (may_be_click(editor))
+    click_below_handle(editor, events);
+  else
+    end_drag(editor);
 }
 
 void follow_left_button(Editor& editor, const CanvasEvents& events, bool has_changed) {
@@ -217,7 +238,7 @@ CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events) {
     return {};
   }
   if (is_editing(editor)) {
-    follow_edit(editor, events, is_modal(editor.drag), has_changed);
+    follow_edit(editor, events, has_changed);
     return {};
   }
   if (std::holds_alternative<CameraDrag>(editor.drag))

@@ -79,7 +79,7 @@ std::string drag_refusal(const Session& session);
 /// G, R, S: starts a modal transform of the selection; a click or Enter commits, Esc or the right
 /// button restores. During a drag it switches to that kind of transform, from the same start; R
 /// during a rotation switches to a trackball. It only picks the tool if the tab has no such
-/// transform, nothing is selected, or the pointer is not over the viewport.
+/// transform or nothing is selected. The pointer may be anywhere: a number can be typed.
 void begin_transform(Editor& editor, Tool tool);
 /// Esc: cancels the drag, else ends a motion or a comparison, else clears the selection.
 void cancel_or_clear(Editor& editor);

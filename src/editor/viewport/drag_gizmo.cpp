@@ -146,8 +146,8 @@ bool begin_gizmo_drag(Session& session, TransportState& transport, ViewportState
 void begin_transform(Editor& editor, Tool tool) {
   if (is_dragging(editor)) return switch_transform(editor, tool);
   set_tool(editor, editor.viewport, tool);
-  if (editor.tool != tool || !editor.viewport.is_over) return;
-  begin_kind(editor, editor.transport, editor.viewport, tool, editor.viewport.pointer, true);
+  if (editor.tool == tool)
+    begin_kind(editor, editor.transport, editor.viewport, tool, editor.viewport.pointer, true);
 }
 
 }  // namespace marrow

@@ -8,6 +8,7 @@
 #include "editor/course/course.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
+#include "editor/length_text.h"
 #include "editor/picture_theme.h"
 #include "editor/rays.h"
 #include "editor/session.h"
@@ -261,8 +262,8 @@ std::string shortfall_text(const Session& session) {
       pins.begin(), pins.end(),
       [](const Shortfall& a, const Shortfall& b) { return a.distance() < b.distance(); });
   if (farthest == pins.end()) return {};
-  return fmt::format("{} {:.3f} short", name_of(session.document.scene(), farthest->joint),
-                     farthest->distance());
+  return fmt::format("{} {} short", name_of(session.document.scene(), farthest->joint),
+                     length_text(farthest->distance(), session.camera.distance));
 }
 
 void add_tips(view::Overlay& overlay, const Session& session, const ViewportState& viewport) {

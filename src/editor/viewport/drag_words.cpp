@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "editor/drag_state.h"
+#include "editor/length_text.h"
 #include "editor/radius_edit.h"
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
@@ -49,15 +50,16 @@ std::string radius_text(const Session& session, const RadiusDrag& held) {
   std::string text = fmt::format("Radius {}{}", where, joint_name(session, held.joint));
   const Id partner = session.is_symmetric ? mirror_partner(session, held.joint) : kNoId;
   if (partner != kNoId) text += " and " + joint_name(session, partner);
-  text += fmt::format("   {:.3f}", held.radius);
+  text += "   " + radius_text(session, held.joint, held.radius);
   if (held.joints.size() > 1)
     text += fmt::format("   and {} more in proportion", held.joints.size() - 1);
   return text + typed_text(held.typed);
 }
 
 std::string ik_text(const Session& session, const IkDrag& held) {
-  const std::string text = fmt::format("IK: {}   {:.3f}", joint_name(session, held.joint),
-                                       glm::distance(held.start, held.target));
+  const std::string text =
+      fmt::format("IK: {}   {}", joint_name(session, held.joint),
+                  length_text(glm::distance(held.start, held.target), session.camera.distance));
   return text + (session.whole_body ? "   whole body" : "   limb") + shortfall_words(session);
 }
 
@@ -86,7 +88,8 @@ std::string new_joint_text(const Session& session, const BoneDrag& held) {
   if (held.lock.handle != GizmoHandle::none)
     text += fmt::format("   {} ({})", handle_name(GizmoMode::translate, held.lock.handle),
                         held.lock.is_own ? "own" : "world");
-  text += fmt::format("   length {:.3f}", glm::distance(held.bone.base, held.bone.tip));
+  text += "   length " +
+          length_text(glm::distance(held.bone.base, held.bone.tip), session.camera.distance);
   return text + typed_text(held.typed);
 }
 

@@ -59,6 +59,8 @@ void add_joint_swatches(const Session& session, Legend& legend) {
   }
   for (const std::size_t j : shown)
     legend.swatches.push_back({view::joint_color(j), joints[j].name});
+  if (shown.size() < joints.size())
+    legend.note = fmt::format("{} of {}; mixed where they share", shown.size(), joints.size());
 }
 
 Legend joint_legend(const Session& session, const view::HeatRange& range) {

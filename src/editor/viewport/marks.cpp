@@ -5,6 +5,7 @@
 
 #include "editor/bench/bench_state.h"
 #include "editor/bench/islands.h"
+#include "editor/radius_edit.h"
 #include "editor/session.h"
 #include "editor/viewport_state.h"
 
@@ -57,7 +58,8 @@ std::string bleed_text(Session& session, BenchState& bench, Id joint) {
   const Bleed& bleed = measures_of(session).bleed(joint);
   if (bleed.count == 0) return {};
   if (bleed.safe_radius <= 0.0f) return fmt::format("{} bleed", bleed.count);
-  return fmt::format("{} bleed; up to r {:.3f} none", bleed.count, bleed.safe_radius);
+  return fmt::format("{} bleed; up to r {} none", bleed.count,
+                     radius_text(session, joint, bleed.safe_radius));
 }
 
 }  // namespace marrow

@@ -1,0 +1,86 @@
+// Which motion is chosen, what it is called, and its Auto-key: over undo, redo and other files.
+#include <algorithm>
+#include <cmath>
+
+#include "editor/pose/shelf.h"
+#include "editor/pose/shelf_state.h"
+#include "editor/pose/transport.h"
+#include "editor/pose/transport_state.h"
+#include "editor/session.h"
+#include "support/app_scene.h"
+#include "support/support.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+std::shared_ptr<const Motion> bending(const char* name) {
+  MotionTrack elbow{.target = kElbow, .translation = {0.0f, 0.8f, 0.0f}};
+  const float half = std::sqrt(0.5f);
+  elbow.channels = {{MotionProperty::rotation,
+                     Interpolation::linear,
+                     {0.0f, 2.0f},
+                     {0, 0, 0, 1, 0, 0, half, half}}};
+  return std::make_shared<const Motion>(Motion{name, {elbow}});
+}
+
+Scene scene_with_motions(const std::vector<const char*>& names) {
+  Scene scene = arm_scene();
+  for (const char* name : names) scene.motions.push_back(bending(name));
+  return scene;
+}
+
+void draw_frame(Editor& editor) {
+  editor.now += 0.1;
+  update_shown(editor, editor.shelf, editor.transport);
+}
+
+}  // namespace
+
+SOLVED_CASE("A file that is opened begins with its first motion, at 0") {
+  Editor editor = editor_with(scene_with_motions({"walk", "run"}));
+  choose_motion(editor, editor.transport, 1);
+  seek(editor, editor.transport, 1.5);
+  draw_frame(editor);
+  REQUIRE(editor.transport.seconds == doctest::Approx(1.5));
+  replace_document(editor, Document(tasks_of(Backend::textbook), scene_with_motions({"a", "b"})));
+  draw_frame(editor);
+  CHECK(editor.transport.motion == 0);
+  CHECK(editor.transport.seconds == 0.0);
+}
+
+SOLVED_CASE("Auto-key is on again after everything was undone and redone") {
+  Editor editor = arm_editor();
+  editor.tab = Tab::pose;
+  new_motion(editor, editor.transport);
+  seek(editor, editor.transport, 1.0);
+  draw_frame(editor);
+  REQUIRE(is_auto_key(editor));
+  const glm::mat4 turned =
+      glm::rotate(glm::mat4(1.0f), glm::radians(30.0f), glm::vec3(0.0f, 0.0f, 1.0f));
+  REQUIRE(perform(editor, op::SetUserLocal{{{kElbow, turned}}}));
+  draw_frame(editor);
+  REQUIRE(steps(editor) == 3);
+  while (editor.document.undo()) draw_frame(editor);
+  CHECK(editor.document.scene().motions.empty());
+  CHECK_FALSE(is_auto_key(editor));
+  while (editor.document.redo()) draw_frame(editor);
+  REQUIRE(editor.document.scene().motions.size() == 1);
+  CHECK(is_auto_key(editor));
+  CHECK(editor.transport.seconds == doctest::Approx(1.0));
+  while (editor.document.undo()) draw_frame(editor);
+  REQUIRE(perform(editor, op::AddMotion{bending("wave")}));  // nothing is left to redo
+  draw_frame(editor);
+  CHECK_FALSE(is_auto_key(editor));
+}
+
+TEST_CASE("A motion is told from others by the end of its name, in whole words") {
+  const Scene scene = scene_with_motions({"Armature|walk", "Armature|walk 2", "Armature|run"});
+  CHECK(distinct_name(scene, 0) == "\u2026walk");
+  CHECK(distinct_name(scene, 1) == "\u2026walk 2");
+  CHECK(distinct_name(scene, 2) == "\u2026run");
+  CHECK(distinct_name(scene_with_motions({"walk", "walk 2"}), 1) == "walk 2");
+  CHECK(distinct_name(scene_with_motions({"one two", "one"}), 1) == "one");
+  CHECK(distinct_name(scene_with_motions({"Armature|walk"}), 0) == "Armature|walk");
+}
