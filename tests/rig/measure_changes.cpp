@@ -11,7 +11,8 @@ namespace {
 void check_same(const Meters& a, const Meters& b) {
   for (const auto& [mine, other] :
        {std::pair(&a.volume, &b.volume), std::pair(&a.thickness, &b.thickness),
-        std::pair(&a.stretch, &b.stretch), std::pair(&a.weight_jump, &b.weight_jump)}) {
+        std::pair(&a.stretch, &b.stretch), std::pair(&a.weight_jump, &b.weight_jump),
+        std::pair(&a.follows, &b.follows)}) {
     CHECK(is_same(mine->value, other->value));
     CHECK(mine->band == other->band);
     CHECK(mine->where == other->where);
