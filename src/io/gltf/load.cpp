@@ -208,6 +208,7 @@ class Importer {
       if (has_end_node) tips[j] = glm::vec3(tree_.local[at(children[0])][3]);
     }
     const auto skeleton = std::const_pointer_cast<Skeleton>(skeletons_[r]);
+    corrected_joints_ += correct_idle_joints(*skeleton, rig, idle_joints(r));
     guess_bones(*skeleton, tips, held_vertices(r));
     guessed_joints_ += skeleton->joints.size();
     for (Joint& joint : skeleton->joints) {
@@ -216,6 +217,16 @@ class Importer {
       joint.extent = tip->second;
       joint.extent_guessed = false;
     }
+  }
+
+  /// One per joint of a rig: true if it moves no vertex.
+  std::vector<char> idle_joints(std::size_t r) const {
+    const std::vector<Joint>& joints = skeletons_[r]->joints;
+    std::vector<char> is_idle(joints.size(), 1);
+    for (const std::size_t n : meshes_on_[r])
+      for (const Id joint : scene_.nodes[n].mesh->weights->joint)
+        is_idle[joint - joints.front().id] = 0;  // ids of a skeleton are consecutive
+    return is_idle;
   }
 
   /// The vertices of all meshes on a rig, each with the joint of its largest weight.
@@ -386,6 +397,11 @@ class Importer {
   }
 
   void say_what_is_lost() {
+    if (corrected_joints_ > 0)
+      warnings_.push_back(fmt::format(
+          "rest places of {} joints that move no vertex were taken from the file's pose; their "
+          "inverse bind matrices were the identity",
+          corrected_joints_));
     if (guessed_joints_ > 0)
       warnings_.push_back(
           fmt::format("bone ends and radii of {} joints were guessed; the file does not hold them",
@@ -423,7 +439,7 @@ class Importer {
   MotionNotes motion_notes_;
   std::map<Id, glm::vec3> spring_tips_;  ///< by joint: the end of its bone
   std::size_t unusable_motions_ = 0;
-  std::size_t guessed_joints_ = 0;
+  std::size_t guessed_joints_ = 0, corrected_joints_ = 0;
 };
 
 /// Imports another program's file: nodes of the default scene become nodes, a skin becomes a
