@@ -116,11 +116,15 @@ Word word_of(std::string_view key) {
   return found == dictionary().end() ? Word::none : found->second;
 }
 
-/// Prefixes that programs put in front of every name.
-bool is_program_prefix(std::string_view word) {
+/// Words that programs put before or after every name, and words for the bones of a finger, which
+/// its rank counts.
+bool is_noise(std::string_view word) {
   static const std::set<std::string_view> noise = {
-      "bip", "biped", "valve", "def", "org", "jnt", "joint", "bone", "j",    "b",
-      "bn",  "m",     "c",     "cc",  "f",   "rig", "sk",    "base", "skel", "character"};
+      "bip",      "biped",        "valve",     "def",      "org",     "jnt",
+      "joint",    "bone",         "j",         "b",        "bn",      "m",
+      "c",        "cc",           "f",         "rig",      "sk",      "base",
+      "skel",     "character",    "mixamorig", "armature", "phalanx", "metacarpal",
+      "proximal", "intermediate", "distal"};
   return noise.count(word) > 0;
 }
 
@@ -146,7 +150,7 @@ ParsedName parse_name(std::string_view name) {
   // MakeHuman puts an offset joint, "__" and the name, in front of a joint
   if (name.starts_with("__")) return {};
   ParsedName read;
-  std::string all, key;  // with and without program prefixes
+  std::string all, key;  // with and without noise
   for (const std::string& word : words_of(without_prefix(name))) {
     if (is_helper(word)) return {};
     if (is_digit(word[0])) continue;
@@ -156,7 +160,7 @@ ParsedName parse_name(std::string_view name) {
       continue;
     }
     all += word;
-    if (!is_program_prefix(word)) key += word;
+    if (!is_noise(word)) key += word;
   }
   read.word = word_of(all);
   if (read.word == Word::none) read.word = word_of(key);
@@ -247,18 +251,27 @@ bool is_chain(BodyPart part) {
 }  // namespace
 
 std::vector<JointRole> joint_roles(const Skeleton& skeleton) {
-  std::vector<ParsedName> names;
-  for (const Joint& joint : skeleton.joints) names.push_back(parse_name(joint.name));
-  const Context context(names);
+  std::vector<ParsedName> stated, names;
+  for (const Joint& joint : skeleton.joints) {
+    stated.push_back(parse_name(joint.human_bone));
+    names.push_back(parse_name(joint.name));
+  }
+  const Context by_statement(stated), by_name(names);
+  std::set<std::pair<BodyPart, BodySide>> in_statements;
+  for (const ParsedName& read : stated)
+    in_statements.insert({by_statement.resolved(read), read.side});
   std::map<std::pair<BodyPart, BodySide>, int> given;
   std::vector<JointRole> roles;
-  for (const ParsedName& read : names) {
-    JointRole role{context.resolved(read), read.side, 0};
-    if (role.part != BodyPart::none) {
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    const bool is_stated = !skeleton.joints[j].human_bone.empty();
+    const ParsedName& read = is_stated ? stated[j] : names[j];
+    JointRole role{(is_stated ? by_statement : by_name).resolved(read), read.side, 0};
+    const bool is_taken = !is_stated && in_statements.count({role.part, role.side}) > 0;
+    if (role.part != BodyPart::none && !is_taken) {
       role.rank = given[{role.part, role.side}]++;
       if (role.rank > 0 && !is_chain(role.part)) role = {};
     }
-    if (role.part == BodyPart::none) role = {};
+    if (role.part == BodyPart::none || is_taken) role = {};
     roles.push_back(role);
   }
   return roles;

@@ -10,6 +10,7 @@
 #include "io/gltf/gltf.h"
 #include "io/gltf/gltf_mesh.h"
 #include "io/gltf/gltf_motion.h"
+#include "io/gltf/humanoid.h"
 #include "io/gltf/nodes.h"
 #include "io/gltf/parse.h"
 #include "io/gltf/skin.h"
@@ -39,6 +40,7 @@ class Importer {
         reader_(parsed.file, model_, budget_, warnings),
         tree_(read_nodes(model_, warnings)),
         rigs_(read_rigs(reader_, model_, tree_, warnings)),
+        human_bones_(read_human_bones(parsed.document)),
         carried_(parsed.document),
         scene_node_(model_.nodes.size(), -1),
         is_joint_(model_.nodes.size(), 0),
@@ -186,6 +188,8 @@ class Importer {
     auto skeleton = std::make_shared<Skeleton>(skeleton_of(rig, model_, tree_));
     for (std::size_t j = 0; j < skeleton->joints.size(); ++j) {
       skeleton->joints[j].id = take_id(scene_);
+      if (const auto bone = human_bones_.find(rig.nodes[j]); bone != human_bones_.end())
+        skeleton->joints[j].human_bone = bone->second;
       carry(rig.nodes[j], skeleton->joints[j].carried);
     }
     const int above = rig.above < 0 ? -1 : scene_node_[at(rig.above)];
@@ -418,6 +422,7 @@ class Importer {
   AccessorReader reader_;
   NodeTree tree_;
   Rigs rigs_;
+  std::map<int, std::string> human_bones_;  ///< by glTF node
   CarriedReader carried_;
   Scene scene_;
   std::vector<glm::dmat4> world_;  ///< by scene node
