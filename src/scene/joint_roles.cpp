@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/index.h"
 #include "base/text.h"
 
 namespace marrow {
@@ -88,7 +89,7 @@ const Dictionary& dictionary() {
         {Word::forearm,
          {"forearm", "lowerarm", "lowarm", "loarm", "armlower", "radius", "ulna", "elbow"}},
         {Word::wrist, {"wrist"}},
-        {Word::hand, {"hand"}},
+        {Word::hand, {"hand", "palm", "fist"}},
         {Word::thigh, {"thigh", "upleg", "upperleg", "legupper", "femur"}},
         {Word::leg, {"leg"}},
         {Word::shin, {"shin", "calf", "lowerleg", "lowleg", "loleg", "leglower", "tibia", "knee"}},
@@ -170,6 +171,21 @@ ParsedName parse_name(std::string_view name) {
   return side != BodySide::none && word != Word::none ? ParsedName{word, side} : ParsedName{};
 }
 
+/// A finger is on the side of its arm: some rigs have thumbs named for the other side.
+void correct_fingers(const Skeleton& skeleton, std::vector<ParsedName>& names) {
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    if (names[j].word < Word::thumb) continue;
+    for (int above = skeleton.joints[j].parent; above >= 0;
+         above = skeleton.joints[at(above)].parent) {
+      const ParsedName& arm = names[at(above)];
+      const bool is_arm = arm.word >= Word::clavicle && arm.word <= Word::hand;
+      if (!is_arm || arm.side == BodySide::none) continue;
+      names[j].side = arm.side;
+      break;
+    }
+  }
+}
+
 /// All names of a figure, to resolve words whose meaning depends on other joints.
 class Context {
  public:
@@ -189,7 +205,9 @@ class Context {
       case Word::hips:
         return is_sided ? BodyPart::none : BodyPart::hips;
       case Word::hip:
-        return !is_sided ? BodyPart::hips : has(Word::thigh) ? BodyPart::none : BodyPart::thigh;
+        return !is_sided                                            ? BodyPart::hips
+               : has(Word::thigh) || is_leg_of_one_joint(read.side) ? BodyPart::none
+                                                                    : BodyPart::thigh;
       case Word::shoulder:
         if (has(Word::upper_arm) || has(Word::arm))
           return has(Word::clavicle) ? BodyPart::none : BodyPart::clavicle;
@@ -203,6 +221,7 @@ class Context {
       case Word::hand:
         return has(Word::wrist) ? BodyPart::none : BodyPart::hand;
       case Word::leg:
+        if (is_leg_of_one_joint(read.side)) return BodyPart::thigh;
         if (has(Word::thigh) || has(Word::hip))
           return has(Word::shin) ? BodyPart::none : BodyPart::shin;
         return BodyPart::thigh;
@@ -222,6 +241,14 @@ class Context {
   }
 
  private:
+  /// True for a hip and a leg without a knee and a foot: the hip is then only where the leg is
+  /// fixed.
+  bool is_leg_of_one_joint(BodySide side) const {
+    const auto has = [&](Word word) { return there_.count({word, side}) > 0; };
+    return has(Word::leg) && !has(Word::thigh) && !has(Word::shin) && !has(Word::ankle) &&
+           !has(Word::foot);
+  }
+
   static bool is_of_the_middle(Word word) {
     return word == Word::root || word == Word::hips || word == Word::hip || word == Word::spine ||
            word == Word::neck || word == Word::head;
@@ -256,6 +283,7 @@ std::vector<JointRole> joint_roles(const Skeleton& skeleton) {
     stated.push_back(parse_name(joint.human_bone));
     names.push_back(parse_name(joint.name));
   }
+  correct_fingers(skeleton, names);
   const Context by_statement(stated), by_name(names);
   std::set<std::pair<BodyPart, BodySide>> in_statements;
   for (const ParsedName& read : stated)

@@ -211,6 +211,22 @@ TEST_CASE("numbers and words of exporters are ignored before and after names") {
                             {"shin.r_Armature", {BodyPart::shin, R}}});
 }
 
+TEST_CASE("a hip above a leg of one joint is only where the leg is fixed") {
+  check("green man", {{"root", {BodyPart::hips, M}},
+                      {"body_low", {}},
+                      {"hand_L", {BodyPart::hand, L}},
+                      {"hip_L", {}},
+                      {"leg_L", {BodyPart::thigh, L}}});
+}
+
+TEST_CASE("a thumb is on the side of its arm, whatever its name says") {
+  check("a knight", {{"UpperArm.L", {BodyPart::upper_arm, L}},
+                     {"LowerArm.L", {BodyPart::forearm, L}},
+                     {"Palm.L", {BodyPart::hand, L}},
+                     {"Thumb.R", {BodyPart::thumb, L}},
+                     {"Thumb2.R", {BodyPart::thumb, L, 1}}});
+}
+
 TEST_CASE("parts that a file states come before those that names suggest") {
   Skeleton skeleton = named({{"Bone.001", {}},
                              {"Bone.002", {}},
