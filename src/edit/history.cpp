@@ -39,7 +39,7 @@ std::size_t bytes_of(const Texture& texture) {
 std::size_t bytes_of(const Skeleton& skeleton) {
   std::size_t bytes = sizeof skeleton + bytes_of(skeleton.joints) + bytes_of(skeleton.poses);
   for (const Joint& joint : skeleton.joints)
-    bytes += bytes_of(joint.name) + bytes_of(joint.carried);
+    bytes += bytes_of(joint.name) + bytes_of(joint.human_bone) + bytes_of(joint.carried);
   for (const Pose& pose : skeleton.poses) bytes += bytes_of(pose.name) + bytes_of(pose.entries);
   return bytes;
 }

@@ -159,9 +159,9 @@ Joint joint_of(const Value& value) {
   if (value.has("locked")) joint.locked = value["locked"].boolean();
   if (value.has("pinned")) joint.pinned = value["pinned"].boolean();
   if (value.has("limits"))
-    joint.limits =
-        RotationLimits{value["limits"]["lower"].vector(), value["limits"]["upper"].vector()};
+    joint.limits = {value["limits"]["lower"].vector(), value["limits"]["upper"].vector()};
   if (value.has("pole")) joint.pole = value["pole"].vector();
+  if (value.has("human_bone")) joint.human_bone = value["human_bone"].text();
   return joint;
 }
 

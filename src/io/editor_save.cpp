@@ -74,6 +74,7 @@ Json json_of(const Joint& joint) {
     json["limits"] = {{"lower", json_of(joint.limits->lower)},
                       {"upper", json_of(joint.limits->upper)}};
   if (joint.pole) json["pole"] = json_of(*joint.pole);
+  if (!joint.human_bone.empty()) json["human_bone"] = joint.human_bone;
   return json;
 }
 

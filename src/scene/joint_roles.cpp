@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/index.h"
 #include "base/text.h"
 
 namespace marrow {
@@ -88,7 +89,7 @@ const Dictionary& dictionary() {
         {Word::forearm,
          {"forearm", "lowerarm", "lowarm", "loarm", "armlower", "radius", "ulna", "elbow"}},
         {Word::wrist, {"wrist"}},
-        {Word::hand, {"hand"}},
+        {Word::hand, {"hand", "palm", "fist"}},
         {Word::thigh, {"thigh", "upleg", "upperleg", "legupper", "femur"}},
         {Word::leg, {"leg"}},
         {Word::shin, {"shin", "calf", "lowerleg", "lowleg", "loleg", "leglower", "tibia", "knee"}},
@@ -116,11 +117,15 @@ Word word_of(std::string_view key) {
   return found == dictionary().end() ? Word::none : found->second;
 }
 
-/// Prefixes that programs put in front of every name.
-bool is_program_prefix(std::string_view word) {
+/// Words that programs put before or after every name, and words for the bones of a finger, which
+/// its rank counts.
+bool is_noise(std::string_view word) {
   static const std::set<std::string_view> noise = {
-      "bip", "biped", "valve", "def", "org", "jnt", "joint", "bone", "j",    "b",
-      "bn",  "m",     "c",     "cc",  "f",   "rig", "sk",    "base", "skel", "character"};
+      "bip",      "biped",        "valve",     "def",      "org",     "jnt",
+      "joint",    "bone",         "j",         "b",        "bn",      "m",
+      "c",        "cc",           "f",         "rig",      "sk",      "base",
+      "skel",     "character",    "mixamorig", "armature", "phalanx", "metacarpal",
+      "proximal", "intermediate", "distal"};
   return noise.count(word) > 0;
 }
 
@@ -146,7 +151,7 @@ ParsedName parse_name(std::string_view name) {
   // MakeHuman puts an offset joint, "__" and the name, in front of a joint
   if (name.starts_with("__")) return {};
   ParsedName read;
-  std::string all, key;  // with and without program prefixes
+  std::string all, key;  // with and without noise
   for (const std::string& word : words_of(without_prefix(name))) {
     if (is_helper(word)) return {};
     if (is_digit(word[0])) continue;
@@ -156,7 +161,7 @@ ParsedName parse_name(std::string_view name) {
       continue;
     }
     all += word;
-    if (!is_program_prefix(word)) key += word;
+    if (!is_noise(word)) key += word;
   }
   read.word = word_of(all);
   if (read.word == Word::none) read.word = word_of(key);
@@ -164,6 +169,21 @@ ParsedName parse_name(std::string_view name) {
   const BodySide side = side_of(key.substr(0, 1));  // "lfemur"
   const Word word = word_of(std::string_view(key).substr(1));
   return side != BodySide::none && word != Word::none ? ParsedName{word, side} : ParsedName{};
+}
+
+/// A finger is on the side of its arm: some rigs have thumbs named for the other side.
+void correct_fingers(const Skeleton& skeleton, std::vector<ParsedName>& names) {
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    if (names[j].word < Word::thumb) continue;
+    for (int above = skeleton.joints[j].parent; above >= 0;
+         above = skeleton.joints[at(above)].parent) {
+      const ParsedName& arm = names[at(above)];
+      const bool is_arm = arm.word >= Word::clavicle && arm.word <= Word::hand;
+      if (!is_arm || arm.side == BodySide::none) continue;
+      names[j].side = arm.side;
+      break;
+    }
+  }
 }
 
 /// All names of a figure, to resolve words whose meaning depends on other joints.
@@ -185,7 +205,9 @@ class Context {
       case Word::hips:
         return is_sided ? BodyPart::none : BodyPart::hips;
       case Word::hip:
-        return !is_sided ? BodyPart::hips : has(Word::thigh) ? BodyPart::none : BodyPart::thigh;
+        return !is_sided                                            ? BodyPart::hips
+               : has(Word::thigh) || is_leg_of_one_joint(read.side) ? BodyPart::none
+                                                                    : BodyPart::thigh;
       case Word::shoulder:
         if (has(Word::upper_arm) || has(Word::arm))
           return has(Word::clavicle) ? BodyPart::none : BodyPart::clavicle;
@@ -199,6 +221,7 @@ class Context {
       case Word::hand:
         return has(Word::wrist) ? BodyPart::none : BodyPart::hand;
       case Word::leg:
+        if (is_leg_of_one_joint(read.side)) return BodyPart::thigh;
         if (has(Word::thigh) || has(Word::hip))
           return has(Word::shin) ? BodyPart::none : BodyPart::shin;
         return BodyPart::thigh;
@@ -218,6 +241,14 @@ class Context {
   }
 
  private:
+  /// True for a hip and a leg without a knee and a foot: the hip is then only where the leg is
+  /// fixed.
+  bool is_leg_of_one_joint(BodySide side) const {
+    const auto has = [&](Word word) { return there_.count({word, side}) > 0; };
+    return has(Word::leg) && !has(Word::thigh) && !has(Word::shin) && !has(Word::ankle) &&
+           !has(Word::foot);
+  }
+
   static bool is_of_the_middle(Word word) {
     return word == Word::root || word == Word::hips || word == Word::hip || word == Word::spine ||
            word == Word::neck || word == Word::head;
@@ -247,18 +278,28 @@ bool is_chain(BodyPart part) {
 }  // namespace
 
 std::vector<JointRole> joint_roles(const Skeleton& skeleton) {
-  std::vector<ParsedName> names;
-  for (const Joint& joint : skeleton.joints) names.push_back(parse_name(joint.name));
-  const Context context(names);
+  std::vector<ParsedName> stated, names;
+  for (const Joint& joint : skeleton.joints) {
+    stated.push_back(parse_name(joint.human_bone));
+    names.push_back(parse_name(joint.name));
+  }
+  correct_fingers(skeleton, names);
+  const Context by_statement(stated), by_name(names);
+  std::set<std::pair<BodyPart, BodySide>> in_statements;
+  for (const ParsedName& read : stated)
+    in_statements.insert({by_statement.resolved(read), read.side});
   std::map<std::pair<BodyPart, BodySide>, int> given;
   std::vector<JointRole> roles;
-  for (const ParsedName& read : names) {
-    JointRole role{context.resolved(read), read.side, 0};
-    if (role.part != BodyPart::none) {
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    const bool is_stated = !skeleton.joints[j].human_bone.empty();
+    const ParsedName& read = is_stated ? stated[j] : names[j];
+    JointRole role{(is_stated ? by_statement : by_name).resolved(read), read.side, 0};
+    const bool is_taken = !is_stated && in_statements.count({role.part, role.side}) > 0;
+    if (role.part != BodyPart::none && !is_taken) {
       role.rank = given[{role.part, role.side}]++;
       if (role.rank > 0 && !is_chain(role.part)) role = {};
     }
-    if (role.part == BodyPart::none) role = {};
+    if (role.part == BodyPart::none || is_taken) role = {};
     roles.push_back(role);
   }
   return roles;

@@ -42,11 +42,12 @@ struct JointRole {
   bool operator==(const JointRole&) const = default;
 };
 
-/// One role per joint. Ignores a prefix up to the last ':' or '|', prefixes of programs, case and
-/// separators. An ambiguous name depends on the other names: "LeftArm" is the upper arm, but the
-/// forearm if there is an "UpperArm"; a shoulder is the collar bone if there is an upper arm. Each
-/// part of a side is assigned once, except spines, necks and fingers. Helper joints (twist, roll,
-/// ik, end) have no role.
+/// One role per joint: the part that Joint::human_bone states, else one that no joint states, by
+/// the name. Ignores a prefix up to the last ':' or '|', words of programs ("mixamorig",
+/// "Armature"), numbers, case and separators. An ambiguous name depends on the other names:
+/// "LeftArm" is the upper arm, but the forearm if there is an "UpperArm"; a shoulder is the collar
+/// bone if there is an upper arm. Each part of a side is assigned once, except spines, necks and
+/// fingers. Helper joints (twist, roll, ik, end) have no role.
 std::vector<JointRole> joint_roles(const Skeleton& skeleton);
 
 /// The name's letters and digits in lower case, without prefix, to compare names where no role is

@@ -75,6 +75,9 @@ struct Joint {
   /// The direction in which an elbow or a knee points when it bends, in the frame of L, of any
   /// length; zero: the joint is no elbow. None: edit/elbows.h finds it.
   std::optional<glm::vec3> pole{};
+  /// The part of the body that the file states, in the words of VRM: "leftUpperArm". Empty: not
+  /// stated; joint_roles.h guesses by the name.
+  std::string human_bone{};
   std::string carried{};  ///< members of a glTF node: see mesh.h
   bool operator==(const Joint&) const = default;
 

@@ -21,9 +21,11 @@ glm::dvec3 origin_of(const std::vector<glm::dmat4>& world, int joint) {
 /// Unit direction from one joint to another; zero if a joint is missing or both are at one place.
 glm::dvec3 direction_between(const std::vector<glm::dmat4>& world, int from, int to) {
   if (from < 0 || to < 0) return glm::dvec3(0.0);
-  const glm::dvec3 between = origin_of(world, to) - origin_of(world, from);
-  const double length = glm::length(between);
-  return length > 1e-9 ? between / length : glm::dvec3(0.0);
+  constexpr double kRounding = 1e-6;  // of floats, relative to the places
+  const glm::dvec3 a = origin_of(world, from), b = origin_of(world, to);
+  const double length = glm::distance(a, b);
+  return length > kRounding * (glm::length(a) + glm::length(b)) ? (b - a) / length
+                                                                : glm::dvec3(0.0);
 }
 
 /// A sum of directions and their number.

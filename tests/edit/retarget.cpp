@@ -303,6 +303,77 @@ TEST_CASE(
     CHECK(glm::distance(origin(kept[j]), origin(rest[j])) < 1e-6);
 }
 
+TEST_CASE("legs that hang above the hips travel with them, and loose feet follow the shins") {
+  const auto joint = [](const char* name, int parent, const glm::vec3& place) {
+    return Joint{
+        .name = name, .parent = parent, .bind_local = glm::translate(glm::mat4(1.0f), place)};
+  };
+  Skeleton from, onto;
+  from.joints = {joint("Hips", -1, {0, 10, 0}),      joint("LeftUpLeg", 0, {1, 0, 0}),
+                 joint("LeftLeg", 1, {0, -5, 0}),    joint("LeftFoot", 2, {0, -5, 0}),
+                 joint("RightUpLeg", 0, {-1, 0, 0}), joint("RightLeg", 4, {0, -5, 0}),
+                 joint("RightFoot", 5, {0, -5, 0}),  joint("Spine", 0, {0, 2, 0})};
+  onto.joints = {joint("Bone", -1, {0, 0, 0}),          joint("Foot.L", 0, {0.1f, 0, 0}),
+                 joint("Foot.R", 0, {-0.1f, 0, 0}),     joint("Body", 0, {0, 1, 0}),
+                 joint("Hips", 3, {0, 0.1f, 0}),        joint("Torso", 4, {0, 0.2f, 0}),
+                 joint("UpperLeg.L", 3, {0.1f, 0, 0}),  joint("LowerLeg.L", 6, {0, -0.5f, 0}),
+                 joint("UpperLeg.R", 3, {-0.1f, 0, 0}), joint("LowerLeg.R", 8, {0, -0.5f, 0})};
+  for (Skeleton* skeleton : {&from, &onto})
+    for (std::size_t j = 0; j < skeleton->joints.size(); ++j) skeleton->joints[j].id = Id(j + 1);
+  const float half = std::sqrt(0.5f);
+  Motion turns{"turns", {}};
+  turns.tracks.resize(2);
+  turns.tracks[0].target = 1;
+  turns.tracks[0].channels = {
+      {MotionProperty::rotation, Interpolation::linear, {0.0f}, {0, half, 0, half}},
+      {MotionProperty::translation, Interpolation::linear, {0.0f}, {0, 12, 5}}};
+  turns.tracks[1].target = 2;
+  turns.tracks[1].translation = {1, 0, 0};
+  turns.tracks[1].channels = {
+      {MotionProperty::rotation, Interpolation::linear, {0.0f}, {-0.6f, 0, 0, 0.8f}}};
+
+  const RetargetTable table = guessed_table(from, onto);
+  CHECK(table.carrier == 4);
+  CHECK(table.pivot == 5);
+  CHECK(table.rows[1].held_by == 8);
+  CHECK(table.rows[4].from == kNoId);
+  const Motion made = retarget(turns, from, onto, table);
+  CHECK(why_invalid(made) == "");
+  const std::vector<glm::dmat4> wanted = world_at(from, turns, 0.0f),
+                                got = world_at(onto, made, 0.0f);
+  CHECK(angle(bone(wanted, from, "LeftUpLeg", "LeftLeg"),
+              bone(got, onto, "UpperLeg.L", "LowerLeg.L")) < 1e-3);
+  CHECK(angle(bone(wanted, from, "LeftLeg", "LeftFoot"), bone(got, onto, "LowerLeg.L", "Foot.L")) <
+        1e-3);
+  CHECK(angle(bone(wanted, from, "RightLeg", "RightFoot"),
+              bone(got, onto, "LowerLeg.R", "Foot.R")) < 1e-3);
+  CHECK(glm::distance(origin(got[7]), origin(got[1])) == doctest::Approx(0.5));
+  // 0.11: the ratio of the hips' heights above the feet
+  CHECK(glm::distance(origin(got[4]), glm::dvec3(0.0, 1.1 + 0.11 * 2.0, 0.11 * 5.0)) < 1e-5);
+}
+
+TEST_CASE("the guessed end of a leg's only bone aligns nothing") {
+  Skeleton from, onto;
+  const auto add = [](Skeleton& skeleton, const char* name, int parent, const glm::vec3& place) {
+    skeleton.joints.push_back({.id = Id(skeleton.joints.size() + 1),
+                               .name = name,
+                               .parent = parent,
+                               .bind_local = glm::translate(glm::mat4(1.0f), place),
+                               .extent = {1.0f, 0.0f, 0.0f},
+                               .extent_guessed = true});
+  };
+  add(from, "Hips", -1, {0, 10, 0});
+  add(from, "LeftUpLeg", 0, {1, 0, 0});
+  add(from, "LeftLeg", 1, {0, -5, 0});
+  add(onto, "root", -1, {0, 1, 0});
+  add(onto, "hip_L", 0, {0, 0, 0});
+  add(onto, "leg_L", 1, {0.5f, 0, 0});
+  const RetargetTable table = guessed_table(from, onto);
+  CHECK(table.rows[1].from == kNoId);
+  CHECK(table.rows[2].from == from.joints[1].id);
+  CHECK(table.rows[2].rest == RestMatch::carried);
+}
+
 TEST_CASE("nothing paired, joints that are gone, a joint named twice: no harm") {
   Random random(6);
   const Actor actor(random);

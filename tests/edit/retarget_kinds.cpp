@@ -1,6 +1,7 @@
 // One walk in files of every kind (tests/data/walk_*.bvh) does the same on the sample; where it
 // cannot, a message says so.
 #include <algorithm>
+#include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
 #include <map>
 
@@ -27,7 +28,7 @@ const Skeleton& human() {
   return *skeleton;
 }
 
-/// A file's motion on the sample.
+/// A file's motion on the sample or on another figure.
 struct Done {
   std::shared_ptr<const Skeleton> actor;
   std::shared_ptr<const Motion> motion;
@@ -35,20 +36,22 @@ struct Done {
   RetargetTable table;
   RetargetTrial trial;
   std::vector<std::string> doubts;  ///< all of them
-  double deviation = 0.0;           ///< degrees
+  RetargetMeasures measures;
+  double deviation = 0.0;  ///< degrees
 
-  explicit Done(const std::filesystem::path& file, RetargetOptions options = {}) {
+  explicit Done(const std::filesystem::path& file, RetargetOptions options = {},
+                const Skeleton& onto = human()) {
     const Scene scene = io::load(file).scene;
     actor = skeleton_of_file(scene);
     motion = scene.motions.at(0);
     guess = guessed_reading(*actor, *motion);
-    table = guessed_table(*actor, human());
-    trial = try_retarget(*motion, *actor, guess.reading, human(), table, options);
+    table = guessed_table(*actor, onto);
+    trial = try_retarget(*motion, *actor, guess.reading, onto, table, options);
     doubts = guess.doubts;
     doubts.insert(doubts.end(), trial.doubts.begin(), trial.doubts.end());
-    deviation = bone_deviation({trial.from, *motion, human(), trial.motion,
-                                glm::vec3(direction_of(guess.reading.up)), options.up}) *
-                180.0 / glm::pi<double>();
+    measures = measures_of({trial.from, *motion, onto, trial.motion,
+                            glm::vec3(direction_of(guess.reading.up)), options.up});
+    deviation = measures.mean_angle * 180.0 / glm::pi<double>();
   }
   std::vector<glm::dmat4> at_time(float seconds) const {
     return world_at_time(human(), trial.motion, seconds);
@@ -161,4 +164,101 @@ DATA_CASE("every real motion file is matched and right, or said to be doubtful")
     }
   }
   CHECK(files >= 14);
+}
+
+namespace {
+
+/// A figure of ../shared/data, and how many of its joints follow at least.
+struct FigureFile {
+  const char* file;
+  std::size_t least_paired;
+};
+
+constexpr FigureFile kFigures[] = {{"gltf/mannequiny.glb", 21},
+                                   {"gltf/m2m_human_skeleton.glb", 21},
+                                   {"gltf/kaykit_Knight.glb", 15},
+                                   {"gltf/godot_player.glb", 13},
+                                   {"gltf/q_Character_HumanoidRig.glb", 15},
+                                   {"gltf/q_KnightCharacter.glb", 15},
+                                   {"gltf/RobotExpressive.glb", 15},
+                                   {"rigs/retarget/sketchfab_hero.glb", 20},
+                                   {"rigs/retarget/Godette_vrm_v4.vrm", 20}};
+
+/// Upwards in the space of a node's skeleton.
+glm::vec3 up_of(const Scene& scene, const Node& node) {
+  const glm::dmat4 world(world_from_node(scene, node_index(scene, node.id)));
+  return glm::vec3(glm::normalize(glm::inverse(glm::dmat3(world)) * glm::dvec3(0.0, 1.0, 0.0)));
+}
+
+/// Motions whose joints are not those of a whole body.
+bool is_partial(const std::filesystem::path& file) {
+  return file.filename() == "pybvh_rotation_first_root.bvh" ||
+         file.filename() == "takumiasaki_debug_axes.bvh";
+}
+
+/// Guessed ends of last bones are near their joints.
+void check_leaf_ends(const Skeleton& skeleton) {
+  const std::vector<glm::dmat4> world = world_at_rest(skeleton);
+  Bounds bounds;
+  std::vector<char> is_leaf(world.size(), 1);
+  for (std::size_t j = 0; j < world.size(); ++j) {
+    bounds.add(glm::vec3(world[j][3]));
+    if (skeleton.joints[j].parent >= 0) is_leaf[std::size_t(skeleton.joints[j].parent)] = 0;
+  }
+  for (std::size_t j = 0; j < world.size(); ++j) {
+    if (is_leaf[j] == 0) continue;
+    CAPTURE(skeleton.joints[j].name);
+    const glm::dvec3 bone = glm::dmat3(world[j]) * glm::dvec3(skeleton.joints[j].extent);
+    CHECK(glm::length(bone) < 0.5 * double(bounds.diagonal()));
+  }
+}
+
+/// The greatest measures of a figure over all motions.
+struct Greatest {
+  double mean = 0.0, worst = 0.0, lowest = 0.0;  ///< degrees, degrees, heights
+  std::size_t doubted = 0, motions = 0;
+};
+
+void check_motion(const FigureFile& figure, const Done& done, Greatest& greatest) {
+  constexpr double kMostDegrees = 20.0, kLowest = -0.05;
+  CHECK(paired(done.table) >= figure.least_paired);
+  CHECK(why_invalid(done.trial.motion) == "");
+  CHECK(done.deviation >= 0.0);
+  CHECK(done.deviation <= kMostDegrees);
+  CHECK((done.measures.floor.lowest >= kLowest || !done.doubts.empty()));
+  CHECK(done.measures.floor.lowest > -1.0);
+  greatest.mean = std::max(greatest.mean, done.deviation);
+  greatest.worst = std::max(greatest.worst, done.measures.worst_angle * 180.0 / glm::pi<double>());
+  greatest.lowest = std::min(greatest.lowest, done.measures.floor.lowest);
+  greatest.doubted += done.doubts.empty() ? 0 : 1;
+  ++greatest.motions;
+}
+
+}  // namespace
+
+DATA_CASE("every figure moves as the file's does: limbs within 20 degrees, feet not in the floor") {
+  for (const FigureFile& figure : kFigures) {
+    CAPTURE(figure.file);
+    const Scene scene = io::load(data / figure.file).scene;
+    const auto node = std::find_if(scene.nodes.begin(), scene.nodes.end(), [](const Node& one) {
+      return one.skeleton != nullptr && !one.skeleton->joints.empty();
+    });
+    REQUIRE(node != scene.nodes.end());
+    check_leaf_ends(*node->skeleton);
+    Greatest greatest;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(data)) {
+      const bool is_bad = entry.path().string().find("bad") != std::string::npos;
+      if (entry.path().extension() != ".bvh" || is_bad || is_partial(entry.path())) continue;
+      CAPTURE(entry.path().string());
+      const Done done(entry.path(), {.up = up_of(scene, *node), .begins_here = true},
+                      *node->skeleton);
+      check_motion(figure, done, greatest);
+    }
+    CHECK(greatest.motions >= 11);
+    MESSAGE(
+        fmt::format("{}: {} motions, at most {:.1f}° off in the mean and {:.0f}° in the worst, "
+                    "lowest joint at {:.1f} % of the height, {} doubted",
+                    figure.file, greatest.motions, greatest.mean, greatest.worst,
+                    100.0 * greatest.lowest, greatest.doubted));
+  }
 }

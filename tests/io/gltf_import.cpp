@@ -66,6 +66,18 @@ Gltf random_gltf(unsigned seed) {
   return gltf;
 }
 
+/// A third joint, half a unit above the head, that moves no vertex. Its inverse bind matrix shifts
+/// by `shift` along y.
+void add_end_joint(Gltf& gltf, float shift) {
+  const int inverse = gltf.add_floats({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0,     0, 1,  //
+                                       1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1,    0, 1,  //
+                                       1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, shift, 0, 1},
+                                      "MAT4");
+  gltf.json["nodes"][2]["children"] = {4};
+  gltf.json["nodes"].push_back({{"name", "end"}, {"translation", {0, 0.5, 0}}});
+  gltf.json["skins"] = {{{"joints", {1, 2, 4}}, {"inverseBindMatrices", inverse}}};
+}
+
 }  // namespace
 
 TEST_CASE(
@@ -113,6 +125,47 @@ TEST_CASE("bone ends and radii are guessed and say so") {
   CHECK(joints[1].extent.y <= doctest::Approx(1.0));
   CHECK(joints[0].radius >= doctest::Approx(1.0));  // its vertex (1, 0, 0) is held
   CHECK(any_contains(loaded.warnings, "of 2 joints were guessed"));
+}
+
+TEST_CASE("an end joint whose inverse bind matrix is only the identity rests below its parent") {
+  const Scratch folder("import");
+  Gltf gltf = skinned_gltf();
+  add_end_joint(gltf, 0.0f);
+  const io::Loaded loaded = gltf.load(folder);
+  const auto& joints = node_named(loaded.scene, "armature").skeleton->joints;
+  REQUIRE(joints.size() == 3);
+  CHECK(glm::distance(glm::vec3(joints[2].bind_local[3]), glm::vec3(0.0f, 0.5f, 0.0f)) < 1e-6f);
+  CHECK(joints[2].user_local == glm::mat4(1.0f));
+  CHECK(glm::length(joints[2].extent) < 0.5f);  // not longer than the bone above
+  CHECK(glm::distance(joints[1].extent, glm::vec3(0.0f, 0.5f, 0.0f)) < 1e-6f);
+  CHECK(any_contains(loaded.warnings, "of 1 joints that move no vertex"));
+  check_as_specified(SpecGltf(folder / "x.glb"), loaded.scene, 1e-6);
+
+  gltf.json["meshes"][0]["primitives"][0]["attributes"]["JOINTS_0"] = gltf.add(
+      std::vector<std::uint8_t>{0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 1, 0, 0, 0}, 5121, "VEC4");
+  const io::Loaded moved = gltf.load(folder);
+  const auto& kept = node_named(moved.scene, "armature").skeleton->joints;
+  CHECK(glm::distance(glm::vec3(kept[2].bind_local[3]), glm::vec3(0.0f, -1.0f, 0.0f)) < 1e-6f);
+  check_as_specified(SpecGltf(folder / "x.glb"), moved.scene, 1e-6);
+}
+
+TEST_CASE("a skeleton that is posed throughout is placed so that its first joint is at rest") {
+  const Scratch folder("import");
+  Gltf gltf = skinned_gltf();
+  add_end_joint(gltf, -1.5f);
+  const double half = std::sqrt(0.5);
+  auto& nodes = gltf.json["nodes"];
+  nodes[0] = {{"name", "armature"}, {"rotation", {half, 0, 0, half}}, {"children", {1, 3}}};
+  nodes[1]["rotation"] = {-half, 0, 0, half};
+  gltf.json["scenes"][0]["nodes"] = {0};
+  const Scene scene = gltf.load(folder).scene;
+  const auto holder = std::find_if(scene.nodes.begin(), scene.nodes.end(),
+                                   [](const Node& node) { return node.skeleton != nullptr; });
+  REQUIRE(holder != scene.nodes.end());
+  CHECK(holder->skeleton->joints[0].user_local == glm::mat4(1.0f));
+  const glm::mat4 world = world_from_node(scene, node_index(scene, holder->id));
+  CHECK(world[1].y == doctest::Approx(1.0));  // y of the skeleton is up
+  check_as_specified(SpecGltf(folder / "x.glb"), scene, 1e-6);
 }
 
 TEST_CASE("nodes between joints are folded in: the joint below keeps its place") {

@@ -109,6 +109,27 @@ TEST_CASE("a file that ends in .vrm opens") {
   CHECK(loaded.scene.springs);
 }
 
+TEST_CASE("the humanoid map of a VRM file states parts of the body, and our own file keeps them") {
+  const Scratch folder("humanoid");
+  for (const char* extensions : {R"({"VRM": {"humanoid": {"humanBones": [
+            {"bone": "hips", "node": 1}, {"bone": "leftUpperArm", "node": 2}, {"bone": 7, "node": 1},
+            {"bone": "head", "node": 99}, {"bone": "neck", "node": -1}, {"bone": "jaw"}, 3]}}})",
+                                 R"({"VRMC_vrm": {"humanoid": {"humanBones": {
+            "hips": {"node": 1}, "leftUpperArm": {"node": 2}, "head": {"node": 99}, "jaw": 3}}}})"}) {
+    CAPTURE(extensions);
+    Gltf gltf = skinned_gltf();
+    gltf.json["extensions"] = Json::parse(extensions);
+    const Scene scene = io::load(put(folder / "x.vrm", gltf.glb())).scene;
+    io::save(folder / "own.glb", scene, {});
+    for (const Scene& one : {scene, io::load(folder / "own.glb").scene}) {
+      const auto& joints = node_named(one, "armature").skeleton->joints;
+      REQUIRE(joints.size() == 2);
+      CHECK(joints[0].human_bone == "hips");
+      CHECK(joints[1].human_bone == "leftUpperArm");
+    }
+  }
+}
+
 TEST_CASE("a chain whose last node is a joint ends there") {
   const Scratch folder("springs");
   Gltf gltf = springy_gltf();

@@ -139,6 +139,7 @@ inline std::shared_ptr<const Skeleton> random_skeleton(Random& random, Scene& sc
     joint.extent = random.vector(1.0f);
     joint.radius = random.number(0.0f, 1.0f);
     joint.extent_guessed = random.chance(0.5);
+    if (joint.extent_guessed) joint.human_bone = joint.name;
     skeleton->joints.push_back(std::move(joint));
   }
   skeleton->falloff = static_cast<Falloff>(random.whole(0, 2));

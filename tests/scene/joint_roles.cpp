@@ -191,3 +191,66 @@ TEST_CASE("an offset before a joint, as MakeHuman writes them, does not take the
                       {"__Thumb1_L", {}},
                       {"Thumb1_L", {BodyPart::thumb, L, 0}}});
 }
+
+TEST_CASE("numbers and words of exporters are ignored before and after names") {
+  check("Mixamo by Sketchfab", {{"_rootJoint", {BodyPart::root, M}},
+                                {"mixamorig:Hips_00", {BodyPart::hips, M}},
+                                {"mixamorig:HeadTop_End_06", {}},
+                                {"mixamorig:LeftArm_08", {BodyPart::upper_arm, L}},
+                                {"mixamorig:LeftForeArm_09", {BodyPart::forearm, L}},
+                                {"mixamorig:LeftHandThumb1_011", {BodyPart::thumb, L}},
+                                {"mixamorig:RightUpLeg_036", {BodyPart::thigh, R}}});
+  check("Mixamo without colons", {{"mixamorigHips", {BodyPart::hips, M}},
+                                  {"mixamorigLeftArm", {BodyPart::upper_arm, L}},
+                                  {"mixamorig1LeftForeArm", {BodyPart::forearm, L}},
+                                  {"mixamorig1:RightLeg.001", {BodyPart::thigh, R}},
+                                  {"Armature|mixamorig_Head", {BodyPart::head, M}}});
+  check("Armature behind", {{"Armature_rootJoint", {BodyPart::root, M}},
+                            {"pelvis_Armature", {BodyPart::hips, M}},
+                            {"upper_arm.l_Armature", {BodyPart::upper_arm, L}},
+                            {"shin.r_Armature", {BodyPart::shin, R}}});
+}
+
+TEST_CASE("a hip above a leg of one joint is only where the leg is fixed") {
+  check("green man", {{"root", {BodyPart::hips, M}},
+                      {"body_low", {}},
+                      {"hand_L", {BodyPart::hand, L}},
+                      {"hip_L", {}},
+                      {"leg_L", {BodyPart::thigh, L}}});
+}
+
+TEST_CASE("a thumb is on the side of its arm, whatever its name says") {
+  check("a knight", {{"UpperArm.L", {BodyPart::upper_arm, L}},
+                     {"LowerArm.L", {BodyPart::forearm, L}},
+                     {"Palm.L", {BodyPart::hand, L}},
+                     {"Thumb.R", {BodyPart::thumb, L}},
+                     {"Thumb2.R", {BodyPart::thumb, L, 1}}});
+}
+
+TEST_CASE("parts that a file states come before those that names suggest") {
+  Skeleton skeleton = named({{"Bone.001", {}},
+                             {"Bone.002", {}},
+                             {"thigh.L", {}},
+                             {"a", {}},
+                             {"b", {}},
+                             {"hips", {}},
+                             {"c", {}},
+                             {"wrist.L", {}},
+                             {"upper_arm.R", {}}});
+  const std::vector<std::pair<const char*, JointRole>> wanted = {
+      {"hips", {BodyPart::hips, M}},
+      {"leftUpperLeg", {BodyPart::thigh, L}},
+      {"", {}},  // the left thigh is stated
+      {"leftIndexProximal", {BodyPart::index, L}},
+      {"leftIndexIntermediate", {BodyPart::index, L, 1}},
+      {"jaw", {}},
+      {"leftHand", {BodyPart::hand, L}},
+      {"", {}},
+      {"", {BodyPart::upper_arm, R}}};
+  for (std::size_t j = 0; j < wanted.size(); ++j) skeleton.joints[j].human_bone = wanted[j].first;
+  const std::vector<JointRole> roles = joint_roles(skeleton);
+  for (std::size_t j = 0; j < wanted.size(); ++j) {
+    CAPTURE(j);
+    CHECK(roles[j] == wanted[j].second);
+  }
+}

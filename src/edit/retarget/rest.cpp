@@ -78,9 +78,9 @@ class RestMatcher {
   /// Towards the next paired joint below, else the bones' own ends.
   std::pair<glm::dvec3, glm::dvec3> bones_of(const Pair& pair) const {
     for (const Pair& below : pairs_) {
-      if (below.onto <= pair.onto || below.from == pair.from) continue;
-      if (!onto_.is_below(below.onto, pair.onto) || !from_.is_below(below.from, pair.from))
-        continue;
+      if (below.onto == pair.onto || below.from == pair.from) continue;
+      const bool is_next = below.held_by == pair.onto || onto_.is_below(below.onto, pair.onto);
+      if (!is_next || !from_.is_below(below.from, pair.from)) continue;
       return {from_.origin(at(below.from)) - from_.origin(at(pair.from)),
               onto_.origin(at(below.onto)) - onto_.origin(at(pair.onto))};
     }
@@ -127,7 +127,8 @@ std::vector<Pair> pairs_of(const Rest& from, const Rest& onto, const RetargetTab
   std::vector<char> is_taken(onto.local.size(), 0);
   for (const RetargetRow& row : table.rows) {
     const Pair pair{onto.find(row.onto), row.from == kNoId ? -1 : from.find(row.from),
-                    matches_rest ? row.rest : RestMatch::kept};
+                    matches_rest ? row.rest : RestMatch::kept,
+                    row.held_by == kNoId ? -1 : onto.find(row.held_by)};
     if (pair.onto < 0 || pair.from < 0 || is_taken[at(pair.onto)] != 0) continue;
     is_taken[at(pair.onto)] = 1;
     pairs.push_back(pair);

@@ -34,6 +34,7 @@ struct Rest {
 struct Pair {
   int onto = -1, from = -1;
   RestMatch rest = RestMatch::carried;
+  int held_by = -1;  ///< a joint of `onto`; -1: none
 };
 /// In the order of `onto`. Rows whose joints do not exist are left out.
 std::vector<Pair> pairs_of(const Rest& from, const Rest& onto, const RetargetTable& table,
@@ -44,7 +45,7 @@ std::vector<Pair> pairs_of(const Rest& from, const Rest& onto, const RetargetTab
 glm::dmat3 alignment(const Rest& from, const Rest& onto, const std::vector<Pair>& pairs,
                      const glm::dvec3& from_up, const glm::dvec3& onto_up);
 
-/// k of retarget.h.
+/// k of retarget.h; `carrier.onto` is the joint whose place is carried.
 double size_ratio(const Rest& from, const Rest& onto, const std::vector<Pair>& pairs,
                   const Pair& carrier, const glm::dvec3& from_up, const glm::dvec3& onto_up);
 

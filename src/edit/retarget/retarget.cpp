@@ -138,11 +138,13 @@ void add_rotation(std::vector<float>& values, glm::dquat rotation) {
 class Retargeting {
  public:
   Retargeting(const Motion& motion, const Rest& from, const Rest& onto,
-              const std::vector<Pair>& pairs, const Pair& carrier, const RetargetOptions& options)
+              const std::vector<Pair>& pairs, const Pair& carrier, int pivot,
+              const RetargetOptions& options)
       : from_(from),
         onto_(onto),
         pairs_(pairs),
         carrier_(carrier),
+        pivot_(pivot),
         options_(options),
         moved_(from, motion),
         align_(alignment(from, onto, pairs, glm::dvec3(options.from_up), glm::dvec3(options.up))),
@@ -154,6 +156,7 @@ class Retargeting {
     moved_.go_to(times.front());
     stand(times);
     rotations_.assign(pairs_.size(), {});
+    held_places_.assign(pairs_.size(), {});
     for (const float time : times) {
       moved_.go_to(time);
       add_keys();
@@ -171,7 +174,7 @@ class Retargeting {
   void stand(const std::vector<float>& times) {
     const glm::dvec3 onto_up(options_.up), first = moved_.origin(at(carrier_.from));
     from_up_ = glm::transpose(align_) * onto_up;
-    ratio_ = size_ratio(from_, onto_, pairs_, carrier_, from_up_, onto_up);
+    ratio_ = size_ratio(from_, onto_, pairs_, {pivot_, carrier_.from}, from_up_, onto_up);
     from_rest_ = standing(from_, carrier_.from, from_up_, first,
                           [&] { return lowest_joint(times, glm::dvec3(from_up_)); });
     if (options_.begins_here) {
@@ -209,10 +212,43 @@ class Retargeting {
       turned[j] = glm::normalize(turn * matched_[j] * onto_.turned[j]);
       add_rotation(rotations_[next++], glm::inverse(above) * turned[j]);
     }
-    const glm::dvec3 place =
-        onto_.origin(at(carrier_.onto)) + ratio_ * (heading_ * (align_ * way()));
+    const std::size_t carrier = at(carrier_.onto);
+    const glm::dvec3 pivot = onto_.origin(at(pivot_)),
+                     to_carrier = turned[carrier] * (glm::inverse(onto_.turned[carrier]) *
+                                                     (onto_.origin(carrier) - pivot));
+    const glm::dvec3 place = pivot + ratio_ * (heading_ * (align_ * way())) + to_carrier;
     const glm::dvec3 local(glm::inverse(above_carrier(turned)) * glm::dvec4(place, 1.0));
-    for (int axis = 0; axis < 3; ++axis) translations_.push_back(float(local[axis]));
+    add_place(translations_, local);
+    add_held_places(turned, local);
+  }
+
+  static void add_place(std::vector<float>& places, const glm::dvec3& place) {
+    for (int axis = 0; axis < 3; ++axis) places.push_back(float(place[axis]));
+  }
+
+  /// Keys of joints that keep their place to a joint that is not above them.
+  void add_held_places(const std::vector<glm::dquat>& turned, const glm::dvec3& carrier_place) {
+    if (std::none_of(pairs_.begin(), pairs_.end(),
+                     [](const Pair& pair) { return pair.held_by >= 0; }))
+      return;
+    std::vector<glm::dmat4> world;
+    for (std::size_t j = 0; j < turned.size(); ++j) {
+      const int parent = onto_.parent(j);
+      io::Trs local = onto_.local[j];
+      local.rotation = parent < 0 ? turned[j] : glm::inverse(turned[at(parent)]) * turned[j];
+      if (int(j) == carrier_.onto) local.translation = carrier_place;
+      const glm::dmat4 matrix = io::matrix_of(local);
+      world.push_back(parent < 0 ? matrix : world[at(parent)] * matrix);
+    }
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+      if (pairs_[i].held_by < 0) continue;
+      const std::size_t joint = at(pairs_[i].onto), holder = at(pairs_[i].held_by);
+      const glm::dvec4 place =
+          world[holder] * glm::inverse(onto_.world[holder]) * glm::dvec4(onto_.origin(joint), 1.0);
+      const int parent = onto_.parent(joint);
+      add_place(held_places_[i],
+                glm::dvec3(parent < 0 ? place : glm::inverse(world[at(parent)]) * place));
+    }
   }
 
   /// s - s_rest; when the figure stays in place, only the height differs from the beginning.
@@ -248,6 +284,9 @@ class Retargeting {
     if (pairs_[pair].onto == carrier_.onto && travels(local.translation))
       track.channels.push_back(
           {MotionProperty::translation, Interpolation::linear, times, std::move(translations_)});
+    else if (pairs_[pair].held_by >= 0)
+      track.channels.push_back({MotionProperty::translation, Interpolation::linear, times,
+                                std::move(held_places_[pair])});
     return track;
   }
 
@@ -286,6 +325,7 @@ class Retargeting {
   const Rest &from_, &onto_;
   const std::vector<Pair>& pairs_;
   const Pair carrier_;
+  const int pivot_;  ///< joint of `onto` whose place is carried: the carrier or below it
   const RetargetOptions& options_;
   Moved moved_;
   glm::dmat3 align_;
@@ -296,6 +336,7 @@ class Retargeting {
   glm::dquat heading_{1.0, 0.0, 0.0, 0.0};  ///< about `up`: back to where the carrier looks at rest
   std::vector<std::vector<float>> rotations_;
   std::vector<float> translations_;
+  std::vector<std::vector<float>> held_places_;  ///< one per pair
 };
 
 /// The unchanged tracks if the table pairs equal joints throughout; none otherwise.
@@ -340,8 +381,11 @@ Motion retarget(const Motion& motion, const Skeleton& from, const Skeleton& onto
   if (auto tracks =
           options.begins_here ? std::nullopt : as_they_are(motion, from_rest, onto_rest, pairs))
     return {motion.name, std::move(*tracks)};
-  return {motion.name, Retargeting(motion, from_rest, onto_rest, pairs,
-                                   carrier_of(table, onto_rest, pairs), options)
+  const Pair carrier = carrier_of(table, onto_rest, pairs);
+  const int pivot = table.pivot == kNoId ? -1 : onto_rest.find(table.pivot);
+  const bool has_pivot = pivot >= 0 && onto_rest.is_below(pivot, carrier.onto);
+  return {motion.name, Retargeting(motion, from_rest, onto_rest, pairs, carrier,
+                                   has_pivot ? pivot : carrier.onto, options)
                            .tracks()};
 }
 

@@ -26,7 +26,7 @@ struct RetargetOptions {
 /// at rest, among those that turn from_up to `up` (z-up files onto y-up figures). C_t is the turn
 /// for RetargetRow::rest. So a joint turns in skeleton space by as much as its counterpart turns
 /// from rest, whatever their axes and whatever joints are in between. Joints keep their own L for
-/// translation and scale, except for the carrier, which moves to
+/// translation and scale, except for rows with held_by, and for the carrier, whose pivot moves to
 ///   t = t_rest + k A (s - s_rest)
 /// where k is the ratio of the skeletons' sizes: of the carrier's height at rest above the lowest
 /// paired joint, or of the diagonals of the paired joints if there is no such height.

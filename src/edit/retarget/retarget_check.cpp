@@ -67,13 +67,7 @@ std::optional<glm::dvec3> bone_direction(const std::vector<glm::dmat4>& world,
   return glm::length(way) > 1e-9 ? std::optional(glm::normalize(way)) : std::nullopt;
 }
 
-/// Lowest and greatest height of a figure's joints over the motion, above the lowest at rest, in
-/// heights of the figure at rest.
-struct Floor {
-  double lowest = 0.0, nearest = 0.0;  ///< the lowest joint at its lowest and at its highest
-};
-
-Floor floor_of(const Figure& figure) {
+RetargetMeasures::Floor floor_of(const Figure& figure) {
   const auto low_and_high = [&](const std::vector<glm::dmat4>& world) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const glm::dmat4& joint : world) {
@@ -85,7 +79,8 @@ Floor floor_of(const Figure& figure) {
   const auto [rest, top] = low_and_high(world_at_rest(figure.skeleton));
   const double height = top - rest;
   if (!(height > 0.0)) return {};
-  Floor floor{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  RetargetMeasures::Floor floor{std::numeric_limits<double>::infinity(),
+                                std::numeric_limits<double>::infinity()};
   for (const float time : sample_times(figure.motion, kMostCheckTimes)) {
     const double above = (low_and_high(figure.at_time(time)).first - rest) / height;
     floor.lowest = std::min(floor.lowest, above);
@@ -106,7 +101,10 @@ void doubt_pairs(const Retargeted& figures, const RetargetTable& table,
   const BodyJoints body = body_joints(figures.onto);
   const std::size_t pairs = paired(table);
   if (pairs == 0) return;
-  if (body.hips >= 0 && !is_matched(table, figures.onto, body.hips))
+  const int carrier = table.carrier == kNoId ? -1 : joint_index(figures.onto, table.carrier);
+  const bool is_carried =
+      is_matched(table, figures.onto, carrier) && is_in_subtree(figures.onto, carrier, body.hips);
+  if (body.hips >= 0 && !is_carried && !is_matched(table, figures.onto, body.hips))
     doubts.push_back("The hips are not matched, so the figure may not move along.");
   int limbs = 0, matched = 0;
   for (const auto& all : {body.legs, body.arms})
@@ -123,9 +121,10 @@ void doubt_pairs(const Retargeted& figures, const RetargetTable& table,
 
 }  // namespace
 
-double bone_deviation(const Retargeted& figures) {
+RetargetMeasures measures_of(const Retargeted& figures) {
   const Figure from(figures.from, figures.motion, figures.from_up),
       onto(figures.onto, figures.made, figures.onto_up);
+  RetargetMeasures measures{.floor = floor_of(onto)};
   double sum = 0.0, count = 0.0;
   for (const float time : sample_times(figures.motion, kMostCheckTimes)) {
     const std::vector<glm::dmat4> one = from.at_time(time), other = onto.at_time(time);
@@ -137,15 +136,18 @@ double bone_deviation(const Retargeted& figures) {
       if (!a || !c) continue;
       const double cosine =
           glm::dot(glm::transpose(*one_heading) * *a, glm::transpose(*other_heading) * *c);
-      sum += std::acos(std::clamp(cosine, -1.0, 1.0));
+      const double angle = std::acos(std::clamp(cosine, -1.0, 1.0));
+      measures.worst_angle = std::max(measures.worst_angle, angle);
+      sum += angle;
       count += 1.0;
     }
   }
-  return count > 0.0 ? sum / count : -1.0;
+  if (count > 0.0) measures.mean_angle = sum / count;
+  return measures;
 }
 
 std::vector<std::string> retarget_doubts(const Retargeted& figures, const RetargetTable& table) {
-  constexpr double kMostlyStands = 0.5, kFollows = 20.0, kSinks = -0.15,
+  constexpr double kMostlyStands = 0.5, kFollows = 20.0, kSinks = -0.05,
                    kHovers = 0.2;  // degrees; heights
   std::vector<std::string> doubts;
   doubt_pairs(figures, table, doubts);
@@ -153,11 +155,14 @@ std::vector<std::string> retarget_doubts(const Retargeted& figures, const Retarg
   const glm::dvec3 upward = upwards(figures.from, figures.motion);
   if (upward != glm::dvec3(0.0) && glm::dot(upward, glm::dvec3(figures.from_up)) < kMostlyStands)
     doubts.push_back("The figure does not stand for most of the motion: check which axis is up.");
-  const double deviation = bone_deviation(figures) * 180.0 / glm::pi<double>();
+  const RetargetMeasures measures = measures_of(figures);
+  const double deviation = measures.mean_angle * 180.0 / glm::pi<double>();
   if (deviation > kFollows)
     doubts.push_back(fmt::format(
-        "Arms, legs and spine point {:.0f}° away from the file's on average.", deviation));
-  const Floor floor = floor_of(Figure(figures.onto, figures.made, figures.onto_up));
+        "Arms, legs and spine point {:.0f}° away from the file's on average: check which joint "
+        "follows which, and the rest pose.",
+        deviation));
+  const RetargetMeasures::Floor& floor = measures.floor;
   if (floor.lowest < kSinks)
     doubts.push_back(fmt::format("The figure sinks into the floor by up to {:.0f} % of its height.",
                                  -100.0 * floor.lowest));

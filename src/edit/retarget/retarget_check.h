@@ -20,10 +20,20 @@ struct Retargeted {
   glm::vec3 from_up, onto_up;  ///< unit
 };
 
-/// The mean angle, radians, over the motion between bones of the same body part (spine, arms, legs)
-/// of both figures, each direction relative to its own figure's up and left. Negative if there is
-/// nothing to compare.
-double bone_deviation(const Retargeted& figures);
+/// How far a retargeted motion is from the original.
+struct RetargetMeasures {
+  /// Heights of the lowest joint of `onto` above its height at rest, in heights of the figure.
+  struct Floor {
+    double lowest = 0.0;   ///< the least over the motion
+    double nearest = 0.0;  ///< the least distance from 0, upwards or downwards
+  };
+  /// Radians, over the motion, between bones of the same body part (spine, arms, legs) of both
+  /// figures, each direction relative to its own figure's up and left. Negative if there is nothing
+  /// to compare.
+  double mean_angle = -1.0, worst_angle = -1.0;
+  Floor floor{};
+};
+RetargetMeasures measures_of(const Retargeted& figures);
 
 /// Sentences for the user: important joints are not matched; the figure does not stand or move like
 /// the other, sinks into the floor or hovers above it. Empty: no doubts.

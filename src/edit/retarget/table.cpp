@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
+#include "base/index.h"
 #include "scene/joint_roles.h"
 
 namespace marrow {
@@ -52,15 +54,59 @@ class Guess {
         pair(found->second, joints, is_finger(key.first));
     pair_by_name(from_roles, onto_roles);
     RetargetTable table;
+    const int hips = joint_of(onto_parts, BodyPart::hips);
+    const int carrier = hips >= 0 && follows_[at(hips)] >= 0 ? carrier_above(hips, onto_parts) : -1;
+    if (carrier != hips && carrier >= 0) {
+      follows_[at(carrier)] = std::exchange(follows_[at(hips)], -1);
+      table.pivot = onto_.joints[at(hips)].id;
+    }
+    if (carrier >= 0) table.carrier = onto_.joints[at(carrier)].id;
     for (std::size_t j = 0; j < onto_.joints.size(); ++j) {
-      const Id from = follows_[j] < 0 ? kNoId : from_.joints[std::size_t(follows_[j])].id;
-      table.rows.push_back({onto_.joints[j].id, from, rest_of(onto_roles[j].part)});
-      if (onto_roles[j].part == BodyPart::hips && from != kNoId) table.carrier = onto_.joints[j].id;
+      const Id from = follows_[j] < 0 ? kNoId : from_.joints[at(follows_[j])].id;
+      table.rows.push_back({onto_.joints[j].id, from,
+                            int(j) == carrier ? RestMatch::kept : rest_match(j, onto_roles[j].part),
+                            from == kNoId ? kNoId : holder_of(j, onto_roles[j], onto_parts)});
     }
     return table;
   }
 
  private:
+  static int joint_of(const Parts& parts, BodyPart part, BodySide side = BodySide::none) {
+    const auto found = parts.find({part, side});
+    return found == parts.end() ? -1 : int(found->second.front());
+  }
+
+  /// The hips, or the lowest joint above them that has both thighs below it.
+  int carrier_above(int hips, const Parts& parts) const {
+    int carrier = hips;
+    for (const BodySide side : {BodySide::left, BodySide::right}) {
+      const int thigh = joint_of(parts, BodyPart::thigh, side);
+      while (thigh >= 0 && carrier >= 0 && !is_in_subtree(onto_, carrier, thigh))
+        carrier = onto_.joints[at(carrier)].parent;
+    }
+    return carrier < 0 ? hips : carrier;
+  }
+
+  RestMatch rest_match(std::size_t joint, BodyPart part) const {
+    const bool begins_limb = part == BodyPart::upper_arm || part == BodyPart::thigh;
+    const bool is_leaf =
+        std::none_of(onto_.joints.begin(), onto_.joints.end(),
+                     [&](const Joint& other) { return other.parent == int(joint); });
+    return begins_limb && is_leaf && onto_.joints[joint].extent_guessed ? RestMatch::carried
+                                                                        : rest_of(part);
+  }
+
+  /// The shin of a foot, or the forearm of a hand, that is not connected with it; else kNoId.
+  Id holder_of(std::size_t joint, const JointRole& role, const Parts& parts) const {
+    if (role.part != BodyPart::foot && role.part != BodyPart::hand) return kNoId;
+    const BodyPart above = role.part == BodyPart::foot ? BodyPart::shin : BodyPart::forearm;
+    const int holder = joint_of(parts, above, role.side);
+    if (holder < 0 || follows_[at(holder)] < 0) return kNoId;
+    const bool is_connected =
+        is_in_subtree(onto_, holder, int(joint)) || is_in_subtree(onto_, int(joint), holder);
+    return is_connected ? kNoId : onto_.joints[at(holder)].id;
+  }
+
   /// Pairs each joint of the shorter list: fingers from the first on, others so that the last
   /// joints match.
   void pair(const Joints& from, const Joints& onto, bool from_the_first) {

@@ -10,6 +10,7 @@
 #include "io/gltf/gltf.h"
 #include "io/gltf/gltf_mesh.h"
 #include "io/gltf/gltf_motion.h"
+#include "io/gltf/humanoid.h"
 #include "io/gltf/nodes.h"
 #include "io/gltf/parse.h"
 #include "io/gltf/skin.h"
@@ -39,6 +40,7 @@ class Importer {
         reader_(parsed.file, model_, budget_, warnings),
         tree_(read_nodes(model_, warnings)),
         rigs_(read_rigs(reader_, model_, tree_, warnings)),
+        human_bones_(read_human_bones(parsed.document)),
         carried_(parsed.document),
         scene_node_(model_.nodes.size(), -1),
         is_joint_(model_.nodes.size(), 0),
@@ -186,6 +188,8 @@ class Importer {
     auto skeleton = std::make_shared<Skeleton>(skeleton_of(rig, model_, tree_));
     for (std::size_t j = 0; j < skeleton->joints.size(); ++j) {
       skeleton->joints[j].id = take_id(scene_);
+      if (const auto bone = human_bones_.find(rig.nodes[j]); bone != human_bones_.end())
+        skeleton->joints[j].human_bone = bone->second;
       carry(rig.nodes[j], skeleton->joints[j].carried);
     }
     const int above = rig.above < 0 ? -1 : scene_node_[at(rig.above)];
@@ -208,6 +212,7 @@ class Importer {
       if (has_end_node) tips[j] = glm::vec3(tree_.local[at(children[0])][3]);
     }
     const auto skeleton = std::const_pointer_cast<Skeleton>(skeletons_[r]);
+    corrected_joints_ += correct_idle_joints(*skeleton, rig, idle_joints(r));
     guess_bones(*skeleton, tips, held_vertices(r));
     guessed_joints_ += skeleton->joints.size();
     for (Joint& joint : skeleton->joints) {
@@ -216,6 +221,16 @@ class Importer {
       joint.extent = tip->second;
       joint.extent_guessed = false;
     }
+  }
+
+  /// One per joint of a rig: true if it moves no vertex.
+  std::vector<char> idle_joints(std::size_t r) const {
+    const std::vector<Joint>& joints = skeletons_[r]->joints;
+    std::vector<char> is_idle(joints.size(), 1);
+    for (const std::size_t n : meshes_on_[r])
+      for (const Id joint : scene_.nodes[n].mesh->weights->joint)
+        is_idle[joint - joints.front().id] = 0;  // ids of a skeleton are consecutive
+    return is_idle;
   }
 
   /// The vertices of all meshes on a rig, each with the joint of its largest weight.
@@ -386,6 +401,11 @@ class Importer {
   }
 
   void say_what_is_lost() {
+    if (corrected_joints_ > 0)
+      warnings_.push_back(fmt::format(
+          "rest places of {} joints that move no vertex were taken from the file's pose; their "
+          "inverse bind matrices were the identity",
+          corrected_joints_));
     if (guessed_joints_ > 0)
       warnings_.push_back(
           fmt::format("bone ends and radii of {} joints were guessed; the file does not hold them",
@@ -402,6 +422,7 @@ class Importer {
   AccessorReader reader_;
   NodeTree tree_;
   Rigs rigs_;
+  std::map<int, std::string> human_bones_;  ///< by glTF node
   CarriedReader carried_;
   Scene scene_;
   std::vector<glm::dmat4> world_;  ///< by scene node
@@ -423,7 +444,7 @@ class Importer {
   MotionNotes motion_notes_;
   std::map<Id, glm::vec3> spring_tips_;  ///< by joint: the end of its bone
   std::size_t unusable_motions_ = 0;
-  std::size_t guessed_joints_ = 0;
+  std::size_t guessed_joints_ = 0, corrected_joints_ = 0;
 };
 
 /// Imports another program's file: nodes of the default scene become nodes, a skin becomes a

@@ -184,13 +184,17 @@ int node_above(const Rig& rig, const NodeTree& tree) {
   return up;
 }
 
+bool is_at_rest(const Rig& rig, const NodeTree& tree, const glm::dmat4& world_from_skeleton,
+                std::size_t joint) {
+  return nearly_same(world_from_skeleton * rig.bind[joint], tree.world[at(rig.nodes[joint])],
+                     kSame);
+}
+
 std::size_t joints_at_rest(const Rig& rig, const NodeTree& tree,
                            const glm::dmat4& world_from_skeleton) {
   std::size_t count = 0;
-  for (std::size_t j = 0; j < rig.nodes.size(); ++j) {
-    if (nearly_same(world_from_skeleton * rig.bind[j], tree.world[at(rig.nodes[j])], kSame))
-      ++count;
-  }
+  for (std::size_t j = 0; j < rig.nodes.size(); ++j)
+    count += is_at_rest(rig, tree, world_from_skeleton, j) ? 1 : 0;
   return count;
 }
 
@@ -208,7 +212,11 @@ void place(Rig& rig, const NodeTree& tree, const std::optional<glm::dmat4>& impl
     const glm::mat4 matrix(candidates[c]);
     if (!is_finite(matrix) || !is_invertible(matrix)) continue;
     const std::size_t count = joints_at_rest(rig, tree, candidates[c]);
-    if (count <= most || 2 * count < rig.nodes.size()) continue;
+    // in a file that is posed throughout, a first joint at rest decides; the last candidate has it
+    // at rest whatever its pose
+    const bool rests_at_first =
+        most == 0 && c + 1 < candidates.size() && is_at_rest(rig, tree, candidates[c], 0);
+    if (count <= most || (2 * count < rig.nodes.size() && !rests_at_first)) continue;
     best = c;
     most = count;
   }
@@ -246,6 +254,13 @@ glm::mat4 rounded(const glm::dmat4& matrix) {
   glm::mat4 result(matrix);
   for (int c = 0; c < 4; ++c) result[c].w = c == 3 ? 1.0f : 0.0f;
   return result;
+}
+
+/// True if the distances from the parent at rest and in the file's pose cannot be of one bone.
+bool is_stretched(const glm::dmat4& at_rest, const glm::dmat4& posed) {
+  constexpr double kMostStretch = 1.5;
+  const double rest = glm::length(glm::dvec3(at_rest[3])), now = glm::length(glm::dvec3(posed[3]));
+  return std::max(rest, now) > kMostStretch * std::min(rest, now);
 }
 
 }  // namespace
@@ -305,6 +320,35 @@ Skeleton skeleton_of(const Rig& rig, const tinygltf::Model& model, const NodeTre
     skeleton.joints.push_back(std::move(joint));
   }
   return skeleton;
+}
+
+std::size_t correct_idle_joints(Skeleton& skeleton, const Rig& rig,
+                                const std::vector<char>& is_idle) {
+  const glm::dmat4 identity(1.0);
+  std::size_t count = 0;
+  std::vector<glm::dmat4> old_bind, bind;  // B
+  std::vector<char> is_corrected(skeleton.joints.size(), 0);
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
+    Joint& joint = skeleton.joints[j];
+    const int parent = joint.parent;
+    const glm::dmat4 parent_bind = parent < 0 ? identity : bind[at(parent)];
+    const glm::dmat4 local(joint.bind_local), posed = local * glm::dmat4(joint.user_local);
+    old_bind.push_back((parent < 0 ? identity : old_bind[at(parent)]) * local);
+    const glm::mat4 below_parent = rounded(posed);
+    is_corrected[j] = is_idle[j] && !nearly_same(parent_bind, identity, kSame) &&
+                      nearly_same(rig.bind[j], identity, kSame) && is_stretched(local, posed) &&
+                      is_invertible(below_parent);
+    if (is_corrected[j]) {
+      joint.bind_local = below_parent;
+      joint.user_local = glm::mat4(1.0f);
+      ++count;
+    } else if (parent >= 0 && is_corrected[at(parent)]) {
+      joint.bind_local = rounded(glm::inverse(parent_bind) * old_bind[j]);
+      joint.user_local = rounded(glm::inverse(glm::dmat4(joint.bind_local)) * posed);
+    }
+    bind.push_back(parent_bind * glm::dmat4(joint.bind_local));
+  }
+  return count;
 }
 
 }  // namespace marrow::io

@@ -43,4 +43,12 @@ Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeT
 /// between joints are folded in. The caller sets ids; guess_bones() sets extents and radii.
 Skeleton skeleton_of(const Rig& rig, const tinygltf::Model& model, const NodeTree& tree);
 
+/// Exporters write the identity as the inverse bind matrix of a joint that moves no vertex, such as
+/// the end of a finger: at rest it would be at the skeleton's origin. Where its distance from its
+/// parent then differs from the distance between their nodes, its rest becomes its node's place
+/// below the parent. No joint's W changes, and no other joint's B. `is_idle`: one per joint, true
+/// if it moves no vertex. Returns the number of corrected joints.
+std::size_t correct_idle_joints(Skeleton& skeleton, const Rig& rig,
+                                const std::vector<char>& is_idle);
+
 }  // namespace marrow::io
