@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "editor/bench/sheet_model.h"
 #include "editor/capture/capture_state.h"
@@ -49,6 +50,11 @@ const char* open_dialog(const Editor& editor) {
   const auto open = std::find_if(kDialogs.begin(), kDialogs.end(),
                                  [&](const Dialog& dialog) { return dialog.is_open(editor); });
   return open == kDialogs.end() ? "none" : open->name;
+}
+
+bool works_in_dialog(const Editor& editor, std::string_view command) {
+  return open_dialog(editor) == std::string_view("sheet") &&
+         (command == "edit.undo" || command == "edit.redo");
 }
 
 bool has_dialog(const Editor& editor) {

@@ -219,6 +219,29 @@ SOLVED_HOME_CASE(
   CHECK(joint_of(driver->scene(), trials[1].joint)->user_local == glm::mat4(1.0f));
 }
 
+SOLVED_HOME_CASE("What the sheet's cure did is undone in the sheet, by key and by button") {
+  std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
+  if (!driver) return;
+  open_sheet(driver->editor(), driver->editor().sheet);
+  driver->move({441.0f, 501.0f});
+  const Scene before = driver->scene();
+  for (const bool by_key : {true, false}) {
+    cure(driver->editor(), driver->editor().sheet.skeleton,
+         {.reason = {}, .cure = Advice::Cure::linear_falloff});
+    driver->move({442.0f, 501.0f});
+    driver->move({443.0f, 501.0f});
+    REQUIRE_FALSE(driver->scene() == before);
+    if (by_key) {
+      driver->ctrl(SDLK_z);
+    } else {
+      REQUIRE(spot_beginning("Undo"));
+      driver->click(*spot_beginning("Undo"));
+    }
+    CHECK(driver->scene() == before);
+    CHECK(driver->editor().sheet.is_open);
+  }
+}
+
 SOLVED_HOME_CASE(
     "Esc closes the sheet and nothing has happened; saved as a picture it is a PNG and the sheet "
     "comes back") {

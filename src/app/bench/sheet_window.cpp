@@ -14,6 +14,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/sheet_model.h"
+#include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/files_state.h"
@@ -92,10 +93,21 @@ void draw_left(Editor& editor) {
   const bool is_done = sheet_is_done(editor, editor.sheet);
   const TrialSummary summary = is_done ? sheet_summary(editor, editor.sheet) : TrialSummary{};
   const std::string cure = cure_words(editor, {.reason = {}, .cure = summary.cure});
+  const bool undoes =
+      is_done && editor.sheet.score_before.has_value() && is_enabled(editor, command("edit.undo"));
   const float top = ImGui::GetCursorPosY(), height = 2.0f * ImGui::GetTextLineHeight();
-  const float button = cure.empty() ? 0.0f : ImGui::CalcTextSize(cure.c_str()).x + px(28 + 12);
+  const auto width_of = [](const char* words) {
+    return ImGui::CalcTextSize(words).x + px(28 + 12);
+  };
+  const float undo = undoes ? width_of("Undo") : 0.0f,
+              button = cure.empty() ? 0.0f : width_of(cure.c_str());
   wrapped_text(is_done && summary.left.empty() ? "Every joint keeps its skin." : summary.left,
-               ImGui::GetContentRegionAvail().x - button);
+               ImGui::GetContentRegionAvail().x - button - undo);
+  if (undoes) {
+    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - button - undo + px(12));
+    ImGui::SetCursorPosY(top);
+    if (text_button("Undo", false, "Ctrl+Z")) run_command(editor, "edit.undo");
+  }
   if (!cure.empty()) {
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - button + px(12));
     ImGui::SetCursorPosY(top);
