@@ -205,6 +205,12 @@ SOLVED_CASE(
   CHECK(steps(editor) == 2);
   CHECK(result.text.find("radii fitted") != std::string::npos);
   CHECK(result.text.find("100 %") != std::string::npos);
+  for (const char* limb :
+       {"clavicle", "upper_arm", "forearm", "hand", "thigh", "shin", "foot", "toe"}) {
+    CAPTURE(limb);
+    CHECK(radius_of(editor, (std::string(limb) + ".L").c_str()) ==
+          radius_of(editor, (std::string(limb) + ".R").c_str()));
+  }
   editor.document.undo();
   deformed(editor);
   CHECK(coverage(deformed(editor)).uncovered > 0);

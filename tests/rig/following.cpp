@@ -1,4 +1,6 @@
 // Does the skin nearest to a bone turn with it?
+#include <filesystem>
+
 #include "io/formats.h"
 #include "rig/fit/fit.h"
 #include "rig/measure/range_of_motion.h"
@@ -77,6 +79,34 @@ ENGINE_CASE("a joint whose skin stays with another is poor, and the sheet shows 
   CHECK(score.joints == 2);
   CHECK(score.follows == 0.0);
   CHECK(score.poor >= 1);
+}
+
+ENGINE_CASE("after fitting all radii no joint of a real figure leaves its own skin") {
+  std::vector<std::filesystem::path> files{media() / "human.glb", media() / "ogre.glb"};
+  if (shared_data().empty()) {
+    skip("real figures: ../shared/data is not here");
+  } else {
+    for (const char* name : {"CesiumMan.glb", "Fox.glb", "godot_enemy.glb"})
+      files.push_back(shared_data() / "gltf" / name);
+  }
+  for (const std::filesystem::path& file : files) {
+    CAPTURE(file.string());
+    const Scene scene = io::load(file).scene;
+    for (const Node& node : scene.nodes) {
+      if (!node.skeleton) continue;
+      CapsuleSettings capsules = capsule_settings_of(*node.skeleton);
+      Measured measured(with_capsules(scene, node.id, capsules), tasks_of(Backend::fast));
+      const std::vector<Fit> fits = measured.measures.fit_all(node.id);
+      for (std::size_t j = 0; j < fits.size(); ++j)
+        capsules.radii[j] = capsules.radii[j].with_largest(fits[j].radius);
+      measured.scene = with_capsules(scene, node.id, capsules);
+      measured.update();
+      for (const Fit& fit : fits) {
+        CAPTURE(fit.joint);
+        if (fit.has_skin) CHECK(measured.measures.follows(fit.joint).value >= 0.2);
+      }
+    }
+  }
 }
 
 TEST_CASE("a joint that tears nothing because it moves nothing scores nothing") {

@@ -35,8 +35,20 @@ Plan plan_of(const std::vector<Fit>& fits) {
   return plan;
 }
 
+/// The plan's radii; while editing is symmetric, partners have the larger of both.
+std::vector<float> even_radii(const Session& session, const Plan& plan) {
+  std::vector<float> radii = plan.radii;
+  for (std::size_t i = 0; session.is_symmetric && i < radii.size(); ++i) {
+    const Id partner = mirror_partner(session, plan.joints[i]);
+    const auto place = std::find(plan.joints.begin(), plan.joints.end(), partner);
+    if (place != plan.joints.end())
+      radii[i] = std::max(radii[i], plan.radii[std::size_t(place - plan.joints.begin())]);
+  }
+  return radii;
+}
+
 bool try_plan(Session& session, const Plan& plan) {
-  return session.document.update(radius_operation(session, plan.joints, plan.radii));
+  return session.document.update(radius_operation(session, plan.joints, even_radii(session, plan)));
 }
 
 void set_radius(Plan& plan, Id joint, float radius) {
