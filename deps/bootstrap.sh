@@ -14,6 +14,10 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build
 
 die() { echo "bootstrap: $*" >&2; exit 1; }
+die_of_log() { # WHAT LOG: with the errors that the log has, else its end
+  { grep -i -A 2 'error\|not found\|cannot' "$2" || tail -n 5 "$2"; } | head -n 12 >&2
+  die "$1; all of it is in $2"
+}
 
 packages_of() { # GROUP... -> package names
   awk -v groups=" $* " '!/^#/ && NF == 2 && index(groups, " " $1 " ") { print $2 }' "$root/deps/packages.txt"
@@ -56,9 +60,9 @@ make_packages() {
   export SOURCE_DATE_EPOCH
   umask 022
   rm -rf "$out"
-  cpack --config "$build/CPackConfig.cmake" -B "$out/making" >"$build/packages.log" 2>&1 || die "no .deb; see $build/packages.log"
+  cpack --config "$build/CPackConfig.cmake" -B "$out/making" >"$build/packages.log" 2>&1 || die_of_log "no .deb" "$build/packages.log"
   mv "$out"/making/*.deb "$out"
-  cmake --install "$build" --prefix "$out/making/$tree" --strip >>"$build/packages.log" 2>&1 || die "no .tar.xz; see $build/packages.log"
+  cmake --install "$build" --prefix "$out/making/$tree" --strip >>"$build/packages.log" 2>&1 || die_of_log "no .tar.xz" "$build/packages.log"
   tar -C "$out/making" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --format=gnu -cf - "$tree" |
     xz -9 --threads=1 >"$out/$tree.tar.xz"
   rm -rf "$out/making"
@@ -109,7 +113,7 @@ case "${1:-}" in
     cmake --preset windows
     cmake --build --preset windows --target marrow
     rm -rf build-windows/zip
-    cmake --install build-windows --prefix build-windows/zip/marrow --strip >build-windows/zip.log || die "no zip; see build-windows/zip.log"
+    cmake --install build-windows --prefix build-windows/zip/marrow --strip >build-windows/zip.log || die_of_log "no zip" build-windows/zip.log
     (cd build-windows/zip && cmake -E tar c ../marrow-windows.zip --format=zip marrow)
     echo "bootstrap: build-windows/marrow-windows.zip can be unpacked anywhere; marrow.exe in it needs nothing else"
     ;;
