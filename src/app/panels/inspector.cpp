@@ -20,6 +20,7 @@
 #include "editor/panels/tree_rows.h"
 #include "editor/session.h"
 #include "editor/viewport/gizmo_target.h"
+#include "editor/viewport_state.h"
 #include "scene/morph.h"
 
 namespace marrow::app {

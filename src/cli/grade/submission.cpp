@@ -142,11 +142,11 @@ bool have_equal_text(const fs::path& a, const fs::path& b) try {
 
 /// "a.cpp", or "a.cpp, b.cpp and 2 more".
 std::string listed(const std::vector<std::string>& names) {
-  constexpr std::size_t kMostNamed = 3;
+  constexpr std::size_t kNamesListed = 3;
   std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kMostNamed); ++i)
+  for (std::size_t i = 0; i < std::min(names.size(), kNamesListed); ++i)
     text += (i > 0 ? ", " : "") + names[i];
-  if (names.size() > kMostNamed) text += fmt::format(" and {} more", names.size() - kMostNamed);
+  if (names.size() > kNamesListed) text += fmt::format(" and {} more", names.size() - kNamesListed);
   return text;
 }
 
