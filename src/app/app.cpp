@@ -360,10 +360,7 @@ void App::run_shortcuts() {
       run_command(editor_, meant->id);
       continue;
     }
-    if (meant != nullptr && works_in_dialog(editor_, meant->id)) {
-      run_command(editor_, meant->id);
-      continue;
-    }
+    if (meant && works_in_dialog(editor_, meant->id) && run_command(editor_, meant->id)) continue;
     if (has_dialog(editor_)) return;
     if (popup_is_open() || popup_was_open()) {
       if (is_escape && popup_is_open()) ImGui::ClosePopupToLevel(0, true);

@@ -87,10 +87,10 @@ TEST_CASE(
   CHECK(complaint_of(meters_of(1.8, 0.9, 1.3, 0.1)) == "volume 180.0 %");
   CHECK(badness_of(meters_of(0.97, 0.42, 1.3, 0.1)) == doctest::Approx(1.16));
   CHECK(complaint_of(meters_of(0.97, 0.42, 1.3, 0.1)) == "thickness 0.42");
-  CHECK(badness_of(meters_of(0.97, 0.9, 11.0, 0.1)) == doctest::Approx(2.0));
-  CHECK(complaint_of(meters_of(0.97, 0.9, 11.0, 0.1)) == "stretch 11.0\u00d7");
-  CHECK(badness_of(meters_of(0.97, 0.9, 1.3, 0.4)) == doctest::Approx(0.4 / 0.3));
-  CHECK(complaint_of(meters_of(0.97, 0.9, 1.3, 0.4)) == "weight jump 0.40");
+  CHECK(badness_of(meters_of(0.97, 0.9, 17.0, 0.1)) == doctest::Approx(2.0));
+  CHECK(complaint_of(meters_of(0.97, 0.9, 17.0, 0.1)) == "stretch 17.0\u00d7");
+  CHECK(badness_of(meters_of(0.97, 0.9, 1.3, 0.6)) == doctest::Approx(0.6 / 0.45));
+  CHECK(complaint_of(meters_of(0.97, 0.9, 1.3, 0.6)) == "weight jump 0.60");
   Meters stays = meters_of(0.97, 0.9, 1.3, 0.1);
   stays.follows.value = 0.1;
   CHECK(badness_of(stays) == doctest::Approx(1.2));
@@ -98,7 +98,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a meter that measures nothing does not count, and none at all is no complaint") {
-  CHECK(badness_of(meters_of(kNothing, kNothing, kNothing, 0.15)) == doctest::Approx(0.5));
+  CHECK(badness_of(meters_of(kNothing, kNothing, kNothing, 0.15)) == doctest::Approx(1.0 / 3.0));
   CHECK(complaint_of(meters_of(kNothing, kNothing, kNothing, 0.15)) == "weight jump 0.15");
   CHECK(badness_of(meters_of(1.0, 1.5, 0.5, kNothing)) == 0.0);  // wider and shorter is not bad
   CHECK(badness_of({}) == 0.0);

@@ -3,7 +3,6 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
-#include <numeric>
 
 #include "app/bench/bench_parts.h"
 #include "app/widgets/theme.h"
@@ -135,24 +134,16 @@ bool advice_card(const Session& session, const Advice& advice, Band band) {
   return pressed;
 }
 
-/// Widths of the strip's cells for `room` pixels: equal if every name fits, else each as wide as
-/// its name and an equal part of the rest.
-std::array<float, kMeterKinds.size()> strip_widths(float room) {
-  std::array<float, kMeterKinds.size()> widths{};
+/// How many meters of the strip stand in a row: all, or half where their names would be cut.
+std::size_t strip_columns(float room, float gap) {
+  constexpr std::size_t kAll = kMeterKinds.size();
+  float widest = 0.0f;
   ImGui::PushFont(fonts().small);
-  std::transform(kMeterKinds.begin(), kMeterKinds.end(), widths.begin(), [](MeterKind kind) {
-    return ImGui::CalcTextSize(meter_short_name(kind)).x + px(8);
-  });
+  for (const MeterKind kind : kMeterKinds)
+    widest = std::max(widest, ImGui::CalcTextSize(meter_short_name(kind)).x);
   ImGui::PopFont();
-  const auto count = static_cast<float>(widths.size());
-  const float equal = std::floor(room / count);
-  if (*std::max_element(widths.begin(), widths.end()) <= equal) {
-    widths.fill(equal);
-    return widths;
-  }
-  const float rest = room - std::accumulate(widths.begin(), widths.end(), 0.0f);
-  for (float& width : widths) width += std::floor(rest / count);
-  return widths;
+  const float cell = (room + gap) / static_cast<float>(kAll) - gap;
+  return widest + px(8) <= std::floor(cell) ? kAll : (kAll + 1) / 2;
 }
 
 void advice_about(Session& session, Id about, const Meters& meters) {
@@ -213,14 +204,13 @@ void meter_gauge(Session& session, BenchState& bench, const char* id, MeterKind 
 }
 
 void meter_strip(Session& session, BenchState& bench, const Meters& meters) {
-  const float gap = px(4), height = px(40);
-  const std::array widths = strip_widths(ImGui::GetContentRegionAvail().x -
-                                         gap * static_cast<float>(kMeterKinds.size() - 1));
+  const float gap = px(4), height = px(40), room = ImGui::GetContentRegionAvail().x;
+  const std::size_t columns = strip_columns(room, gap);
+  const float width = std::floor((room + gap) / static_cast<float>(columns) - gap);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const MeterKind kind : kMeterKinds) {
-    if (kind != kMeterKinds.front()) ImGui::SameLine(0.0f, gap);
+    if (static_cast<std::size_t>(kind) % columns != 0) ImGui::SameLine(0.0f, gap);
     const Meter& meter = meter_of(meters, kind);
-    const float width = widths[static_cast<std::size_t>(kind)];
     const ImVec2 low = ImGui::GetCursorScreenPos(), high{low.x + width, low.y + height};
     if (ImGui::InvisibleButton(meter_name(kind), {width, height})) {
       session.right_tab = RightTab::bench;

@@ -110,7 +110,7 @@ double badness_of(const Meters& meters) { return worst_verdict(meters).badness; 
 std::string complaint_of(const Meters& meters) { return worst_verdict(meters).words; }
 
 double trial_score(double badness, double follows) {
-  constexpr double kWell = 0.8;  // the skin at a bone's ends goes half-way with the next bone
+  constexpr double kWell = 0.9;  // the skin at a bone's ends goes half-way with the next bone
   const double share = std::isnan(follows) ? 1.0 : std::min(1.0, follows / kWell);
   return 100.0 * share / (1.0 + badness);
 }

@@ -53,7 +53,7 @@ double badness_of(const Meters& meters);
 /// The decisive meter in words: "thickness 0.42". Empty if nothing is measured.
 std::string complaint_of(const Meters& meters);
 /// 0 to 100 for one joint: 100 if nothing changes, 50 where poor begins, and less in proportion
-/// where its own skin does not follow it (Meters::follows below 0.8; NaN: all of it does). Without
+/// where its own skin does not follow it (Meters::follows below 0.9; NaN: all of it does). Without
 /// that factor a joint that moves nothing would have the best score.
 double trial_score(double badness, double follows);
 /// The place of the decisive meter; no edge for a volume and what follows.
