@@ -262,17 +262,6 @@ class Holders {
   std::vector<std::vector<std::uint32_t>> counts_;  ///< one per mesh
 };
 
-/// The least radius with which the joint holds half of its own skin: with less it would not move
-/// its own limb.
-float radius_for_half(const SkinnedRig& rig, std::size_t joint) {
-  double slack = 0.0;
-  std::vector<double> distances = own_distances(rig, joint, rig.rig->radii, slack);
-  if (distances.empty()) return 0.0f;
-  const auto middle = distances.begin() + std::ptrdiff_t(distances.size() / 2);
-  std::nth_element(distances.begin(), middle, distances.end());
-  return std::nextafter(float(*middle + slack), std::numeric_limits<float>::max());
-}
-
 /// All joints at once, so that both sides of a figure stay alike: none relies on another of these
 /// joints.
 void draw_in_together(const SkinnedRig& rig, std::span<const std::size_t> joints, Holders& holders,
@@ -281,8 +270,7 @@ void draw_in_together(const SkinnedRig& rig, std::span<const std::size_t> joints
   std::vector<float> safe;
   for (const std::size_t j : joints) {
     ranges.push_back(wrong_within(rig, j, fits[j].radius, rig.rig->radii));
-    safe.push_back(std::min(fits[j].radius, std::max(safe_radius(ranges.back(), fits[j].radius),
-                                                     radius_for_half(rig, j))));
+    safe.push_back(safe_radius(ranges.back(), fits[j].radius));
     holders.add(j, fits[j].radius, -1);
     holders.add(j, safe.back(), 1);
   }

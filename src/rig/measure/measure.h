@@ -47,7 +47,7 @@ class Measures {
   const Bleed& bleed(Id joint);
   Fit fit(Id joint);
   /// In joint order. A joint whose own fit bleeds is shrunk, even below its percentile, as far as
-  /// the other joints' fits hold the vertices that it releases and it keeps half of its own skin.
+  /// the other joints' fits hold the vertices that it releases.
   std::vector<Fit> fit_all(Id skeleton);
   /// The fit among all tapers whose ends differ by a factor of 8 at most: the capsule that fits the
   /// joint's skin with the smallest mean radius there. The present radii if the joint has no skin.
