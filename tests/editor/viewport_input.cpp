@@ -198,6 +198,17 @@ SOLVED_CASE(
   CHECK(glm::distance(pixel_of(editor, hits[0]), pixel) < 0.5f);
 }
 
+/// Moves the pointer to the silhouette of the elbow's capsule, inside the chain, where no other rim
+/// is as near; returns the place.
+static glm::vec2 move_to_rim(const Editor& editor, Mouse& mouse) {
+  glm::vec2 pixel = pixel_of(editor, {0.6f, 1.2f, 0.0f});
+  mouse.move(pixel);
+  for (int i = 0; i < 20 && editor.viewport.hovered.kind != view::PickKind::rim; ++i)
+    mouse.move(pixel += glm::vec2(0.5f, 0.0f));
+  REQUIRE(editor.viewport.hovered.kind == view::PickKind::rim);
+  return pixel;
+}
+
 SOLVED_CASE(
     "In Rig a capsule's rim is dragged from where it is seen, and the pointer over a panel lets it "
     "go") {
@@ -205,12 +216,7 @@ SOLVED_CASE(
   editor.tab = Tab::rig;
   editor.tool = Tool::radius;
   Mouse mouse(editor);
-  // The silhouette of the elbow's capsule, inside the chain, where no other rim is as near.
-  glm::vec2 pixel = pixel_of(editor, {0.6f, 1.2f, 0.0f});
-  mouse.move(pixel);
-  for (int i = 0; i < 20 && editor.viewport.hovered.kind != view::PickKind::rim; ++i)
-    mouse.move(pixel += glm::vec2(0.5f, 0.0f));
-  REQUIRE(editor.viewport.hovered.kind == view::PickKind::rim);
+  glm::vec2 pixel = move_to_rim(editor, mouse);
   const Id grabbed = editor.viewport.hovered.id;
   mouse.press(kLeft);
   mouse.move(pixel + glm::vec2(40.0f, 0.0f));
@@ -323,11 +329,7 @@ SOLVED_CASE("Shift+click on a capsule's rim adds its joint, and a click selects 
   editor.tab = Tab::rig;
   editor.tool = Tool::radius;
   Mouse mouse(editor);
-  glm::vec2 pixel = pixel_of(editor, {0.6f, 1.2f, 0.0f});
-  mouse.move(pixel);
-  for (int i = 0; i < 20 && editor.viewport.hovered.kind != view::PickKind::rim; ++i)
-    mouse.move(pixel += glm::vec2(0.5f, 0.0f));
-  REQUIRE(editor.viewport.hovered.kind == view::PickKind::rim);
+  glm::vec2 pixel = move_to_rim(editor, mouse);
   const Id rim = editor.viewport.hovered.id, other = rim == kShoulder ? kWrist : kShoulder;
   editor.document.select({other});
   mouse.state.pointer.precise = true;

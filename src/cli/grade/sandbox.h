@@ -31,8 +31,8 @@ class Sandbox {
   const std::string& problem() const { return problem_; }  ///< why nothing is isolated, or empty
 
   static constexpr unsigned kUsers = 256;  ///< of a grader
-  /// A user without an account, of this grader alone, for n < kUsers: whoever runs at the same time
-  /// must not reach one another.
+  /// A user without an account, of this grader alone, for n < kUsers: submissions that run at
+  /// the same time must not reach one another.
   unsigned user_of(std::size_t n) const { return first_user_ + unsigned(n % kUsers); }
 
   /// Paths that the command may read besides /usr, under the same names.

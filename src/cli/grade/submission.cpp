@@ -64,7 +64,7 @@ bool is_header(const fs::path& file) {
              std::string::npos;
 }
 
-/// A header that cannot be read is left out: whoever includes it does not compile.
+/// A header that cannot be read is left out: a file that includes it does not compile.
 void read_header(const fs::directory_entry& entry, Submission& submission) try {
   std::string& text = submission.headers[entry.path().filename().string()];
   std::error_code error;
