@@ -261,7 +261,7 @@ TEST_CASE_FIXTURE(Crouching, "between keys of pinned limbs nothing jumps") {
   Random random(5);
   const std::vector<Id> joints = {
       hips, thigh, shin, foot, hand, id("forearm.L"), id("upper_arm.L")};
-  for (int round = 0; round < 10; ++round) {
+  for (int round = 0; round < trials(10); ++round) {
     Document document(implementation(), scene, "Open");
     document.make_keys(true);
     document.show_time(MotionTime{0, 0.0f});

@@ -366,7 +366,8 @@ DATA_CASE("joints and nodes of every real file stand where the specification has
     const double size = size_of_file(source);
     Farthest worst;
     for (std::size_t a = 0; a < scene.motions.size(); ++a) {
-      const Farthest farthest = farthest_in_motion(source, scene, a, 20, unsigned(a) + 1, size);
+      const Farthest farthest =
+          farthest_in_motion(source, scene, a, trials(20), unsigned(a) + 1, size);
       CHECK(farthest.parts > 0);
       if (farthest.apart >= worst.apart) worst = farthest;
     }

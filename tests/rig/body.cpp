@@ -201,7 +201,7 @@ SOLVED_CASE("rows follow radii as if they were made anew, by the engine and by t
     Scene scene = scene_of(cubes(kUSize, 3, is_in_u), kLegs, 0.8f);
     edit_skeleton(scene, 0).falloff = falloff;
     Deformer deformer = deformed(scene);
-    for (int step = 0; step < 30; ++step) {
+    for (int step = 0; step < trials(30); ++step) {
       set_radius(scene, random() % 3, float(random() % 1000) * 0.004f);
       if (step % 7 == 0) set_radius(scene, random() % 3, 0.0f);
       deformer.update(scene);

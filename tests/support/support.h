@@ -30,6 +30,9 @@ inline bool contains(const std::string& text, const std::string& part) {
 std::filesystem::path locales();
 /// Whether the address sanitizer runs. (A function: tests are compiled once for both.)
 bool is_sanitized();
+/// How many random trials to run: `count`, or a quarter under the address sanitizer, which finds
+/// bad accesses and not rare numbers.
+inline int trials(int count) { return is_sanitized() ? (count + 3) / 4 : count; }
 /// A fresh temporary folder, in memory where there is room. The caller removes it.
 std::filesystem::path scratch(const std::string& name);
 /// A temporary folder on disk, for code that treats /dev or the like specially.
