@@ -29,7 +29,7 @@ int main(int argc, char** argv) try {
   const cli::Job job = cli::job_of(argc, argv, kJudge, std::string("marrow ") + kVersion, commands);
   return platform::status_after_signals(cli::with_output_written(job()));
 } catch (const cli::UsageError& error) {
-  cli::print_error(std::string(error.what()) + " (marrow --help says what is possible)");
+  cli::print_error(std::string(error.what()) + " (marrow --help lists what is possible)");
   return cli::kWrongUsage;
 } catch (const std::exception& error) {
   cli::print_error(error.what());

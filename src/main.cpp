@@ -60,7 +60,7 @@ constexpr cli::Command kEditor = {
     "marrow", "A rigging editor. Without a command it opens the window.", declare_editor};
 
 int usage_error(const std::string& text) {
-  cli::print_error(text + " (marrow --help says what is possible)");
+  cli::print_error(text + " (marrow --help lists what is possible)");
   return cli::kWrongUsage;
 }
 

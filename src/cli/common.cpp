@@ -81,7 +81,7 @@ const Tasks& implementation_of(Backend backend) {
 void require_implementation() {
   if (implementation_process && implementation_process->end())
     throw std::runtime_error(implementation_process->end()->what +
-                             "; nothing was written. marrow grade says which check shows it");
+                             "; nothing was written. marrow grade names the check that shows it");
 }
 
 Deformer deformed(const Scene& scene, Backend backend) {

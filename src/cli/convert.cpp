@@ -167,6 +167,7 @@ Job declare_convert(Options& own) {
 
 }  // namespace
 
-const Command kConvert = {"convert", "Any format to any other; says what is lost", declare_convert};
+const Command kConvert = {"convert", "Any format to any other; reports what is lost",
+                          declare_convert};
 
 }  // namespace marrow::cli

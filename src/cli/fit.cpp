@@ -53,7 +53,7 @@ std::string fit_table(const FittedRig& rig) {
     text += fmt::format("  {:<40}{:>12}{:>12}\n", measure.words, measure.text(measure.before),
                         measure.text(measure.after));
   if (rig.had_weights)
-    text += "  its meshes follow the capsules now; the weights of the file stay beside them\n";
+    text += "  its meshes follow the capsules now; the file keeps its weights as well\n";
   return text;
 }
 

@@ -51,7 +51,7 @@ std::string man_page(const ProgramText& program) {
     page += fmt::format(".SS {} {}\n{}\n{}", name, command.name, troff(command.help),
                         man_options(command));
   return page +
-         ".SH EXIT STATUS\n.TP\n0\nDone.\n.TP\n1\nThe job failed; one line on standard error says "
+         ".SH EXIT STATUS\n.TP\n0\nDone.\n.TP\n1\nThe job failed; one line on standard error tells "
          "why.\n.TP\n2\nWrong usage.\n.TP\n128 + \\fIN\\fR\nEnded by signal \\fIN\\fR.\n"
          ".SH FILES\n.TP\n\\fI$XDG_CONFIG_HOME/marrow\\fR, \\fI~/.config/marrow\\fR\n"
          "Preferences.\n.TP\n\\fI$XDG_STATE_HOME/marrow\\fR, \\fI~/.local/state/marrow\\fR\n"

@@ -16,8 +16,8 @@
 
 namespace marrow::course {
 
-/// How the process of a check ended. Only `passed` earns points. `killed`: from outside, so it says
-/// nothing about the functions.
+/// How the process of a check ended. Only `passed` earns points. `killed`: from outside, so it
+/// reports nothing about the functions.
 enum class Verdict { waiting, running, passed, failed, crashed, timed_out, no_answer, killed };
 /// "passed", "failed", "crashed", "timed out", "no answer", "killed"
 std::string_view name_of(Verdict verdict);

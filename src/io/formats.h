@@ -57,9 +57,9 @@ const Format* format_of(const std::filesystem::path& path);
 /// two threads at once.
 Loaded load(const std::filesystem::path& path, const ProgressCallback& progress = {});
 
-/// Writes atomically (temporary file beside it, fsync, rename, the old one kept as .bak where
-/// `keep_backup`). Throws Error; the old file is then whole. Returns warnings (what the format
-/// could not hold, the worst error of dropped influences).
+/// Writes atomically (temporary file in the same folder, fsync, rename, the old one kept as .bak
+/// where `keep_backup`). Throws Error; the old file is then whole. Returns warnings (what the
+/// format could not hold, the worst error of dropped influences).
 std::vector<std::string> save(const std::filesystem::path& path, const Scene& scene,
                               const Derived& derived, const SaveOptions& options = {});
 

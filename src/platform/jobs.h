@@ -1,4 +1,4 @@
-// Work beside the window. Where there are threads a job has one of its own; a page has
+// Work in the background. Where there are threads a job has one of its own; a page has
 // advance_jobs() begin its steps, on other threads if the browser gives them, else between frames.
 #pragma once
 

@@ -138,10 +138,10 @@ struct Tasks {
   /// the order of `free` (ascending indices): how much f grows per radian as the joint turns about
   /// its origin and the axis x, y or z of the frame of its L_b. For axis a
   ///   g_b . a = sum of weight * dot(tip - target, A (a x A^-1 (tip - o_b)))
-  /// over the pulls whose joint is b or stands below it,
+  /// over the pulls whose joint is b or a descendant of b,
   /// with A the 3x3 of S W_p(b) L_b and o_b the origin of S W_b. Zero for a joint above no pull.
   /// `posed` is in WORLD space, as in task 2: S W_j, one per joint; for a root
-  /// `world_from_skeleton`, S, stands in the place of S W_p.
+  /// `world_from_skeleton`, S, replaces S W_p.
   std::vector<glm::vec3> (*ik_gradient)(const Skeleton& skeleton,
                                         const std::vector<glm::mat4>& posed,
                                         const glm::mat4& world_from_skeleton,
@@ -177,7 +177,7 @@ struct Tasks {
   DualQuaternion (*dual_quaternion)(const glm::mat4& rigid) = nullptr;
 
   /// The rigid motion in the middle of those of a vertex's joints, as a matrix. `motions` are of
-  /// unit length, at least one; `weights` stand beside them, sum to 1 and are not negative.
+  /// unit length, at least one; `weights`: one per quaternion, not negative, with the sum 1.
   ///   q = sum_j w_j s_j q_j,   s_j = -1 where dot(real_j, real_k) < 0, otherwise 1;
   ///   k is the joint of the largest weight, the first of several
   ///   after q is divided by |real|: R is the rotation of real, t the vector of 2 dual real*

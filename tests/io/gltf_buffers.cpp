@@ -115,7 +115,7 @@ TEST_CASE("a buffer with more bytes than it says, or of an odd type, is read and
       folder,
       triangle_in({{"byteLength", 36}, {"uri", "data:application/octet-stream;base64," + coded}}));
   CHECK(more.scene.nodes.at(0).mesh->positions == kTriangle);
-  CHECK(any_contains(more.warnings, "/buffers/0: has more bytes than it says"));
+  CHECK(any_contains(more.warnings, "/buffers/0: has more bytes than its length states"));
   const auto odd = loaded_as_text(
       folder, triangle_in({{"byteLength", 36},
                            {"uri", std::string("data:text/plain;base64,") + kTriangleText}}));

@@ -232,7 +232,7 @@ STUDIO_CASE(
         refusal(good_vertex, "void main() { undeclared = 1.0; }"),
         refusal("vec4 nowhere(); void main() { gl_Position = nowhere(); }", good_fragment)}) {
     CHECK(words.find("planted") != std::string::npos);
-    CHECK(words.find("driver says: ") + 20 < words.size());
+    CHECK(words.find("driver reports: ") + 23 < words.size());
   }
   CHECK(gl::live_objects() == objects);
 }

@@ -87,7 +87,7 @@ void draw_error_curve(const std::vector<float>& curve) {
                colors().text_dim, words.c_str());
 }
 
-/// Over several lines if `room` is too narrow for one; the numbers then stand beside the first.
+/// Over several lines if `room` is too narrow for one; the numbers are then on the first.
 void measure_words(const char* words, float room) {
   if (ImGui::CalcTextSize(words).x <= room) return colored_text(words, colors().text);
   ImGui::BeginGroup();

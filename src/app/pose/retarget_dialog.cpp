@@ -111,7 +111,7 @@ constexpr float kGridStep = 0.5f;              // heights of a figure
 constexpr float kPlays = 3.0f;                 // seconds
 constexpr int kGridLines = 3;                  // to each side of the hips
 
-/// A box on the screen in which a figure stands.
+/// The box around a figure on the screen.
 struct Stage {
   ImVec2 low, size;
 

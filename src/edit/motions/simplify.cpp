@@ -130,7 +130,7 @@ bool follows(const Scene& scene, int node, int of) {
   return node == of;
 }
 
-/// The reach of a joint or node of the scene as it stands.
+/// The reach of a joint or node in the current pose.
 Reach reach_in(const Scene& scene, const Stand& stand, Id target) {
   const JointRef place = find_joint(scene, target);
   const int node = place.node >= 0 ? place.node : node_index(scene, target);

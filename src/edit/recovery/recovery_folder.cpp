@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLock = "lock";  // the name of the file that is locked
 
-/// A unique name for a run: time, process, and a random number in case the clock stands still.
+/// A unique name for a run: time, process, and a random number in case the clock does not advance.
 std::string fresh_name() {
   return fmt::format("{:%Y%m%d-%H%M%S}-{}-{:08x}", fmt::gmtime(std::time(nullptr)),
                      platform::process_number(), std::random_device()());

@@ -41,7 +41,7 @@ class BufferReader {
       refuse("/byteLength", fmt::format("the document promises {} bytes, its data has {}",
                                         source.byte_length, bytes.size()));
     if (bytes.size() > source.byte_length && !is_chunk)
-      warn("has more bytes than it says; they were not read");
+      warn("has more bytes than its length states; they were not read");
     bytes.resize(source.byte_length);
     return bytes;
   }

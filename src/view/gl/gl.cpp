@@ -38,7 +38,7 @@ GLuint compile(GLenum type, const char* label, const char* defines, const char* 
   const std::string log = shader_log(shader);
   glDeleteShader(shader);
   throw std::runtime_error(
-      fmt::format("OpenGL: the {} shader \"{}\" does not compile; the driver says: {}",
+      fmt::format("OpenGL: the {} shader \"{}\" does not compile; the driver reports: {}",
                   type == GL_VERTEX_SHADER ? "vertex" : "fragment", label, log));
 }
 
@@ -161,7 +161,7 @@ Program::Program(const char* label, const char* vertex_source, const char* fragm
     const std::string log = program_log(name_);
     glDeleteProgram(name_);
     throw std::runtime_error(
-        fmt::format("OpenGL: the shaders \"{}\" do not link; the driver says: {}", label, log));
+        fmt::format("OpenGL: the shaders \"{}\" do not link; the driver reports: {}", label, log));
   }
   ++live;
 }

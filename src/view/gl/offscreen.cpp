@@ -42,7 +42,7 @@ void Offscreen::Impl::release() {
 
 void Offscreen::Impl::fail(const char* what) {
   const std::string words =
-      fmt::format("no off-screen OpenGL: {}; SDL says: {}; install libegl1 and libgl1-mesa-dri",
+      fmt::format("no off-screen OpenGL: {}; SDL reports: {}; install libegl1 and libgl1-mesa-dri",
                   what, SDL_GetError());
   release();
   throw std::runtime_error(words);

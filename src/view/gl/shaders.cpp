@@ -111,7 +111,7 @@ const vec3 kKey = vec3(-0.549, 0.640, 0.538);
 const vec3 kFill = vec3(0.810, 0.116, 0.575);
 void main() {
   vec3 eye = normalize(vec3(0.0, 0.0, 1.0 - perspective) - perspective * view_position);
-  // The face as it stands in the picture decides which side of the surface is seen: winding and mirrored matrices do not matter.
+  // The face's orientation in the picture decides which side of the surface is seen: winding and mirrored matrices do not matter.
   vec3 face = cross(dFdx(view_position), dFdy(view_position));
   vec3 n = dot(view_normal, view_normal) > 0.0 ? view_normal : face;
   n = normalize(dot(n, face) < 0.0 ? -n : n);
@@ -136,7 +136,7 @@ void main() {
 #endif
   vec3 lit = paint * mix(vec3(1.0), light, relief) + (vec3(0.17, 0.18, 0.20) * rim * sky + vec3(0.05) * shine * shine) * relief;
 #ifdef HATCHED
-  // A dark stripe beside a light one is seen on every color, and through a veil too.
+  // A dark stripe next to a light one is seen on every color, and through a veil too.
   float across = fract((gl_FragCoord.x + gl_FragCoord.y + corner.x + corner.y) / (1.41421356 * stripe)) * stripe;
   float dark = clamp(0.5 + 0.15 * stripe - abs(across - 0.30 * stripe), 0.0, 1.0);
   float bright = clamp(0.5 + 0.075 * stripe - abs(across - 0.55 * stripe), 0.0, 1.0);
