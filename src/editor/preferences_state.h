@@ -41,6 +41,7 @@ struct Preferences {
   std::string last_file;
   std::optional<Camera> last_view;  ///< of `last_file`
   std::string last_folder;
+  std::string picture_folder;                ///< of screenshots and films, as typed; empty: default
   std::string page_address;                  ///< of Marrow's web page, for links
   bool welcome_is_dismissed = false;         ///< the card of the first start was closed for good
   std::vector<std::string> recent;           ///< files, newest first, at most 10

@@ -69,6 +69,7 @@ Preferences random_preferences(std::mt19937& random) {
   made.window.size = {320 + int(random() % 4000), 240 + int(random() % 3000)};
   made.window.is_maximized = flag();
   if (flag()) made.window.at = {int(random() % 6000) - 2000, int(random() % 6000) - 2000};
+  made.picture_folder = flag() ? "" : "~/My pictures";
   made.last_file = "/somewhere/a file.glb";
   made.recent = {"/somewhere/a file.glb", "/elsewhere/b.obj"};
   made.recent_commands = {"edit.undo", "select:elbow.L"};

@@ -198,6 +198,7 @@ Preferences load_preferences() {
   kept.last_file = text_or_empty(session, "last_file");
   kept.last_view = camera_from(session);
   kept.last_folder = text_or_empty(session, "last_folder");
+  kept.picture_folder = text_or_empty(session, "picture_folder");
   kept.page_address = text_or_empty(session, "page_address");
   kept.recent = texts(session, "recent", kMaxRecent);
   kept.recent_commands = texts(session, "recent_commands", kMaxRecentCommands);
@@ -217,6 +218,7 @@ std::string save_preferences(const Preferences& kept) {
   }
   session["last_file"] = kept.last_file;
   session["last_folder"] = kept.last_folder;
+  session["picture_folder"] = kept.picture_folder;
   session["page_address"] = kept.page_address;
   session["recent"] = kept.recent;
   session["recent_commands"] = kept.recent_commands;
