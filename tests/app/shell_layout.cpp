@@ -5,6 +5,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "app/app.h"
 #include "app/commands/help_keys.h"
@@ -159,6 +160,28 @@ TEST_CASE("Every command has an id, words and an action of its own") {
     CHECK(*entry.label != '\0');
     CHECK(*entry.tooltip != '\0');
     CHECK((entry.run != nullptr));
+  }
+}
+
+TEST_CASE("No menu and no submenu is higher than a window on a screen of 768 pixels") {
+  constexpr float kRow = 26.0f, kSeparator = 9.0f, kPadding = 16.0f, kSlider = 32.0f;
+  const float room = 768.0f - kMenuHeight;
+  for (const MenuPlace place : {MenuPlace::file, MenuPlace::edit, MenuPlace::view, MenuPlace::rig,
+                                MenuPlace::pose, MenuPlace::help}) {
+    float height = kPadding, in_submenu = kPadding;
+    std::string_view before;
+    for (const Command& entry : commands()) {
+      if (entry.menu != place) continue;
+      const std::string_view submenu = entry.submenu != nullptr ? entry.submenu : "";
+      const bool is_inside = !submenu.empty() && submenu == before;
+      in_submenu = is_inside ? in_submenu + kRow : kPadding + kRow;
+      if (!is_inside) height += kRow + (entry.separator_before ? kSeparator : 0.0f);
+      if (std::string_view(entry.id) == "view.xray") height += kSlider;
+      CHECK(in_submenu <= room);
+      before = submenu;
+    }
+    INFO("menu " << int(place));
+    CHECK(height <= room);
   }
 }
 
