@@ -8,6 +8,7 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
@@ -165,6 +166,7 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   next();
   ImGui::Checkbox("Difference", &editor.compare.shows_difference);
   tooltip("Colors the left side by how far each vertex is from its place on the right side");
+  if (editor.capsule_fit.is_compared) return;  // its window applies what it found
   next();
   if (text_button("Apply", true,
                   "Applies the right side's settings to the document, as one undo step"))
