@@ -283,7 +283,8 @@ const char* mode_word(Tab tab) { return mode_of(tab).word; }
 
 void draw_mode(const Session& session, const Area& area) {
   const Mode& mode = mode_of(session.tab);
-  const ImU32 tone = is_auto_key(session) ? colors().error : colors().*mode.tone;
+  const bool records = is_auto_key(session) && session.tab != Tab::rig;
+  const ImU32 tone = records ? colors().error : colors().*mode.tone;
   draw_frame(area, tone);
   const ImVec2 at{area.low.x + px(14), area.low.y + px(14)};
   ImGui::PushFont(fonts().title);
