@@ -181,6 +181,8 @@ TEST_CASE("Every section goes back to a new installation's values, and touches n
     editor.preferences = before;
     for (const PreferenceSection section : kSections) reset_section(editor, section);
     Preferences expected;
+    expected.window = before.window;
+    expected.picture_folder = before.picture_folder;
     expected.last_file = before.last_file;
     expected.recent = before.recent;
     expected.recent_commands = before.recent_commands;

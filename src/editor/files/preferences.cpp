@@ -212,10 +212,9 @@ std::string save_preferences(const Preferences& kept) {
   session["window_width"] = kept.window.size.x;
   session["window_height"] = kept.window.size.y;
   session["window_is_maximized"] = kept.window.is_maximized;
-  if (kept.window.at) {
-    session["window_x"] = kept.window.at->x;
-    session["window_y"] = kept.window.at->y;
-  }
+  const std::optional<glm::ivec2> at = kept.window.at;
+  session["window_x"] = at ? json(at->x) : json();
+  session["window_y"] = at ? json(at->y) : json();
   session["last_file"] = kept.last_file;
   session["last_folder"] = kept.last_folder;
   session["picture_folder"] = kept.picture_folder;
