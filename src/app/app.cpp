@@ -76,8 +76,9 @@ double seconds_of_clock() {
          static_cast<double>(SDL_GetPerformanceFrequency());
 }
 
-int size_or(int from_options, int from_preferences) {
-  return from_options > 0 ? from_options : from_preferences;
+WindowPlace wished_place(const AppOptions& options, const WindowPlace& last) {
+  if (options.width <= 0 || options.height <= 0) return last;
+  return {{}, {options.width, options.height}};
 }
 
 bool is_function_key(SDL_Keycode code) { return code >= SDLK_F1 && code <= SDLK_F12; }
@@ -117,8 +118,7 @@ App::App(const AppOptions& options)
     : started_(seconds_of_clock()),
       state_log_(options.state_log),
       saved_preferences_(load_preferences()),
-      window_(size_or(options.width, saved_preferences_.window_width),
-              size_or(options.height, saved_preferences_.window_height), options.mute_errors),
+      window_(wished_place(options, saved_preferences_.window), options.mute_errors),
       implementation_(tasks_of(Backend::fast)),
       editor_(is_handout() ? implementation_ : tasks_of(Backend::fast)) {
   renderer_.emplace();
@@ -127,6 +127,7 @@ App::App(const AppOptions& options)
   if (is_handout() && !options.program.empty())
     begin_course(editor_, editor_.course, implementation_);
   editor_.preferences = saved_preferences_;
+  editor_.shots.folder = saved_preferences_.picture_folder;
   if (options.keymap) editor_.preferences.keymap = *options.keymap;
   editor_.display_scale =
       options.display_scale > 0.0f ? options.display_scale : window_.display_scale();
@@ -473,10 +474,8 @@ void App::note_cost() {
 /// Preferences are written when the window is at rest, not at each step of a dragged splitter.
 void App::store_preferences() {
   Preferences& preferences = editor_.preferences;
-  if (const glm::ivec2 size = window_.size(); size.x > 0 && size.y > 0) {
-    preferences.window_width = size.x;
-    preferences.window_height = size.y;
-  }
+  preferences.window = window_.place(preferences.window);
+  preferences.picture_folder = editor_.shots.folder;
   if (preferences == saved_preferences_) return;
   saved_preferences_ = preferences;
   if (const std::string problem = save_preferences(preferences); !problem.empty())

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <utility>
 
 #include "app/commands/command_windows.h"
 #include "app/files/file_windows.h"
@@ -9,6 +10,7 @@
 #include "app/widgets/dialog.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/capture/capture_state.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
@@ -108,6 +110,8 @@ void about_dialog(ShellState& shell) {
 }  // namespace
 
 void draw_dialogs(Editor& editor) {
+  if (std::exchange(editor.shots.wants_folder, false))
+    open_browser(editor, editor.bench, editor.files, FileTask::picture_folder);
   unsaved_dialog(editor);
   drop_dialog(editor);
   draw_retarget(editor);

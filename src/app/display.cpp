@@ -5,6 +5,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "app/widgets/layout.h"
 
 namespace marrow::app {
 
@@ -132,31 +135,43 @@ DriverErrors::~DriverErrors() {
   SDL_SetError("%s", reason.c_str());
 }
 
-glm::ivec2 fitting_size(glm::ivec2 wished) {
-  SDL_Rect usable;
-  if (!shows_windows() || SDL_GetDisplayUsableBounds(0, &usable) != 0 || usable.w <= 0 ||
-      usable.h <= 0)
-    return wished;
-  return glm::min(wished, glm::ivec2(usable.w, usable.h));
+namespace {
+
+/// The usable parts of all screens; none if they are unknown or the driver shows no windows.
+std::vector<Rect> usable_screens() {
+  std::vector<Rect> screens;
+  const int count = shows_windows() ? SDL_GetNumVideoDisplays() : 0;
+  for (int i = 0; i < count; ++i)
+    if (SDL_Rect usable;
+        SDL_GetDisplayUsableBounds(i, &usable) == 0 && usable.w > 0 && usable.h > 0)
+      screens.push_back({glm::ivec2(usable.x, usable.y), glm::ivec2(usable.w, usable.h)});
+  return screens;
 }
 
-void pull_into_display(SDL_Window* window) {
-  constexpr Uint32 kNotByHand = SDL_WINDOW_MAXIMIZED | SDL_WINDOW_FULLSCREEN;
-  SDL_Rect usable;
-  if (!shows_windows() || (SDL_GetWindowFlags(window) & kNotByHand) != 0 ||
-      SDL_GetDisplayUsableBounds(std::max(SDL_GetWindowDisplayIndex(window), 0), &usable) != 0)
-    return;
+/// Zeros where it is unknown.
+WindowFrame frame_of(SDL_Window* window) {
   int top = 0, left = 0, bottom = 0, right = 0;
-  SDL_GetWindowBordersSize(window, &top, &left, &bottom, &right);  // zeros where unknown
+  if (window != nullptr) SDL_GetWindowBordersSize(window, &top, &left, &bottom, &right);
+  return {glm::ivec2(left, top), glm::ivec2(right, bottom)};
+}
+
+}  // namespace
+
+bool has_frame(SDL_Window* window) { return frame_of(window).before.y > 0.0f; }
+
+WindowPlace fitting_place(const WindowPlace& wished, SDL_Window* window) {
+  return place_window(wished, usable_screens(), frame_of(window));
+}
+
+void put_on_screen(SDL_Window* window, const WindowPlace& wished) {
+  constexpr Uint32 kNotByHand = SDL_WINDOW_MAXIMIZED | SDL_WINDOW_FULLSCREEN;
+  const WindowPlace place = fitting_place(wished, window);
+  if (!shows_windows() || !place.at || (SDL_GetWindowFlags(window) & kNotByHand) != 0) return;
   glm::ivec2 size, at;
   SDL_GetWindowSize(window, &size.x, &size.y);
   SDL_GetWindowPosition(window, &at.x, &at.y);
-  const glm::ivec2 low(usable.x + left, usable.y + top),
-      high(usable.x + usable.w - right, usable.y + usable.h - bottom);
-  const glm::ivec2 fitting = glm::min(size, glm::max(high - low, glm::ivec2(1)));
-  const glm::ivec2 place = glm::max(glm::min(at, high - fitting), low);
-  if (fitting != size) SDL_SetWindowSize(window, fitting.x, fitting.y);
-  if (place != at) SDL_SetWindowPosition(window, place.x, place.y);
+  if (place.size != size) SDL_SetWindowSize(window, place.size.x, place.size.y);
+  if (*place.at != at) SDL_SetWindowPosition(window, place.at->x, place.at->y);
 }
 
 }  // namespace marrow::app

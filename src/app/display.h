@@ -1,7 +1,7 @@
 // Chooses the display for the window and quiets OpenGL drivers that fail. SDL only.
 #pragma once
 
-#include <glm/glm.hpp>
+#include "editor/preferences_state.h"
 
 struct SDL_Window;
 
@@ -35,11 +35,13 @@ class DriverErrors {
   void* before_ = nullptr;   ///< the handler before
 };
 
-/// `wished`, in pixels, but not larger than the usable part of the first display; unchanged if that
-/// part is unknown or the driver shows no windows.
-glm::ivec2 fitting_size(glm::ivec2 wished);
-/// Moves a shown window, with border and title bar, into the usable part of its display, and
-/// shrinks it to fit. Maximized windows stay.
-void pull_into_display(SDL_Window* window);
+/// True if the widths of the window's frame are known: an X server knows them some time after the
+/// window is shown.
+bool has_frame(SDL_Window* window);
+/// `wished` as place_window() fits it into the screens, with the frame of `window` if it is known.
+/// Unchanged if the screens are unknown or the driver shows no windows.
+WindowPlace fitting_place(const WindowPlace& wished, SDL_Window* window = nullptr);
+/// Moves a shown window to fitting_place(). Maximized windows stay.
+void put_on_screen(SDL_Window* window, const WindowPlace& wished);
 
 }  // namespace marrow::app

@@ -8,6 +8,7 @@
 #include <imgui.h>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include "app/display.h"
 #include "app/imgui_version.h"
@@ -40,9 +41,9 @@ void upload_glyphs() {
 
 }  // namespace
 
-Window::Window(int width, int height, void (*mute_errors)(bool on)) {
+Window::Window(const WindowPlace& place, void (*mute_errors)(bool on)) : wished_(place) {
   try {
-    make_window(width, height, mute_errors);
+    make_window(mute_errors);
     make_gui();
   } catch (...) {
     close();
@@ -52,7 +53,7 @@ Window::Window(int width, int height, void (*mute_errors)(bool on)) {
 
 Window::~Window() { close(); }
 
-void Window::make_window(int width, int height, void (*mute_errors)(bool on)) {
+void Window::make_window(void (*mute_errors)(bool on)) {
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
   SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
   choose_seen_displays();
@@ -68,16 +69,17 @@ void Window::make_window(int width, int height, void (*mute_errors)(bool on)) {
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);
   SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, is_page ? 0 : 3);
   SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
-  const Uint32 flags = SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE;
-  const glm::ivec2 size = fitting_size({width, height});
-  window_ = SDL_CreateWindow("Marrow", SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, size.x,
-                             size.y, flags);
+  const WindowPlace place = fitting_place(*wished_);
+  const Uint32 flags =
+      SDL_WINDOW_OPENGL | SDL_WINDOW_RESIZABLE | (place.is_maximized ? SDL_WINDOW_MAXIMIZED : 0);
+  const glm::ivec2 at = place.at.value_or(glm::ivec2(SDL_WINDOWPOS_CENTERED));
+  window_ = SDL_CreateWindow("Marrow", at.x, at.y, place.size.x, place.size.y, flags);
   if (window_ == nullptr)
     fail("the window could not be opened", "a display with OpenGL 3.3 is needed");
   if (!make_context())
     fail("OpenGL 3.3 is not there",
          "update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1 to do without it");
-  pull_into_display(window_);
+  put_on_screen(window_, *wished_);
   SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
 }
 
@@ -135,6 +137,17 @@ glm::ivec2 Window::size() const {
   return glm::max(size, glm::ivec2(0));
 }
 
+WindowPlace Window::place(WindowPlace before) const {
+  const Uint32 flags = SDL_GetWindowFlags(window_);
+  if ((flags & (SDL_WINDOW_MINIMIZED | SDL_WINDOW_FULLSCREEN)) != 0) return before;
+  before.is_maximized = (flags & SDL_WINDOW_MAXIMIZED) != 0;
+  if (before.is_maximized) return before;
+  SDL_GetWindowSize(window_, &before.size.x, &before.size.y);
+  before.at.emplace();
+  SDL_GetWindowPosition(window_, &before.at->x, &before.at->y);
+  return before;
+}
+
 void Window::resize(int width, int height) { SDL_SetWindowSize(window_, width, height); }
 
 void Window::hide() { SDL_HideWindow(window_); }
@@ -142,7 +155,7 @@ void Window::hide() { SDL_HideWindow(window_); }
 void Window::set_title(const std::string& title) { SDL_SetWindowTitle(window_, title.c_str()); }
 
 void Window::set_minimum_size(int width, int height) {
-  const glm::ivec2 least = fitting_size({width, height});
+  const glm::ivec2 least = fitting_place({{}, {width, height}}, window_).size;
   SDL_SetWindowMinimumSize(window_, least.x, least.y);
 }
 
@@ -165,6 +178,7 @@ std::vector<std::string> Window::set_ui_scale(float scale) {
 }
 
 void Window::begin_gui() {
+  if (wished_ && has_frame(window_)) put_on_screen(window_, *std::exchange(wished_, std::nullopt));
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplSDL2_NewFrame();
 }

@@ -3,9 +3,11 @@
 
 #include <glm/glm.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "editor/preferences_state.h"
 #include "view/gl/renderer.h"
 
 struct SDL_Window;
@@ -14,14 +16,16 @@ namespace marrow::app {
 
 class Window {
  public:
-  /// Opens a window of this size in pixels, or smaller if the display has less room. Throws
-  /// std::runtime_error without a display or OpenGL 3.3. `mute_errors`: see AppOptions.
-  Window(int width, int height, void (*mute_errors)(bool on) = nullptr);
+  /// Opens a window at this place, or where place_window() moves it. Throws std::runtime_error
+  /// without a display or OpenGL 3.3. `mute_errors`: see AppOptions.
+  Window(const WindowPlace& place, void (*mute_errors)(bool on) = nullptr);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
   glm::ivec2 size() const;  ///< pixels; 0 x 0 while the window is minimized
+  /// The place to open the next window at, `before` being the last answer.
+  WindowPlace place(WindowPlace before) const;
   void resize(int width, int height);
   void set_title(const std::string& title);
   void hide();
@@ -52,13 +56,14 @@ class Window {
   void remake_context();
 
  private:
-  void make_window(int width, int height, void (*mute_errors)(bool on));
+  void make_window(void (*mute_errors)(bool on));
   bool make_context();
   void make_gui();
   void close();
 
   SDL_Window* window_ = nullptr;
   void* context_ = nullptr;
+  std::optional<WindowPlace> wished_;  ///< until the frame is known
   bool has_video_ = false, has_gui_ = false, draws_in_software_ = false, tells_loss_ = false;
 };
 

@@ -97,6 +97,7 @@ void advance_camera(Session& session) {
 }
 
 void frame_selected(Session& session) {
+  deformed(session);
   Bounds bounds;
   for (Id id : session.document.selection()) {
     const JointRef ref = find_joint(session.document.scene(), id);
@@ -110,6 +111,7 @@ void frame_selected(Session& session) {
 }
 
 void frame_all(Session& session) {
+  deformed(session);
   Bounds bounds = world_bounds(session.deformer, session.document.scene());
   for (const view::WorldCapsule& capsule :
        view::world_capsules(session.document.scene(), session.deformer))

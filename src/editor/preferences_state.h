@@ -1,6 +1,7 @@
 // The user's preferences as plain data. files/preference_table.h has the range and the key of each.
 #pragma once
 
+#include <glm/glm.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,15 @@ namespace marrow {
 
 enum class KeymapPreset { blender, maya, scotty3d };
 enum class ThemeKind { dark, light, high_contrast };
+
+/// Pixels of the screen, without the window's frame. `size` and `at` are those of the window before
+/// it was maximized.
+struct WindowPlace {
+  std::optional<glm::ivec2> at;  ///< upper left; none: the middle of the first screen
+  glm::ivec2 size{1280, 800};
+  bool is_maximized = false;
+  bool operator==(const WindowPlace&) const = default;
+};
 
 /// Kept between runs (editor/files/preferences.cpp).
 struct Preferences {
@@ -27,10 +37,11 @@ struct Preferences {
   bool shot_is_transparent = false;
   float ui_scale = 0.0f;  ///< 0: from the display
   float left_width = 260.0f, right_width = 320.0f, timeline_height = 200.0f;
-  int window_width = 1280, window_height = 800;
+  WindowPlace window;
   std::string last_file;
   std::optional<Camera> last_view;  ///< of `last_file`
   std::string last_folder;
+  std::string picture_folder;                ///< of screenshots and films, as typed; empty: default
   std::string page_address;                  ///< of Marrow's web page, for links
   bool welcome_is_dismissed = false;         ///< the card of the first start was closed for good
   std::vector<std::string> recent;           ///< files, newest first, at most 10

@@ -41,7 +41,8 @@ struct PaintSettings {
 struct Toast {
   std::string text;
   bool is_error = false;
-  double born = 0.0;  ///< seconds of the app's clock
+  double born = 0.0;             ///< seconds of the app's clock
+  std::filesystem::path file{};  ///< that was written: offered to be shown; empty: none
 };
 
 /// The system's clipboard, set by the window. Without a window it is empty and writes fail.

@@ -104,15 +104,17 @@ void play_node(Node& node, const MotionTrack& track, float seconds) {
   if (longest < kNothing) node.visible = false;
 }
 
+bool moves_joints_of(const Motion& motion, const Skeleton& skeleton) {
+  return std::any_of(motion.tracks.begin(), motion.tracks.end(), [&](const MotionTrack& track) {
+    return joint_index(skeleton, track.target) >= 0;
+  });
+}
+
 /// The place of the figure that a motion moves, world space; none if it moves no joint.
 std::optional<glm::vec3> figure_place(const Scene& scene, const Motion& motion) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
-    if (!node.skeleton) continue;
-    const bool is_moved = std::any_of(
-        motion.tracks.begin(), motion.tracks.end(),
-        [&](const MotionTrack& track) { return joint_index(*node.skeleton, track.target) >= 0; });
-    if (!is_moved) continue;
+    if (!node.skeleton || !moves_joints_of(motion, *node.skeleton)) continue;
     const int hips = std::max(body_joints(*node.skeleton).hips, 0);
     const glm::dmat4 place =
         exact_world_from_node(scene, int(n)) * posed_place(*node.skeleton, hips);
@@ -145,6 +147,21 @@ const Motion* find_motion(const Scene& scene, std::string_view name) {
 glm::vec3 traveled(const Scene& rest, const Scene& now, const Motion& motion) {
   const auto from = figure_place(rest, motion), to = figure_place(now, motion);
   return from && to ? glm::vec3(to->x - from->x, 0.0f, to->z - from->z) : glm::vec3(0.0f);
+}
+
+glm::dvec3 figure_extent(const Scene& scene, const Motion& motion) {
+  std::vector<glm::dvec3> places;
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+    const auto& skeleton = scene.nodes[n].skeleton;
+    if (!skeleton || !moves_joints_of(motion, *skeleton)) continue;
+    const glm::dmat4 world = exact_world_from_node(scene, int(n));
+    for (std::size_t j = 0; j < skeleton->joints.size(); ++j)
+      places.emplace_back((world * rest_place(*skeleton, int(j)))[3]);
+  }
+  if (places.empty()) return glm::dvec3(0.0);
+  glm::dvec3 low = places.front(), high = low;
+  for (const glm::dvec3& place : places) low = glm::min(low, place), high = glm::max(high, place);
+  return high - low;
 }
 
 bool moves(const Scene& scene, const Motion& motion) {

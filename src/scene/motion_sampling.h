@@ -22,6 +22,10 @@ const Motion* find_motion(const Scene& scene, std::string_view name);
 /// units; 0 if the motion moves no joint.
 glm::vec3 traveled(const Scene& rest, const Scene& now, const Motion& motion);
 
+/// Extents of the box around the rest joints of the skeletons that the motion moves, world units;
+/// zeros without any.
+glm::dvec3 figure_extent(const Scene& scene, const Motion& motion);
+
 /// True when a track has a channel that plays on a joint, node or mesh of the scene.
 bool moves(const Scene& scene, const Motion& motion);
 

@@ -127,6 +127,8 @@ ENGINE_CASE("the window of a fit: from its key to one step, by keys alone") {
   REQUIRE(editor.capsule_fit.job.result() != nullptr);
   CHECK(editor.compare.is_on);
   CHECK(spot("error curve"));
+  CHECK(spot("Use these"));
+  CHECK_FALSE(spot("Apply"));  // of the swipe view, which would do the same
   driver->key(SDLK_RETURN);
   CHECK_FALSE(editor.capsule_fit.is_open);
   CHECK(editor.document.history().steps().size() == steps + 1);

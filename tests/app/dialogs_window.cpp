@@ -197,6 +197,24 @@ HOME_CASE("The swipe view's falloff is as wide as the longest name") {
   }
 }
 
+HOME_CASE("Each list of the swipe view has its label over it") {
+  const auto driver = arm_in_window(home);
+  if (!driver) return;
+  set_comparing(driver->editor(), true);
+  driver->settle();
+  driver->move({700.0f, 300.0f});
+  for (const auto& [label, list] :
+       {std::pair("Falloff", "falloff"), std::pair("Distance", "metric"),
+        std::pair("Blending", "blend")}) {
+    const auto words = area_named(std::string(label) + " over its list"),
+               field = area_named(std::string(list) + " of the right side");
+    REQUIRE(words);
+    REQUIRE(field);
+    CHECK(words->corner.x == doctest::Approx(field->corner.x));
+    CHECK(words->end().y <= field->corner.y);
+  }
+}
+
 HOME_CASE("What was typed into a field stays, whichever part of the window is clicked next") {
   const auto driver = arm_in_window(home);
   if (!driver) return;

@@ -66,6 +66,10 @@ Preferences random_preferences(std::mt19937& random) {
   made.left_width = number(200.0f, 1200.0f);
   made.right_width = number(260.0f, 1200.0f);
   made.welcome_is_dismissed = flag();
+  made.window.size = {320 + int(random() % 4000), 240 + int(random() % 3000)};
+  made.window.is_maximized = flag();
+  if (flag()) made.window.at = {int(random() % 6000) - 2000, int(random() % 6000) - 2000};
+  made.picture_folder = flag() ? "" : "~/My pictures";
   made.last_file = "/somewhere/a file.glb";
   made.recent = {"/somewhere/a file.glb", "/elsewhere/b.obj"};
   made.recent_commands = {"edit.undo", "select:elbow.L"};
@@ -177,6 +181,8 @@ TEST_CASE("Every section goes back to a new installation's values, and touches n
     editor.preferences = before;
     for (const PreferenceSection section : kSections) reset_section(editor, section);
     Preferences expected;
+    expected.window = before.window;
+    expected.picture_folder = before.picture_folder;
     expected.last_file = before.last_file;
     expected.recent = before.recent;
     expected.recent_commands = before.recent_commands;

@@ -159,6 +159,23 @@ HOME_CASE("a damaged autosave is named and can only be thrown away; the scene st
   CHECK(note_count() == 0);
 }
 
+HOME_CASE("the card of an autosave stays where it is when the card above it is answered") {
+  const std::string file = own_file(home);
+  {
+    const auto driver = make_driver(small_window({file}));
+    if (!driver) return;
+    edit(*driver);
+  }
+  const auto driver = make_driver(small_window({file}));
+  driver->editor().files.safety.file_changed = true;
+  look(*driver);
+  const auto restore = spot("Restore");
+  REQUIRE(restore);
+  driver->click(spot("Keep mine").value());
+  CHECK_FALSE(driver->editor().files.safety.file_changed);
+  CHECK(spot("Restore") == restore);
+}
+
 HOME_CASE("autosave can be switched off, which also removes what it kept") {
   const std::string file = own_file(home);
   {

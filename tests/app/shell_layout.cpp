@@ -1,8 +1,11 @@
 // The fixed places at every window size, labels of the help, tables of commands, keys and formats.
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <random>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "app/app.h"
 #include "app/commands/help_keys.h"
@@ -75,6 +78,49 @@ TEST_CASE("A window of 0 x 0 has no places, and 1280 x 720 at scale 1 has the wi
   CHECK(usual.viewport.size.x > 690.0f);
 }
 
+TEST_CASE("A window opens where it was, with its frame wholly in the usable part of one screen") {
+  const std::vector<Rect> screens = {{{0.0f, 27.0f}, {1366.0f, 741.0f}},  // a panel at the top
+                                     {{1366.0f, 0.0f}, {1920.0f, 1080.0f}}};
+  const WindowFrame frame{{2.0f, 30.0f}, {2.0f, 4.0f}};
+  const auto placed = [&](std::optional<glm::ivec2> at, glm::ivec2 size) {
+    return place_window({at, size}, screens, frame);
+  };
+  CHECK(placed(glm::ivec2(100, 100), {800, 600}) == WindowPlace{glm::ivec2(100, 100), {800, 600}});
+  CHECK(placed({}, {1280, 800}) == WindowPlace{glm::ivec2(43, 57), {1280, 707}});  // at first
+  CHECK(placed(glm::ivec2(100, 200), {800, 600}) ==  // its lower edge was cut
+        WindowPlace{glm::ivec2(100, 164), {800, 600}});
+  CHECK(placed(glm::ivec2(1300, 50), {1280, 800}) ==  // mostly on the second screen
+        WindowPlace{glm::ivec2(1368, 50), {1280, 800}});
+  CHECK(placed(glm::ivec2(4000, 300), {1280, 700}) ==  // its screen is gone
+        WindowPlace{glm::ivec2(43, 60), {1280, 700}});
+  CHECK(place_window({glm::ivec2(100, 100), {800, 600}, true}, screens, frame).is_maximized);
+  const WindowPlace anywhere{glm::ivec2(-50, 9000), {8000, 10}};
+  CHECK(place_window(anywhere, {}, frame) == anywhere);
+}
+
+TEST_CASE("Wherever a window was and whatever the screens are, its frame fits one of them") {
+  Random random(5);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const auto whole = [&](float low, float high) { return std::floor(random.uniform(low, high)); };
+    std::vector<Rect> screens;
+    do
+      screens.push_back({{whole(-4000.0f, 4000.0f), whole(-2000.0f, 2000.0f)},
+                         {whole(300.0f, 4000.0f), whole(300.0f, 2200.0f)}});
+    while (random.chance(0.5f));
+    const WindowFrame frame{{whole(0.0f, 20.0f), whole(0.0f, 60.0f)},
+                            {whole(0.0f, 20.0f), whole(0.0f, 20.0f)}};
+    const glm::vec2 at(whole(-9000.0f, 9000.0f), whole(-9000.0f, 9000.0f)),
+        size(whole(1.0f, 6000.0f), whole(1.0f, 4000.0f));
+    const WindowPlace place = place_window({glm::ivec2(at), glm::ivec2(size)}, screens, frame);
+    REQUIRE(place.at);
+    const Rect outer{glm::vec2(*place.at) - frame.before,
+                     glm::vec2(place.size) + frame.before + frame.after};
+    CHECK(std::any_of(screens.begin(), screens.end(),
+                      [&](const Rect& screen) { return inside(screen, outer); }));
+    if (screens.size() == 1) CHECK(place_window(place, screens, frame) == place);
+  }
+}
+
 TEST_CASE(
     "The shelf lies below the viewport, as wide as it, and is left out where the viewport would "
     "get too low") {
@@ -114,6 +160,28 @@ TEST_CASE("Every command has an id, words and an action of its own") {
     CHECK(*entry.label != '\0');
     CHECK(*entry.tooltip != '\0');
     CHECK((entry.run != nullptr));
+  }
+}
+
+TEST_CASE("No menu and no submenu is higher than a window on a screen of 768 pixels") {
+  constexpr float kRow = 26.0f, kSeparator = 9.0f, kPadding = 16.0f, kSlider = 32.0f;
+  const float room = 768.0f - kMenuHeight;
+  for (const MenuPlace place : {MenuPlace::file, MenuPlace::edit, MenuPlace::view, MenuPlace::rig,
+                                MenuPlace::pose, MenuPlace::help}) {
+    float height = kPadding, in_submenu = kPadding;
+    std::string_view before;
+    for (const Command& entry : commands()) {
+      if (entry.menu != place) continue;
+      const std::string_view submenu = entry.submenu != nullptr ? entry.submenu : "";
+      const bool is_inside = !submenu.empty() && submenu == before;
+      in_submenu = is_inside ? in_submenu + kRow : kPadding + kRow;
+      if (!is_inside) height += kRow + (entry.separator_before ? kSeparator : 0.0f);
+      if (std::string_view(entry.id) == "view.xray") height += kSlider;
+      CHECK(in_submenu <= room);
+      before = submenu;
+    }
+    INFO("menu " << int(place));
+    CHECK(height <= room);
   }
 }
 

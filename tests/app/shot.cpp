@@ -10,6 +10,9 @@
 #include "editor/capture/capture_state.h"
 #include "editor/capture/film_recording.h"
 #include "editor/commands/keymap.h"
+#include "editor/files/browser.h"
+#include "editor/files/files_state.h"
+#include "editor/files/preferences.h"
 #include "editor/pose/transport.h"
 #include "editor/session.h"
 #include "editor/viewport_state.h"
@@ -53,6 +56,15 @@ struct Studio {
     run_command(editor(), "file.turntable");
     shots().film = {.format = form, .height = 64, .frames = 12, .seconds = 1.0f, .look = {}};
     driver->move({1.0f, 1.0f});
+  }
+  /// In the dialog that asks for it.
+  void choose_folder(const fs::path& folder) {
+    REQUIRE(editor().files.browser);
+    CHECK(editor().files.browser->task == FileTask::picture_folder);
+    fs::create_directory(folder);
+    enter_folder(*editor().files.browser, folder);
+    driver->move({2.0f, 1.0f});
+    click("Use this folder");
   }
   void step(int frames) {
     for (int i = 0; i < frames; ++i) driver->app().step();
@@ -166,16 +178,29 @@ STUDIO_CASE("F12 asks once where pictures go, rather than to write into the home
   const std::vector<std::string> before = names_in(studio.home.path());
   studio.driver->key(SDLK_F12);
   CHECK(names_in(studio.home.path()) == before);
-  REQUIRE(studio.shots().shows_options);
   const fs::path chosen = studio.home.path() / "chosen";
-  fs::create_directory(chosen);
-  studio.shots().folder = chosen.string();
-  studio.click("Save picture");
-  studio.driver->key(SDLK_ESCAPE);
+  studio.choose_folder(chosen);
   CHECK(names_in(chosen) == std::vector<std::string>{"arm-001.png"});
   studio.driver->key(SDLK_F12);
-  CHECK_FALSE(studio.shots().shows_options);
+  CHECK_FALSE(studio.editor().files.browser);
   CHECK(names_in(chosen) == std::vector<std::string>{"arm-001.png", "arm-002.png"});
+  studio.driver.reset();
+  CHECK(load_preferences().picture_folder == chosen.string());
+}
+
+STUDIO_CASE("A film asks once where it goes, is made there, and can be shown in its folder") {
+  fs::remove_all(studio.pictures);
+  studio.open_small_turntable(view::FilmFormat::gif);
+  studio.click("Make GIF");
+  CHECK_FALSE(studio.shots().is_running);
+  const fs::path chosen = studio.home.path() / "chosen";
+  studio.choose_folder(chosen);
+  CHECK_FALSE(studio.shots().shows_film);
+  CHECK(names_in(chosen) == std::vector<std::string>{"arm-turntable-001.gif"});
+  CHECK(studio.editor().toasts.back().file == chosen / "arm-turntable-001.gif");
+  studio.editor().now += 10.0;
+  studio.driver->move({2.0f, 1.0f});
+  CHECK(spot("Show file"));
 }
 
 STUDIO_CASE("A folder that cannot be written to is one message, and the window goes on") {
@@ -369,6 +394,8 @@ TEST_CASE(
                       .eye = FilmRequest::Eye::moves,
                       .look = {}};
   CHECK(why_not(editor, request).find("camera move") != std::string::npos);
+  open_film(editor, FilmRequest::Shows::motion);
+  CHECK(editor.shots.film.eye == FilmRequest::Eye::stays);
   const Camera from = editor.camera;
   run_command(editor, "view.begin_move");
   editor.camera.yaw += 1.0f;
@@ -377,6 +404,8 @@ TEST_CASE(
   run_command(editor, "view.end_move");
   editor.camera.pitch = 0.4f;
   CHECK(editor.document.committed().camera_move == CameraMove{from, to, {}});
+  open_film(editor, FilmRequest::Shows::motion);
+  CHECK(editor.shots.film.eye == FilmRequest::Eye::moves);
   CHECK(why_not(editor, request) == "");
   deformed(editor);
   view::FilmSubject subject(editor.document.tasks(), film_plan(editor, request));

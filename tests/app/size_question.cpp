@@ -125,6 +125,7 @@ HOME_CASE("A model of a usual size that hangs in the air is put on the ground by
     check_order({"Keep as is", "Stand on the ground"});
     press(*driver, "Stand on the ground");
     CHECK(local(*driver)[3].y == doctest::Approx(-low));
+    CHECK(driver->editor().camera.target.y == doctest::Approx(0.45));  // wholly in the picture
     CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
     driver->ctrl(SDLK_z);
     CHECK(local(*driver) == glm::mat4(1.0f));

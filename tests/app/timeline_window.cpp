@@ -2,7 +2,10 @@
 #include <SDL_keycode.h>
 #include <algorithm>
 #include <cmath>
+#include <imgui.h>
+#include <imgui_internal.h>
 
+#include "app/widgets/theme.h"
 #include "editor/commands/keymap.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
@@ -87,6 +90,8 @@ SOLVED_HOME_CASE(
   driver->key(SDLK_c, {SDLK_LALT});
   REQUIRE(driver->editor().transport.rework);
   CHECK(spot("Change motion").has_value());
+  const float picture_end = driver->app().layout().viewport.end().x;
+  CHECK(ImGui::FindWindowByName("###rework")->Pos.x >= picture_end);
   driver->click(spot("Change motion").value());
   CHECK(driver->step_count() == steps + 1);
   CHECK(all_keys(motion_of(*driver)).size() < keys / 2);
@@ -117,6 +122,28 @@ SOLVED_HOME_CASE(
   CHECK(curve.size() == 3);
   driver->key(SDLK_ESCAPE);
   CHECK(!driver->editor().transport.rework);
+}
+
+SOLVED_HOME_CASE("The frame of the picture is red while poses become keys, and not in Rig") {
+  const std::unique_ptr<Driver> driver = window_with(swinging(home));
+  if (!driver) return;
+  driver->app().keep_pixels(true);
+  const auto frame = [&] {
+    driver->move({600.0f, 200.0f});
+    driver->move({610.0f, 200.0f});
+    const app::Rect& place = driver->app().layout().viewport;
+    const view::Image& image = driver->app().pixels();
+    const auto x = std::size_t(place.corner.x + place.size.x * 0.5f),
+               y = std::size_t(place.corner.y);
+    const std::uint8_t* pixel = &image.rgba[(y * std::size_t(image.width) + x) * 4];
+    return IM_COL32(pixel[0], pixel[1], pixel[2], 255);
+  };
+  run_command(driver->editor(), "tab.pose");
+  CHECK(frame() == app::colors().pose_mode);
+  run_command(driver->editor(), "motion.auto_key");
+  CHECK(frame() == app::colors().error);
+  run_command(driver->editor(), "tab.rig");
+  CHECK(frame() == app::colors().rig_mode);
 }
 
 SOLVED_HOME_CASE(

@@ -446,24 +446,38 @@ TEST_CASE("The preview shows both figures before anything is added, and follows 
   CHECK(editor.document.history().steps().size() == 1);
 }
 
-TEST_CASE("The camera follows the figure across the ground, and returns when the motion stops") {
+TEST_CASE("The camera follows a figure that goes far, unless that is turned off for its motion") {
   Editor editor = editor_with(io::load(media() / "human.glb").scene);
+  TransportState& transport = editor.transport;
   drop_file(editor, (source() / "tests" / "data" / "walk_z_up.bvh").string());
-  REQUIRE(finish_retarget(editor, editor.transport));
-  editor.transport.is_playing = false;
+  REQUIRE(finish_retarget(editor, transport));
+  transport.is_playing = false;
   const Camera before = editor.camera;
-  seek(editor, editor.transport, 1.0);
-  frame(editor, 0.0);
-  CHECK(editor.camera == before);
-  run_command(editor, "motion.follow");
-  const glm::vec3 moved = editor.camera.target - before.target;
+  const std::size_t walk = transport.motion;
+  const auto moved_at = [&](double seconds) {
+    seek(editor, transport, seconds);
+    frame(editor, 0.0);
+    return editor.camera.target - before.target;
+  };
+  const glm::vec3 moved = moved_at(1.0);
   CHECK(glm::length(moved) > 0.5f);
   CHECK(moved.y == 0.0f);
   editor.camera = orbited(editor.camera, 0.5f, 0.0f);  // the user's turn stays
-  seek(editor, editor.transport, 0.5);
-  frame(editor, 0.0);
-  CHECK(glm::length(editor.camera.target - before.target) < glm::length(moved));
-  stop_motion(editor, editor.transport);
+  CHECK(glm::length(moved_at(0.5)) < glm::length(moved));
+  stop_motion(editor, transport);
   CHECK(glm::distance(editor.camera.target, before.target) < 1e-5f);
   CHECK(editor.camera.yaw == doctest::Approx(before.yaw + 0.5f));
+
+  run_command(editor, "motion.follow");
+  CHECK(glm::length(moved_at(1.0)) < 1e-5f);
+  rename_motion(editor, transport, "Stroll");
+  CHECK(glm::length(moved_at(1.0)) < 1e-5f);
+  duplicate_motion(editor, transport);  // another motion, for which nothing was chosen
+  CHECK(glm::length(moved_at(1.0)) > 0.5f);
+  choose_motion(editor, transport, walk);
+  CHECK(glm::length(moved_at(1.0)) < 1e-5f);
+
+  Editor waving = waving_editor();  // on the spot
+  frame(waving);
+  CHECK_FALSE(waving.transport.follows);
 }

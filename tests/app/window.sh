@@ -65,17 +65,33 @@ wait_for "Esc closes them" '^dialog none$'
 xdotool key ctrl+q
 wait "$program" || fail "quitting: exit status $?"
 
+# open_in_display WORDS: starts without a size.
+open_in_display() {
+  rm -f "$state"
+  "$marrow" --ui-scale 1 --log-state "$state" "$work/figure.glb" > "$work/said" 2>&1 &
+  program=$!
+  wait_for "$1" '^frames'
+  window=$(xdotool search --sync --onlyvisible --name ' - Marrow$' | head -n 1)
+  eval "$(xdotool getwindowgeometry --shell "$window")"
+  [ "$X" -ge 0 ] && [ "$Y" -ge 0 ] && [ $((X + WIDTH)) -le 1366 ] && [ $((Y + HEIGHT)) -le 768 ] ||
+    fail "the window is ${WIDTH}x$HEIGHT at $X,$Y of a display of $screen"
+  echo "ok: it lies in its display: ${WIDTH}x$HEIGHT at $X,$Y"
+}
+quit() {
+  xdotool windowfocus --sync "$window" key ctrl+q
+  wait "$program" || fail "quitting: exit status $?"
+  program=
+}
+
 # At first it wants 1280x800, which is higher than this display.
-rm -rf "$XDG_CONFIG_HOME" "$XDG_STATE_HOME" "$state"
-"$marrow" --ui-scale 1 --log-state "$state" "$work/figure.glb" > "$work/said" 2>&1 &
-program=$!
-wait_for "a window without a size is up" '^frames'
-window=$(xdotool search --sync --onlyvisible --name ' - Marrow$' | head -n 1)
-eval "$(xdotool getwindowgeometry --shell "$window")"
-[ "$X" -ge 0 ] && [ "$Y" -ge 0 ] && [ $((X + WIDTH)) -le 1366 ] && [ $((Y + HEIGHT)) -le 768 ] ||
-  fail "the window is ${WIDTH}x$HEIGHT at $X,$Y of a display of $screen"
-echo "ok: it lies in its display: ${WIDTH}x$HEIGHT at $X,$Y"
-xdotool windowfocus --sync "$window" key ctrl+q
-wait "$program" || fail "quitting: exit status $?"
-program=
+rm -rf "$XDG_CONFIG_HOME" "$XDG_STATE_HOME"
+open_in_display "a window without a size is up"
+xdotool windowsize --sync "$window" 900 600 windowmove --sync "$window" 120 90
+quit
+open_in_display "the window is up again"
+[ "$X,$Y $WIDTH,$HEIGHT" = "120,90 900,600" ] || fail "it was 900x600 at 120,90 and is ${WIDTH}x$HEIGHT at $X,$Y"
+xdotool windowmove --sync "$window" 700 400
+quit
+open_in_display "a window whose edges were cut is up"
+quit
 echo "all is well"

@@ -107,6 +107,9 @@ SOLVED_CASE("The right side can measure through the body, and is taken over as o
   CHECK(right_caption(editor, editor.compare) ==
         "inverse distance, through the body, dual quaternions");
   CHECK(left_caption(editor) == "inverse distance (the document)");
+  const auto [left, right] = short_captions(editor, editor.compare);
+  CHECK(left == "the document");
+  CHECK(right == "through the body, dual quaternions");
   const std::size_t steps = editor.document.history().steps().size();
   REQUIRE(apply_comparison(editor));
   CHECK(editor.document.history().steps().size() == steps + 1);

@@ -87,6 +87,10 @@ TEST_CASE("A link holds the scene in characters that every address may have") {
   CHECK(between(code, "title=\"", "\"").starts_with("&quot;&gt;&lt;script&gt;"));
 }
 
+TEST_CASE("The address of a file has its folders, and %XX for what addresses do not have") {
+  CHECK(file_address("/home/me/My films/a#b.gif") == "file:///home/me/My%20films/a%23b.gif");
+}
+
 TEST_CASE("The card packs the scene as it would be saved, with the camera") {
   Editor editor = arm_editor();
   const Scene before = editor.document.scene();

@@ -1,9 +1,12 @@
 // The overlay as numbers: the pie of a rotation, the ring of a radius, the balls of the axes.
+#include <set>
+
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
 #include "editor/session.h"
 #include "editor/viewport/axis_balls.h"
 #include "editor/viewport/gizmo_overlay.h"
+#include "editor/viewport/select.h"
 #include "support/app_scene.h"
 #include "support/random_rig.h"
 #include "support/support.h"
@@ -61,6 +64,27 @@ TEST_CASE("The radius handle lies on the capsule's surface, under a ray that gra
       CHECK(std::abs(glm::dot(point - rim.center, rim.normal)) < 1e-4f);
     }
   }
+}
+
+SOLVED_CASE("A capsule that holds nothing is not drawn in Pose, unless it is selected") {
+  Scene scene = arm_scene();
+  Joint wrist = joint_by_id(scene, kWrist);
+  wrist.id = 13;
+  wrist.name = "prop";
+  wrist.bind_local[3].x = 5.0f;  // far from the skin
+  edit_skeleton(scene, 1).joints.push_back(wrist);
+  Editor editor = editor_with(scene);
+  editor.tab = Tab::pose;
+  CHECK(picture_of(editor).show.hidden == std::set<Id>{13});
+  editor.document.select({13});
+  CHECK(picture_of(editor).show.hidden.empty());
+  editor.document.select({});
+  editor.tab = Tab::rig;
+  CHECK(picture_of(editor).show.hidden.empty());
+  scene.nodes.erase(scene.nodes.begin());  // a skeleton without skin shows all
+  Editor bare = editor_with(scene);
+  bare.tab = Tab::pose;
+  CHECK(picture_of(bare).show.hidden.empty());
 }
 
 TEST_CASE("A click on an axis ball looks from its side, a second one from the opposite side") {

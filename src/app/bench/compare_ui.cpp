@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
-#include <type_traits>
 
 #include "app/bench/bench_panel.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
@@ -17,17 +17,17 @@ namespace marrow::app {
 namespace {
 
 constexpr float kCompareMargin = 14.0f, kComparePad = 10.0f, kCompareGap = 8.0f;
-constexpr float kCompareRow = 26.0f;
+constexpr float kCompareRow = 26.0f, kCompareLabel = 15.0f;  // label: over a list
 constexpr float kCompareWidth = 328.0f;
 constexpr float kCaptionTop = 46.0f;
 
-/// Drops the words in brackets, then ends in an ellipsis, where the room is short.
-void draw_caption(std::string caption, float low, float high, float y, bool is_left) {
+/// Where the room is short: `brief`, and at last an ellipsis.
+void draw_caption(std::string caption, const std::string& brief, float low, float high, float y,
+                  bool is_left) {
   const ImVec2 pad{px(9), px(5)};
   const float room = high - low - 2.0f * pad.x;
   if (room < px(40)) return;
-  if (ImGui::CalcTextSize(caption.c_str()).x > room)
-    caption = caption.substr(0, caption.find(" ("));
+  if (ImGui::CalcTextSize(caption.c_str()).x > room) caption = brief;
   const std::string text = ellipsis(caption, room);
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   const float x = is_left ? high - extent.x - 2.0f * pad.x : low;
@@ -66,24 +66,22 @@ void draw_divider(const Session& session, const CompareState& compare,
   const float y = std::max(area.low.y + px(kCaptionTop), options ? options->end().y + px(6) : 0.0f);
   if (y + px(28) > bottom) return;
   const std::optional<Rect> tools = area_named("tools");
-  draw_caption(left_caption(session), (tools ? tools->end().x : area.low.x) + px(8), x - px(12), y,
-               true);
-  draw_caption(right_caption(session, compare), x + px(12),
+  const auto [left, right] = short_captions(session, compare);
+  draw_caption(left_caption(session), left, (tools ? tools->end().x : area.low.x) + px(8),
+               x - px(12), y, true);
+  draw_caption(right_caption(session, compare), right, x + px(12),
                (balls ? balls->corner.x : area.high().x) - px(8), y, false);
 }
 
 template <NamedChoice Value>
 void side_choice(const Editor& editor, Value Skeleton::*in_skeleton, std::optional<Value>& chosen,
-                 float width) {
+                 float width, const std::string& lead) {
   const Node* node = find_node(editor.compare.scene, shown_or_first_skeleton(editor));
   const Skeleton plain;
   const Value present =
       chosen.value_or((node && node->skeleton ? *node->skeleton : plain).*in_skeleton);
   const std::string word = ChoiceTable<Value>::word;
-  const char* shown = choice_row(present).title;
-  if constexpr (std::is_same_v<Value, Blend>)  // "linear" alone would read as the falloff
-    if (present == Blend::linear) shown = "linear blending";
-  if (begin_choice(("##" + word).c_str(), shown, width)) {
+  if (begin_choice(("##" + word).c_str(), (lead + choice_row(present).title).c_str(), width)) {
     for (const auto& row : ChoiceTable<Value>::rows)
       if (ImGui::Selectable(row.title, row.value == present)) chosen = row.value;
     ImGui::EndCombo();
@@ -131,6 +129,19 @@ float falloff_width() {
 /// Too narrow for two columns of choices.
 bool is_one_column(float width) { return width < px(kCompareWidth); }
 
+/// Of a choice with its label.
+float cell_height(bool is_one_column) {
+  return px(kCompareRow) + (is_one_column ? 0.0f : px(kCompareLabel));
+}
+
+void over_list(const std::string& label, ImVec2 at) {
+  if (label.empty()) return;
+  const ImFont* font = fonts().small;
+  const ImVec2 size = font->CalcTextSizeA(font->FontSize, 1e9f, 0.0f, label.c_str());
+  ImGui::GetWindowDrawList()->AddText(font, font->FontSize, at, colors().text_dim, label.c_str());
+  note_area(label + " over its list", {at.x, at.y}, {at.x + size.x, at.y + size.y});
+}
+
 constexpr int kCells = 7;  // choices and buttons, without the close button
 
 void draw_controls(Editor& editor, ImVec2 corner, float width) {
@@ -140,31 +151,36 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
       std::clamp(falloff_width(), (inner - cross - gap) * 0.5f, (inner - cross - gap) * 0.75f));
   int cell = 0;
   // Moves to the next cell and returns its width. The close button shortens the first row.
-  const auto next = [&] {
+  const auto next = [&](const std::string& label = "") {
     const int column = is_one ? 0 : cell % 2, row = is_one ? cell : cell / 2;
     ++cell;
-    ImGui::SetCursorScreenPos(
-        {corner.x + px(kComparePad) + static_cast<float>(column) * (half + gap),
-         corner.y + px(kComparePad) + static_cast<float>(row) * (px(kCompareRow) + gap)});
+    const ImVec2 at{
+        corner.x + px(kComparePad) + static_cast<float>(column) * (half + gap),
+        corner.y + px(kComparePad) + static_cast<float>(row) * (cell_height(is_one) + gap)};
+    if (!is_one) over_list(label, at);
+    ImGui::SetCursorScreenPos({at.x, at.y + cell_height(is_one) - px(kCompareRow)});
     const float whole = row == 0 ? inner - cross : inner;
     return is_one ? whole : column == 0 ? half : whole - half - gap;
   };
   SkeletonChoices& of_right = editor.compare.right.choices;
-  const auto choice = [&](auto in_skeleton, auto& chosen) {
-    side_choice(editor, in_skeleton, chosen, next());
+  const auto choice = [&]<typename Value>(Value Skeleton::*in_skeleton,
+                                          std::optional<Value>& chosen) {
+    const std::string label = ChoiceTable<Value>::label;
+    side_choice(editor, in_skeleton, chosen, next(label), is_one ? label + ": " : "");
   };
   choice(&Skeleton::falloff, of_right.falloff);
-  factor_slider(editor.compare, next());
+  factor_slider(editor.compare, next("Radii"));
   ImGui::SetCursorScreenPos(
       {corner.x + width - px(kComparePad) - px(24), corner.y + px(kComparePad)});
   if (icon_button("close", icon::kClose, "Close the comparison (Esc)"))
     return set_comparing(editor, false);
   choice(&Skeleton::metric, of_right.metric);
   choice(&Skeleton::blend, of_right.blend);
-  implementation_choice(editor, editor.compare, editor.course, next());
+  implementation_choice(editor, editor.compare, editor.course, next("Functions"));
   next();
   ImGui::Checkbox("Difference", &editor.compare.shows_difference);
   tooltip("Colors the left side by how far each vertex is from its place on the right side");
+  if (editor.capsule_fit.is_compared) return;  // its window applies what it found
   next();
   if (text_button("Apply", true,
                   "Applies the right side's settings to the document, as one undo step"))
@@ -177,8 +193,8 @@ float draw_compare(Editor& editor, const Area& area) {
   if (!is_comparing(editor.compare)) return 0.0f;
   const float width = std::min(px(kCompareWidth), area.size.x - 2.0f * px(kCompareMargin)),
               rows = is_one_column(width) ? kCells : (kCells + 1) / 2,
-              height =
-                  2.0f * px(kComparePad) + rows * px(kCompareRow) + (rows - 1.0f) * px(kCompareGap);
+              height = 2.0f * px(kComparePad) + rows * cell_height(is_one_column(width)) +
+                       (rows - 1.0f) * px(kCompareGap);
   const ImVec2 corner{area.high().x - px(kCompareMargin) - width,
                       area.high().y - px(kCompareMargin) - height};
   draw_divider(editor, editor.compare, editor.viewport, area, corner.y);

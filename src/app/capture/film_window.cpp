@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 #include <stdexcept>
+#include <utility>
 
 #include "app/capture/capture_windows.h"
 #include "app/widgets/dialog.h"
@@ -13,6 +14,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/capture/capture_state.h"
+#include "editor/capture/shot.h"
 #include "editor/editor.h"
 #include "editor/files/files_state.h"
 #include "editor/pose/transport.h"
@@ -269,6 +271,7 @@ void FilmWindow::advance(Editor& editor) {
     } while (!run_->is_done() && std::chrono::steady_clock::now() < until);
     if (!run_->is_done()) return;
     say(editor, "Film, " + run_->summary());
+    editor.toasts.back().file = film_target(shots);
     shots.shows_film = false;
   } catch (const std::runtime_error& error) {
     shots.problem = error.what();
@@ -310,8 +313,11 @@ void FilmWindow::draw_buttons(Editor& editor, bool is_left) {
   align_buttons({"Close", make});
   close_button(shots, is_left);
   ImGui::BeginDisabled(!refusal.empty() || shots.name.empty());
-  if (text_button(make, true)) {
-    if (would_overwrite(shots))
+  const bool has_chosen = std::exchange(shots.has_chosen, false);
+  if (text_button(make, true) || has_chosen) {
+    if (!has_place_for_pictures(shots))
+      shots.wants_folder = true;
+    else if (would_overwrite(shots))
       shots.asks_overwrite = film_target(shots);
     else
       begin_run(editor);

@@ -145,7 +145,9 @@ void folder_field(ShotState& shots) {
                       ImVec2(px(8), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
   field_label("Folder");
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  bare_text_field("##folder", &shots.folder, 0, as_shown(shortened(pictures_folder())).c_str());
+  const std::string hint =
+      has_place_for_pictures(shots) ? shortened(pictures_folder()) : "Asked once, when it is made";
+  bare_text_field("##folder", &shots.folder, 0, as_shown(hint).c_str());
   note_spot("Folder");
   if (!ImGui::IsItemActive()) tooltip(folder_from_text(shots.folder).string().c_str());
   ImGui::PopStyleVar();

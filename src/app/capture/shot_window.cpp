@@ -29,8 +29,6 @@ void draw_settings(Session& session, ShotState& shots) {
   preferences.shot_is_transparent = shots.look.transparent;
   section("Save to");
   folder_field(shots);
-  if (!has_place_for_pictures(shots))
-    small_note("Choose a folder once. F12 then saves there without asking.");
   value_row(
       "Name",
       free_name(folder_from_text(shots.folder), picture_stem(session), "png").filename().string(),

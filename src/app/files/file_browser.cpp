@@ -110,7 +110,9 @@ bool entry_list(FileBrowser& browser, float height) {
   if (ImGui::BeginChild("##entries", {0.0f, height}, false, ImGuiWindowFlags_NoNav)) {
     if (browser.entries.empty()) {
       ImGui::SetCursorPosX(px(12));
-      empty_hint("No files of a known format here. Go up, or tick \"All files\".");
+      empty_hint(chooses_folder(browser.task)
+                     ? "No folders in this one."
+                     : "No files of a known format here. Go up, or tick \"All files\".");
     }
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(browser.entries.size()), px(24));
@@ -172,7 +174,9 @@ Pressed button_row(FileBrowser& browser) {
   bool all = browser.all_files;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(px(2), px(2)));
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
-  if (ImGui::Checkbox("All files", &all)) {
+  if (chooses_folder(browser.task)) {
+    ImGui::Dummy({0.0f, ImGui::GetFrameHeight()});
+  } else if (ImGui::Checkbox("All files", &all)) {
     browser.all_files = all;
     read_entries(browser);
   }
@@ -225,7 +229,7 @@ void content(Editor& editor) {
   ImGui::SameLine();
   const bool used = entry_list(browser, height);
   if (exports) way_row(browser);
-  name_row(browser);
+  if (!chooses_folder(browser.task)) name_row(browser);
   const ImVec2 message = ImGui::GetCursorPos();
   message_row(browser);
   ImGui::SetCursorPos({message.x, message.y + message_height + ImGui::GetStyle().ItemSpacing.y});

@@ -351,8 +351,9 @@ void draw_rework(Editor& editor) {
   if (!transport.rework) return;
   const std::shared_ptr<const Motion> motion = chosen_motion_kept(editor, transport);
   ReworkDialog& dialog = *transport.rework;
-  begin_float("###rework", dialog.wants_focus,  // springs are set in the inspector
-              dialog.choices.what == Rework::springs ? FloatPlace::picture : FloatPlace::inspector);
+  begin_float(
+      "###rework", dialog.wants_focus,  // springs are set in the inspector
+      dialog.choices.what == Rework::springs ? FloatPlace::picture : FloatPlace::inside_inspector);
   dialog.wants_focus = false;
   bool closes = float_headline("Change motion");
   value_row("Motion", motion->name.empty() ? "(no name)" : motion->name);

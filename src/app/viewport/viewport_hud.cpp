@@ -1,4 +1,6 @@
 
+#include <SDL_error.h>
+#include <SDL_misc.h>
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -16,16 +18,19 @@
 #include "editor/editor.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
+#include "editor/files/share.h"
 #include "editor/paint/paint.h"
 #include "editor/pose/transport.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport_state.h"
+#include "platform/browser_files.h"
 
 namespace marrow::app {
 namespace {
 
 constexpr double kToastSeconds = 4.0;
 constexpr double kErrorSeconds = 8.0;
+constexpr double kFileSeconds = 15.0;  // time to reach the button
 constexpr double kHintSeconds = 8.0;
 constexpr double kSecondsPerLetter = 0.06;
 constexpr double kFadeSeconds = 0.3;
@@ -37,7 +42,9 @@ ImU32 with_alpha(ImU32 tone, float alpha) {
 }
 
 double lifetime(const Toast& toast) {
-  return std::max(toast.is_error ? kErrorSeconds : kToastSeconds,
+  return std::max(toast.is_error        ? kErrorSeconds
+                  : !toast.file.empty() ? kFileSeconds
+                                        : kToastSeconds,
                   kSecondsPerLetter * static_cast<double>(toast.text.size()));
 }
 
@@ -139,14 +146,41 @@ bool is_free_of_overlays(ImVec2 low, ImVec2 size) {
                     low, size);
 }
 
+bool offers_file(const Toast& toast) {
+  return !toast.file.empty() && !platform::has_private_files();
+}
+
+/// Opens the system's file manager; on failure the toast tells so instead.
+void show_file(Toast& toast, double now) {
+  if (SDL_OpenURL(file_address(toast.file.parent_path()).c_str()) == 0) return;
+  toast = {fmt::format("{}: no file manager answers ({})", toast.file.string(), SDL_GetError()),
+           true, now};
+}
+
+/// A window of its own: items of the picture's window would leave the pointer to the canvas below.
+bool show_file_button(const Toast& toast, ImVec2 at) {
+  ImGui::SetNextWindowPos(at);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.0f, 0.0f));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0f);
+  constexpr ImGuiWindowFlags kFlags =
+      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
+      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+      ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+  const std::string id = "##file of toast" + toast.file.string();
+  const bool is_clicked = ImGui::Begin(id.c_str(), nullptr, kFlags) && card_button("Show file");
+  ImGui::End();
+  ImGui::PopStyleVar(2);
+  return is_clicked;
+}
+
 /// A place for a toast where it covers nothing, else right of the tools. Its lower edge is at
-/// `bottom`.
+/// `bottom`; `beside` is the size of what stands right of the words.
 struct ToastPlace {
   ImVec2 at, size;
   float wrap = 0.0f;
   bool is_free = true;
 };
-ToastPlace toast_place(const Room& room, const std::string& words, float bottom) {
+ToastPlace toast_place(const Room& room, const std::string& words, float bottom, ImVec2 beside) {
   const ImFont* font = fonts().regular;
   const ImVec2 pad{px(14), px(8)};
   const std::optional<Rect> tools = area_named("tools");
@@ -159,9 +193,9 @@ ToastPlace toast_place(const Room& room, const std::string& words, float bottom)
     const float low = std::max(room.free.low.x + px(12),
                                is_beside && tools ? tools->end().x + px(8) : room.free.low.x);
     const float high = room.free.high().x - px(12);
-    place.wrap = std::clamp(high - low - 2.0f * pad.x, px(120), px(640));
+    place.wrap = std::clamp(high - low - 2.0f * pad.x - beside.x, px(120), px(640));
     const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e9f, place.wrap, words.c_str());
-    place.size = {extent.x + 2.0f * pad.x, extent.y + 2.0f * pad.y};
+    place.size = {extent.x + beside.x + 2.0f * pad.x, std::max(extent.y, beside.y) + 2.0f * pad.y};
     const float middle = std::min(room.middle - place.size.x * 0.5f, high - place.size.x);
     place.at = {std::round(std::max(middle, low)), std::round(bottom - place.size.y)};
     place.is_free = meets_none({"tools", "heat", "compare", "welcome"}, place.at, place.size) &&
@@ -176,7 +210,9 @@ ToastPlace toast_place(const Room& room, const std::string& words, float bottom)
 bool draw_toast(const Session& session, const Room& room, Toast& toast, float& bottom) {
   ImFont* font = fonts().regular;
   const std::string words = as_shown(toast.text);
-  const auto [at, size, wrap, is_free] = toast_place(room, words, bottom);
+  ImVec2 beside;
+  if (offers_file(toast)) beside = {text_button_width("Show file") + px(14), px(28)};
+  const auto [at, size, wrap, is_free] = toast_place(room, words, bottom, beside);
   const bool is_newest = &toast == &session.toasts.back(),
              has_room = is_free && at.y >= room.free.low.y + px(44);
   if (!has_room && !is_newest) return false;
@@ -194,6 +230,10 @@ bool draw_toast(const Session& session, const Room& room, Toast& toast, float& b
   list.AddText(font, font->FontSize, {at.x + px(14), at.y + px(8)},
                with_alpha(colors().text, alpha), words.c_str(), nullptr, wrap);
   note_area("toast", {at.x, at.y}, {at.x + size.x, at.y + size.y});
+  const bool is_covered = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  if (beside.x > 0.0f && !is_covered &&
+      show_file_button(toast, {at.x + size.x - beside.x, at.y + px(8)}))
+    show_file(toast, session.now);
   bottom -= size.y + px(6);
   return true;
 }
@@ -243,7 +283,8 @@ const char* mode_word(Tab tab) { return mode_of(tab).word; }
 
 void draw_mode(const Session& session, const Area& area) {
   const Mode& mode = mode_of(session.tab);
-  const ImU32 tone = is_auto_key(session) ? colors().error : colors().*mode.tone;
+  const bool records = is_auto_key(session) && session.tab != Tab::rig;
+  const ImU32 tone = records ? colors().error : colors().*mode.tone;
   draw_frame(area, tone);
   const ImVec2 at{area.low.x + px(14), area.low.y + px(14)};
   ImGui::PushFont(fonts().title);

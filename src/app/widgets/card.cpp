@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <optional>
 
 #include "app/widgets/spots.h"
@@ -57,6 +58,9 @@ float first_card_top(const Rect& viewport) { return viewport.corner.y + px(kTop)
 
 void draw_card(const char* id, const Rect& viewport, float& y, const std::function<void()>& words,
                const std::function<void()>& buttons) {
+  // It stays when a card above it goes: the next click must not meet other buttons.
+  if (const ImGuiWindow* last = ImGui::FindWindowByName(id); last != nullptr && last->WasActive)
+    y = std::max(y, last->Pos.y);
   const float room = viewport.end().y - px(8) - y;
   if (y > first_card_top(viewport) && room < px(kLeastHeight)) return;
   // Centered if that leaves the tools free, else right of them.

@@ -48,4 +48,26 @@ BottomHeights fit_bottom(BottomHeights wished, float window_height, float ui_sca
   return wished;
 }
 
+WindowPlace place_window(WindowPlace wished, const std::vector<Rect>& screens,
+                         const WindowFrame& frame) {
+  if (screens.empty()) return wished;
+  const Rect* screen = &screens.front();
+  float most = 0.0f;
+  for (const Rect& one : screens) {
+    if (!wished.at) break;
+    const glm::vec2 low = glm::max(one.corner, glm::vec2(*wished.at)),
+                    high = glm::min(one.end(), glm::vec2(*wished.at + wished.size)),
+                    seen = glm::max(high - low, glm::vec2(0.0f));
+    if (seen.x * seen.y <= most) continue;
+    most = seen.x * seen.y;
+    screen = &one;
+  }
+  const glm::vec2 low = screen->corner + frame.before,
+                  room = glm::max(screen->size - frame.before - frame.after, glm::vec2(1.0f)),
+                  size = glm::min(glm::vec2(wished.size), room), free = room - size;
+  const glm::vec2 from_low = most > 0.0f ? glm::vec2(*wished.at) - low : glm::floor(free * 0.5f);
+  return {glm::ivec2(low + glm::clamp(from_low, glm::vec2(0.0f), free)), glm::ivec2(size),
+          wished.is_maximized};
+}
+
 }  // namespace marrow::app

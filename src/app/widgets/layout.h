@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <vector>
 
 #include "editor/files/preference_table.h"
 #include "editor/preferences_state.h"
@@ -50,5 +51,14 @@ struct BottomHeights {
 /// Fits desired heights into a window: the timeline shrinks to kTimelineBesideShelf, then the shelf
 /// is dropped, and below kTimelineLow the timeline.
 BottomHeights fit_bottom(BottomHeights wished, float window_height, float ui_scale);
+
+/// Widths of a window's frame: at the left and top, at the right and bottom.
+struct WindowFrame {
+  glm::vec2 before{0.0f}, after{0.0f};
+};
+/// `wished`, moved and shrunk until the window and its frame lie in the usable part of one screen:
+/// the one that would show most of it, or the middle of the first. Unchanged without screens.
+WindowPlace place_window(WindowPlace wished, const std::vector<Rect>& screens,
+                         const WindowFrame& frame);
 
 }  // namespace marrow::app

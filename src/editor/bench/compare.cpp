@@ -212,6 +212,27 @@ std::string right_caption(const Session& session, const CompareState& compare) {
   return text;
 }
 
+/// The settings of `words`, separated by commas, that `other` lacks.
+static std::string settings_apart(const std::string& words, const std::string& other) {
+  std::string apart;
+  for (std::size_t begin = 0, end = 0; begin < words.size(); begin = end + 2) {
+    end = std::min(words.find(", ", begin), words.size());
+    const std::string setting = words.substr(begin, end - begin);
+    if ((", " + other + ", ").find(", " + setting + ", ") == std::string::npos)
+      apart += (apart.empty() ? "" : ", ") + setting;
+  }
+  return apart;
+}
+
+std::pair<std::string, std::string> short_captions(const Session& session,
+                                                   const CompareState& compare) {
+  const Skeleton* skeleton = compared(session);
+  const std::string left = skeleton ? settings_words(*skeleton, {}) : "",
+                    right = right_caption(session, compare);
+  const std::string apart = settings_apart(left, right);
+  return {apart.empty() ? "the document" : apart, settings_apart(right, left)};
+}
+
 float divider_pixel(const Session& session, const CompareState& compare) {
   return std::round(compare.divider * session.picture_size.x);
 }

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "editor/session.h"
@@ -77,6 +78,9 @@ view::Picture right_picture(const Session& session, const CompareState& compare,
 /// "inverse distance (the document)", "linear, radii x 1.20".
 std::string left_caption(const Session& session);
 std::string right_caption(const Session& session, const CompareState& compare);
+/// Both without the settings that both have, left and right, for places too narrow for all.
+std::pair<std::string, std::string> short_captions(const Session& session,
+                                                   const CompareState& compare);
 
 /// The divider's distance from the left edge of the viewport, pixels.
 float divider_pixel(const Session& session, const CompareState& compare);

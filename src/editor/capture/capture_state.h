@@ -58,9 +58,11 @@ struct ShotState {
   bool shows_film = false;     ///< the window "Film"
   ShotLook look;               ///< of the window "Screenshot"
   FilmRequest film;
-  std::string folder;                                   ///< of screenshots and films, as typed
-  std::string name;                                     ///< of the film, without extension
-  int scrubbed = 0;                                     ///< the frame in the preview of the film
+  std::string folder;         ///< of screenshots and films, as typed
+  bool wants_folder = false;  ///< the dialog that asks for a folder is to open
+  bool has_chosen = false;    ///< a folder, in that dialog: now what asked for it is written
+  std::string name;           ///< of the film, without extension
+  int scrubbed = 0;           ///< the frame in the preview of the film
   std::optional<std::filesystem::path> asks_overwrite;  ///< an existing file
   std::string problem;      ///< why nothing was written; shown next to the button
   bool is_running = false;  ///< a film is being drawn

@@ -53,8 +53,9 @@ void open_film(Editor& editor, FilmRequest::Shows shows) {
   shots.problem.clear();
   shots.asks_overwrite.reset();
   shots.film.shows = shows;
-  if (shots.film.eye != FilmRequest::Eye::moves)
-    shots.film.eye = editor.transport.follows ? FilmRequest::Eye::follows : FilmRequest::Eye::stays;
+  shots.film.eye = editor.document.committed().camera_move ? FilmRequest::Eye::moves
+                   : editor.transport.follows              ? FilmRequest::Eye::follows
+                                                           : FilmRequest::Eye::stays;
   take_whole_motion(editor);
   shots.name = free_film_name(editor);
 }

@@ -14,6 +14,7 @@
 #include "editor/editor.h"
 #include "editor/viewport/select.h"
 #include "io/write_file.h"
+#include "platform/browser_files.h"
 #include "platform/folders.h"
 #include "view/gl/parts.h"
 
@@ -124,24 +125,25 @@ fs::path free_name(const fs::path& folder, const std::string& stem, const std::s
 }
 
 bool has_place_for_pictures(const ShotState& shots) {
-  return !shots.folder.empty() || pictures_folder() != home_or_here();
+  return !shots.folder.empty() || platform::has_private_files() ||
+         pictures_folder() != home_or_here();
 }
 
-void save_shot(Editor& editor) {
+static void request_shot(Editor& editor, const ShotLook& look) {
   ShotState& shots = editor.shots;
-  if (!has_place_for_pictures(shots)) shots.folder = "~";  // as shown in the window
-  shots.wanted =
-      ShotRequest{shots.look, editor.preferences.shot_scale, folder_from_text(shots.folder)};
+  shots.wants_folder = !has_place_for_pictures(shots);
+  if (shots.wants_folder) return;
+  shots.wanted = ShotRequest{look, editor.preferences.shot_scale, folder_from_text(shots.folder)};
 }
 
-void request_screenshot(Editor& editor) {
-  if (!has_place_for_pictures(editor.shots)) return open_shot_options(editor);
-  editor.shots.wanted = ShotRequest{present_look(editor), editor.preferences.shot_scale,
-                                    folder_from_text(editor.shots.folder)};
-}
+void save_shot(Editor& editor) { request_shot(editor, editor.shots.look); }
+
+void request_screenshot(Editor& editor) { request_shot(editor, present_look(editor)); }
 
 bool take_wanted_shot(Editor& editor, view::Renderer& renderer) {
   ShotState& shots = editor.shots;
+  if (!shots.shows_film && std::exchange(shots.has_chosen, false))
+    request_shot(editor, shots.shows_options ? shots.look : present_look(editor));
   if (!shots.wanted) return false;
   const ShotRequest request = *std::exchange(shots.wanted, std::nullopt);
   try {
@@ -151,6 +153,7 @@ bool take_wanted_shot(Editor& editor, view::Renderer& renderer) {
     io::write_file(path, view::png_bytes(image));
     shots.problem.clear();
     say(editor, fmt::format("Screenshot, {} x {}: {}", image.width, image.height, path.string()));
+    editor.toasts.back().file = path;
   } catch (const std::runtime_error& error) {
     shots.problem = error.what();
     if (!shots.shows_options) say(editor, shots.problem, true);

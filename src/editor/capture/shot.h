@@ -31,13 +31,13 @@ std::string picture_stem(const Session& session);
 std::filesystem::path free_name(const std::filesystem::path& folder, const std::string& stem,
                                 const std::string& extension);
 
-/// Whether a folder for pictures is known: it was chosen, or the user has a folder Pictures.
+/// Whether a folder for pictures is known: it was chosen, or the user has a folder Pictures. A page
+/// needs none. Otherwise set `wants_folder`.
 bool has_place_for_pictures(const ShotState& shots);
-/// Requests a screenshot with the options and the folder of the window.
+/// Requests a screenshot with the options of the window.
 void save_shot(Editor& editor);
 
-/// Requests a screenshot of the viewport with the options of the preferences. If no folder is
-/// known, opens the window with the options instead.
+/// Requests a screenshot of the viewport with the options of the preferences.
 void request_screenshot(Editor& editor);
 /// Takes the requested screenshot and writes a numbered PNG; a toast reports its path or the
 /// failure. Returns true if one was requested: then the renderer holds another picture.

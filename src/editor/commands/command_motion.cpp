@@ -114,7 +114,7 @@ std::vector<Command> motion_commands() {
        .checked = [](const Editor& editor) { return editor.transport.bounces; }},
       {.id = "motion.follow",
        .label = "Follow the figure",
-       .tooltip = "The camera goes along while a motion plays, and returns when it stops.",
+       .tooltip = "The camera goes along; at first only in motions that go far.",
        .run =
            [](Editor& editor) { set_follows(editor, editor.transport, !editor.transport.follows); },
        .checked = [](const Editor& editor) { return editor.transport.follows; }},

@@ -53,7 +53,8 @@ Command falloff_command() {
       .enabled = has_skeleton,
       .run = [](Editor& editor) { set_choices(editor, {.falloff = kFalloff}); },
       .checked = [](const Editor& editor) { return has_choices(editor, {.falloff = kFalloff}); },
-      .separator_before = kFalloff == kFalloffs.front().value};
+      .separator_before = kFalloff == kFalloffs.front().value,
+      .submenu = "Falloff"};
 }
 
 bool measures_through_body(const Editor& editor) {

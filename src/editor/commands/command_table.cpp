@@ -1,4 +1,6 @@
 // The whole table of commands, menu after menu.
+#include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "editor/commands/command_parts.h"
@@ -33,6 +35,17 @@ constexpr CommandPart kCommandParts[] = {{file_commands, MenuPlace::file},
                                          {help_commands, MenuPlace::help},
                                          {focus_commands}};
 
+/// Rows in a submenu of their own: no menu is higher than a window on a screen of 768 pixels.
+constexpr struct {
+  std::string_view first, last;
+  const char* title;
+} kSubmenus[] = {{"view.front", "view.bottom", "Look along"},
+                 {"view.scale_up", "view.scale_reset", "Interface size"},
+                 {"view.explain", "view.lens", "Explain"},
+                 {"rig.lock", "rig.show_all", "Lock and hide"},
+                 {"rig.hang_on_joint", "rig.take_off_joint", "Props"},
+                 {"rig.next_blend", "rig.next_blend", "Blending"}};
+
 }  // namespace
 
 const std::vector<Command>& commands() {
@@ -44,6 +57,12 @@ const std::vector<Command>& commands() {
         if (row.submenu == nullptr) row.submenu = part.submenu;
         all.push_back(std::move(row));
       }
+    for (const auto& [first, last, title] : kSubmenus) {
+      auto row = std::find_if(all.begin(), all.end(),
+                              [from = first](const Command& one) { return one.id == from; });
+      do row->submenu = title;
+      while (row++->id != last);
+    }
     return all;
   }();
   return table;

@@ -43,14 +43,15 @@ constexpr FileTaskRow kFileTasks[] = {
     {"Export for other programs", "Export", ".glb", true, &io::Format::can_save_posed, "-export"},
     {"Export the numbers as CSV", "Export", ".csv", true, nullptr},
     {"Save the sheet as a picture", "Save", ".png", true, nullptr, "-motion"},
-    {"Save a page with the scene", "Save", ".html", true, nullptr}};
+    {"Save a page with the scene", "Save", ".html", true, nullptr},
+    {"Choose a folder for pictures and films", "Use this folder", "", true, nullptr}};
 
 const FileTaskRow& row_of(FileTask task) { return kFileTasks[static_cast<std::size_t>(task)]; }
 
 bool is_scene_task(FileTask task) { return row_of(task).accepts != nullptr; }
 
 std::string suggested_name(const Session& session, const BenchState& bench, FileTask task) {
-  if (!writes(task)) return {};
+  if (!writes(task) || chooses_folder(task)) return {};
   constexpr const char* kCsvEnds[] = {"-influences", "-coverage", "-sweep", "-sides"};
   const FileTaskRow& row = row_of(task);
   return fs::path(document_name(session)).stem().string() +
@@ -68,7 +69,7 @@ std::optional<FileBrowser::Entry> entry_of(const FileBrowser& browser,
   if (entry.name.starts_with('.')) return std::nullopt;
   entry.is_folder = found.is_directory(error);
   if (entry.is_folder) return entry;
-  if (!found.is_regular_file(error)) return std::nullopt;
+  if (!found.is_regular_file(error) || chooses_folder(browser.task)) return std::nullopt;
   if (!browser.all_files && !accepts(browser.task, found.path())) return std::nullopt;
   entry.bytes = found.file_size(error);
   if (error) entry.bytes = 0;
@@ -92,6 +93,8 @@ const char* title_of(FileTask task) { return row_of(task).title; }
 const char* verb_of(FileTask task) { return row_of(task).verb; }
 
 bool writes(FileTask task) { return row_of(task).writes; }
+
+bool chooses_folder(FileTask task) { return task == FileTask::picture_folder; }
 
 bool accepts(FileTask task, const io::Format& format) {
   return is_scene_task(task) && (format.*row_of(task).accepts)();
@@ -219,6 +222,7 @@ std::optional<fs::path> choose(FileBrowser& browser, bool overwrite) {
   if (browser.marked >= 0)
     if (const FileBrowser::Entry& entry = browser.entries[at(browser.marked)]; entry.is_folder)
       return enter(browser.folder / entry.name);
+  if (chooses_folder(browser.task)) return browser.folder;
   const fs::path target = target_of(browser);
   if (target.empty()) return refuse("Choose a file, or type its name.");
   if (fs::is_directory(target, error)) return enter(target);

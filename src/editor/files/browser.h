@@ -18,6 +18,7 @@ struct BenchState;
 const char* title_of(FileTask task);
 const char* verb_of(FileTask task);
 bool writes(FileTask task);
+bool chooses_folder(FileTask task);
 /// True if the task can use files of this format; false for tasks without a scene.
 bool accepts(FileTask task, const io::Format& format);
 /// By file name: scenes by the table of formats, other files by their only extension.
@@ -29,7 +30,8 @@ void read_entries(FileBrowser& browser);
 /// Moves the mark by rows, clamped, and copies the marked file's name.
 void move_mark(FileBrowser& browser, int rows);
 void mark(FileBrowser& browser, int index);
-/// Enter or a double click: enters a folder, or returns a file for finish_browser(). Writing an
+/// Enter or a double click: enters a folder, or returns a file for finish_browser(), or the shown
+/// folder if the task needs one. Writing an
 /// existing file only sets asks_overwrite unless `overwrite` is true.
 std::optional<std::filesystem::path> choose(FileBrowser& browser, bool overwrite = false);
 

@@ -9,6 +9,7 @@
 #include "editor/bench/bench_state.h"
 #include "editor/bench/sheet_model.h"
 #include "editor/camera_move.h"
+#include "editor/capture/capture_state.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/files_state.h"
@@ -371,6 +372,10 @@ void finish_browser(Editor& editor, const std::string& path) {
       return;
     case FileTask::export_sheet:
       editor.sheet.wants_png = path;
+      return;
+    case FileTask::picture_folder:
+      editor.shots.folder = path;
+      editor.shots.has_chosen = true;
       return;
     case FileTask::share_page:
       save_page(editor, path);

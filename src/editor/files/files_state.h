@@ -29,7 +29,8 @@ enum class FileTask {
   export_scene,
   export_csv,
   export_sheet,
-  share_page
+  share_page,
+  picture_folder  ///< a folder, for pictures and films
 };
 
 /// The file browser while it is open.

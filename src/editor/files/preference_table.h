@@ -69,7 +69,8 @@ constexpr std::size_t member_count() {
     return sizeof...(Values);
 }
 
-/// Members of session.json: window size, last file, view and folder, page, recent files, commands.
+/// Members of session.json: window, last file, view and folder, pictures, page, recent files,
+/// commands.
 inline constexpr std::size_t kRemembered = 8;
 static_assert(member_count<Preferences>() ==
                   std::tuple_size_v<decltype(kPreferences)> + kRemembered,

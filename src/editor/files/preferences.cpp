@@ -166,6 +166,21 @@ void write_preferences(json& object, const Preferences& kept) {
   });
 }
 
+WindowPlace window_from(const json& session) {
+  constexpr float kNone = 1e6f, kFarthest = 32768.0f;
+  const auto number = [&](const char* key, float fallback, float low, float high) {
+    return static_cast<int>(number_or(session, key, fallback, low, high));
+  };
+  WindowPlace place;
+  place.size = {number("window_width", 1280.0f, 320.0f, 16384.0f),
+                number("window_height", 800.0f, 240.0f, 16384.0f)};
+  const glm::ivec2 at(number("window_x", kNone, -kFarthest, kFarthest),
+                      number("window_y", kNone, -kFarthest, kFarthest));
+  if (std::max(at.x, at.y) < static_cast<int>(kNone)) place.at = at;
+  place.is_maximized = flag_or(session, "window_is_maximized", false);
+  return place;
+}
+
 /// Copies one section's values.
 void copy_section(const Preferences& from, Preferences& to, PreferenceSection section) {
   for_each_preference([&](const auto& row) {
@@ -179,13 +194,11 @@ Preferences load_preferences() {
   Preferences kept;
   read_preferences(read_object(preferences_file()), kept);
   const json session = read_object(session_file());
-  kept.window_width =
-      static_cast<int>(number_or(session, "window_width", 1280.0f, 320.0f, 16384.0f));
-  kept.window_height =
-      static_cast<int>(number_or(session, "window_height", 800.0f, 240.0f, 16384.0f));
+  kept.window = window_from(session);
   kept.last_file = text_or_empty(session, "last_file");
   kept.last_view = camera_from(session);
   kept.last_folder = text_or_empty(session, "last_folder");
+  kept.picture_folder = text_or_empty(session, "picture_folder");
   kept.page_address = text_or_empty(session, "page_address");
   kept.recent = texts(session, "recent", kMaxRecent);
   kept.recent_commands = texts(session, "recent_commands", kMaxRecentCommands);
@@ -196,10 +209,15 @@ std::string save_preferences(const Preferences& kept) {
   json preferences = read_object(preferences_file());
   write_preferences(preferences, kept);
   json session = read_object(session_file());
-  session["window_width"] = kept.window_width;
-  session["window_height"] = kept.window_height;
+  session["window_width"] = kept.window.size.x;
+  session["window_height"] = kept.window.size.y;
+  session["window_is_maximized"] = kept.window.is_maximized;
+  const std::optional<glm::ivec2> at = kept.window.at;
+  session["window_x"] = at ? json(at->x) : json();
+  session["window_y"] = at ? json(at->y) : json();
   session["last_file"] = kept.last_file;
   session["last_folder"] = kept.last_folder;
+  session["picture_folder"] = kept.picture_folder;
   session["page_address"] = kept.page_address;
   session["recent"] = kept.recent;
   session["recent_commands"] = kept.recent_commands;

@@ -48,6 +48,17 @@ std::string in_address(std::string_view text) {
   return result;
 }
 
+}  // namespace
+
+std::string file_address(const std::filesystem::path& file) {
+  std::string address = "file://";
+  for (const std::filesystem::path& part : file.relative_path())
+    address += "/" + in_address(part.string());
+  return address;
+}
+
+namespace {
+
 /// RFC 4648, the alphabet for addresses, without padding.
 std::string base64_in_address(std::string_view bytes) {
   std::string text = io::base64(bytes);

@@ -36,6 +36,9 @@ std::string link_to_file(std::string_view address, const SharedWords& words, boo
 /// HTML of an <iframe>, for a page of a course.
 std::string embed_code(std::string_view link, const SharedWords& words);
 
+/// file:///home/me/My%20films: the address of a file or folder with an absolute path.
+std::string file_address(const std::filesystem::path& file);
+
 /// Opens the card and begins to pack the scene; refused during a drag.
 void open_share(Editor& editor);
 /// The card's link; one to a file if the scene is too large for a link. Empty while the scene is

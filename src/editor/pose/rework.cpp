@@ -16,6 +16,7 @@
 #include "rig/implementations.h"
 #include "rig/playback.h"
 #include "scene/keys.h"
+#include "scene/motion_sampling.h"
 
 namespace marrow {
 
@@ -230,24 +231,7 @@ bool change_motion(Session& session, TransportState& transport, const ReworkChoi
 }  // namespace
 
 double figure_size(const Scene& scene, const Motion& motion) {
-  glm::dvec3 low(0.0), high(0.0);
-  bool any = false;
-  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
-    if (!scene.nodes[n].skeleton) continue;
-    const Skeleton& skeleton = *scene.nodes[n].skeleton;
-    const glm::dmat4 world = exact_world_from_node(scene, int(n));
-    const auto is_moved = [&](const MotionTrack& track) {
-      return joint_index(skeleton, track.target) >= 0;
-    };
-    if (!std::any_of(motion.tracks.begin(), motion.tracks.end(), is_moved)) continue;
-    for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
-      const glm::dvec3 place((world * rest_place(skeleton, int(j)))[3]);
-      low = any ? glm::min(low, place) : place;
-      high = any ? glm::max(high, place) : place;
-      any = true;
-    }
-  }
-  const double size = glm::length(high - low);
+  const double size = glm::length(figure_extent(scene, motion));
   return size > 0.0 ? size : 1.0;
 }
 

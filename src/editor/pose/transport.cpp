@@ -84,11 +84,34 @@ void move_camera_along(Session& session, TransportState& transport, const glm::v
   session.camera_move->to.target += by;
 }
 
-/// Moves the camera as far as the motion has moved the figure.
+/// Moves the camera as far as the motion has moved the figure, or back.
 void follow(Session& session, TransportState& transport, const Motion& motion) {
-  if (!transport.follows) return;
   const Document& document = session.document;
-  move_camera_along(session, transport, traveled(document.committed(), document.scene(), motion));
+  move_camera_along(session, transport,
+                    transport.follows ? traveled(document.committed(), document.scene(), motion)
+                                      : glm::vec3(0.0f));
+}
+
+/// True if the figure goes farther over the ground than half its height, which is its longest
+/// extent: it may lie, or have four legs.
+bool travels_far(const Scene& scene, const Motion& motion) {
+  constexpr int kLooks = 24;
+  const glm::dvec3 extent = figure_extent(scene, motion);
+  const double far = 0.5 * std::max({extent.x, extent.y, extent.z});
+  for (int i = 0; i <= kLooks; ++i) {
+    const float seconds = duration_of(motion) * float(i) / float(kLooks);
+    const Scene then = keyed_at_time(scene, motion, seconds);
+    if (double(glm::length(traveled(scene, then, motion))) > far) return true;
+  }
+  return false;
+}
+
+void choose_following(const Session& session, TransportState& transport, const Motion* motion) {
+  transport.follows = false;
+  if (motion == nullptr) return;
+  const auto [entry, is_new] = transport.following.try_emplace(motion->name);
+  if (is_new) entry->second = travels_far(session.document.committed(), *motion);
+  transport.follows = entry->second;
 }
 
 }  // namespace
@@ -177,6 +200,7 @@ void update_transport(Session& session, TransportState& transport) {
   restore_undone(session, transport);
   const std::size_t motions = session.document.scene().motions.size();
   transport.motion = motions == 0 ? 0 : std::min(transport.motion, motions - 1);
+  choose_following(session, transport, chosen_motion(session, transport));
   const Motion* motion = played_motion(session, transport);
   transport.seconds = std::clamp(transport.seconds, 0.0, length_of(motion));
   if (motion == nullptr || !shows_motion(session)) return stop_motion(session, transport);
@@ -214,6 +238,7 @@ void stop_motion(Session& session, TransportState& transport) {
 
 void play_from_start(Session& session, TransportState& transport, std::size_t motion) {
   choose_motion(session, transport, motion);
+  transport.following.erase(session.document.scene().motions[motion]->name);
   transport.seconds = 0.0;
   turn_on(session, transport);
   transport.is_playing = true;
@@ -221,18 +246,18 @@ void play_from_start(Session& session, TransportState& transport, std::size_t mo
 
 void set_follows(Session& session, TransportState& transport, bool follows) {
   transport.follows = follows;
-  const Motion* motion = chosen_motion(session, transport);
-  if (!follows)
-    move_camera_along(session, transport, glm::vec3(0.0f));
-  else if (motion != nullptr && shows_motion(session))
-    follow(session, transport, *motion);
   session.wants_redraw = true;
+  const Motion* motion = chosen_motion(session, transport);
+  if (motion == nullptr) return;
+  transport.following[motion->name] = follows;
+  if (shows_motion(session)) follow(session, transport, *motion);
 }
 
 void on_document_replaced(TransportState& transport, DocumentChange change) {
   if (change == DocumentChange::opened) {
     transport.motion = 0;
     transport.seconds = 0.0;
+    transport.following.clear();
   }
   transport.followed_by = glm::vec3(0.0f);  // the new document has its own view
   transport.undone.reset();
@@ -295,6 +320,7 @@ bool add_motion(Session& session, TransportState& transport, Motion motion) {
   if (!perform(session, op::AddMotion{std::make_shared<const Motion>(std::move(motion))}))
     return false;
   transport.motion = session.document.scene().motions.size() - 1;
+  transport.following.erase(session.document.scene().motions.back()->name);
   transport.seconds = 0.0;
   turn_on(session, transport);
   return true;
@@ -393,8 +419,10 @@ void move_motion(Session& session, TransportState& transport, int by) {
 }
 
 void rename_motion(Session& session, TransportState& transport, const std::string& name) {
-  if (chosen_motion(session, transport) != nullptr)
-    perform(session, op::RenameMotion{transport.motion, name});
+  if (chosen_motion(session, transport) == nullptr ||
+      !perform(session, op::RenameMotion{transport.motion, name}))
+    return;
+  transport.following[chosen_motion(session, transport)->name] = transport.follows;
 }
 
 void delete_motion(Editor& editor) {

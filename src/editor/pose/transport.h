@@ -34,7 +34,7 @@ void stop_motion(Session& session, TransportState& transport);
 void on_document_replaced(TransportState& transport, DocumentChange change);
 /// Plays a motion of the scene from its beginning.
 void play_from_start(Session& session, TransportState& transport, std::size_t motion);
-/// Whether the camera follows the figure across the ground.
+/// Whether the camera follows the figure across the ground, in the chosen motion.
 void set_follows(Session& session, TransportState& transport, bool follows);
 /// Shows a time, clamped to the motion; playback continues from there.
 void seek(Session& session, TransportState& transport, double seconds);

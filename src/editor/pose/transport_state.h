@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,15 +15,18 @@
 namespace marrow {
 
 struct TransportState {
-  std::size_t motion = 0;       ///< the chosen one, index into Scene::motions
-  double seconds = 0.0;         ///< in the motion, also while the document shows its own pose
-  bool is_playing = false;      ///< time advances
-  bool goes_back = false;       ///< bounces: on the way back
-  bool loops = true;            ///< otherwise playback stops at the end
-  bool bounces = false;         ///< a loop plays backwards from its end
-  double played_at = 0.0;       ///< seconds of the app's clock: last advance of `seconds`
-  bool is_scrubbed = false;     ///< the slider is held
-  bool follows = false;         ///< the camera follows the figure
+  std::size_t motion = 0;    ///< the chosen one, index into Scene::motions
+  double seconds = 0.0;      ///< in the motion, also while the document shows its own pose
+  bool is_playing = false;   ///< time advances
+  bool goes_back = false;    ///< bounces: on the way back
+  bool loops = true;         ///< otherwise playback stops at the end
+  bool bounces = false;      ///< a loop plays backwards from its end
+  double played_at = 0.0;    ///< seconds of the app's clock: last advance of `seconds`
+  bool is_scrubbed = false;  ///< the slider is held
+  bool follows = false;      ///< the camera follows the figure, in the chosen motion
+  /// `follows` of the motions that were chosen so far, by name: at first true where a motion leaves
+  /// the picture.
+  std::map<std::string, bool> following{};
   glm::vec3 followed_by{0.0f};  ///< the camera's way so far: undone when the motion stops
 
   /// The motion with Auto-key that an undo has taken away, until a redo brings both back.

@@ -90,6 +90,23 @@ bool is_inside(const BoxDrag& box, const Projected& point) {
          glm::all(glm::lessThanEqual(point.pixel, high));
 }
 
+/// In Pose, capsules that hold nothing would only float: they are hidden while the skeleton
+/// holds something, unless they are selected or hovered.
+void hide_idle_capsules(const Editor& editor, view::Show& show) {
+  for (const PosedSkeleton& posed : editor.deformer.skeletons()) {
+    const Node* node = find_node(editor.document.scene(), posed.node);
+    const auto holds = [](std::uint32_t vertices) { return vertices > 0; };
+    if (!node || !node->skeleton ||
+        std::none_of(posed.captured.begin(), posed.captured.end(), holds))
+      continue;
+    const std::vector<Joint>& joints = node->skeleton->joints;
+    for (std::size_t j = 0; j < std::min(joints.size(), posed.captured.size()); ++j)
+      if (const Id id = joints[j].id;
+          posed.captured[j] == 0 && id != show.hovered && show.selected.count(id) == 0)
+        show.hidden.insert(id);
+  }
+}
+
 }  // namespace
 
 view::Picture picture_of(const Editor& editor) {
@@ -103,6 +120,7 @@ view::Picture picture_of(const Editor& editor) {
   picture.show.active = editor.document.active();
   picture.show.hovered =
       editor.viewport.hovered.id != kNoId ? editor.viewport.hovered.id : editor.panels.tree.hovered;
+  if (editor.tab == Tab::pose) hide_idle_capsules(editor, picture.show);
   if (find_joint(*picture.scene, picture.show.active).node >= 0)
     picture.show.heat_joint = picture.show.active;
   picture.ui_scale = editor.ui_scale;
