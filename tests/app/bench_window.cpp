@@ -242,6 +242,34 @@ SOLVED_HOME_CASE("What the sheet's cure did is undone in the sheet, by key and b
   }
 }
 
+SOLVED_HOME_CASE("The sheet offers a cure with the score that it brings, tried beside the window") {
+  std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
+  if (!driver || !has_engine()) return;
+  SheetState& sheet = driver->editor().sheet;
+  open_sheet(driver->editor(), sheet);
+  driver->move({441.0f, 501.0f});
+  REQUIRE_FALSE(sheet.trial.has_begun());
+  CHECK_FALSE(sheet.tried.empty());
+  REQUIRE(spot_beginning("Fit thoroughly"));
+  driver->click(*spot_beginning("Fit thoroughly"));
+  CHECK(driver->step_count() == 1);
+  REQUIRE(sheet.tried.back().words == "Fit thoroughly");
+  REQUIRE(offered_cure(sheet) != nullptr);
+  const std::string words = offer_words(sheet, *offered_cure(sheet));
+  const double before = sheet.score, promised = offered_cure(sheet)->score;
+  CHECK(promised > before);
+  const glm::vec2 undo = *spot_beginning("Undo");
+  REQUIRE(spot_beginning(words));
+  driver->click(*spot_beginning(words));
+  CHECK(driver->step_count() == 2);
+  CHECK(sheet.score == doctest::Approx(promised).epsilon(1e-3));
+  CHECK(*spot_beginning("Undo") == undo);
+  driver->click(undo);
+  CHECK(sheet.score == doctest::Approx(before).epsilon(1e-3));
+  driver->key(SDLK_ESCAPE);
+  CHECK_FALSE(sheet.trial.has_begun());
+}
+
 SOLVED_HOME_CASE(
     "Esc closes the sheet and nothing has happened; saved as a picture it is a PNG and the sheet "
     "comes back") {
