@@ -1,4 +1,4 @@
-// Sets radii: for drags, sliders, scaling, Auto-fit.
+// Sets radii: for drags, sliders, scaling, fits.
 #pragma once
 
 #include <string>

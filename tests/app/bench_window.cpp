@@ -1,4 +1,5 @@
 // The bench in the window off-screen: each button is one step, the plot is a slider.
+#include <algorithm>
 #include <fstream>
 
 #include "app/widgets/spots.h"
@@ -51,33 +52,64 @@ std::optional<glm::vec2> spot_beginning(const std::string& words) {
 
 }  // namespace
 
-SOLVED_HOME_CASE("Apply on an island gives its joint the radius that takes it, as one step") {
+SOLVED_HOME_CASE("A click on an island selects its joint, and Fit selected takes it, as one step") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
   if (!driver) return;
   const std::uint32_t before = coverage(driver->editor().deformer).uncovered;
   REQUIRE(before > 0);
   const Island island =
       measures_of(driver->editor()).islands(shown_skeleton(driver->editor())).front();
-  REQUIRE(spot_beginning("Apply"));
-  driver->click(*spot_beginning("Apply"));
+  const std::string near = " near " + joint_of(driver->scene(), island.joint)->name;
+  const glm::vec2 fit = *spot_beginning("Fit selected");
+  driver->click(fit);  // nothing is selected
+  CHECK(driver->step_count() == 1);
+  const auto row = std::find_if(spots().begin(), spots().end(),
+                                [&](const Spot& one) { return one.name.ends_with(near); });
+  REQUIRE(row != spots().end());
+  driver->click(row->middle);
+  CHECK(driver->document().active() == island.joint);
+  CHECK(driver->step_count() == 1);
+  CHECK(*spot_beginning("Fit selected") == fit);
+  const float radius = measures_of(driver->editor()).fit(island.joint).radius;
+  driver->click(fit);
   CHECK(driver->step_count() == 2);
-  CHECK(joint_of(driver->scene(), island.joint)->radius == island.needed_radius);
+  CHECK(joint_of(driver->scene(), island.joint)->radius == std::max(radius, island.needed_radius));
   CHECK(coverage(driver->editor().deformer).uncovered <=
         before - std::uint32_t(island.vertices.size()));
   driver->ctrl(SDLK_z);
   CHECK(coverage(driver->editor().deformer).uncovered == before);
 }
 
-SOLVED_HOME_CASE(
-    "Auto-fit all leaves nothing uncovered, in one step, and the bench says so calmly") {
+SOLVED_HOME_CASE("Fit all leaves nothing uncovered, in one step, and the bench says so calmly") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
   if (!driver) return;
-  driver->click(*spot_beginning("Auto-fit all"));
+  driver->click(*spot_beginning("Fit all"));
   CHECK(driver->step_count() == 2);
   CHECK(coverage(driver->editor().deformer).uncovered == 0);
   driver->move({440.0f, 500.0f});
-  CHECK_FALSE(spot_beginning("Apply"));
   CHECK(spot_beginning("Joint by joint"));
+}
+
+SOLVED_HOME_CASE("Each fit has one place in the bench, and it stays there whatever is fitted") {
+  std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
+  if (!driver) return;
+  const auto places = [] {
+    std::vector<std::pair<std::string, glm::vec2>> found;
+    for (const Spot& one : spots())
+      if (one.name.starts_with("Fit ") && one.middle.y < 1200.0f)  // above the status bar
+        found.emplace_back(one.name, one.middle);
+    return found;
+  };
+  select(*driver, "elbow");
+  const auto first = places();
+  CHECK(first.size() == 3);
+  driver->key(SDLK_a);
+  driver->move({440.0f, 500.0f});
+  CHECK(driver->step_count() == 2);
+  CHECK(places() == first);
+  driver->click(*spot_beginning("Fit all"));
+  driver->move({440.0f, 500.0f});
+  CHECK(places() == first);
 }
 
 SOLVED_HOME_CASE(

@@ -44,6 +44,9 @@ TEST_CASE_FIXTURE(Named,
   edit_skeleton(scene, 1).joints[3].name = "knee.R";
   CHECK(of(op::SetRadius{{knee, elbow}, {0.2f, 0.2f}}) == "Radius knee.L and knee.R 0.12 -> 0.2");
   CHECK(of(op::SetRadius{{knee, elbow}, {-4.0f, -4.0f}}) == "Radius knee.L and knee.R 0.12 -> 0");
+  edit_skeleton(scene, 1).joints[3].radius = 0.15f;
+  CHECK(of(op::SetRadius{{knee, elbow}, {0.2f, 0.2f}}) ==
+        "Radius knee.L 0.12 -> 0.2, knee.R 0.15 -> 0.2");
   edit_skeleton(scene, 1).joints[3].name = "elbow.L";
   CHECK(of(op::SetExtent{knee, {}}) == "Extent of knee.L");
   CHECK(of(op::SetSkeletonChoices{id(1), {.falloff = Falloff::linear}}) == "Falloff linear");

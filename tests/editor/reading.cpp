@@ -93,25 +93,35 @@ SOLVED_CASE("A joint that holds nothing is advised the radius that fits its skin
   CHECK(captured_by(editor, kElbow) > 0);
 }
 
-SOLVED_CASE("The radius advised for what is uncovered is the one that its list has, and it cures") {
+SOLVED_CASE("The radius advised for what is uncovered is the joint's fit, and it cures at once") {
   int advised = 0;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    CAPTURE(seed);
     Random random(seed);
     Scene scene = arm_scene();
     Skeleton& skeleton = edit_skeleton(scene, 1);
     skeleton.falloff = random.chance(0.5f) ? Falloff::linear : Falloff::inverse;
     for (Joint& joint : skeleton.joints) joint.radius = random.uniform(0.3f, 0.7f);
-    Editor editor = editor_with(scene);
     for (const Id joint : {kShoulder, kElbow, kWrist}) {
+      Editor editor = editor_with(scene);
+      editor.is_symmetric = false;
       float needed = 0.0f;
       for (const Island& island : measures_of(editor).islands(kArmSkeleton))
         if (island.joint == joint) needed = std::max(needed, island.needed_radius);
       if (needed == 0.0f) continue;
-      ++advised;
       const Advice advice = measures_of(editor).advice(joint);
+      const Fit fit = measures_of(editor).fit(joint);
+      CHECK((advice.cure == Advice::Cure::fit_radius) == (fit.radius >= needed));
+      if (advice.cure != Advice::Cure::fit_radius) continue;
+      ++advised;
       CHECK(advice.joint == joint);
-      CHECK(advice.radius == needed);
-      CHECK(advice.reason.find(fmt::format("{:.3g}", needed)) != std::string::npos);
+      CHECK(advice.radius == fit.radius);
+      CHECK(advice.reason.find(fmt::format("{:.3g} fits its skin", fit.radius)) !=
+            std::string::npos);
+      REQUIRE(cure(editor, joint, advice));
+      CHECK(joint_of(editor.document.scene(), joint)->radius == fit.radius);
+      const Advice next = measures_of(editor).advice(joint);
+      CHECK_FALSE((next.cure == Advice::Cure::fit_radius && next.joint == joint));
     }
   }
   CHECK(advised > 20);

@@ -8,6 +8,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
+#include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
@@ -51,6 +52,27 @@ void file_weights_note(Session& session, Id skeleton) {
   for (const Id mesh : meshes) perform(session, op::UseExplicitWeights{mesh, false});
 }
 
+/// The fits, above all that grows and shrinks, so that they never move under the pointer.
+void fit_row(Editor& editor) {
+  struct FitButton {
+    const char *words, *command;
+    bool is_enabled;
+  };
+  const FitButton buttons[] = {
+      {"Fit selected", "rig.fit", !selected_joints(editor).empty()},
+      {"Fit all", "rig.fit_all", true},
+      {"Fit thoroughly\u2026", "rig.fit_to", is_enabled(editor, command("rig.fit_to"))}};
+  for (const FitButton& one : buttons) {
+    if (&one != buttons) ImGui::SameLine(0.0f, px(4));
+    if (small_button_width(one.words) > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
+    ImGui::BeginDisabled(!one.is_enabled);
+    if (small_button(one.words, command_tooltip(editor, command(one.command)).c_str()))
+      run_command(editor, one.command);
+    ImGui::EndDisabled();
+  }
+  ImGui::Dummy({0.0f, px(4)});
+}
+
 }  // namespace
 
 ImU32 band_tone(Band band) { return colors().band[static_cast<std::size_t>(band)]; }
@@ -77,6 +99,7 @@ void show_more_link(bool& shows_all, std::size_t more, const char* id) {
 void draw_bench(Editor& editor) {
   if (const char* reason = reason_for_nothing(editor, editor.files)) return empty_hint(reason);
   const Id skeleton = shown_skeleton(editor);
+  fit_row(editor);
   file_weights_note(editor, skeleton);
   // Checked before each section: an edit in the section above may have replaced the scene.
   constexpr void (*kSections[])(Editor&, Id) = {draw_bench_coverage, draw_bench_meters,

@@ -7,6 +7,7 @@
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/bench/auto_fit.h"
 #include "editor/bench/bench_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
@@ -65,13 +66,14 @@ void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
   const Fit fit = measures_of(session).fit(joint.id);
   std::optional<Operation> asked;
+  bool fits = false;
   ImGui::BeginDisabled(!fit.has_skin || fit.radius == joint.radii().largest());
   const std::string words =
       fit.has_skin ? fmt::format("Fit {}###fit", radius_text(session, joint.id, fit.radius))
                    : std::string("Fit###fit");
   if (small_button(words.c_str(),
                    "The radius that covers this bone's own part of the mesh, plus 5 %"))
-    asked = fit_operation(session, joint.id);
+    fits = true;
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, px(4));
   const std::vector<Id> meant = session.document.selection();
@@ -85,6 +87,7 @@ void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint
   if (small_button("Reset", tip.c_str())) asked = reset;
   ImGui::EndDisabled();
   if (asked) perform_and_report(session, *asked);
+  if (fits) fit_and_report(session, {joint.id});
 }
 
 /// The capsule's radius; for a tapered capsule the radius at each end of the bone.
