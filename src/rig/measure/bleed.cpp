@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "rig/measure/following.h"
+
 namespace marrow {
 
 namespace {
@@ -290,6 +292,36 @@ void draw_in_together(const SkinnedRig& rig, std::span<const std::size_t> joints
   }
 }
 
+/// Raises radii that were drawn in until their joints move a quarter of the skin nearest to their
+/// bones, or nearly as much as they can: else a joint between large capsules would move nothing.
+/// All at once, so that both sides of a figure stay alike.
+void keep_own_skin(const SkinnedRig& rig, const std::vector<Fit>& alone, std::vector<float> radii,
+                   std::vector<Fit>& fits) {
+  constexpr int kSteps = 8;
+  constexpr double kQuarter = 0.25, kNearly = 0.9;
+  const std::vector<Fit> drawn = fits;
+  std::vector<double> wanted(fits.size(), 0.0);
+  for (std::size_t j = 0; j < fits.size(); ++j) {
+    if (!(drawn[j].radius < alone[j].radius)) continue;
+    const float present = std::exchange(radii[j], alone[j].radius);
+    wanted[j] = std::min(kQuarter, kNearly * own_share(rig, j, radii));
+    radii[j] = present;
+  }
+  for (int step = 1; step <= kSteps; ++step) {
+    std::vector<std::size_t> lost;
+    for (std::size_t j = 0; j < fits.size(); ++j)
+      if (wanted[j] > 0.0 && own_share(rig, j, radii) < wanted[j]) lost.push_back(j);
+    for (const std::size_t j : lost) {
+      Fit& fit = fits[j];
+      fit.radius = std::lerp(drawn[j].radius, alone[j].radius, float(step) / float(kSteps));
+      fit.bleeding =
+          count_holding(wrong_within(rig, j, alone[j].radius, rig.rig->radii), fit.radius);
+      if (step == kSteps || fit.bleeding >= alone[j].bleeding) fit = alone[j];
+      radii[j] = fit.radius;
+    }
+  }
+}
+
 }  // namespace
 
 void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits) {
@@ -298,10 +330,14 @@ void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits) {
   const auto is_fitted = [&](std::size_t joint) {
     return fits[joint].has_skin && !rig.rig->skeleton->joints[joint].locked;
   };
+  const auto radius_now = [&](std::size_t joint) {
+    return is_fitted(joint) ? fits[joint].radius : rig.rig->radii[joint].largest();
+  };
+  const std::vector<Fit> alone = fits;
   Holders holders(rig);
   std::vector<std::size_t> joints;  // joints that bleed, the largest first
   for (std::size_t j = 0; j < fits.size(); ++j) {
-    holders.add(j, is_fitted(j) ? fits[j].radius : rig.rig->radii[j].largest(), 1);
+    holders.add(j, radius_now(j), 1);
     if (is_fitted(j) && fits[j].bleeding > 0) joints.push_back(j);
   }
   std::stable_sort(joints.begin(), joints.end(),
@@ -311,6 +347,9 @@ void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits) {
     while (end < joints.size() && fits[joints[end]].radius >= least) ++end;
     draw_in_together(rig, {joints.data() + begin, end - begin}, holders, fits);
   }
+  std::vector<float> radii;
+  for (std::size_t j = 0; j < fits.size(); ++j) radii.push_back(radius_now(j));
+  keep_own_skin(rig, alone, std::move(radii), fits);
 }
 
 Radii tapered_fit_of(const SkinnedRig& rig, std::size_t joint) {
