@@ -1,6 +1,8 @@
 // The Bench tab: measures what the radii do to the mesh, and offers remedies.
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
+#include <utility>
 
 #include "app/bench/bench_panel.h"
 #include "app/bench/bench_parts.h"
@@ -54,20 +56,17 @@ void file_weights_note(Session& session, Id skeleton) {
 
 /// The fits, above all that grows and shrinks, so that they never move under the pointer.
 void fit_row(Editor& editor) {
-  struct FitButton {
-    const char *words, *command;
-    bool is_enabled;
-  };
-  const FitButton buttons[] = {
-      {"Fit selected", "rig.fit", !selected_joints(editor).empty()},
-      {"Fit all", "rig.fit_all", true},
-      {"Fit thoroughly\u2026", "rig.fit_to", is_enabled(editor, command("rig.fit_to"))}};
-  for (const FitButton& one : buttons) {
-    if (&one != buttons) ImGui::SameLine(0.0f, px(4));
-    if (small_button_width(one.words) > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
-    ImGui::BeginDisabled(!one.is_enabled);
-    if (small_button(one.words, command_tooltip(editor, command(one.command)).c_str()))
-      run_command(editor, one.command);
+  constexpr std::array<std::pair<const char*, const char*>, 3> kFits{
+      {{"Fit selected", "rig.fit"},
+       {"Fit all", "rig.fit_all"},
+       {"Fit thoroughly\u2026", "rig.fit_to"}}};
+  for (const auto& [words, id] : kFits) {
+    const bool is_first = words == kFits.front().first;
+    if (!is_first) ImGui::SameLine(0.0f, px(4));
+    if (small_button_width(words) > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
+    ImGui::BeginDisabled(is_first ? selected_joints(editor).empty()
+                                  : !is_enabled(editor, command(id)));
+    if (small_button(words, command_tooltip(editor, command(id)).c_str())) run_command(editor, id);
     ImGui::EndDisabled();
   }
   ImGui::Dummy({0.0f, px(4)});

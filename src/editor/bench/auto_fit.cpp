@@ -206,19 +206,15 @@ AutoFitResult fit_radii(Session& session, const std::vector<Id>& joints) {
   deformed_exactly(session);
   const Scene& scene = session.document.scene();
   std::vector<Fit> fits;
-  std::vector<Id> chosen = joints;
-  for (const Id id : joints) {
+  for (const Id id : joints)
     if (joint_of(scene, id)) fits.push_back(measures_of(session).fit(id));
-    if (const Id partner = mirror_partner(session, id); session.is_symmetric && partner != kNoId)
-      chosen.push_back(partner);
-  }
   for (const Node& node : scene.nodes) {
     if (!node.skeleton || !joints.empty()) continue;
     const std::vector<Fit> its = measures_of(session).fit_all(node.id);
     std::copy_if(its.begin(), its.end(), std::back_inserter(fits),
                  [&](const Fit& fit) { return !joint_of(scene, fit.joint)->locked; });
   }
-  return fitted(session, fits, std::move(chosen));
+  return fitted(session, fits, with_partners(session, joints));
 }
 
 bool fit_and_report(Session& session, const std::vector<Id>& joints) {

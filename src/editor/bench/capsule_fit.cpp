@@ -32,23 +32,16 @@ const FitToRow& row_of(FitTo to) { return kFitTargets[std::size_t(to)]; }
 CapsuleFitState::MadeOf inputs_of(const Session& session, const CapsuleFitState& state) {
   CapsuleFitState::MadeOf inputs{
       shown_or_first_skeleton(session), session.document.commits(), state.choices, {}};
-  if (!state.choices.only_selected) return inputs;
-  inputs.joints = selected_joints(session);
-  for (const Id id : selected_joints(session))
-    if (const Id partner = mirror_partner(session, id); session.is_symmetric && partner != kNoId)
-      inputs.joints.push_back(partner);
+  if (state.choices.only_selected) inputs.joints = with_partners(session, selected_joints(session));
   return inputs;
 }
 
 /// The scene with joints that are not to be fitted locked: locked joints keep their capsules.
 Scene scene_to_fit(Scene scene, const CapsuleFitState::MadeOf& inputs) {
-  const auto node = std::find_if(scene.nodes.begin(), scene.nodes.end(), [&](const Node& one) {
-    return one.id == inputs.skeleton && one.skeleton;
-  });
-  if (inputs.joints.empty() || node == scene.nodes.end()) return scene;
-  for (Joint& joint : edit_skeleton(scene, int(node - scene.nodes.begin())).joints)
-    joint.locked |=
-        std::find(inputs.joints.begin(), inputs.joints.end(), joint.id) == inputs.joints.end();
+  const std::vector<Id>& fitted = inputs.joints;
+  if (fitted.empty()) return scene;
+  for (Joint& joint : edit_skeleton(scene, node_index(scene, inputs.skeleton)).joints)
+    joint.locked |= std::find(fitted.begin(), fitted.end(), joint.id) == fitted.end();
   return scene;
 }
 

@@ -70,24 +70,24 @@ bool follows_capsules(const Session& session, const SheetState& sheet) {
 
 // ---- Trials of cures
 
-using Cures = std::vector<Advice::Cure>;
+/// Cures of a whole skeleton, one after the other.
+struct Cures {
+  const char* words;
+  std::vector<Advice::Cure> each;
+};
 
-/// Cures of a whole skeleton, alone and together: another falloff needs other radii.
+/// Alone and together: another falloff needs other radii.
 std::vector<Cures> cures_of(const Skeleton& skeleton, bool has_capsules) {
   using enum Advice::Cure;
   std::vector<Cures> all;
-  if (has_capsules) all.push_back({fit_all});
+  if (has_capsules) all.push_back({"Fit all radii", {fit_all}});
   if (has_capsules && choice_row(skeleton.falloff).at_surface == AtSurface::jumps) {
-    all.push_back({linear_falloff});
-    all.push_back({linear_falloff, fit_all});
+    all.push_back({"Use the linear falloff", {linear_falloff}});
+    all.push_back({"Use the linear falloff, fit all radii", {linear_falloff, fit_all}});
   }
-  if (skeleton.blend == Blend::linear) all.push_back({dual_quaternions});
+  if (skeleton.blend == Blend::linear)
+    all.push_back({"Blend by dual quaternions", {dual_quaternions}});
   return all;
-}
-
-std::string lower_first(std::string words) {
-  if (!words.empty() && words[0] >= 'A' && words[0] <= 'Z') words[0] += 'a' - 'A';
-  return words;
 }
 
 /// Input of a trial; copied into the job.
@@ -116,14 +116,8 @@ TriedCure tried(const TrialInput& input, const Cures& cures, Progress& progress,
   Session copy(*input.tasks);
   copy.document = Document(*input.tasks, input.scene);
   copy.is_symmetric = input.is_symmetric;
-  op::Sequence step;
-  for (const Advice::Cure one : cures) {
-    const Advice advice{.reason = {}, .cure = one};
-    std::string words = cure_words(copy, advice);
-    if (!step.what.empty()) words = ", " + lower_first(std::move(words));
-    step.what += words;
-    cure(copy, input.skeleton, advice);
-  }
+  for (const Advice::Cure one : cures.each) cure(copy, input.skeleton, {.reason = {}, .cure = one});
+  op::Sequence step{.operations = {}, .what = cures.words};
   for (const History::Step& one : copy.document.history().steps())
     if (one.operation) step.operations.push_back(*one.operation);
   const double score =

@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "rig/measure/following.h"
+#include "rig/falloff_weight.h"
 
 namespace marrow {
 
@@ -292,6 +292,31 @@ void draw_in_together(const SkinnedRig& rig, std::span<const std::size_t> joints
   }
 }
 
+/// The share of a joint's own skin that the joint itself would move under other radii (one per
+/// joint): its mean weight there. Bones that are as near count as the joint's. 1 without own skin.
+double own_share(const SkinnedRig& rig, std::size_t joint, const std::vector<float>& radii) {
+  double share = 0.0;
+  std::size_t vertices = 0;
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    const OwnSkin& skin = *rig.meshes[m].skin;
+    const Distances distances = distances_by(rig, m, rig.rig->radii);
+    for (std::uint32_t k = skin.begin[joint]; k < skin.begin[joint + 1]; ++k, ++vertices) {
+      const double nearest = distances.of(joint, skin.vertices[k]);
+      double own = 0.0, sum = 0.0;
+      for (std::size_t j = 0; j < radii.size(); ++j) {
+        const double distance = distances.of(j, skin.vertices[k]);
+        if (!is_held(distance, double(radii[j]))) continue;
+        const double weight =
+            raw_falloff_weight(rig.rig->skeleton->falloff, distance, double(radii[j]));
+        sum += weight;
+        if (distance <= nearest) own += weight;
+      }
+      if (sum > 0.0) share += own / sum;
+    }
+  }
+  return vertices == 0 ? 1.0 : share / double(vertices);
+}
+
 /// Raises radii that were drawn in until their joints move a quarter of the skin nearest to their
 /// bones, or nearly as much as they can: else a joint between large capsules would move nothing.
 /// All at once, so that both sides of a figure stay alike.
@@ -303,9 +328,9 @@ void keep_own_skin(const SkinnedRig& rig, const std::vector<Fit>& alone, std::ve
   std::vector<double> wanted(fits.size(), 0.0);
   for (std::size_t j = 0; j < fits.size(); ++j) {
     if (!(drawn[j].radius < alone[j].radius)) continue;
-    const float present = std::exchange(radii[j], alone[j].radius);
-    wanted[j] = std::min(kQuarter, kNearly * own_share(rig, j, radii));
-    radii[j] = present;
+    std::vector<float> wide = radii;
+    wide[j] = alone[j].radius;
+    wanted[j] = std::min(kQuarter, kNearly * own_share(rig, j, wide));
   }
   for (int step = 1; step <= kSteps; ++step) {
     std::vector<std::size_t> lost;

@@ -1,6 +1,5 @@
 #include "rig/measure/following.h"
 
-#include "rig/falloff_weight.h"
 #include "scene/parallel.h"
 
 namespace marrow {
@@ -47,31 +46,6 @@ std::vector<Meter> following_of(const SkinnedRig& rig) {
     }
   });
   return meters;
-}
-
-double own_share(const SkinnedRig& rig, std::size_t joint, const std::vector<float>& radii) {
-  const Falloff falloff = rig.rig->skeleton->falloff;
-  double share = 0.0;
-  std::size_t vertices = 0;
-  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
-    if (!rig.rig->meshes[m].has_capsules) continue;
-    const OwnSkin& skin = *rig.meshes[m].skin;
-    const Distances distances = rig.rig->distances(m);
-    for (std::uint32_t k = skin.begin[joint]; k < skin.begin[joint + 1]; ++k) {
-      const double nearest = distances.of(joint, skin.vertices[k]);
-      double own = 0.0, sum = 0.0;
-      for (std::size_t j = 0; j < radii.size(); ++j) {
-        const double distance = distances.of(j, skin.vertices[k]);
-        if (!is_held(distance, double(radii[j]))) continue;
-        const double weight = raw_falloff_weight(falloff, distance, double(radii[j]));
-        sum += weight;
-        if (distance <= nearest) own += weight;
-      }
-      if (sum > 0.0) share += own / sum;
-    }
-    vertices += skin.begin[joint + 1] - skin.begin[joint];
-  }
-  return vertices == 0 ? 1.0 : share / double(vertices);
 }
 
 }  // namespace marrow

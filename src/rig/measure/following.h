@@ -11,9 +11,4 @@ namespace marrow {
 /// Meters::follows, one per joint.
 std::vector<Meter> following_of(const SkinnedRig& rig);
 
-/// The share of a joint's own skin that the joint itself would move under other radii (one per
-/// joint, of the larger ends), by the falloff's formula: its mean weight there. Bones that are as
-/// near count as the joint's. 1 without own skin that capsules can hold.
-double own_share(const SkinnedRig& rig, std::size_t joint, const std::vector<float>& radii);
-
 }  // namespace marrow
