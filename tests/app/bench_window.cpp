@@ -207,19 +207,17 @@ SOLVED_HOME_CASE(
   CHECK(driver->editor().bench.panel.radius_factor == 1.0f);
 }
 
-SOLVED_HOME_CASE("Reset brings the radius of the file back, and Fit sets the one that it names") {
+SOLVED_HOME_CASE("Fit sets the radius that Sweep names, and Reset brings that of the file back") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.4f);
   if (!driver) return;
-  driver->editor().right_tab = RightTab::inspector;
   perform(driver->editor(), op::SetRadius{{driver->joint("elbow").id}, {0.9f}});
   select(*driver, "elbow");
   const Fit fit = measures_of(driver->editor()).fit(driver->joint("elbow").id);
   REQUIRE(fit.has_skin);
-  REQUIRE(spot_beginning("Fit " +
-                         radius_text(driver->editor(), driver->joint("elbow").id, fit.radius)));
-  driver->click(*spot_beginning("Fit "));
+  driver->click(*spot_beginning("Fit selected"));
   CHECK(driver->joint("elbow").radius == fit.radius);
-  driver->move({440.0f, 500.0f});
+  driver->editor().right_tab = RightTab::inspector;
+  driver->move({441.0f, 500.0f});
   driver->click(*spot_beginning("Reset"));
   CHECK(driver->joint("elbow").radius == 0.4f);
   CHECK(driver->step_count() == 4);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
-#include <map>
 
 #include "base/text.h"
 #include "editor/bench/islands.h"
@@ -21,8 +20,7 @@ struct Plan {
   std::vector<Id> joints;
   std::vector<float> radii;
   std::vector<Fit> fits;
-  std::map<Id, float> widened;  ///< radii beyond the fit, by joint
-  std::vector<Id> chosen;       ///< the only joints to change; none: all
+  std::vector<Id> chosen;  ///< the only joints to change; none: all
 
   bool may_change(Id joint) const {
     return chosen.empty() || std::find(chosen.begin(), chosen.end(), joint) != chosen.end();
@@ -102,7 +100,6 @@ bool widen_for(Session& session, Plan& plan, const Island& island) {
     set_radius(wider, candidate.joint, candidate.radius);
     if (try_plan(session, wider) && measures_of(session).bleed(candidate.joint).count <= bled) {
       plan = std::move(wider);
-      plan.widened[candidate.joint] = candidate.radius;
       return true;
     }
     try_plan(session, plan);
@@ -152,16 +149,6 @@ std::string left_text(Session& session, std::uint32_t uncovered) {
                             : text;
 }
 
-std::string widened_text(const Session& session, const Plan& plan) {
-  if (plan.widened.empty()) return {};
-  const auto& [joint, radius] = *plan.widened.begin();
-  const std::string first =
-      fmt::format("; {} widened to {}", name_of(session.document.scene(), joint),
-                  radius_text(session, joint, radius));
-  if (plan.widened.size() == 1) return first + " to take what was left";
-  return first + fmt::format(" and {} more to take what was left", plan.widened.size() - 1);
-}
-
 /// During the gesture.
 std::string fitted_text(const Session& session, const Plan& plan) {
   const Scene& before = session.document.gesture_start();
@@ -187,15 +174,11 @@ AutoFitResult fitted(Session& session, const std::vector<Fit>& fits, std::vector
   const std::string words = fitted_text(session, plan);
   session.document.commit();  // without a step when all radii fitted already
   const CoverageSummary after = coverage(deformed(session));
-  AutoFitResult result{.is_done = true,
-                       .fitted = plan.fits.size(),
-                       .widened = plan.widened.size(),
-                       .uncovered = after.uncovered,
-                       .text = {}};
+  AutoFitResult result{
+      .is_done = true, .fitted = plan.fits.size(), .uncovered = after.uncovered, .text = {}};
   result.text = words + "; coverage " + percent_text(before);
   if (percent_text(after) != percent_text(before)) result.text += " \u2192 " + percent_text(after);
-  result.text += held_back_text(session, plan.fits) + widened_text(session, plan) +
-                 left_text(session, after.uncovered);
+  result.text += held_back_text(session, plan.fits) + left_text(session, after.uncovered);
   return result;
 }
 

@@ -9,9 +9,8 @@
 namespace marrow {
 
 struct AutoFitResult {
-  bool is_done = false;     ///< false: refused or nothing to fit; `text` has the reason
-  std::size_t fitted = 0;   ///< joints fitted to their skin; joints without skin keep their radius
-  std::size_t widened = 0;  ///< joints with more than their fit, to cover vertices left over
+  bool is_done = false;    ///< false: refused or nothing to fit; `text` has the reason
+  std::size_t fitted = 0;  ///< joints fitted to their skin; joints without skin keep their radius
   std::uint32_t uncovered = 0;  ///< vertices still uncovered
   std::string text;             ///< for the user
 };
