@@ -62,7 +62,8 @@ std::string skeleton_table(const Node& node, const PosedSkeleton& posed) {
   return text;
 }
 
-/// Like Auto-fit, but without enlarging capsules afterwards to reach uncovered vertices.
+/// Like the window's fit of all radii, but without enlarging capsules afterwards to reach uncovered
+/// vertices.
 void fit_to_skins(Scene& scene, Backend backend) {
   for (const Node& node : Scene(scene).nodes)
     if (node.skeleton) scene = with_capsules(scene, node.id, capsule_settings_of(*node.skeleton));

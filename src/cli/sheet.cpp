@@ -108,12 +108,16 @@ std::vector<TrialSummary> summaries_of(const Scene& scene, const std::vector<Joi
   return summaries;
 }
 
+std::string left_words(const TrialSummary& summary) {
+  return summary.left + (summary.remedy.empty() ? "" : " " + summary.remedy);
+}
+
 /// "Score 62 of 100 ...", for each skeleton, and what is left.
 std::string totals_of(const std::vector<TrialSummary>& summaries) {
   std::string text;
   for (const TrialSummary& summary : summaries)
-    text += fmt::format("  {}\n{}", summary_words(summary),
-                        summary.left.empty() ? "" : "  " + summary.left + "\n");
+    text += fmt::format("  {}\n", summary_words(summary)) +
+            (summary.left.empty() ? "" : fmt::format("  {}\n", left_words(summary)));
   return text;
 }
 

@@ -37,6 +37,13 @@ Operation radius_operation(const Session& session, std::vector<Id> joints,
   return radii_operation(session, std::move(joints), shaped);
 }
 
+std::vector<Id> with_partners(const Session& session, std::vector<Id> joints) {
+  for (std::size_t i = 0, count = joints.size(); session.is_symmetric && i < count; ++i)
+    if (const Id partner = mirror_partner(session, joints[i]); partner != kNoId)
+      joints.push_back(partner);
+  return joints;
+}
+
 Id mirror_partner(const Session& session, Id joint) {
   return marrow::mirror_partner(session.document.scene(), joint);
 }

@@ -1,4 +1,4 @@
-// Sets radii: for drags, sliders, scaling, Auto-fit.
+// Sets radii: for drags, sliders, scaling, fits.
 #pragma once
 
 #include <string>
@@ -21,6 +21,8 @@ std::string radius_text(const Session& session, Id joint_or_node, float radius);
 /// "0.054"; "0.054 \u2192 0.032" if tapered
 std::string radii_text(const Session& session, Id joint, const Radii& radii);
 
+/// These joints and, while session.is_symmetric, their partners.
+std::vector<Id> with_partners(const Session& session, std::vector<Id> joints);
 /// The joint's partner by name, whether or not editing is symmetric; kNoId if there is none.
 Id mirror_partner(const Session& session, Id joint);
 

@@ -1,4 +1,5 @@
 // The bench in the window off-screen: each button is one step, the plot is a slider.
+#include <algorithm>
 #include <fstream>
 
 #include "app/widgets/spots.h"
@@ -51,33 +52,64 @@ std::optional<glm::vec2> spot_beginning(const std::string& words) {
 
 }  // namespace
 
-SOLVED_HOME_CASE("Apply on an island gives its joint the radius that takes it, as one step") {
+SOLVED_HOME_CASE("A click on an island selects its joint, and Fit selected takes it, as one step") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
   if (!driver) return;
   const std::uint32_t before = coverage(driver->editor().deformer).uncovered;
   REQUIRE(before > 0);
   const Island island =
       measures_of(driver->editor()).islands(shown_skeleton(driver->editor())).front();
-  REQUIRE(spot_beginning("Apply"));
-  driver->click(*spot_beginning("Apply"));
+  const std::string near = " near " + joint_of(driver->scene(), island.joint)->name;
+  const glm::vec2 fit = *spot_beginning("Fit selected");
+  driver->click(fit);  // nothing is selected
+  CHECK(driver->step_count() == 1);
+  const auto row = std::find_if(spots().begin(), spots().end(),
+                                [&](const Spot& one) { return one.name.ends_with(near); });
+  REQUIRE(row != spots().end());
+  driver->click(row->middle);
+  CHECK(driver->document().active() == island.joint);
+  CHECK(driver->step_count() == 1);
+  CHECK(*spot_beginning("Fit selected") == fit);
+  const float radius = measures_of(driver->editor()).fit(island.joint).radius;
+  driver->click(fit);
   CHECK(driver->step_count() == 2);
-  CHECK(joint_of(driver->scene(), island.joint)->radius == island.needed_radius);
+  CHECK(joint_of(driver->scene(), island.joint)->radius == std::max(radius, island.needed_radius));
   CHECK(coverage(driver->editor().deformer).uncovered <=
         before - std::uint32_t(island.vertices.size()));
   driver->ctrl(SDLK_z);
   CHECK(coverage(driver->editor().deformer).uncovered == before);
 }
 
-SOLVED_HOME_CASE(
-    "Auto-fit all leaves nothing uncovered, in one step, and the bench says so calmly") {
+SOLVED_HOME_CASE("Fit all leaves nothing uncovered, in one step, and the bench says so calmly") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
   if (!driver) return;
-  driver->click(*spot_beginning("Auto-fit all"));
+  driver->click(*spot_beginning("Fit all"));
   CHECK(driver->step_count() == 2);
   CHECK(coverage(driver->editor().deformer).uncovered == 0);
   driver->move({440.0f, 500.0f});
-  CHECK_FALSE(spot_beginning("Apply"));
   CHECK(spot_beginning("Joint by joint"));
+}
+
+SOLVED_HOME_CASE("Each fit has one place in the bench, and it stays there whatever is fitted") {
+  std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
+  if (!driver) return;
+  const auto places = [] {
+    std::vector<std::pair<std::string, glm::vec2>> found;
+    for (const Spot& one : spots())
+      if (one.name.starts_with("Fit ") && one.middle.y < 1200.0f)  // above the status bar
+        found.emplace_back(one.name, one.middle);
+    return found;
+  };
+  select(*driver, "elbow");
+  const auto first = places();
+  CHECK(first.size() == 3);
+  driver->key(SDLK_a);
+  driver->move({440.0f, 500.0f});
+  CHECK(driver->step_count() == 2);
+  CHECK(places() == first);
+  driver->click(*spot_beginning("Fit all"));
+  driver->move({440.0f, 500.0f});
+  CHECK(places() == first);
 }
 
 SOLVED_HOME_CASE(
@@ -175,19 +207,17 @@ SOLVED_HOME_CASE(
   CHECK(driver->editor().bench.panel.radius_factor == 1.0f);
 }
 
-SOLVED_HOME_CASE("Reset brings the radius of the file back, and Fit sets the one that it names") {
+SOLVED_HOME_CASE("Fit sets the radius that Sweep names, and Reset brings that of the file back") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.4f);
   if (!driver) return;
-  driver->editor().right_tab = RightTab::inspector;
   perform(driver->editor(), op::SetRadius{{driver->joint("elbow").id}, {0.9f}});
   select(*driver, "elbow");
   const Fit fit = measures_of(driver->editor()).fit(driver->joint("elbow").id);
   REQUIRE(fit.has_skin);
-  REQUIRE(spot_beginning("Fit " +
-                         radius_text(driver->editor(), driver->joint("elbow").id, fit.radius)));
-  driver->click(*spot_beginning("Fit "));
+  driver->click(*spot_beginning("Fit selected"));
   CHECK(driver->joint("elbow").radius == fit.radius);
-  driver->move({440.0f, 500.0f});
+  driver->editor().right_tab = RightTab::inspector;
+  driver->move({441.0f, 500.0f});
   driver->click(*spot_beginning("Reset"));
   CHECK(driver->joint("elbow").radius == 0.4f);
   CHECK(driver->step_count() == 4);
@@ -240,6 +270,34 @@ SOLVED_HOME_CASE("What the sheet's cure did is undone in the sheet, by key and b
     CHECK(driver->scene() == before);
     CHECK(driver->editor().sheet.is_open);
   }
+}
+
+SOLVED_HOME_CASE("The sheet offers a cure with the score that it brings, tried beside the window") {
+  std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
+  if (!driver || !has_engine()) return;
+  SheetState& sheet = driver->editor().sheet;
+  open_sheet(driver->editor(), sheet);
+  driver->move({441.0f, 501.0f});
+  REQUIRE_FALSE(sheet.trial.has_begun());
+  CHECK_FALSE(sheet.tried.empty());
+  REQUIRE(spot_beginning("Fit thoroughly"));
+  driver->click(*spot_beginning("Fit thoroughly"));
+  CHECK(driver->step_count() == 1);
+  REQUIRE(sheet.tried.back().words == "Fit thoroughly");
+  REQUIRE(offered_cure(sheet) != nullptr);
+  const std::string words = offer_words(sheet, *offered_cure(sheet));
+  const double before = sheet.score, promised = offered_cure(sheet)->score;
+  CHECK(promised > before);
+  const glm::vec2 undo = *spot_beginning("Undo");
+  REQUIRE(spot_beginning(words));
+  driver->click(*spot_beginning(words));
+  CHECK(driver->step_count() == 2);
+  CHECK(sheet.score == doctest::Approx(promised).epsilon(1e-3));
+  CHECK(*spot_beginning("Undo") == undo);
+  driver->click(undo);
+  CHECK(sheet.score == doctest::Approx(before).epsilon(1e-3));
+  driver->key(SDLK_ESCAPE);
+  CHECK_FALSE(sheet.trial.has_begun());
 }
 
 SOLVED_HOME_CASE(

@@ -90,6 +90,26 @@ ENGINE_CASE("another choice drops what was found for the one before") {
   CHECK_FALSE(f.editor.compare.is_on);
 }
 
+ENGINE_CASE("a thorough fit of selected joints leaves the others, the falloff and the distance") {
+  Fitting f;
+  f.editor.document.select({kElbow});
+  f.state.choices.only_selected = true;
+  const Skeleton before = f.skeleton();
+  f.find();
+  REQUIRE(f.state.job.result() != nullptr);
+  REQUIRE(apply_capsule_fit(f.editor));
+  CHECK(f.skeleton().falloff == before.falloff);
+  CHECK(f.skeleton().metric == before.metric);
+  for (std::size_t j = 0; j < before.joints.size(); ++j) {
+    CAPTURE(before.joints[j].name);
+    CHECK((f.skeleton().joints[j].radii() != before.joints[j].radii()) ==
+          (before.joints[j].id == kElbow));
+    CHECK(f.skeleton().joints[j].locked == before.joints[j].locked);
+  }
+  f.editor.document.select({});
+  CHECK_FALSE(why_no_capsule_fit(f.editor, f.state).empty());
+}
+
 ENGINE_CASE("why nothing can be fitted is a sentence") {
   Fitting f;
   f.state.choices.to = FitTo::weights;

@@ -53,16 +53,17 @@ wait_for "the figure is open" '^name fresh.glb$'
 picture 0_open
 grep -Eq '^uncovered [1-9][0-9]{3,}$' "$state" || fail "the radii of task b are not wrong enough"
 begin_task
-click_spot "Auto-fit"
+click_spot "Fit all"
 wait_for "radii are fitted in one step" '^step 1$'
 picture 1_fitted
 if ! grep -q '^uncovered 0$' "$state"; then
   click_spot "Show"
-  wait_for "the bench lists what is left" '^spot [0-9]+ [0-9]+ Apply$'
+  wait_for "the bench lists what is left" '^spot [0-9]+ [0-9]+ .* near '
   picture 2_list
   while ! grep -q '^uncovered 0$' "$state" && [ "$gestures" -lt 12 ]; do
     steps=$(value step)
-    click_spot "Apply"
+    click_spot "$(sed -nE 's/^spot [0-9]+ [0-9]+ (.* near .*)$/\1/p' "$state" | head -n 1)"
+    click_spot "Fit selected"
     wait_for "an island is taken" "^step $((steps + 1))\$"
   done
 fi
@@ -91,7 +92,8 @@ wait_for "the tear has a cure" ' Use the linear falloff$'
 after=$before
 while is_above "$after" 0.3 && [ "$gestures" -lt 8 ]; do
   steps=$(value step)
-  click_spot "$(sed -nE 's/^spot [0-9]+ [0-9]+ ((Use the|Fit the radius) .*)$/\1/p' "$state" | head -n 1)"
+  cure=$(sed -nE 's/^spot [0-9]+ [0-9]+ (Use the .*|Fit [a-z_]+\.[LR])$/\1/p' "$state" | head -n 1)
+  click_spot "${cure:-Fit selected}"
   wait_for "a cure is one step" "^step $((steps + 1))\$"
   after=$(awk '$1 == "meters" { print $9 }' "$state")
   picture "2_cure_$((steps + 1))"

@@ -84,7 +84,7 @@ SOLVED_FOLDER_CASE("the table names each joint that moves a vertex once, worst f
   const std::string text =
       run_well({"sheet", human, "-o", folder / "sheet.png", "--tile", "64"}).out;
   CHECK(text.find("\n\n  Score ") != std::string::npos);
-  CHECK(text.find("fit all radii first") != std::string::npos);
+  CHECK(text.find("Fit all radii first") != std::string::npos);
   const std::vector<TableRow> rows = table_of(text);
   std::vector<std::string> tried, moving;
   for (std::size_t i = 0; i < rows.size(); ++i) {

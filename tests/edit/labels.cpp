@@ -25,6 +25,13 @@ struct Named {
 
 }  // namespace
 
+TEST_CASE_FIXTURE(Named, "a radius of both sides names each side's own before, if they differ") {
+  edit_skeleton(scene, 1).joints[3].name = "knee.R";
+  edit_skeleton(scene, 1).joints[3].radius = 0.15f;
+  CHECK(of(op::SetRadius{{knee, elbow}, {0.2f, 0.2f}}) ==
+        "Radius knee.L 0.12 -> 0.2, knee.R 0.15 -> 0.2");
+}
+
 TEST_CASE_FIXTURE(Named,
                   "labels say what was done to whom, with numbers where one number says it all") {
   const glm::mat4 one(1.0f);

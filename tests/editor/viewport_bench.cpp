@@ -1,5 +1,6 @@
-// The bench in the viewport: radii of both sides in one drag, heat maps, islands, Auto-fit.
+// The bench in the viewport: radii of both sides in one drag, heat maps, islands, fits.
 #include "editor/bench/auto_fit.h"
+#include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/islands.h"
@@ -194,11 +195,11 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE(
-    "Auto-fit of everything mends the sample's knee: full coverage, one step, and a sentence that "
+    "Fit all mends the sample's knee: full coverage, one step, and a sentence that "
     "says so") {
   Editor editor = human_editor();
   REQUIRE(coverage(deformed(editor)).uncovered > 0);
-  const AutoFitResult result = fit_everything(editor);
+  const AutoFitResult result = fit_radii(editor, {});
   CHECK(result.is_done);
   CHECK(result.uncovered == 0);
   CHECK(coverage(deformed(editor)).uncovered == 0);
@@ -216,13 +217,17 @@ SOLVED_CASE(
   CHECK(coverage(deformed(editor)).uncovered > 0);
 }
 
-SOLVED_CASE("Auto-fit of one joint changes it and its partner only") {
+SOLVED_CASE(
+    "Fit of one joint changes it and its partner only, and tells each side's own radius before") {
   Editor editor = human_editor();
   editor.document.select({id_of(editor, "shin.L")});
   const Skeleton before = *find_node(editor.document.scene(), shown_skeleton(editor))->skeleton;
-  const AutoFitResult result = fit_selected(editor);
+  const AutoFitResult result = fit_radii(editor, editor.document.selection());
   CHECK(result.fitted == 1);
   CHECK(steps(editor) == 2);
+  CHECK(result.text.starts_with("Radius shin.L 0.054"));
+  CHECK(result.text.find(", shin.R ") != std::string::npos);
+  CHECK(result.text.find(" and shin.R") == std::string::npos);
   CHECK(radius_of(editor, "shin.L") >
         before.joints[std::size_t(joint_index(before, "shin.L"))].radius);
   CHECK(radius_of(editor, "shin.L") == radius_of(editor, "shin.R"));
@@ -231,13 +236,32 @@ SOLVED_CASE("Auto-fit of one joint changes it and its partner only") {
       CHECK(radius_of(editor, joint.name.c_str()) == joint.radius);
 }
 
+SOLVED_CASE("One fit of a joint is what the advice and Sweep say, and no second one is advised") {
+  Editor editor = human_editor();
+  const Id shin = id_of(editor, "shin.L");
+  editor.document.select({shin});
+  const Advice advice = measures_of(editor).advice(shin);
+  REQUIRE(advice.cure == Advice::Cure::fit_radius);
+  CHECK(advice.joint == shin);
+  CHECK(advice.radius == measures_of(editor).fit(shin).radius);
+  REQUIRE(cure(editor, shin, advice));
+  CHECK(steps(editor) == 2);
+  CHECK(radius_of(editor, "shin.L") == advice.radius);
+  const Advice next = measures_of(editor).advice(shin);
+  CHECK_FALSE((next.cure == Advice::Cure::fit_radius && next.joint == shin));
+  const Scene fitted = editor.document.scene();
+  CHECK(fit_radii(editor, {shin}).text.find("fits already at") != std::string::npos);
+  CHECK(editor.document.scene() == fitted);
+  CHECK(steps(editor) == 2);
+}
+
 SOLVED_CASE("Nothing to fit is said, and changes nothing; so is a drag under way") {
   Editor empty = editor_with({});
-  CHECK_FALSE(fit_everything(empty).is_done);
+  CHECK_FALSE(fit_radii(empty, {}).is_done);
   CHECK(steps(empty) == 1);
   Editor editor = human_editor();
   editor.document.begin();
-  CHECK_FALSE(fit_everything(editor).is_done);
+  CHECK_FALSE(fit_radii(editor, {}).is_done);
   CHECK(editor.document.in_gesture());
 }
 

@@ -16,7 +16,7 @@ void apply(const Advice& advice, Measured& measured) {
   Skeleton& skeleton = edit_skeleton(measured.scene, 0);
   if (advice.cure == Cure::linear_falloff) skeleton.falloff = Falloff::linear;
   if (advice.cure == Cure::dual_quaternions) skeleton.blend = Blend::dual_quaternion;
-  if (advice.cure == Cure::fit_radius || advice.cure == Cure::smaller_radius) {
+  if (advice.cure == Cure::fit_radius) {
     skeleton.joints[std::size_t(joint_index(skeleton, advice.joint))].radius = advice.radius;
   }
   if (advice.cure == Cure::fit_all) {
@@ -116,7 +116,7 @@ LAW_CASE(
   edit_skeleton(scene, 0).joints[1].radius = 1.0f;
   Measured wide(scene, tasks);
   advice = wide.measures.advice(kUpper);
-  CHECK(advice.cure == Cure::smaller_radius);
+  CHECK(advice.cure == Cure::fit_radius);
   CHECK(advice.joint == kUpper);
   CHECK(advice.radius == wide.measures.fit(kUpper).radius);
   CHECK(says(advice, "the capsule's radius is 1 where"));

@@ -89,12 +89,12 @@ LAW_CASE(
   };
   const TrialSummary shipped = summary();
   MESSAGE(summary_words(shipped) << " " << shipped.left);
-  CHECK(shipped.cure == Advice::Cure::fit_all);
+  CHECK(shipped.remedy == "Fit all radii first.");
   const TrialSummary of_file =
       summary_of(range_of_motion(measured.scene, rig, tasks_of(Backend::fast)),
                  *measured.scene.nodes[std::size_t(node)].skeleton, 0, false);
   CHECK(of_file.left.find("capsule ends") == std::string::npos);
-  CHECK(of_file.cure == Advice::Cure::none);
+  CHECK(of_file.remedy.empty());
   fit();
   const TrialSummary fitted = summary();
   MESSAGE(summary_words(fitted) << " " << fitted.left);

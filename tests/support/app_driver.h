@@ -13,6 +13,7 @@
 #include "app/app.h"
 #include "app/widgets/spots.h"
 #include "editor/bench/body_measuring.h"
+#include "editor/bench/sheet_model.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/open_dialogs.h"
@@ -223,7 +224,7 @@ class Driver {
   }
   bool has_jobs() {
     return awaits_file(editor()) || is_saving(editor().files) || is_measuring(editor()) ||
-           editor().timeline.meters.job.is_running();
+           editor().timeline.meters.job.is_running() || editor().sheet.trial.is_running();
   }
 
   app::App app_;

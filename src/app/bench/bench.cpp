@@ -1,6 +1,8 @@
 // The Bench tab: measures what the radii do to the mesh, and offers remedies.
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
+#include <utility>
 
 #include "app/bench/bench_panel.h"
 #include "app/bench/bench_parts.h"
@@ -8,6 +10,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
+#include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
@@ -51,6 +54,24 @@ void file_weights_note(Session& session, Id skeleton) {
   for (const Id mesh : meshes) perform(session, op::UseExplicitWeights{mesh, false});
 }
 
+/// The fits, above all that grows and shrinks, so that they never move under the pointer.
+void fit_row(Editor& editor) {
+  constexpr std::array<std::pair<const char*, const char*>, 3> kFits{
+      {{"Fit selected", "rig.fit"},
+       {"Fit all", "rig.fit_all"},
+       {"Fit thoroughly\u2026", "rig.fit_to"}}};
+  for (const auto& [words, id] : kFits) {
+    const bool is_first = words == kFits.front().first;
+    if (!is_first) ImGui::SameLine(0.0f, px(4));
+    if (small_button_width(words) > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
+    ImGui::BeginDisabled(is_first ? selected_joints(editor).empty()
+                                  : !is_enabled(editor, command(id)));
+    if (small_button(words, command_tooltip(editor, command(id)).c_str())) run_command(editor, id);
+    ImGui::EndDisabled();
+  }
+  ImGui::Dummy({0.0f, px(4)});
+}
+
 }  // namespace
 
 ImU32 band_tone(Band band) { return colors().band[static_cast<std::size_t>(band)]; }
@@ -77,6 +98,7 @@ void show_more_link(bool& shows_all, std::size_t more, const char* id) {
 void draw_bench(Editor& editor) {
   if (const char* reason = reason_for_nothing(editor, editor.files)) return empty_hint(reason);
   const Id skeleton = shown_skeleton(editor);
+  fit_row(editor);
   file_weights_note(editor, skeleton);
   // Checked before each section: an edit in the section above may have replaced the scene.
   constexpr void (*kSections[])(Editor&, Id) = {draw_bench_coverage, draw_bench_meters,

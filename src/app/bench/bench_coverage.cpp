@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include "app/bench/bench_parts.h"
-#include "app/imgui_version.h"
+#include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/bench/auto_fit.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/islands.h"
 #include "editor/camera_move.h"
@@ -56,16 +55,13 @@ IslandRow words_of(const Session& session, const Island& island) {
           fmt::format("radius {0:.{2}f} \u2192 {1:.{2}f}", present, island.needed_radius, digits)};
 }
 
-enum class IslandAnswer { nothing, apply, fly };
-
-IslandAnswer island_row(Session& session, BenchState& bench, const Island& island) {
+/// Returns true when clicked.
+bool island_row(Session& session, BenchState& bench, const Island& island) {
   const IslandRow words = words_of(session, island);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(kIslandHeight);
-  IslandAnswer answer = IslandAnswer::nothing;
-  if (draw_below([&] { return ImGui::InvisibleButton("##island", {width, height}); }))
-    answer = IslandAnswer::fly;
-  const ImVec2 after = ImGui::GetCursorScreenPos();
+  const bool is_clicked = ImGui::InvisibleButton("##island", {width, height});
+  note_spot(words.title);
   const bool is_hovered =
       ImGui::IsMouseHoveringRect(corner, {corner.x + width, corner.y + height}) &&
       ImGui::IsWindowHovered();
@@ -77,32 +73,22 @@ IslandAnswer island_row(Session& session, BenchState& bench, const Island& islan
   const float line = ImGui::GetFontSize(),
               top = corner.y + std::floor((height - line - fonts().small->FontSize - px(2)) * 0.5f);
   list.AddText({corner.x, top}, colors().magenta, "\u2715");
-  const float text_x = corner.x + px(20), button = small_button_width("Apply");
-  const float room = corner.x + width - button - px(8) - text_x;
+  const float text_x = corner.x + px(20), room = corner.x + width - text_x;
   const std::string title = ellipsis(words.title, room);
   list.AddText({text_x, top}, colors().text, title.c_str());
-  if (title != words.title) tooltip(words.title.c_str());
   ImGui::PushFont(fonts().small);
   list.AddText({text_x, top + line + px(2)}, colors().text_dim,
                ellipsis(words.radii, room).c_str());
   ImGui::PopFont();
-  ImGui::SetCursorScreenPos(
-      {corner.x + width - button, corner.y + std::floor((height - px(22)) * 0.5f)});
-  const char* tip =
-      session.is_symmetric
-          ? "Gives the joint and its mirror partner the radius that captures these vertices"
-          : "Gives the joint the radius that captures these vertices";
-  if (small_button("Apply", tip)) answer = IslandAnswer::apply;
-  ImGui::SetCursorScreenPos(after);
-  return answer;
+  tooltip((words.title + ". Click to select the joint and look at them.").c_str());
+  return is_clicked;
 }
 
 void island_list(Session& session, BenchState& bench, Id skeleton) {
   const std::vector<Island>& islands = session.measures.islands(skeleton);
   bool& shows_all = bench.panel.shows_all_islands;
   const std::size_t shown = shows_all ? islands.size() : std::min(islands.size(), kIslandsAtFirst);
-  std::optional<Operation> applied;
-  std::optional<Camera> flight;
+  const Island* clicked = nullptr;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(shown), px(kIslandHeight));
@@ -110,19 +96,16 @@ void island_list(Session& session, BenchState& bench, Id skeleton) {
     for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
       const Island& island = islands[static_cast<std::size_t>(row)];
       ImGui::PushID(row);
-      const IslandAnswer answer = island_row(session, bench, island);
+      if (island_row(session, bench, island)) clicked = &island;
       ImGui::PopID();
-      if (answer == IslandAnswer::apply) applied = island_operation(session, island);
-      if (answer == IslandAnswer::fly) flight = camera_on(session, island);
     }
   ImGui::PopStyleVar();
   if (islands.size() > kIslandsAtFirst)
     show_more_link(shows_all, islands.size() - shown, "more_islands");
-  if (flight) {
-    session.show.uncovered = true;
-    move_camera(session, *flight);
-  }
-  if (applied) perform_and_report(session, *applied);  // last: the edit invalidates `islands`
+  if (clicked == nullptr) return;
+  session.show.uncovered = true;
+  move_camera(session, camera_on(session, *clicked));
+  if (clicked->joint != kNoId) session.document.select({clicked->joint});
 }
 
 }  // namespace
@@ -147,10 +130,6 @@ void draw_bench_coverage(Editor& editor, Id skeleton) {
       panel.open(BenchSection::weights) = true;
   } else {
     island_list(editor, editor.bench, skeleton);
-    ImGui::Dummy({0.0f, px(2)});
-    if (text_button("Auto-fit all", true,
-                    "Gives every joint a radius that fits its own part of the mesh, as one step"))
-      auto_fit_all(editor);
   }
   ImGui::Dummy({0.0f, px(8)});
 }

@@ -116,9 +116,15 @@ bool advice_card(const Session& session, const Advice& advice, Band band) {
   ImGui::SetCursorScreenPos({corner.x + px(12), corner.y + px(8)});
   ImGui::BeginGroup();
   wrapped_text(advice.reason, width - px(20));
-  const std::string words = cure_words(session, advice);
+  const bool is_of_fit_row =
+      advice.cure == Advice::Cure::fit_all ||
+      (advice.cure == Advice::Cure::fit_radius && advice.joint == active_joint(session));
+  const std::string words = is_of_fit_row ? std::string() : cure_words(session, advice);
   bool pressed = false;
-  if (!words.empty()) {
+  if (is_of_fit_row) {
+    small_note(advice.cure == Advice::Cure::fit_all ? "Fit all, at the top, cures it."
+                                                    : "Fit selected, at the top, cures it.");
+  } else if (!words.empty()) {
     ImGui::Dummy({0.0f, px(2)});
     pressed = text_button((words + "###cure").c_str(), true, "One undo step");
   }
@@ -167,25 +173,20 @@ void bleed_line(Session& session, BenchState& bench, Id joint) {
                                 count == 1 ? "bleeds" : "bleed", radius_text(session, joint, safe))
                   : fmt::format("{} {} at any radius", with_separators(count),
                                 count == 1 ? "vertex bleeds" : "vertices bleed");
-  const std::string use = fmt::format("Use {}###safe", radius_text(session, joint, safe));
-  const float eye = px(22), button = safe > 0.0f ? small_button_width(use.c_str()) + px(4) : 0.0f;
+  const float eye = px(22);
   const float top = ImGui::GetCursorPosY(), start = ImGui::GetCursorPosX(),
               width = ImGui::GetContentRegionAvail().x;
   ImGui::SetCursorPosY(top + std::floor((px(22) - ImGui::GetFontSize()) * 0.5f));
-  fitting_text(words, width - eye - button - px(4), colors().text);
+  fitting_text(words, width - eye - px(4), colors().text);
   tooltip(
       "Vertices near the bone in space but far from it along the surface, such as a thigh held by "
       "a hand. They are hatched in the picture.");
-  ImGui::SetCursorPos({start + width - eye - button, top});
+  ImGui::SetCursorPos({start + width - eye, top});
   bool& hatched = bench.shows_bleeding;
   if (icon_button("##hatch", hatched ? icon::kEye : icon::kEyeOff, "Hatches them in the picture",
                   false, 22.0f)) {
     hatched = !hatched;
   }
-  if (safe <= 0.0f) return;
-  ImGui::SetCursorPos({start + width - button + px(4), top});
-  if (small_button(use.c_str(), "The largest radius that holds none of them"))
-    perform_and_report(session, radius_operation(session, {joint}, {safe}));
 }
 
 }  // namespace

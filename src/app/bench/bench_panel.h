@@ -13,7 +13,7 @@ namespace marrow::app {
 void draw_bench(Editor& editor);
 /// compare_ui.cpp: captions, divider and controls of the swipe view. Returns the controls' height.
 float draw_compare(Editor& editor, const Area& area);
-/// capsule_fit_window.cpp: the window "Fit the capsules", while CapsuleFitState::is_open.
+/// capsule_fit_window.cpp: the window "Fit thoroughly", while CapsuleFitState::is_open.
 void draw_capsule_fit(Editor& editor);
 
 }  // namespace marrow::app

@@ -16,7 +16,7 @@ struct FilesState;
 
 namespace marrow::app {
 
-/// bench_coverage.cpp: uncovered patches, Auto-fit.
+/// bench_coverage.cpp: uncovered patches.
 void draw_bench_coverage(Editor& editor, Id skeleton);
 /// bench_meters.cpp: meters, advice, bleeding.
 void draw_bench_meters(Editor& editor, Id skeleton);

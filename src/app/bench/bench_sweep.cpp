@@ -378,14 +378,6 @@ void draw_bench_sweep(Editor& editor, Id) {
   if (fit.is_held_back)
     small_note("The fit is held back: a wider radius would bleed into another limb.");
   ImGui::Dummy({0.0f, px(2)});
-  if (fit.has_skin) {
-    const std::string words = fmt::format("Fit {}###fit", radius_text(editor, joint, fit.radius));
-    if (small_button(
-            words.c_str(),
-            "The radius that holds this bone's own part of the mesh, with a margin of 5 %"))
-      perform_and_report(editor, fit_operation(editor, joint));
-    ImGui::SameLine(0.0f, px(12));
-  }
   csv_button(editor, editor.bench, editor.files, CsvKind::sweep);
   ImGui::Dummy({0.0f, px(8)});
 }

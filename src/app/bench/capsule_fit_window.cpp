@@ -52,9 +52,14 @@ void choice_fields(Editor& editor, CapsuleFitChoices& choices) {
   note_spot("Fit to");
   if (choices.to == FitTo::clip && !editor.document.committed().motions.empty())
     fit_motion_choice(editor, choices);
+  flag("Selected joints only", choices.only_selected,
+       "Other joints keep their capsules, and the skeleton its falloff and distance.");
+  note_spot("Selected joints only");
+  ImGui::BeginDisabled(choices.only_selected);
   free_choice("Falloff", choices.falloff,
               "How the weight falls from the bone to the capsule's surface.");
   free_choice("Distance", choices.metric, "How far a vertex is from a bone.");
+  ImGui::EndDisabled();
   flag("Tapered capsules", choices.tapers, "The radius may differ between a bone's two ends.");
 }
 
@@ -157,7 +162,7 @@ void draw_capsule_fit(Editor& editor) {
   if (!state.is_open) return;
   begin_float("###capsule_fit", state.wants_focus, FloatPlace::inside_inspector);
   state.wants_focus = false;
-  bool closes = float_headline("Fit the capsules");
+  bool closes = float_headline("Fit thoroughly");
   const Node* node = find_node(editor.document.committed(), shown_or_first_skeleton(editor));
   value_row("Skeleton", node != nullptr ? as_shown(node->name) : "none");
   choice_fields(editor, state.choices);

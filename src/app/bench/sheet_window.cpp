@@ -87,32 +87,50 @@ std::string sheet_line(const Session& session, const SheetState& sheet) {
   return sheet_words(session, sheet);
 }
 
-/// The problems left and the button that cures them. Reserves its height while joints are tried, so
-/// that the tiles do not jump.
+/// The problems left, and how far trials of cures are.
+std::string left_words(const Session& session, const SheetState& sheet) {
+  if (!sheet_is_done(session, sheet)) return {};
+  const std::string left = sheet_summary(session, sheet).left;
+  std::string words = left.empty() ? "Every joint keeps its skin." : left;
+  if (sheet.trial.is_running()) return words + " " + sheet.trial.progress().text();
+  if (!sheet.tried.empty() && offered_cure(sheet) == nullptr)
+    words += " No cure that was tried makes it better.";
+  return words;
+}
+
+/// The problems left and the buttons that cure them. Undo and the thorough fit have fixed places;
+/// the height is reserved while joints are tried, so that the tiles do not jump.
 void draw_left(Editor& editor) {
-  const bool is_done = sheet_is_done(editor, editor.sheet);
-  const TrialSummary summary = is_done ? sheet_summary(editor, editor.sheet) : TrialSummary{};
-  const std::string cure = cure_words(editor, {.reason = {}, .cure = summary.cure});
-  const bool undoes =
-      is_done && editor.sheet.score_before.has_value() && is_enabled(editor, command("edit.undo"));
-  const float top = ImGui::GetCursorPosY(), height = 2.0f * ImGui::GetTextLineHeight();
-  const auto width_of = [](const char* words) {
-    return ImGui::CalcTextSize(words).x + px(28 + 12);
-  };
-  const float undo = undoes ? width_of("Undo") : 0.0f,
-              button = cure.empty() ? 0.0f : width_of(cure.c_str());
-  wrapped_text(is_done && summary.left.empty() ? "Every joint keeps its skin." : summary.left,
-               ImGui::GetContentRegionAvail().x - button - undo);
-  if (undoes) {
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - button - undo + px(12));
-    ImGui::SetCursorPosY(top);
-    if (text_button("Undo", false, "Ctrl+Z")) run_command(editor, "edit.undo");
-  }
-  if (!cure.empty()) {
-    ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - button + px(12));
-    ImGui::SetCursorPosY(top);
+  SheetState& sheet = editor.sheet;
+  constexpr const char* kThorough = "Fit thoroughly";
+  const bool is_done = sheet_is_done(editor, sheet), is_trying = sheet.trial.is_running();
+  const TriedCure* offered = is_done && !is_trying ? offered_cure(sheet) : nullptr;
+  const std::string cure = offered ? offer_words(sheet, *offered) : std::string();
+  const float top = ImGui::GetCursorPosY(), end = ImGui::GetWindowContentRegionMax().x, gap = px(8);
+  const float thorough = end - text_button_width(kThorough),
+              undo = thorough - gap - text_button_width("Undo"),
+              begin = offered ? undo - gap - text_button_width(cure.c_str()) : undo;
+  wrapped_text(left_words(editor, sheet), begin - ImGui::GetCursorPosX() - px(12));
+  const float height = std::max(2.0f * ImGui::GetTextLineHeight(), ImGui::GetCursorPosY() - top);
+  if (offered) {
+    ImGui::SetCursorPos({begin, top});
     if (text_button((cure + "###cure_sheet").c_str(), true, "One undo step"))
-      cure_sheet(editor, editor.sheet);
+      cure_sheet(editor, sheet);
+  }
+  ImGui::SetCursorPos({undo, top});
+  ImGui::BeginDisabled(!is_enabled(editor, command("edit.undo")));
+  if (text_button("Undo", false, "Ctrl+Z")) run_command(editor, "edit.undo");
+  ImGui::EndDisabled();
+  ImGui::SetCursorPos({thorough, top});
+  if (is_trying) {
+    if (text_button("Cancel", false, "Stops what is tried")) sheet.trial.cancel();
+  } else {
+    ImGui::BeginDisabled(!has_engine() || !is_done || sheet.trials.empty());
+    if (text_button(kThorough, false,
+                    "Finds radii, falloff and distance under which every joint bends best, and "
+                    "shows the score that they bring"))
+      try_thorough_fit(editor, sheet);
+    ImGui::EndDisabled();
   }
   ImGui::SetCursorPosY(top + std::max(height, px(28)) + px(4));
 }
@@ -234,7 +252,8 @@ void SheetWindow::advance(Editor& editor) {
   advance_sheet(editor, editor.sheet, workshop_->deformer, workshop_->measures, kTrialMilliseconds);
   if (revision_ != editor.document.revision()) tiles_.clear();
   revision_ = editor.document.revision();
-  if (!sheet_is_done(editor, editor.sheet)) editor.wants_redraw = true;
+  if (!sheet_is_done(editor, editor.sheet) || editor.sheet.trial.has_begun())
+    editor.wants_redraw = true;
 }
 
 void SheetWindow::save_png(Editor& editor) {
@@ -267,6 +286,8 @@ void SheetWindow::draw(Editor& editor) {
   constexpr const char* kTitle = "###sheet";
   SheetState& sheet = editor.sheet;
   if (!sheet.is_open) {
+    sheet.trial.drop();
+    sheet.has_tried_cures = !sheet.tried.empty();
     lose_graphics();
     was_shown_ = false;
     return;

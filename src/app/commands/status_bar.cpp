@@ -44,7 +44,7 @@ void coverage_chip(Editor& editor) {
              command_tooltip(editor, command("view.show_uncovered")).c_str()))
       run_command(editor, "view.show_uncovered");
     ImGui::SameLine(0.0f, px(6));
-    if (chip("Auto-fit###fit", ChipKind::neutral,
+    if (chip("Fit all###fit", ChipKind::neutral,
              command_tooltip(editor, command("rig.fit_all")).c_str()))
       run_command(editor, "rig.fit_all");
   }

@@ -60,20 +60,9 @@ void draw_taper_button(Editor& editor, const Joint& joint) {
   if (small_button(words, tip.c_str())) run_command(editor, taper.id);
 }
 
-/// Buttons that set the radius: *Fit* computes it, *Reset* restores the file's.
-void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint) {
+/// A button that restores the file's radius.
+void draw_reset_button(Session& session, BenchState& bench, const Joint& joint) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
-  const Fit fit = measures_of(session).fit(joint.id);
-  std::optional<Operation> asked;
-  ImGui::BeginDisabled(!fit.has_skin || fit.radius == joint.radii().largest());
-  const std::string words =
-      fit.has_skin ? fmt::format("Fit {}###fit", radius_text(session, joint.id, fit.radius))
-                   : std::string("Fit###fit");
-  if (small_button(words.c_str(),
-                   "The radius that covers this bone's own part of the mesh, plus 5 %"))
-    asked = fit_operation(session, joint.id);
-  ImGui::EndDisabled();
-  ImGui::SameLine(0.0f, px(4));
   const std::vector<Id> meant = session.document.selection();
   const std::optional<Operation> reset = reset_operation(session, bench, meant);
   ImGui::BeginDisabled(!reset);
@@ -82,9 +71,9 @@ void draw_radius_buttons(Session& session, BenchState& bench, const Joint& joint
       noted == bench.radii_at_open.end()
           ? "This joint is new: the file has no radius for it."
           : fmt::format("Back to {}, as in the file", radii_text(session, joint.id, noted->second));
-  if (small_button("Reset", tip.c_str())) asked = reset;
+  const bool asked = small_button("Reset", tip.c_str());
   ImGui::EndDisabled();
-  if (asked) perform_and_report(session, *asked);
+  if (asked) perform_and_report(session, *reset);
 }
 
 /// The capsule's radius; for a tapered capsule the radius at each end of the bone.
@@ -126,7 +115,7 @@ void draw_capsule_settings(Editor& editor, const Node& node, int index) {
                          .c_str());
 
   draw_radii(editor, joint);
-  draw_radius_buttons(editor, editor.bench, joint);
+  draw_reset_button(editor, editor.bench, joint);
   draw_taper_button(editor, joint);
   draw_radius_scale(editor, editor.bench, editor.panels, node.id);
 

@@ -73,7 +73,9 @@ std::string pair_text(const Scene& scene, const op::SetRadius& operation) {
   if (one.node < 0 || one.node != other.node) return {};
   const Joint &a = joint_of(scene, one), &b = joint_of(scene, other);
   if (mirrored_name(a.name) != b.name) return {};
-  return a.name + " and " + b.name + " " + change(a.radius, std::max(operation.radii[0], 0.0f));
+  const float radius = std::max(operation.radii[0], 0.0f);
+  if (a.radius == b.radius) return a.name + " and " + b.name + " " + change(a.radius, radius);
+  return a.name + " " + change(a.radius, radius) + ", " + b.name + " " + change(b.radius, radius);
 }
 
 /// Posed joints of a skeleton, and the transform from the world to a parent's frame.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
-#include <map>
 
 #include "base/text.h"
 #include "editor/bench/islands.h"
@@ -16,12 +15,16 @@ namespace {
 constexpr std::size_t kMaxCandidates = 4;
 constexpr int kMaxRounds = 8;  // a round may leave smaller islands near another bone
 
-/// The radii that one Auto-fit sets, and the numbers that it reports.
+/// The radii that one fit sets, and the numbers that it reports.
 struct Plan {
   std::vector<Id> joints;
   std::vector<float> radii;
   std::vector<Fit> fits;
-  std::map<Id, float> widened;  ///< radii beyond the fit, by joint
+  std::vector<Id> chosen;  ///< the only joints to change; none: all
+
+  bool may_change(Id joint) const {
+    return chosen.empty() || std::find(chosen.begin(), chosen.end(), joint) != chosen.end();
+  }
 };
 
 Plan plan_of(const std::vector<Fit>& fits) {
@@ -70,7 +73,7 @@ struct Candidate {
 
 /// The joints whose radius has to grow least, by a factor, best first: a small upper arm needs a
 /// larger factor to cover an armpit than the chest.
-std::vector<Candidate> candidates_for(Session& session, const Island& island) {
+std::vector<Candidate> candidates_for(Session& session, const Plan& plan, const Island& island) {
   const JointRef ref = find_joint(session.document.scene(), island.joint);
   if (ref.node < 0) return {};
   const std::vector<Joint>& joints =
@@ -78,7 +81,8 @@ std::vector<Candidate> candidates_for(Session& session, const Island& island) {
   const std::vector<float> needed = measures_of(session).needed_radii(island);
   std::vector<Candidate> candidates;
   for (std::size_t j = 0; j < std::min(joints.size(), needed.size()); ++j)
-    if (const float radius = joints[j].radii().largest(); radius > 0.0f && !joints[j].locked)
+    if (const float radius = joints[j].radii().largest();
+        radius > 0.0f && !joints[j].locked && plan.may_change(joints[j].id))
       candidates.push_back({joints[j].id, needed[j], needed[j] / radius});
   const std::size_t few = std::min(candidates.size(), kMaxCandidates);
   std::partial_sort(candidates.begin(), candidates.begin() + std::ptrdiff_t(few), candidates.end(),
@@ -90,13 +94,12 @@ std::vector<Candidate> candidates_for(Session& session, const Island& island) {
 /// Widens the first candidate that does not bleed more by it. Returns false and restores the plan
 /// if there is none.
 bool widen_for(Session& session, Plan& plan, const Island& island) {
-  for (const Candidate& candidate : candidates_for(session, island)) {
+  for (const Candidate& candidate : candidates_for(session, plan, island)) {
     const std::uint32_t bled = measures_of(session).bleed(candidate.joint).count;
     Plan wider = plan;
     set_radius(wider, candidate.joint, candidate.radius);
     if (try_plan(session, wider) && measures_of(session).bleed(candidate.joint).count <= bled) {
       plan = std::move(wider);
-      plan.widened[candidate.joint] = candidate.radius;
       return true;
     }
     try_plan(session, plan);
@@ -107,7 +110,8 @@ bool widen_for(Session& session, Plan& plan, const Island& island) {
 void widen(Session& session, Plan& plan) {
   for (int round = 0; round < kMaxRounds; ++round) {
     bool any = false;
-    for (const Island& island : uncovered_islands(session)) any |= widen_for(session, plan, island);
+    for (const Island& island : uncovered_islands(session))
+      any |= plan.may_change(island.joint) && widen_for(session, plan, island);
     if (!any) return;
   }
 }
@@ -145,25 +149,19 @@ std::string left_text(Session& session, std::uint32_t uncovered) {
                             : text;
 }
 
-std::string widened_text(const Session& session, const Plan& plan) {
-  if (plan.widened.empty()) return {};
-  const auto& [joint, radius] = *plan.widened.begin();
-  const std::string first =
-      fmt::format("; {} widened to {}", name_of(session.document.scene(), joint),
-                  radius_text(session, joint, radius));
-  if (plan.widened.size() == 1) return first + " to take what was left";
-  return first + fmt::format(" and {} more to take what was left", plan.widened.size() - 1);
-}
-
+/// During the gesture.
 std::string fitted_text(const Session& session, const Plan& plan) {
-  if (plan.fits.size() == 1)
-    return fmt::format("{} fitted at {}", name_of(session.document.scene(), plan.joints.front()),
+  const Scene& before = session.document.gesture_start();
+  if (plan.fits.size() != 1) return fmt::format("{} radii fitted", plan.fits.size());
+  if (before == session.document.scene())
+    return fmt::format("{} fits already at {}", name_of(before, plan.joints.front()),
                        radius_text(session, plan.joints.front(), plan.radii.front()));
-  return fmt::format("{} radii fitted", plan.fits.size());
+  return label(before, radius_operation(session, plan.joints, even_radii(session, plan)));
 }
 
-AutoFitResult fitted(Session& session, const std::vector<Fit>& fits, bool widens) {
+AutoFitResult fitted(Session& session, const std::vector<Fit>& fits, std::vector<Id> chosen) {
   Plan plan = plan_of(fits);
+  plan.chosen = std::move(chosen);
   if (plan.joints.empty()) return {.text = "Nothing to fit: no vertex is nearest to these bones."};
   const CoverageSummary before = coverage(deformed(session));
   session.document.begin();
@@ -172,53 +170,40 @@ AutoFitResult fitted(Session& session, const std::vector<Fit>& fits, bool widens
     session.document.cancel();
     return refused;
   }
-  if (widens) widen(session, plan);
+  widen(session, plan);
+  const std::string words = fitted_text(session, plan);
   session.document.commit();  // without a step when all radii fitted already
   const CoverageSummary after = coverage(deformed(session));
-  AutoFitResult result{.is_done = true,
-                       .fitted = plan.fits.size(),
-                       .widened = plan.widened.size(),
-                       .uncovered = after.uncovered,
-                       .text = {}};
-  result.text = fitted_text(session, plan) + "; coverage " + percent_text(before);
+  AutoFitResult result{
+      .is_done = true, .fitted = plan.fits.size(), .uncovered = after.uncovered, .text = {}};
+  result.text = words + "; coverage " + percent_text(before);
   if (percent_text(after) != percent_text(before)) result.text += " \u2192 " + percent_text(after);
-  result.text += held_back_text(session, plan.fits) + widened_text(session, plan) +
-                 left_text(session, after.uncovered);
+  result.text += held_back_text(session, plan.fits) + left_text(session, after.uncovered);
   return result;
-}
-
-void say_result(Session& session, const AutoFitResult& result) {
-  say(session, result.text, !result.is_done);
 }
 
 }  // namespace
 
-AutoFitResult fit_selected(Session& session) {
+AutoFitResult fit_radii(Session& session, const std::vector<Id>& joints) {
   if (is_dragging(session)) return {.text = "Finish the drag first (Esc cancels it), then fit."};
   deformed_exactly(session);
+  const Scene& scene = session.document.scene();
   std::vector<Fit> fits;
-  for (const Id id : session.document.selection())
-    if (joint_of(session.document.scene(), id)) fits.push_back(measures_of(session).fit(id));
-  return fitted(session, fits, false);
-}
-
-AutoFitResult fit_everything(Session& session) {
-  if (is_dragging(session)) return {.text = "Finish the drag first (Esc cancels it), then fit."};
-  deformed_exactly(session);
-  std::vector<Fit> fits;
-  for (const Node& node : session.document.scene().nodes) {
-    if (!node.skeleton) continue;
+  for (const Id id : joints)
+    if (joint_of(scene, id)) fits.push_back(measures_of(session).fit(id));
+  for (const Node& node : scene.nodes) {
+    if (!node.skeleton || !joints.empty()) continue;
     const std::vector<Fit> its = measures_of(session).fit_all(node.id);
-    std::copy_if(its.begin(), its.end(), std::back_inserter(fits), [&](const Fit& fit) {
-      return !joint_of(session.document.scene(), fit.joint)->locked;
-    });
+    std::copy_if(its.begin(), its.end(), std::back_inserter(fits),
+                 [&](const Fit& fit) { return !joint_of(scene, fit.joint)->locked; });
   }
-  return fitted(session, fits, true);
+  return fitted(session, fits, with_partners(session, joints));
 }
 
-void auto_fit(Session& session) {
-  say_result(session,
-             active_joint(session) != kNoId ? fit_selected(session) : fit_everything(session));
+bool fit_and_report(Session& session, const std::vector<Id>& joints) {
+  const AutoFitResult result = fit_radii(session, joints);
+  say(session, result.text, !result.is_done);
+  return result.is_done;
 }
 
 void taper(Session& session) {
@@ -246,7 +231,5 @@ void taper(Session& session) {
   say(session, fmt::format("{}: radius {}{}", first,
                            radii_text(session, joints.front(), radii.front()), more));
 }
-
-void auto_fit_all(Session& session) { say_result(session, fit_everything(session)); }
 
 }  // namespace marrow

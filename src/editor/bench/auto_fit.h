@@ -1,4 +1,4 @@
-// Auto-fit: radii that fit the mesh, as one undo step, with a sentence about the result.
+// Fit: radii that fit the mesh, as one undo step, with a sentence about the result.
 #pragma once
 
 #include <string>
@@ -9,23 +9,18 @@
 namespace marrow {
 
 struct AutoFitResult {
-  bool is_done = false;     ///< false: refused or nothing to fit; `text` has the reason
-  std::size_t fitted = 0;   ///< joints fitted to their skin; joints without skin keep their radius
-  std::size_t widened = 0;  ///< joints with more than their fit, to cover vertices left over
+  bool is_done = false;    ///< false: refused or nothing to fit; `text` has the reason
+  std::size_t fitted = 0;  ///< joints fitted to their skin; joints without skin keep their radius
   std::uint32_t uncovered = 0;  ///< vertices still uncovered
   std::string text;             ///< for the user
 };
 
-/// Fits the radii of the selected joints to their skin, and of their partners if editing is
-/// symmetric.
-AutoFitResult fit_selected(Session& session);
-/// Fits all joints of all skeletons. Then widens bones to cover vertices left over, unless that
-/// makes them bleed more.
-AutoFitResult fit_everything(Session& session);
-
-/// Key A: fits the selected joints, or all if none is selected. A toast reports the result.
-void auto_fit(Session& session);
-void auto_fit_all(Session& session);
+/// Fits these joints to their skin, and their partners if editing is symmetric; none: all joints of
+/// all skeletons that are not locked. Then widens fitted joints to cover vertices left over, unless
+/// that makes them bleed more.
+AutoFitResult fit_radii(Session& session, const std::vector<Id>& joints);
+/// The one quick fit of all buttons and keys: fit_radii() with a toast. Returns false if refused.
+bool fit_and_report(Session& session, const std::vector<Id>& joints);
 
 /// Fits tapered capsules to the skin of the selected joints. If all are tapered already, gives each
 /// one radius again, the larger one. One step; a toast reports the result.

@@ -168,12 +168,6 @@ bool perform_and_report(Session& session, const Operation& operation) {
   return true;
 }
 
-Operation island_operation(const Session& session, const Island& island) {
-  const Joint* joint = joint_of(session.document.scene(), island.joint);
-  const float present = joint != nullptr ? joint->radius : 0.0f;
-  return radius_operation(session, {island.joint}, {std::max(present, island.needed_radius)});
-}
-
 bool cure(Session& session, Id about, const Advice& advice) {
   const Scene& scene = session.document.scene();
   const JointRef ref = find_joint(scene, about);
@@ -185,16 +179,10 @@ bool cure(Session& session, Id about, const Advice& advice) {
     case Advice::Cure::dual_quaternions:
       return perform_and_report(
           session, op::SetSkeletonChoices{skeleton, {.blend = Blend::dual_quaternion}});
-    case Advice::Cure::fit_all: {
-      const AutoFitResult result = fit_everything(session);
-      say(session, result.text, !result.is_done);
-      return result.is_done;
-    }
+    case Advice::Cure::fit_all:
+      return fit_and_report(session, {});
     case Advice::Cure::fit_radius:
-    case Advice::Cure::smaller_radius:
-      return joint_of(scene, advice.joint) != nullptr &&
-             perform_and_report(session,
-                                radius_operation(session, {advice.joint}, {advice.radius}));
+      return joint_of(scene, advice.joint) != nullptr && fit_and_report(session, {advice.joint});
     case Advice::Cure::none:
       break;
   }
@@ -208,21 +196,13 @@ std::string cure_words(const Session& session, const Advice& advice) {
     case Advice::Cure::dual_quaternions:
       return "Blend by dual quaternions";
     case Advice::Cure::fit_radius:
-      return fmt::format("Fit the radius to {}", radius_text(session, advice.joint, advice.radius));
+      return "Fit " + name_of(session.document.scene(), advice.joint);
     case Advice::Cure::fit_all:
       return "Fit all radii";
-    case Advice::Cure::smaller_radius:
-      return fmt::format("Shrink the radius to {}",
-                         radius_text(session, advice.joint, advice.radius));
     case Advice::Cure::none:
       break;
   }
   return {};
-}
-
-Operation fit_operation(Session& session, Id joint) {
-  deformed_exactly(session);
-  return radius_operation(session, {joint}, {measures_of(session).fit(joint).radius});
 }
 
 std::vector<Id> joints_to_scale(const Session& session, Id skeleton) {

@@ -50,15 +50,10 @@ CoverageSummary coverage_of(const Session& session, Id skeleton);
 
 /// Performs an edit as one step; a toast reports it and the change of coverage.
 bool perform_and_report(Session& session, const Operation& operation);
-/// Gives the island's joint a radius that covers the island, its partner too if editing is
-/// symmetric.
-Operation island_operation(const Session& session, const Island& island);
 /// Performs the proposed cure for a joint or a skeleton's node, as one step, with a toast. Returns
 /// false if refused or if there is no cure.
 bool cure(Session& session, Id about, const Advice& advice);
 std::string cure_words(const Session& session, const Advice& advice);
-/// Gives a joint the radius that fits its skin, its partner too if editing is symmetric.
-Operation fit_operation(Session& session, Id joint);
 
 /// The joints that "scale" and "reset" change: the skeleton's selected ones, else all unlocked
 /// ones.

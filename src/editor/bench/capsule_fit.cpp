@@ -9,6 +9,7 @@
 #include "edit/fit_capsules.h"
 #include "editor/bench/compare.h"
 #include "editor/editor.h"
+#include "editor/radius_edit.h"
 
 namespace marrow {
 namespace {
@@ -28,6 +29,22 @@ bool has_bound_mesh(const Scene& scene, Id skeleton) {
 
 const FitToRow& row_of(FitTo to) { return kFitTargets[std::size_t(to)]; }
 
+CapsuleFitState::MadeOf inputs_of(const Session& session, const CapsuleFitState& state) {
+  CapsuleFitState::MadeOf inputs{
+      shown_or_first_skeleton(session), session.document.commits(), state.choices, {}};
+  if (state.choices.only_selected) inputs.joints = with_partners(session, selected_joints(session));
+  return inputs;
+}
+
+/// The scene with joints that are not to be fitted locked: locked joints keep their capsules.
+Scene scene_to_fit(Scene scene, const CapsuleFitState::MadeOf& inputs) {
+  const std::vector<Id>& fitted = inputs.joints;
+  if (fitted.empty()) return scene;
+  for (Joint& joint : edit_skeleton(scene, node_index(scene, inputs.skeleton)).joints)
+    joint.locked |= std::find(fitted.begin(), fitted.end(), joint.id) == fitted.end();
+  return scene;
+}
+
 FitRequest request_of(const Session& session, const CapsuleFitState& state, Id skeleton) {
   const Scene& scene = session.document.committed();
   FitRequest request{.to = state.choices.to,
@@ -36,6 +53,10 @@ FitRequest request_of(const Session& session, const CapsuleFitState& state, Id s
                                  .metric = state.choices.metric,
                                  .sides = even_sides(scene, skeleton)},
                      .motion = {}};
+  if (const Node* node = find_node(scene, skeleton); state.choices.only_selected) {
+    request.freedom.falloff = node->skeleton->falloff;
+    request.freedom.metric = node->skeleton->metric;
+  }
   if (state.choices.motion < scene.motions.size())
     request.motion = scene.motions[state.choices.motion];
   return request;
@@ -75,6 +96,8 @@ std::string why_no_capsule_fit(const Session& session, const CapsuleFitState& st
   if (skeleton == kNoId) return "There is no skeleton whose capsules could be fitted.";
   if (!has_bound_mesh(scene, skeleton))
     return "No mesh follows this skeleton: bind one to it first.";
+  if (state.choices.only_selected && selected_joints(session).empty())
+    return "No joint is selected.";
   if (state.choices.to == FitTo::weights && !has_weights_of_file(scene, skeleton))
     return "No mesh of this skeleton came with weights of its own.";
   if (state.choices.to == FitTo::clip && scene.motions.empty())
@@ -110,14 +133,14 @@ void start_capsule_fit(Editor& editor) {
     return say(editor, why, true);
   if (editor.document.in_gesture()) return;
   end_comparison(editor);
-  const Id skeleton = shown_or_first_skeleton(editor);
-  state.made_of = {skeleton, editor.document.commits(), state.choices};
+  state.made_of = inputs_of(editor, state);
+  const Id skeleton = state.made_of.skeleton;
   const auto curve = std::make_shared<GrowingList<float>>();
   state.curve = curve;
   state.job.begin(
       {.out_of_memory = "There is not enough memory to fit these capsules."},
-      [scene = editor.document.committed(), skeleton, request = request_of(editor, state, skeleton),
-       curve](Progress& progress) {
+      [scene = scene_to_fit(editor.document.committed(), state.made_of), skeleton,
+       request = request_of(editor, state, skeleton), curve](Progress& progress) {
         return std::optional(found_capsules(scene, skeleton, request, *curve, progress));
       });
 }
@@ -131,8 +154,7 @@ void stop_capsule_fit(Editor& editor) {
 void update_capsule_fit(Editor& editor) {
   CapsuleFitState& state = editor.capsule_fit;
   if (!state.is_open) return;
-  CapsuleFitState::MadeOf wanted{shown_or_first_skeleton(editor), editor.document.commits(),
-                                 state.choices};
+  const CapsuleFitState::MadeOf wanted = inputs_of(editor, state);
   if (state.job.has_begun() && !editor.document.in_gesture() && !(state.made_of == wanted))
     stop_capsule_fit(editor);
   const FoundCapsules* found = state.job.result();

@@ -1,4 +1,4 @@
-// The window "Fit the capsules": a job finds radii, falloff and distance, the swipe view compares
+// The window "Fit thoroughly": a job finds radii, falloff and distance, the swipe view compares
 // them with the document, and Apply is one step.
 #pragma once
 
@@ -23,6 +23,7 @@ struct CapsuleFitChoices {
   std::optional<Falloff> falloff{};  ///< none: each is tried
   std::optional<Metric> metric{};    ///< none: each is tried
   std::size_t motion = 0;            ///< index into Scene::motions
+  bool only_selected = false;        ///< other joints, falloff and distance stay
   bool operator==(const CapsuleFitChoices&) const = default;
 };
 
@@ -42,6 +43,7 @@ struct CapsuleFitState {
     Id skeleton = kNoId;
     std::uint64_t commits = 0;
     CapsuleFitChoices choices;
+    std::vector<Id> joints;  ///< to fit; empty: all
     bool operator==(const MadeOf&) const = default;
   } made_of;
   platform::BackgroundJob<FoundCapsules> job;       ///< works on a copy of the scene

@@ -1,4 +1,4 @@
-// Commands of capsules, in the Rig menu: symmetry, Auto-fit, comparison, uncovered islands.
+// Commands of capsules, in the Rig menu: symmetry, fits, comparison, uncovered islands.
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
@@ -25,19 +25,19 @@ std::vector<Command> capsule_commands() {
        .separator_before = true,
        .needs = "not in the Pose tab"},
       {.id = "rig.fit",
-       .label = "Auto-fit radius",
+       .label = "Fit radii",
        .shortcuts = {key('a')},
-       .tooltip = "Fits the radius of the selected joints to their skin; without a selection, of "
+       .tooltip = "Fits the radii of the selected joints to their skin; without a selection, of "
                   "all joints.",
        .enabled = has_nodes,
-       .run = [](Editor& editor) { auto_fit(editor); }},
+       .run = [](Editor& editor) { fit_and_report(editor, selected_joints(editor)); }},
       {.id = "rig.fit_all",
-       .label = "Auto-fit all radii",
+       .label = "Fit all radii",
        .shortcuts = {shift('a')},
        .tooltip = "Fits every joint's radius to its skin, and enlarges it where vertices would "
                   "stay uncovered; one step.",
        .enabled = has_nodes,
-       .run = [](Editor& editor) { auto_fit_all(editor); }},
+       .run = [](Editor& editor) { fit_and_report(editor, {}); }},
       {.id = "rig.taper",
        .label = "Taper the capsule",
        .shortcuts = {alt('s')},
@@ -52,10 +52,10 @@ std::vector<Command> capsule_commands() {
            },
        .needs = "select a joint first"},
       {.id = "rig.fit_to",
-       .label = "Fit the capsules to\u2026",
+       .label = "Fit thoroughly\u2026",
        .shortcuts = {alt_shift('a')},
-       .tooltip = "Fits radii, falloff and distance to the weights in the file, or so that every "
-                  "joint bends well.",
+       .tooltip = "Solves for radii, falloff and distance: so that every joint bends well, or for "
+                  "the weights in the file. Takes a while, and shows before and after.",
        .enabled = [](const Editor& editor) { return has_engine() && has_skeleton(editor); },
        .run = open_capsule_fit,
        .needs =

@@ -35,7 +35,7 @@ std::vector<Command> show_commands();      ///< visible parts of the scene
 std::vector<Command> color_commands();     ///< heat maps, palettes, color vision, materials
 std::vector<Command> explain_commands();   ///< matrices, slow motion, the increment lens
 std::vector<Command> course_commands();    ///< running checks, leaving a check's case
-std::vector<Command> capsule_commands();   ///< symmetry, Auto-fit, uncovered islands, comparison
+std::vector<Command> capsule_commands();   ///< symmetry, fits, uncovered islands, comparison
 std::vector<Command> rig_commands();       ///< joints, objects, falloff, blending
 std::vector<Command> paint_commands();     ///< brushes, touch-ups
 std::vector<Command> pose_commands();      ///< reset, clipboard, the shelf of poses

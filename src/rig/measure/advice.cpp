@@ -79,19 +79,26 @@ std::string count_of(std::size_t vertices) {
   return vertices == 1 ? "1 vertex" : fmt::format("{} vertices", vertices);
 }
 
-/// The radius with which the joint holds these vertices: the number in the list of islands, so that
-/// both agree.
-Advice hole_advice(const AdviceFacts& facts, std::size_t joint, std::size_t vertices,
-                   float radius) {
-  return {.reason = fmt::format("{} beside {} {} no joint, so the skin tears at the border: the "
-                                "capsule's radius is {:.3g}, and {:.3g} holds "
-                                "{}.",
-                                count_of(vertices), name_of(facts, joint),
-                                vertices == 1 ? "follows" : "follow", radius_of(facts, joint),
-                                radius, vertices == 1 ? "it" : "all of them"),
+Advice fit_advice(const AdviceFacts& facts, const std::string& what, const Fit& fit,
+                  std::size_t joint) {
+  return {.reason = fmt::format("{}: the capsule's radius is {:.3g}, and {:.3g} fits its skin.",
+                                what, radius_of(facts, joint), fit.radius),
           .cure = Cure::fit_radius,
-          .joint = facts.rig->skeleton->joints[joint].id,
-          .radius = radius};
+          .joint = fit.joint,
+          .radius = fit.radius};
+}
+
+/// `needed`: the radius with which the joint holds these vertices.
+Advice hole_advice(const AdviceFacts& facts, std::size_t joint, std::size_t vertices,
+                   float needed) {
+  const std::string what =
+      fmt::format("{} beside {} {} no joint, so the skin tears at the border", count_of(vertices),
+                  name_of(facts, joint), vertices == 1 ? "follows" : "follow");
+  const Fit fit = facts.fit(joint);
+  if (fit.radius >= needed) return fit_advice(facts, what, fit, joint);
+  return {
+      .reason = what + ": they are far from its other skin, so a neighbor may hold them better.",
+      .cure = Cure::fit_all};
 }
 
 /// Whether a radius can cover the island.
@@ -269,11 +276,7 @@ Advice wider_advice(const AdviceFacts& facts, std::size_t joint, const std::stri
   const Fit fit = facts.fit(joint);
   const float radius = radius_of(facts, joint);
   if (!fit.has_skin || !(fit.radius > radius)) return {.reason = what + ": " + otherwise + "."};
-  return {.reason = fmt::format("{}: the capsule's radius is {:.3g}, and {:.3g} fits its skin.",
-                                what, radius, fit.radius),
-          .cure = Cure::fit_radius,
-          .joint = fit.joint,
-          .radius = fit.radius};
+  return fit_advice(facts, what, fit, joint);
 }
 
 /// About skin that turns with other joints.
@@ -306,7 +309,7 @@ Advice loss_advice(const AdviceFacts& facts, std::size_t joint, const std::strin
   return {.reason = fmt::format("{}: the capsule's radius is {:.3g} where {:.3g} fits its skin, so "
                                 "it shares too much with its neighbors.",
                                 what, radius, fit.radius),
-          .cure = Cure::smaller_radius,
+          .cure = Cure::fit_radius,
           .joint = fit.joint,
           .radius = fit.radius};
 }
@@ -351,14 +354,10 @@ Advice bleed_advice(const AdviceFacts& facts, std::size_t joint) {
   const std::string what =
       fmt::format("{} holds {} of another limb, near it in space but far along the skin",
                   name_of(facts, joint), count_of(bleed.count));
-  if (bleed.safe_radius < facts.fit(joint).percentile)
-    return {.reason =
-                fmt::format("{}: a radius of {:.3g} would avoid that, but leave its own skin.",
-                            what, bleed.safe_radius)};
-  return {.reason = fmt::format("{}: a radius of {:.3g} avoids that.", what, bleed.safe_radius),
-          .cure = Cure::smaller_radius,
-          .joint = facts.rig->skeleton->joints[joint].id,
-          .radius = bleed.safe_radius};
+  const Fit fit = facts.fit(joint);
+  if (fit.has_skin && fit.bleeding == 0) return fit_advice(facts, what, fit, joint);
+  return {.reason = fmt::format("{}: a radius of {:.3g} would avoid that{}.", what,
+                                bleed.safe_radius, fit.has_skin ? ", but leave its own skin" : "")};
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "rig/falloff_weight.h"
+
 namespace marrow {
 
 namespace {
@@ -290,6 +292,61 @@ void draw_in_together(const SkinnedRig& rig, std::span<const std::size_t> joints
   }
 }
 
+/// The share of a joint's own skin that the joint itself would move under other radii (one per
+/// joint): its mean weight there. Bones that are as near count as the joint's. 1 without own skin.
+double own_share(const SkinnedRig& rig, std::size_t joint, const std::vector<float>& radii) {
+  double share = 0.0;
+  std::size_t vertices = 0;
+  for (std::size_t m = 0; m < rig.meshes.size(); ++m) {
+    const OwnSkin& skin = *rig.meshes[m].skin;
+    const Distances distances = distances_by(rig, m, rig.rig->radii);
+    for (std::uint32_t k = skin.begin[joint]; k < skin.begin[joint + 1]; ++k, ++vertices) {
+      const double nearest = distances.of(joint, skin.vertices[k]);
+      double own = 0.0, sum = 0.0;
+      for (std::size_t j = 0; j < radii.size(); ++j) {
+        const double distance = distances.of(j, skin.vertices[k]);
+        if (!is_held(distance, double(radii[j]))) continue;
+        const double weight =
+            raw_falloff_weight(rig.rig->skeleton->falloff, distance, double(radii[j]));
+        sum += weight;
+        if (distance <= nearest) own += weight;
+      }
+      if (sum > 0.0) share += own / sum;
+    }
+  }
+  return vertices == 0 ? 1.0 : share / double(vertices);
+}
+
+/// Raises radii that were drawn in until their joints move a quarter of the skin nearest to their
+/// bones, or nearly as much as they can: else a joint between large capsules would move nothing.
+/// All at once, so that both sides of a figure stay alike.
+void keep_own_skin(const SkinnedRig& rig, const std::vector<Fit>& alone, std::vector<float> radii,
+                   std::vector<Fit>& fits) {
+  constexpr int kSteps = 8;
+  constexpr double kQuarter = 0.25, kNearly = 0.9;
+  const std::vector<Fit> drawn = fits;
+  std::vector<double> wanted(fits.size(), 0.0);
+  for (std::size_t j = 0; j < fits.size(); ++j) {
+    if (!(drawn[j].radius < alone[j].radius)) continue;
+    std::vector<float> wide = radii;
+    wide[j] = alone[j].radius;
+    wanted[j] = std::min(kQuarter, kNearly * own_share(rig, j, wide));
+  }
+  for (int step = 1; step <= kSteps; ++step) {
+    std::vector<std::size_t> lost;
+    for (std::size_t j = 0; j < fits.size(); ++j)
+      if (wanted[j] > 0.0 && own_share(rig, j, radii) < wanted[j]) lost.push_back(j);
+    for (const std::size_t j : lost) {
+      Fit& fit = fits[j];
+      fit.radius = std::lerp(drawn[j].radius, alone[j].radius, float(step) / float(kSteps));
+      fit.bleeding =
+          count_holding(wrong_within(rig, j, alone[j].radius, rig.rig->radii), fit.radius);
+      if (step == kSteps || fit.bleeding >= alone[j].bleeding) fit = alone[j];
+      radii[j] = fit.radius;
+    }
+  }
+}
+
 }  // namespace
 
 void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits) {
@@ -298,10 +355,14 @@ void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits) {
   const auto is_fitted = [&](std::size_t joint) {
     return fits[joint].has_skin && !rig.rig->skeleton->joints[joint].locked;
   };
+  const auto radius_now = [&](std::size_t joint) {
+    return is_fitted(joint) ? fits[joint].radius : rig.rig->radii[joint].largest();
+  };
+  const std::vector<Fit> alone = fits;
   Holders holders(rig);
   std::vector<std::size_t> joints;  // joints that bleed, the largest first
   for (std::size_t j = 0; j < fits.size(); ++j) {
-    holders.add(j, is_fitted(j) ? fits[j].radius : rig.rig->radii[j].largest(), 1);
+    holders.add(j, radius_now(j), 1);
     if (is_fitted(j) && fits[j].bleeding > 0) joints.push_back(j);
   }
   std::stable_sort(joints.begin(), joints.end(),
@@ -311,6 +372,9 @@ void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits) {
     while (end < joints.size() && fits[joints[end]].radius >= least) ++end;
     draw_in_together(rig, {joints.data() + begin, end - begin}, holders, fits);
   }
+  std::vector<float> radii;
+  for (std::size_t j = 0; j < fits.size(); ++j) radii.push_back(radius_now(j));
+  keep_own_skin(rig, alone, std::move(radii), fits);
 }
 
 Radii tapered_fit_of(const SkinnedRig& rig, std::size_t joint) {

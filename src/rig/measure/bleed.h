@@ -37,7 +37,8 @@ Bleed bleed_of(const SkinnedRig& rig, std::size_t joint, const Held& held);
 Fit fit_of(const SkinnedRig& rig, std::size_t joint, const std::vector<Radii>& radii);
 
 /// Shrinks the radii of joints whose fits bleed until they bleed no more, as far as other joints
-/// hold the vertices that they release. Locked joints stay. `fits`: one per joint.
+/// hold the vertices that they release and each keeps a quarter of its own skin.
+/// Locked joints stay. `fits`: one per joint.
 void draw_in(const SkinnedRig& rig, std::vector<Fit>& fits);
 
 /// See Measures::tapered_fit().

@@ -55,13 +55,12 @@ struct Meters {
 
 /// Advice about the worst meter: a sentence with the reason, and the edit that helps.
 struct Advice {
-  enum class Cure { none, linear_falloff, dual_quaternions, fit_radius, fit_all, smaller_radius };
+  enum class Cure { none, linear_falloff, dual_quaternions, fit_radius, fit_all };
   std::string reason;  ///< empty: no advice
   Cure cure = Cure::none;
-  /// For fit_radius and smaller_radius: the joint whose radius to change. May differ from the joint
-  /// that the advice is about.
+  /// For fit_radius: the joint to fit. May differ from the joint that the advice is about.
   Id joint = kNoId;
-  float radius = 0.0f;  ///< for fit_radius and smaller_radius; see Fit::radius
+  float radius = 0.0f;  ///< for fit_radius: Fit::radius of that joint
 };
 
 /// A connected group of uncovered vertices with the same nearest bone.

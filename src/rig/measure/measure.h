@@ -47,7 +47,8 @@ class Measures {
   const Bleed& bleed(Id joint);
   Fit fit(Id joint);
   /// In joint order. A joint whose own fit bleeds is shrunk, even below its percentile, as far as
-  /// the other joints' fits hold the vertices that it releases.
+  /// the other joints' fits hold the vertices that it releases and it keeps a quarter of its own
+  /// skin.
   std::vector<Fit> fit_all(Id skeleton);
   /// The fit among all tapers whose ends differ by a factor of 8 at most: the capsule that fits the
   /// joint's skin with the smallest mean radius there. The present radii if the joint has no skin.

@@ -183,8 +183,6 @@ std::vector<JointTrial> range_of_motion(const Scene& scene, Id skeleton, const T
 
 namespace {
 
-using Cure = Advice::Cure;
-
 /// In the order of JointTrial::decides.
 enum Decider { kByVolume, kByThickness, kByStretch, kByWeightJump, kByFollowing, kDeciders };
 
@@ -206,36 +204,30 @@ struct Setting {
 
 struct Left {
   const char* what;
-  Cure cure;
+  const char* remedy = "";
 };
 
 Left torn_by(const Setting& setting, bool by_holes) {
   if (!setting.has_capsules)
-    return {"weights of the file jump over single edges. Use the capsules, or smooth them.",
-            Cure::none};
+    return {"weights of the file jump over single edges. Use the capsules, or smooth them."};
   if (by_holes)
-    return {"skin goes from one capsule straight to the next. Fit all radii so that they overlap.",
-            Cure::fit_all};
+    return {"skin goes from one capsule straight to the next.",
+            "Fit all radii so that they overlap."};
   if (setting.jumps)
-    return {"weights jump where a capsule ends. The linear falloff lets them fade.",
-            Cure::linear_falloff};
-  return {"edges stretch at the bend. A finer mesh there, or a bone split in two, spreads it.",
-          Cure::none};
+    return {"weights jump where a capsule ends.", "The linear falloff lets them fade."};
+  return {"edges stretch at the bend. A finer mesh there, or a bone split in two, spreads it."};
 }
 
 Left kept_by(const Setting& setting) {
   if (!setting.has_capsules)
-    return {"weights of the file leave skin nearest to a bone to other joints. Use the capsules.",
-            Cure::none};
-  return {"skin nearest to a bone follows other joints. Fit all radii.", Cure::fit_all};
+    return {"weights of the file leave skin nearest to a bone to other joints. Use the capsules."};
+  return {"skin nearest to a bone follows other joints.", "Fit all radii."};
 }
 
 Left thinned_by(const Setting& setting) {
   if (setting.blend == Blend::linear)
-    return {"linear blending thins a quarter turn. Dual quaternions keep its girth.",
-            Cure::dual_quaternions};
-  return {"a quarter turn thins the skin. Split the bone, so that more joints share the twist.",
-          Cure::none};
+    return {"linear blending thins a quarter turn.", "Dual quaternions keep its girth."};
+  return {"a quarter turn thins the skin. Split the bone, so that more joints share the twist."};
 }
 
 /// Names the most frequent problem of these joints.
@@ -255,14 +247,14 @@ void tell_what_is_left(const std::vector<const JointTrial*>& worst, const char* 
                     : kept == most ? kept_by(setting)
                                    : thinned_by(setting);
   summary.left = fmt::format("{} of {} {}: {}", most, worst.size(), band, left.what);
-  summary.cure = left.cure;
+  summary.remedy = left.remedy;
 }
 
 }  // namespace
 
 TrialSummary summary_of(const std::vector<JointTrial>& trials, const Skeleton& skeleton,
                         std::size_t uncovered, bool has_capsules) {
-  TrialSummary summary{.joints = trials.size(), .left = {}};
+  TrialSummary summary{.joints = trials.size(), .left = {}, .remedy = {}};
   std::vector<const JointTrial*> poor, fair;
   double sum = 0.0;
   for (const JointTrial& trial : trials) {
@@ -276,10 +268,10 @@ TrialSummary summary_of(const std::vector<JointTrial>& trials, const Skeleton& s
   summary.good = trials.size() - poor.size() - fair.size();
   if (!trials.empty()) summary.score = sum / double(trials.size());
   if (uncovered > 0 && has_capsules) {
-    summary.left = fmt::format("{} {} no joint, and the skin tears around {}: fit all radii first.",
-                               uncovered, uncovered == 1 ? "vertex follows" : "vertices follow",
+    summary.left = fmt::format("{} {} no joint, and the skin tears around {}.", uncovered,
+                               uncovered == 1 ? "vertex follows" : "vertices follow",
                                uncovered == 1 ? "it" : "them");
-    summary.cure = Cure::fit_all;
+    summary.remedy = "Fit all radii first.";
   } else if (!poor.empty() || !fair.empty()) {
     const Setting setting{.has_capsules = has_capsules,
                           .jumps = choice_row(skeleton.falloff).at_surface == AtSurface::jumps,

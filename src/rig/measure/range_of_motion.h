@@ -87,10 +87,10 @@ struct TrialSummary {
   /// Mean of the joints' trial_score(). A tear counts more than the loss that linear blending
   /// causes at every bend, so that mending it shows.
   double score = 100.0;
-  /// The main problem of the poor joints (if there is none: of the fair ones) and its cure. Empty
-  /// if all are good.
+  /// The main problem of the poor joints (if there is none: of the fair ones). Empty if all are
+  /// good.
   std::string left;
-  Advice::Cure cure = Advice::Cure::none;  ///< can be applied at once, to the whole skeleton
+  std::string remedy;  ///< an edit of the whole skeleton that usually helps; empty: none
 };
 
 /// `uncovered`: number of vertices that no joint of the skeleton holds; `has_capsules`: radii and
