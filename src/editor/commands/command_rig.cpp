@@ -1,7 +1,9 @@
 // Commands of the Rig menu: joints, objects on them, falloff, blending.
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
+#include "edit/human_skeleton.h"
 #include "editor/bench/sheet_model.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
@@ -17,6 +19,27 @@ namespace {
 bool has_mesh(const Editor& editor) {
   const std::vector<Node>& nodes = editor.document.scene().nodes;
   return std::any_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.mesh; });
+}
+
+bool has_unbound_mesh(const Editor& editor) {
+  const Scene& scene = editor.document.scene();
+  for (int n = 0; n < int(scene.nodes.size()); ++n)
+    if (is_unbound_mesh(scene, n)) return true;
+  return false;
+}
+
+void add_human(Editor& editor) {
+  const Scene& scene = editor.document.scene();
+  const std::vector<HumanBone> bones = human_bones_in(bounds_of_unbound(scene));
+  if (bones.empty()) return say(editor, "The mesh is flat: a skeleton needs a body.", true);
+  if (!perform(editor, human_skeleton(scene, bones))) return;
+  set_tab(editor, editor.viewport, Tab::rig);
+  set_tool(editor, editor.viewport, Tool::move);
+  const std::string keys = key_text(editor, "rig.fit_all");
+  say(editor, fmt::format("{} joints: click one and drag its arrows into place; {}Auto-fit{} then "
+                          "fits the radii",
+                          bones.size(), editor.is_symmetric ? "the other side follows. " : "",
+                          keys.empty() ? "" : " (" + keys + ")"));
 }
 
 template <int kPieces>
@@ -111,6 +134,13 @@ std::vector<Command> rig_commands() {
        .label = "Add skeleton",
        .tooltip = "An empty skeleton to add joints to. Meshes follow it once they are bound.",
        .run = [](Editor& editor) { perform(editor, op::AddSkeleton{}); }},
+      {.id = "rig.add_human",
+       .label = "Add human skeleton",
+       .tooltip = "21 named joints in the mesh's box, left and right paired, to be dragged into "
+                  "place.",
+       .enabled = has_unbound_mesh,
+       .run = add_human,
+       .needs = "no mesh is without a skeleton"},
       split_command<2>("rig.split_2", "2 pieces"),
       split_command<3>("rig.split_3", "3 pieces"),
       split_command<4>("rig.split_4", "4 pieces"),

@@ -1,0 +1,31 @@
+// The skeleton of a human figure: where its joints belong in a box, and the edit that adds them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "edit/operation.h"
+
+namespace marrow {
+
+struct HumanBone {
+  std::string name;
+  int parent = -1;  ///< index into the list, smaller than this bone's; -1: the root
+  glm::vec3 base{0.0f}, tip{0.0f};
+  float radius = 0.0f;
+};
+
+/// 21 bones of a standing figure that fills `box` (world space), with the names and proportions of
+/// media/human.glb; left and right are mirror images. The figure faces +z with y up, or -y in a box
+/// that lies along z. Arms reach the sides of the box: held out in a wide box, hanging in a narrow
+/// one. Empty if the box is empty or has no height.
+std::vector<HumanBone> human_bones_in(const Bounds& box);
+
+/// The box of all meshes with is_unbound_mesh(), world space.
+Bounds bounds_of_unbound(const Scene& scene);
+
+/// A new skeleton of these bones at the world's origin, with these meshes bound to it. One
+/// step. Joints are oriented like the world.
+Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones);
+
+}  // namespace marrow
