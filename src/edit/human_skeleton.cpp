@@ -4,9 +4,11 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <memory>
+#include <utility>
 
 #include "base/index.h"
 #include "edit/mirror.h"
+#include "scene/figure_shape.h"
 #include "scene/stance.h"
 
 namespace marrow {
@@ -76,6 +78,14 @@ Skeleton human_joints(const std::vector<HumanBone>& bones, Scene& scene) {
   return skeleton;
 }
 
+/// "joint", "joint.L.003": the name of a joint that nobody has named.
+bool is_drawn_name(std::string_view name) {
+  if (!name.starts_with("joint")) return false;
+  name.remove_prefix(5);
+  if (name.starts_with(".L") || name.starts_with(".R")) name.remove_prefix(2);
+  return name.find_first_not_of(".0123456789") == std::string_view::npos;
+}
+
 }  // namespace
 
 std::vector<HumanBone> human_bones_in(const Bounds& box) {
@@ -122,6 +132,31 @@ Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones
     if (is_unbound_mesh(scene, n))
       step.operations.push_back(op::Bind{scene.nodes[at(n)].id, scene.next_id});
   return step;
+}
+
+std::optional<op::RenameJoints> figure_names(const Skeleton& skeleton) {
+  static constexpr std::string_view kNames[] = {// in the order of BodyPart
+                                                "",      "",         "hips",      "spine",   "neck",
+                                                "head",  "clavicle", "upper_arm", "forearm", "hand",
+                                                "thigh", "shin",     "foot",      "toe"};
+  const std::vector<JointRole> roles = roles_by_shape(skeleton);
+  std::size_t chest = 0;
+  for (std::size_t j = 0; j < roles.size(); ++j)
+    if (roles[j].part == BodyPart::spine && roles[j].rank > 0) chest = j;
+  op::RenameJoints edit;
+  Skeleton named = skeleton;
+  for (std::size_t j = 0; j < roles.size(); ++j) {
+    const auto& [part, side, rank] = roles[j];
+    std::string& name = named.joints[j].name;
+    if (part == BodyPart::none || !is_drawn_name(name)) continue;
+    const bool is_left = side == BodySide::left;
+    if (is_left_name(name).value_or(is_left) != is_left) return std::nullopt;  // it faces -z
+    const std::string wanted(j > 0 && j == chest ? "chest" : kNames[std::size_t(part)]);
+    name = unique_joint_name(named, wanted + (side == BodySide::none ? "" : is_left ? ".L" : ".R"));
+    edit.joints.push_back(named.joints[j].id);
+    edit.names.push_back(name);
+  }
+  return edit.joints.empty() ? std::nullopt : std::optional(std::move(edit));
 }
 
 }  // namespace marrow

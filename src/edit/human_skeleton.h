@@ -1,6 +1,8 @@
-// The skeleton of a human figure: where its joints belong in a box, and the edit that adds them.
+// The skeleton of a human figure: where its joints belong in a box, the edit that adds them, and
+// names for one that was drawn.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,5 +29,9 @@ Bounds bounds_of_unbound(const Scene& scene);
 /// A new skeleton of these bones at the world's origin, with these meshes bound to it. One
 /// step. Joints are oriented like the world.
 Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones);
+
+/// Names by place (roles_by_shape()) for the joints of a figure that have the name of a joint just
+/// drawn, "joint.L.003". None without such a joint, or where the shape leaves a doubt.
+std::optional<op::RenameJoints> figure_names(const Skeleton& skeleton);
 
 }  // namespace marrow

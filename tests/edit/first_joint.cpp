@@ -4,7 +4,7 @@
 #include "edit/support.h"
 #include "io/formats.h"
 #include "rig/ik/elbows.h"
-#include "scene/joint_roles.h"
+#include "scene/figure_shape.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -26,6 +26,34 @@ const HumanBone& bone_named(const std::vector<HumanBone>& bones, const std::stri
                                   [&](const HumanBone& bone) { return bone.name == name; });
   REQUIRE(found != bones.end());
   return *found;
+}
+
+/// A human skeleton alone, its joints named as if they were just drawn.
+Scene drawn_figure() {
+  Scene scene = applied_to({}, human_skeleton({}, human_bones_in({{-4, 0, -1}, {4, 10, 1}})));
+  Skeleton& skeleton = edit_skeleton(scene, 0);
+  for (Joint& joint : skeleton.joints) {
+    const std::optional<bool> is_left = is_left_name(joint.name);
+    joint.name = unique_joint_name(skeleton, !is_left ? "joint" : *is_left ? "joint.L" : "joint.R");
+  }
+  return scene;
+}
+
+/// The names after figure_names(), by the joints' order; none if the shape leaves a doubt.
+std::vector<std::string> names_by_place(const Scene& scene) {
+  const std::optional<op::RenameJoints> edit = figure_names(*scene.nodes[0].skeleton);
+  if (!edit) return {};
+  std::vector<std::string> names;
+  for (const Joint& joint : applied_to(scene, *edit).nodes[0].skeleton->joints)
+    names.push_back(joint.name);
+  return names;
+}
+
+Scene without(Scene scene, std::initializer_list<std::size_t> joints) {
+  std::vector<Id> ids;
+  for (const std::size_t joint : joints) ids.push_back(scene.nodes[0].skeleton->joints[joint].id);
+  for (const Id id : ids) scene = applied_to(scene, op::DeleteJoint{id, false});
+  return scene;
 }
 
 /// Degrees of the left arm below level.
@@ -163,4 +191,43 @@ SOLVED_CASE(
   CHECK(same_content(applied_to(scene, *read.operation), after));
   REQUIRE(document.undo());
   CHECK(document.scene() == scene);
+}
+
+SOLVED_CASE("drawn joints get names by their place on a figure, others keep theirs") {
+  const Scene drawn = drawn_figure();
+  std::vector<std::string> wanted;
+  for (const HumanBone& bone : human_bones_in({{-4, 0, -1}, {4, 10, 1}}))
+    wanted.push_back(bone.name);
+  CHECK(names_by_place(drawn) == wanted);
+
+  Scene typed = drawn;
+  edit_skeleton(typed, 0).joints[8].name = "paw.L";
+  wanted[8] = "paw.L";
+  CHECK(names_by_place(typed) == wanted);
+
+  constexpr std::size_t kClavicleL = 5, kToeL = 12, kClavicleR = 13, kToeR = 20;
+  const std::vector<std::string> few =
+      names_by_place(without(drawn, {kClavicleL, kClavicleR, kToeL, kToeR}));
+  CHECK(std::set<std::string>(few.begin(), few.end()) ==
+        std::set<std::string>{"hips", "spine", "chest", "neck", "head", "upper_arm.L", "forearm.L",
+                              "hand.L", "thigh.L", "shin.L", "foot.L", "upper_arm.R", "forearm.R",
+                              "hand.R", "thigh.R", "shin.R", "foot.R"});
+}
+
+SOLVED_CASE("where the shape of a drawn skeleton leaves a doubt it keeps its names") {
+  const Scene drawn = drawn_figure();
+  CHECK(names_by_place(without(drawn, {6, 7, 8})).empty());  // one arm is a clavicle
+  CHECK(names_by_place(without(drawn, {10, 11, 12})).empty());
+  Scene lying = drawn;
+  glm::mat4& hips = edit_skeleton(lying, 0).joints[0].bind_local;
+  hips = hips * glm::rotate(glm::mat4(1.0f), glm::radians(90.0f), glm::vec3(1.0f, 0.0f, 0.0f));
+  CHECK(names_by_place(lying).empty());
+  Scene mirrored = drawn;  // its left is at -x
+  for (Joint& joint : edit_skeleton(mirrored, 0).joints)
+    if (const auto other = mirrored_name(joint.name)) joint.name = *other;
+  CHECK(names_by_place(mirrored).empty());
+  Scene apart = drawn;
+  edit_skeleton(apart, 0).joints[9].parent = -1;
+  CHECK(names_by_place(apart).empty());
+  CHECK(roles_by_shape(Skeleton{}).empty());
 }

@@ -20,7 +20,7 @@ struct AutoFitResult {
 /// symmetric.
 AutoFitResult fit_selected(Session& session);
 /// Fits all joints of all skeletons. Then widens bones to cover vertices left over, unless that
-/// makes them bleed more.
+/// makes them bleed more. In the same step drawn joints get the names of figure_names().
 AutoFitResult fit_everything(Session& session);
 
 /// Key A: fits the selected joints, or all if none is selected. A toast reports the result.
