@@ -8,7 +8,6 @@
 
 #include "base/index.h"
 #include "edit/mirror.h"
-#include "scene/figure_shape.h"
 #include "scene/stance.h"
 
 namespace marrow {
@@ -33,49 +32,18 @@ const std::vector<HumanBone>& left_half() {
   return bones;
 }
 
-constexpr int kMiddle = 5, kSide = 8;  // bones in the middle, bones of one side
-constexpr std::size_t kUpperArm = 6, kHand = 8;
+constexpr std::size_t kMiddle = 5, kUpperArm = 6, kHand = 8;
 constexpr float kHeight = 1.75f, kDepthMiddle = 0.031f;
-constexpr float kSkinBeyondTip = 0.021f;  // of the fingers
 
-/// Turns the arm about the shoulder until its tip is `reach` from the middle; an arm that is too
-/// short for that is stretched a little.
-void reach_out(std::vector<HumanBone>& half, float reach) {
+/// Turns the left arm about the shoulder until its tip is `reach` from the middle; an arm that is
+/// too short for that is stretched a little.
+glm::mat3 arm_reaching(float reach) {
   constexpr float kHanging = 0.17f, kMostStretch = 1.25f;  // cosine: 80 degrees below level
-  const glm::vec3 shoulder = half[kUpperArm].base;
-  const glm::vec2 arm(half[kHand].tip - shoulder);
-  const float share = (reach - shoulder.x) / glm::length(arm);
+  const glm::vec3 arm = left_half()[kHand].tip - left_half()[kUpperArm].base;
+  const float share = (reach - left_half()[kUpperArm].base.x) / std::hypot(arm.x, arm.y);
   const float turn = std::atan2(-arm.y, arm.x) - std::acos(std::clamp(share, kHanging, 1.0f));
-  const glm::mat3 turned(glm::rotate(glm::mat4(1.0f), turn, {0.0f, 0.0f, 1.0f}));
-  const float stretch = std::clamp(share, 1.0f, kMostStretch);
-  for (std::size_t bone = kUpperArm; bone <= kHand; ++bone)
-    for (glm::vec3* end : {&half[bone].base, &half[bone].tip})
-      *end = shoulder + stretch * (turned * (*end - shoulder));
-}
-
-/// The bones, followed by the mirror images of the left ones.
-std::vector<HumanBone> with_right_side(std::vector<HumanBone> bones) {
-  for (std::size_t left = kMiddle; left < kMiddle + kSide; ++left) {
-    HumanBone right = bones[left];
-    right.name = *mirrored_name(right.name);
-    if (right.parent >= kMiddle) right.parent += kSide;
-    for (glm::vec3* end : {&right.base, &right.tip}) end->x = -end->x;
-    bones.push_back(std::move(right));
-  }
-  return bones;
-}
-
-Skeleton human_joints(const std::vector<HumanBone>& bones, Scene& scene) {
-  Skeleton skeleton;
-  for (const HumanBone& bone : bones) {
-    const glm::vec3 above = bone.parent < 0 ? glm::vec3(0.0f) : bones[at(bone.parent)].base;
-    Joint joint{.id = take_id(scene), .name = bone.name, .parent = bone.parent};
-    joint.bind_local = glm::translate(glm::mat4(1.0f), bone.base - above);
-    joint.extent = bone.tip - bone.base;
-    joint.radius = bone.radius;
-    skeleton.joints.push_back(std::move(joint));
-  }
-  return skeleton;
+  return std::clamp(share, 1.0f, kMostStretch) *
+         glm::mat3(glm::rotate(glm::mat4(1.0f), turn, {0.0f, 0.0f, 1.0f}));
 }
 
 /// "joint", "joint.L.003": the name of a joint that nobody has named.
@@ -86,27 +54,113 @@ bool is_drawn_name(std::string_view name) {
   return name.find_first_not_of(".0123456789") == std::string_view::npos;
 }
 
+/// A figure's bones at rest, and names for them.
+struct DrawnFigure {
+  const std::vector<Joint>& joints;
+  std::vector<glm::dvec3> base, along;
+  std::vector<std::string> names;  ///< one per joint; empty: it has no place on a figure
+
+  explicit DrawnFigure(const Skeleton& skeleton) : joints(skeleton.joints), names(joints.size()) {
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+      const glm::dmat4 rest = rest_place(skeleton, int(j));
+      base.emplace_back(rest[3]);
+      along.push_back(glm::dmat3(rest) * glm::dvec3(joints[j].extent));
+    }
+  }
+
+  double length(int bone) const { return glm::length(along[at(bone)]); }
+  bool are_alike(int a, int b) const {
+    return std::max(length(a), length(b)) < 2.0 * std::min(length(a), length(b));
+  }
+  bool leads_down(int bone) const { return along[at(bone)].y < -0.7 * length(bone); }
+  /// Where the bone ends: 1 left, -1 right, 0 in the middle.
+  int side_of(int bone) const {
+    constexpr double kNear = 0.1;  // of the bone's length
+    const double beside = base[at(bone)].x + along[at(bone)].x - base[0].x;
+    return std::abs(beside) <= kNear * length(bone) ? 0 : beside > 0.0 ? 1 : -1;
+  }
+  /// The only child, on that side if one is given; -1: none or several.
+  int child(int bone, std::optional<int> side = {}) const {
+    int found = -1, count = 0;
+    for (int j = 0; j < int(joints.size()); ++j)
+      if (joints[at(j)].parent == bone && (!side || side_of(j) == *side)) found = j, ++count;
+    return count == 1 ? found : -1;
+  }
+  std::vector<int> limb(int from, int side) const {
+    std::vector<int> bones;
+    for (int bone = child(from, side); bone >= 0; bone = child(bone)) bones.push_back(bone);
+    return bones;
+  }
+  void give(const std::vector<int>& bones, const char* const (&words)[4], int side) {
+    for (std::size_t i = 0; i < bones.size(); ++i)
+      if (bones[i] >= 0) names[at(bones[i])] = words[i] + std::string(side > 0 ? ".L" : ".R");
+  }
+
+  /// False where the limbs of a side leave a doubt.
+  bool name_side(int chest, int side) {
+    constexpr double kClavicle = 0.75;  // of the upper arm's length, at most
+    std::vector<int> leg = limb(0, side), arm = limb(chest, side);
+    if (leg.size() > 2 && !leads_down(leg[0])) leg.erase(leg.begin());  // it only leads to the hip
+    if (arm.size() == 2 || (arm.size() > 2 && length(arm[0]) > kClavicle * length(arm[1])))
+      arm.insert(arm.begin(), -1);
+    if (leg.size() < 2 || leg.size() > 4 || arm.size() < 3 || arm.size() > 4) return false;
+    give(leg, {"thigh", "shin", "foot", "toe"}, side);
+    give(arm, {"clavicle", "upper_arm", "forearm", "hand"}, side);
+    const double hand = base[at(arm.back())].y + along[at(arm.back())].y;
+    return leads_down(leg[0]) && leads_down(leg[1]) && are_alike(leg[0], leg[1]) &&
+           are_alike(arm[1], arm[2]) && hand > base[at(leg[1])].y;
+  }
+  bool name_all() {
+    const auto is_root = [](const Joint& joint) { return joint.parent < 0; };
+    if (std::count_if(joints.begin(), joints.end(), is_root) != 1) return false;
+    std::vector<int> trunk = {0};
+    for (int next = child(0, 0); next >= 0; next = child(next, 0)) trunk.push_back(next);
+    std::size_t chest = 1;
+    while (chest < trunk.size() && (child(trunk[chest], 1) < 0 || child(trunk[chest], -1) < 0))
+      ++chest;
+    if (chest >= trunk.size()) return false;
+    for (std::size_t i = 0; i < trunk.size(); ++i)
+      names[at(trunk[i])] = i == 0                 ? "hips"
+                            : i < chest            ? "spine"
+                            : i == chest           ? "chest"
+                            : i + 1 < trunk.size() ? "neck"
+                                                   : "head";
+    return name_side(trunk[chest], 1) && name_side(trunk[chest], -1);
+  }
+};
+
 }  // namespace
 
 std::vector<HumanBone> human_bones_in(const Bounds& box) {
   constexpr float kLying = 2.0f;  // times as long along z as high: the figure's up is z
+  constexpr float kSkinBeyondFingers = 0.021f;
   if (box.empty()) return {};
   const glm::vec3 size = box.high - box.low;
-  const UpAxis up = size.z > kLying * size.y ? UpAxis::z : UpAxis::y;
-  const glm::mat3 figure_from_world(turn_of(up, UpAxis::y));
+  const glm::mat3 figure_from_world(
+      turn_of(size.z > kLying * size.y ? UpAxis::z : UpAxis::y, UpAxis::y));
   Bounds figure;
   for (const glm::vec3& corner : box.corners()) figure.add(figure_from_world * corner);
   const float scale = (figure.high.y - figure.low.y) / kHeight;
   if (!(scale > 0.0f)) return {};
 
-  std::vector<HumanBone> half = left_half();
-  reach_out(half, 0.5f * (figure.high.x - figure.low.x) / scale - kSkinBeyondTip);
-  std::vector<HumanBone> bones = with_right_side(std::move(half));
+  const glm::mat3 arm = arm_reaching(0.5f * size.x / scale - kSkinBeyondFingers);
   const glm::vec3 ground(figure.center().x, figure.low.y, figure.center().z - scale * kDepthMiddle);
-  for (HumanBone& bone : bones) {
-    for (glm::vec3* end : {&bone.base, &bone.tip})
+  const std::size_t left = left_half().size(), side = left - kMiddle;
+  const glm::vec3 shoulder = left_half()[kUpperArm].base;
+  std::vector<HumanBone> bones;
+  for (std::size_t j = 0; j < left + side; ++j) {
+    const bool is_right = j >= left;
+    const std::size_t source = is_right ? j - side : j;
+    HumanBone bone = left_half()[source];
+    if (is_right) bone.name = *mirrored_name(bone.name);
+    if (is_right && bone.parent >= int(kMiddle)) bone.parent += int(side);
+    for (glm::vec3* end : {&bone.base, &bone.tip}) {
+      if (source >= kUpperArm && source <= kHand) *end = shoulder + arm * (*end - shoulder);
+      if (is_right) end->x = -end->x;
       *end = glm::transpose(figure_from_world) * (ground + scale * *end);
+    }
     bone.radius *= scale;
+    bones.push_back(std::move(bone));
   }
   return bones;
 }
@@ -124,9 +178,17 @@ Bounds bounds_of_unbound(const Scene& scene) {
 
 Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones) {
   Scene added;
-  Node node{.id = take_id(added), .name = "Skeleton"};
-  node.skeleton = std::make_shared<const Skeleton>(human_joints(bones, added));
-  added.nodes.push_back(std::move(node));
+  added.nodes = {{.id = take_id(added), .name = "Skeleton"}};
+  Skeleton skeleton;
+  for (const HumanBone& bone : bones) {
+    Joint joint{.id = take_id(added), .name = bone.name, .parent = bone.parent};
+    const glm::vec3 above = bone.parent < 0 ? glm::vec3(0.0f) : bones[at(bone.parent)].base;
+    joint.bind_local = glm::translate(glm::mat4(1.0f), bone.base - above);
+    joint.extent = bone.tip - bone.base;
+    joint.radius = bone.radius;
+    skeleton.joints.push_back(std::move(joint));
+  }
+  added.nodes[0].skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
   op::Sequence step{{op::AddNodes{std::move(added)}}, "Add human skeleton"};
   for (int n = 0; n < int(scene.nodes.size()); ++n)
     if (is_unbound_mesh(scene, n))
@@ -135,24 +197,16 @@ Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones
 }
 
 std::optional<op::RenameJoints> figure_names(const Skeleton& skeleton) {
-  static constexpr std::string_view kNames[] = {// in the order of BodyPart
-                                                "",      "",         "hips",      "spine",   "neck",
-                                                "head",  "clavicle", "upper_arm", "forearm", "hand",
-                                                "thigh", "shin",     "foot",      "toe"};
-  const std::vector<JointRole> roles = roles_by_shape(skeleton);
-  std::size_t chest = 0;
-  for (std::size_t j = 0; j < roles.size(); ++j)
-    if (roles[j].part == BodyPart::spine && roles[j].rank > 0) chest = j;
+  DrawnFigure figure(skeleton);
+  if (!figure.name_all()) return std::nullopt;
   op::RenameJoints edit;
   Skeleton named = skeleton;
-  for (std::size_t j = 0; j < roles.size(); ++j) {
-    const auto& [part, side, rank] = roles[j];
+  for (std::size_t j = 0; j < named.joints.size(); ++j) {
     std::string& name = named.joints[j].name;
-    if (part == BodyPart::none || !is_drawn_name(name)) continue;
-    const bool is_left = side == BodySide::left;
-    if (is_left_name(name).value_or(is_left) != is_left) return std::nullopt;  // it faces -z
-    const std::string wanted(j > 0 && j == chest ? "chest" : kNames[std::size_t(part)]);
-    name = unique_joint_name(named, wanted + (side == BodySide::none ? "" : is_left ? ".L" : ".R"));
+    const std::string& wanted = figure.names[j];
+    if (wanted.empty() || !is_drawn_name(name)) continue;
+    if (is_left_name(name) && is_left_name(name) != is_left_name(wanted)) return std::nullopt;
+    name = unique_joint_name(named, wanted);
     edit.joints.push_back(named.joints[j].id);
     edit.names.push_back(name);
   }

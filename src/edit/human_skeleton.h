@@ -18,7 +18,7 @@ struct HumanBone {
 };
 
 /// 21 bones of a standing figure that fills `box` (world space), with the names and proportions of
-/// media/human.glb; left and right are mirror images. The figure faces +z with y up, or -y in a box
+/// media/human.glb, left and right as mirror images. The figure faces +z with y up, or -y in a box
 /// that lies along z. Arms reach the sides of the box: held out in a wide box, hanging in a narrow
 /// one. Empty if the box is empty or has no height.
 std::vector<HumanBone> human_bones_in(const Bounds& box);
@@ -26,12 +26,14 @@ std::vector<HumanBone> human_bones_in(const Bounds& box);
 /// The box of all meshes with is_unbound_mesh(), world space.
 Bounds bounds_of_unbound(const Scene& scene);
 
-/// A new skeleton of these bones at the world's origin, with these meshes bound to it. One
-/// step. Joints are oriented like the world.
+/// A new skeleton of these bones at the world's origin, with these meshes bound to it. One step.
+/// Joints are oriented like the world.
 Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones);
 
-/// Names by place (roles_by_shape()) for the joints of a figure that have the name of a joint just
-/// drawn, "joint.L.003". None without such a joint, or where the shape leaves a doubt.
+/// Names by place for the joints of a standing figure (y up, facing +z) that have the name of a
+/// joint just drawn, "joint.L.003". None without such a joint, or where the shape leaves a doubt:
+/// unless one trunk has two legs that lead down from the hips and, further up, two arms that end
+/// above the knees, all of lengths that legs and arms have.
 std::optional<op::RenameJoints> figure_names(const Skeleton& skeleton);
 
 }  // namespace marrow

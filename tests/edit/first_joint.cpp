@@ -4,7 +4,7 @@
 #include "edit/support.h"
 #include "io/formats.h"
 #include "rig/ik/elbows.h"
-#include "scene/figure_shape.h"
+#include "scene/joint_roles.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -200,6 +200,11 @@ SOLVED_CASE("drawn joints get names by their place on a figure, others keep thei
     wanted.push_back(bone.name);
   CHECK(names_by_place(drawn) == wanted);
 
+  Scene unmarked = drawn;  // drawn without symmetry
+  Skeleton& plain = edit_skeleton(unmarked, 0);
+  for (Joint& joint : plain.joints) joint.name = unique_joint_name(plain, "joint");
+  CHECK(names_by_place(unmarked) == wanted);
+
   Scene typed = drawn;
   edit_skeleton(typed, 0).joints[8].name = "paw.L";
   wanted[8] = "paw.L";
@@ -229,5 +234,5 @@ SOLVED_CASE("where the shape of a drawn skeleton leaves a doubt it keeps its nam
   Scene apart = drawn;
   edit_skeleton(apart, 0).joints[9].parent = -1;
   CHECK(names_by_place(apart).empty());
-  CHECK(roles_by_shape(Skeleton{}).empty());
+  CHECK_FALSE(figure_names(Skeleton{}));
 }

@@ -43,23 +43,17 @@ bool door(const char* id, const char* symbol, const char* title, const char* how
   return clicked;
 }
 
-/// On a scene without joints, in place of posing and testing radii.
-void draw_skeleton_doors(Editor& editor) {
-  const char* chosen = nullptr;
-  if (door("##human", icon::kPerson, "Add human skeleton", "then drag its joints into place"))
-    chosen = "rig.add_human";
-  if (door("##bones", icon::kSkeleton, "Draw bones", "press inside the mesh and drag"))
-    chosen = "rig.add_joint";
-  if (chosen == nullptr) return;
-  dismiss_welcome(editor, editor.welcome);
-  run_command(editor, chosen);
-}
-
 void draw_welcome_doors(Editor& editor) {
-  if (shown_or_first_skeleton(editor) == kNoId) return draw_skeleton_doors(editor);
-  if (door("##pose", icon::kPerson, "Pose a character", "click a limb, drag a ring"))
+  const bool has_joints = shown_or_first_skeleton(editor) != kNoId;
+  if (!has_joints &&
+      door("##human", icon::kPerson, "Add human skeleton", "then drag its joints into place")) {
+    dismiss_welcome(editor, editor.welcome);
+    run_command(editor, "rig.add_human");
+    return;
+  }
+  if (has_joints && door("##pose", icon::kPerson, "Pose a character", "click a limb, drag a ring"))
     return begin_with_pose(editor, editor.viewport, editor.welcome);
-  if (door("##radii", icon::kRadius, "Test capsule radii", "fix the knee that tears"))
+  if (has_joints && door("##radii", icon::kRadius, "Test capsule radii", "fix the knee that tears"))
     return begin_with_radius(editor, editor.viewport, editor.welcome);
   if (door("##assignment", icon::kCheck, "Do the assignment", "each task with its checks"))
     return begin_with_assignment(editor, editor.course, editor.welcome);

@@ -190,9 +190,7 @@ void draw_no_skeleton(Editor& editor) {
       "There is no skeleton yet. Add a human one and drag it into place, or choose the + tool (N) "
       "in Rig mode, press inside the mesh and drag to draw the first bone.");
   const Command& human = command("rig.add_human");
-  ImGui::BeginDisabled(!is_enabled(editor, human));
   if (text_button(human.label, true, human.tooltip)) run_command(editor, human.id);
-  ImGui::EndDisabled();
 }
 
 void draw_nothing_selected(Editor& editor) {

@@ -21,17 +21,10 @@ bool has_mesh(const Editor& editor) {
   return std::any_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.mesh; });
 }
 
-bool has_unbound_mesh(const Editor& editor) {
-  const Scene& scene = editor.document.scene();
-  for (int n = 0; n < int(scene.nodes.size()); ++n)
-    if (is_unbound_mesh(scene, n)) return true;
-  return false;
-}
-
 void add_human(Editor& editor) {
   const Scene& scene = editor.document.scene();
   const std::vector<HumanBone> bones = human_bones_in(bounds_of_unbound(scene));
-  if (bones.empty()) return say(editor, "The mesh is flat: a skeleton needs a body.", true);
+  if (bones.empty()) return say(editor, "Each mesh has a skeleton, or is flat.", true);
   if (!perform(editor, human_skeleton(scene, bones))) return;
   set_tab(editor, editor.viewport, Tab::rig);
   set_tool(editor, editor.viewport, Tool::move);
@@ -138,9 +131,9 @@ std::vector<Command> rig_commands() {
        .label = "Add human skeleton",
        .tooltip = "21 named joints in the mesh's box, left and right paired, to be dragged into "
                   "place.",
-       .enabled = has_unbound_mesh,
+       .enabled = has_mesh,
        .run = add_human,
-       .needs = "no mesh is without a skeleton"},
+       .needs = "there is no mesh"},
       split_command<2>("rig.split_2", "2 pieces"),
       split_command<3>("rig.split_3", "3 pieces"),
       split_command<4>("rig.split_4", "4 pieces"),
