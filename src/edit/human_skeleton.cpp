@@ -4,7 +4,6 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <memory>
-#include <utility>
 
 #include "base/index.h"
 #include "edit/mirror.h"
@@ -33,7 +32,7 @@ const std::vector<HumanBone>& left_half() {
 }
 
 constexpr std::size_t kMiddle = 5, kUpperArm = 6, kHand = 8;
-constexpr float kHeight = 1.75f, kDepthMiddle = 0.031f;
+constexpr float kHeight = 1.75f, kDepthMiddle = 0.031f, kSkin = 0.021f;
 
 /// Turns the left arm about the shoulder until its tip is `reach` from the middle; an arm that is
 /// too short for that is stretched a little.
@@ -95,7 +94,6 @@ struct DrawnFigure {
     for (std::size_t i = 0; i < bones.size(); ++i)
       if (bones[i] >= 0) names[at(bones[i])] = words[i] + std::string(side > 0 ? ".L" : ".R");
   }
-
   /// False where the limbs of a side leave a doubt.
   bool name_side(int chest, int side) {
     constexpr double kClavicle = 0.75;  // of the upper arm's length, at most
@@ -111,8 +109,7 @@ struct DrawnFigure {
            are_alike(arm[1], arm[2]) && hand > base[at(leg[1])].y;
   }
   bool name_all() {
-    const auto is_root = [](const Joint& joint) { return joint.parent < 0; };
-    if (std::count_if(joints.begin(), joints.end(), is_root) != 1) return false;
+    if (child(-1) != 0) return false;  // it needs one root
     std::vector<int> trunk = {0};
     for (int next = child(0, 0); next >= 0; next = child(next, 0)) trunk.push_back(next);
     std::size_t chest = 1;
@@ -120,11 +117,8 @@ struct DrawnFigure {
       ++chest;
     if (chest >= trunk.size()) return false;
     for (std::size_t i = 0; i < trunk.size(); ++i)
-      names[at(trunk[i])] = i == 0                 ? "hips"
-                            : i < chest            ? "spine"
-                            : i == chest           ? "chest"
-                            : i + 1 < trunk.size() ? "neck"
-                                                   : "head";
+      names[at(trunk[i])] = i < chest ? "spine" : i + 1 < trunk.size() ? "neck" : "head";
+    names[0] = "hips", names[at(trunk[chest])] = "chest";
     return name_side(trunk[chest], 1) && name_side(trunk[chest], -1);
   }
 };
@@ -133,7 +127,6 @@ struct DrawnFigure {
 
 std::vector<HumanBone> human_bones_in(const Bounds& box) {
   constexpr float kLying = 2.0f;  // times as long along z as high: the figure's up is z
-  constexpr float kSkinBeyondFingers = 0.021f;
   if (box.empty()) return {};
   const glm::vec3 size = box.high - box.low;
   const glm::mat3 figure_from_world(
@@ -143,7 +136,7 @@ std::vector<HumanBone> human_bones_in(const Bounds& box) {
   const float scale = (figure.high.y - figure.low.y) / kHeight;
   if (!(scale > 0.0f)) return {};
 
-  const glm::mat3 arm = arm_reaching(0.5f * size.x / scale - kSkinBeyondFingers);
+  const glm::mat3 arm = arm_reaching(0.5f * size.x / scale - kSkin);
   const glm::vec3 ground(figure.center().x, figure.low.y, figure.center().z - scale * kDepthMiddle);
   const std::size_t left = left_half().size(), side = left - kMiddle;
   const glm::vec3 shoulder = left_half()[kUpperArm].base;

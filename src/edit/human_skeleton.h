@@ -30,10 +30,9 @@ Bounds bounds_of_unbound(const Scene& scene);
 /// Joints are oriented like the world.
 Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones);
 
-/// Names by place for the joints of a standing figure (y up, facing +z) that have the name of a
-/// joint just drawn, "joint.L.003". None without such a joint, or where the shape leaves a doubt:
-/// unless one trunk has two legs that lead down from the hips and, further up, two arms that end
-/// above the knees, all of lengths that legs and arms have.
+/// Names by place for the joints of a standing figure (y up, facing +z) that are still called as
+/// when they were drawn, "joint.L.003". None without one, or where the shape leaves a doubt: unless
+/// a trunk has two legs that lead down from the hips and, above, two arms that end above the knees.
 std::optional<op::RenameJoints> figure_names(const Skeleton& skeleton);
 
 }  // namespace marrow

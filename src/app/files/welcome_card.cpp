@@ -44,16 +44,9 @@ bool door(const char* id, const char* symbol, const char* title, const char* how
 }
 
 void draw_welcome_doors(Editor& editor) {
-  const bool has_joints = shown_or_first_skeleton(editor) != kNoId;
-  if (!has_joints &&
-      door("##human", icon::kPerson, "Add human skeleton", "then drag its joints into place")) {
-    dismiss_welcome(editor, editor.welcome);
-    run_command(editor, "rig.add_human");
-    return;
-  }
-  if (has_joints && door("##pose", icon::kPerson, "Pose a character", "click a limb, drag a ring"))
+  if (door("##pose", icon::kPerson, "Pose a character", "click a limb, drag a ring"))
     return begin_with_pose(editor, editor.viewport, editor.welcome);
-  if (has_joints && door("##radii", icon::kRadius, "Test capsule radii", "fix the knee that tears"))
+  if (door("##radii", icon::kRadius, "Test capsule radii", "fix the knee that tears"))
     return begin_with_radius(editor, editor.viewport, editor.welcome);
   if (door("##assignment", icon::kCheck, "Do the assignment", "each task with its checks"))
     return begin_with_assignment(editor, editor.course, editor.welcome);
@@ -67,8 +60,9 @@ void draw_welcome_doors(Editor& editor) {
 
 void draw_welcome_card(Editor& editor, const Area& area) {
   constexpr float kHigh = 310.0f;  // design units; in less height it would cover the menus
-  // On an empty scene draw_start_screen() has buttons of its own.
-  if (!editor.welcome.is_shown || editor.document.scene().nodes.empty() || area.size.y < px(kHigh))
+  // Empty scenes and bare meshes have buttons of their own: draw_start_screen(), the inspector.
+  if (!editor.welcome.is_shown || shown_or_first_skeleton(editor) == kNoId ||
+      area.size.y < px(kHigh))
     return;
   // Right of the tools where they reach down to the card.
   const ImGuiWindow* drawn = ImGui::FindWindowByName("##welcome");

@@ -250,8 +250,9 @@ void transform_fields(Session& session, PanelsState& panels, ViewportState& view
   NumberStyle factors;
   factors.tooltip = "Factors along x, y, z.";
   const FieldEvents scaled = vector_field("Scale", shown.scale, factors);
-  value_row("Quaternion", quaternion_text(shown.rotation),
-            "w, x, y, z: the same turn without an order of axes; what slerp and files work with.");
+  if (fold_header("Quaternion", session.preferences.shows_quaternion, "", colors().text_dim))
+    value_row("w, x, y, z", quaternion_text(shown.rotation),
+              "The same turn without an order of axes; what slerp and files work with.");
   ShownTransform after = before;
   after.translation =
       edited_row(before.translation, live.translation, shown.translation, lengths.format);

@@ -28,11 +28,9 @@ void add_human(Editor& editor) {
   if (!perform(editor, human_skeleton(scene, bones))) return;
   set_tab(editor, editor.viewport, Tab::rig);
   set_tool(editor, editor.viewport, Tool::move);
-  const std::string keys = key_text(editor, "rig.fit_all");
-  say(editor, fmt::format("{} joints: click one and drag its arrows into place; {}Auto-fit{} then "
-                          "fits the radii",
-                          bones.size(), editor.is_symmetric ? "the other side follows. " : "",
-                          keys.empty() ? "" : " (" + keys + ")"));
+  say(editor,
+      fmt::format("{} joints: click one, drag its arrows into place; then Auto-fit all radii",
+                  bones.size()));
 }
 
 template <int kPieces>
