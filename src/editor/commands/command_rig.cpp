@@ -127,8 +127,7 @@ std::vector<Command> rig_commands() {
        .run = [](Editor& editor) { perform(editor, op::AddSkeleton{}); }},
       {.id = "rig.add_human",
        .label = "Add human skeleton",
-       .tooltip = "21 named joints in the mesh's box, left and right paired, to be dragged into "
-                  "place.",
+       .tooltip = "21 named joints in the box of the mesh, to be dragged into place.",
        .enabled = has_mesh,
        .run = add_human,
        .needs = "there is no mesh"},
