@@ -66,6 +66,9 @@ Preferences random_preferences(std::mt19937& random) {
   made.left_width = number(200.0f, 1200.0f);
   made.right_width = number(260.0f, 1200.0f);
   made.welcome_is_dismissed = flag();
+  made.shows_limits = flag();
+  made.shows_springs = flag();
+  made.shows_quaternion = flag();
   made.last_file = "/somewhere/a file.glb";
   made.recent = {"/somewhere/a file.glb", "/elsewhere/b.obj"};
   made.recent_commands = {"edit.undo", "select:elbow.L"};
