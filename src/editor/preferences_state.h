@@ -36,7 +36,8 @@ struct Preferences {
   int shot_scale = 1;  ///< size of screenshots relative to the viewport: 1 to 4
   bool shot_is_transparent = false;
   float ui_scale = 0.0f;  ///< 0: from the display
-  float left_width = 260.0f, right_width = 320.0f, timeline_height = 200.0f;
+  float left_width = 260.0f, right_width = 320.0f, timeline_height = 216.0f;
+  bool shows_limits = false, shows_springs = false, shows_quaternion = false;  ///< unfolded
   WindowPlace window;
   std::string last_file;
   std::optional<Camera> last_view;  ///< of `last_file`

@@ -2,6 +2,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "app/panels/inspector.h"
+#include "app/panels/tree_columns.h"
 #include "editor/files/document_files.h"
 #include "editor/panels/field_edit.h"
 #include "editor/panels/panel_state.h"
@@ -63,6 +64,10 @@ SOLVED_HOME_CASE(
   std::unique_ptr<Driver> driver = arm_window(home);
   if (!driver) return;
   const glm::vec2 row = row_pixel(*driver, "elbow");
+  CHECK_FALSE(shows_capture(driver->editor()));
+  set_tab(driver->editor(), driver->editor().viewport, Tab::rig);
+  driver->settle();
+  CHECK(shows_capture(driver->editor()));
   const glm::vec2 field{driver->app().layout().left.end().x - 62.0f, row.y};
   const std::uint32_t captured = driver->editor().deformer.skeletons().front().captured[1];
   driver->drag(field, field - glm::vec2(100.0f, 0.0f));
@@ -126,6 +131,21 @@ SOLVED_HOME_CASE(
   driver->click(driver->joint_pixel("elbow"));
   REQUIRE(driver->selected_name() == "elbow");
   CHECK(row_pixel(*driver, "elbow") != glm::vec2(0.0f));
+}
+
+HOME_CASE("Limits of a joint are folded until they are asked for, and that is remembered") {
+  for (const bool is_remembered : {false, true}) {
+    std::unique_ptr<Driver> driver = window_with(saved(home, "arm.glb", arm_scene()), 1280, 1100);
+    if (!driver) return;
+    driver->editor().document.select({kElbow});
+    driver->settle();
+    REQUIRE(spot("Limits"));
+    REQUIRE(spot("Springs"));
+    REQUIRE(spot("Quaternion"));
+    CHECK(spot("Locked").has_value() == is_remembered);
+    if (!is_remembered) driver->click(*spot("Limits"));
+    CHECK(spot("Locked"));
+  }
 }
 
 HOME_CASE("A click on a step of the history travels there and back") {

@@ -70,6 +70,9 @@ Preferences random_preferences(std::mt19937& random) {
   made.window.is_maximized = flag();
   if (flag()) made.window.at = {int(random() % 6000) - 2000, int(random() % 6000) - 2000};
   made.picture_folder = flag() ? "" : "~/My pictures";
+  made.shows_limits = flag();
+  made.shows_springs = flag();
+  made.shows_quaternion = flag();
   made.last_file = "/somewhere/a file.glb";
   made.recent = {"/somewhere/a file.glb", "/elsewhere/b.obj"};
   made.recent_commands = {"edit.undo", "select:elbow.L"};

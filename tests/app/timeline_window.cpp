@@ -154,6 +154,9 @@ SOLVED_HOME_CASE(
   choose_forearm(editor);
   editor.is_symmetric = false;
   REQUIRE(run_command(editor, "springs.add"));
+  CHECK_FALSE(spot("Pulls to"));
+  driver->click(spot("Springs").value());
+  CHECK(editor.preferences.shows_springs);
   REQUIRE(run_command(editor, "springs.bake"));
   driver->move({600.0f, 400.0f});
   REQUIRE(editor.transport.rework);
@@ -201,6 +204,8 @@ SOLVED_HOME_CASE(
   CHECK(find_key(motion_of(*driver), {joint, MotionProperty::ik_target, 0.5f}));
   CHECK_FALSE(joint_of(editor.document.committed(), joint)->pinned);
   CHECK(joint_of(editor.document.scene(), joint)->pinned);
+  driver->click(spot("Limits").value());
+  CHECK(editor.preferences.shows_limits);
   REQUIRE(spot("Pin"));
   const glm::vec2 field = spot("Pin").value();
   driver->drag(field, field - glm::vec2(60.0f, 0.0f));

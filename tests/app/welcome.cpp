@@ -9,6 +9,7 @@
 #include "editor/commands/keymap.h"
 #include "editor/files/preferences.h"
 #include "editor/preferences_state.h"
+#include "editor/selection_actions.h"
 #include "editor/session.h"
 #include "editor/shell_state.h"
 #include "editor/viewport_state.h"
@@ -197,4 +198,45 @@ SOLVED_HOME_CASE("at 1280x720 the hints are read whole, beside the card of the f
   CHECK(
       area_named("Drag an arrow, or a bone's end: its limb follows \u00b7 P pins it \u00b7 Tab: "
                  "Rig mode"));
+}
+
+SOLVED_HOME_CASE(
+    "a mesh without joints offers a human skeleton: one click adds it in one step, Ctrl+Z takes it "
+    "back") {
+  const std::unique_ptr<Driver> driver = window_with((media() / "human.obj").string());
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  editor.toasts.clear();
+  editor.viewport.hint_until = editor.now + 60.0;
+  driver->key(SDLK_F13);
+  CHECK(area_named("No skeleton yet: add a human one in the Rig menu, or press N and draw bones"));
+  const std::optional<glm::vec2> offer = spot("Add human skeleton");
+  REQUIRE(offer);
+  driver->click(*offer);
+  REQUIRE(shown_or_first_skeleton(editor) != kNoId);
+  CHECK(skeleton_on_show(editor)->joints.size() == 21);
+  CHECK(driver->present_step() == "Add human skeleton");
+  CHECK(driver->step_count() == 2);
+  CHECK(editor.tab == Tab::rig);
+  CHECK(editor.tool == Tool::move);
+  CHECK(coverage(deformed(editor)).percent() > 95.0);
+  REQUIRE(!editor.toasts.empty());
+  CHECK(contains(editor.toasts.back().text, "arrows into place"));
+  CHECK_FALSE(spot("Add human skeleton"));
+  CHECK(run_command(editor, "rig.add_human"));
+  CHECK(editor.toasts.back().text == "Each mesh has a skeleton, or is flat.");
+  CHECK(driver->step_count() == 2);
+  driver->ctrl(SDLK_z);
+  CHECK(shown_or_first_skeleton(editor) == kNoId);
+  CHECK(spot("Add human skeleton"));
+}
+
+SOLVED_HOME_CASE("the card of the first start makes way for a mesh without joints") {
+  const std::unique_ptr<Driver> driver = make_driver({.width = 1280, .height = 720});
+  if (!driver) return;
+  REQUIRE(driver->editor().welcome.is_shown);
+  CHECK(spot("Test capsule radii"));
+  driver->drop((media() / "human.obj").string());
+  CHECK_FALSE(spot("Test capsule radii"));
+  CHECK(spot("Add human skeleton"));
 }

@@ -1,4 +1,5 @@
 // The bench in the viewport: radii of both sides in one drag, heat maps, islands, fits.
+#include "edit/mirror.h"
 #include "editor/bench/auto_fit.h"
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
@@ -215,6 +216,34 @@ SOLVED_CASE(
   editor.document.undo();
   deformed(editor);
   CHECK(coverage(deformed(editor)).uncovered > 0);
+}
+
+SOLVED_CASE("A fit of all radii names the joints of a drawn figure, in the same step") {
+  Editor editor = human_editor();
+  Scene scene = editor.document.scene();
+  Skeleton& skeleton = edit_skeleton(scene, node_index(scene, shown_skeleton(editor)));
+  std::vector<std::string> known;
+  for (Joint& joint : skeleton.joints) {
+    known.push_back(joint.name);
+    const std::optional<bool> is_left = is_left_name(joint.name);
+    joint.name = unique_joint_name(skeleton, !is_left ? "joint" : *is_left ? "joint.L" : "joint.R");
+  }
+  editor.document = Document(tasks_of(Backend::textbook), scene);
+  deformed(editor);
+  const auto names = [&] {
+    std::vector<std::string> present;
+    for (const Joint& joint :
+         find_node(editor.document.scene(), shown_skeleton(editor))->skeleton->joints)
+      present.push_back(joint.name);
+    return present;
+  };
+  const std::vector<std::string> drawn = names();
+  const AutoFitResult result = fit_radii(editor, {});
+  CHECK(result.text.find("21 joints named by their place") != std::string::npos);
+  CHECK(names() == known);
+  CHECK(steps(editor) == 2);
+  editor.document.undo();
+  CHECK(names() == drawn);
 }
 
 SOLVED_CASE(

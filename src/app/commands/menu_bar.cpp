@@ -46,16 +46,6 @@ void opacity_slider(Session& session) {
   }
 }
 
-void stored_poses(Session& session) {
-  const Skeleton* skeleton = skeleton_on_show(session);
-  if (skeleton == nullptr || skeleton->poses.empty()) return;
-  ImGui::Separator();
-  std::string chosen;
-  for (const Pose& pose : skeleton->poses)
-    if (ImGui::MenuItem(menu_words("Apply \"" + pose.name + "\"").c_str())) chosen = pose.name;
-  if (!chosen.empty()) perform(session, op::ApplyPose{shown_skeleton(session), chosen});
-}
-
 /// Draws the submenu that begins with command `first`. Returns the index of its last command.
 std::size_t submenu(Editor& editor, std::size_t first) {
   const std::vector<Command>& all = commands();
@@ -84,7 +74,6 @@ void menu_items(Editor& editor, MenuPlace place) {
     if (std::string_view(entry.id) == "file.import") draw_recent_menu(editor);
     if (std::string_view(entry.id) == "view.xray") opacity_slider(editor);
   }
-  if (place == MenuPlace::pose) stored_poses(editor);
 }
 
 void menus(Editor& editor) {

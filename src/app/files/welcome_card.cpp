@@ -60,8 +60,9 @@ void draw_welcome_doors(Editor& editor) {
 
 void draw_welcome_card(Editor& editor, const Area& area) {
   constexpr float kHigh = 310.0f;  // design units; in less height it would cover the menus
-  // On an empty scene draw_start_screen() has buttons of its own.
-  if (!editor.welcome.is_shown || editor.document.scene().nodes.empty() || area.size.y < px(kHigh))
+  // Empty scenes and bare meshes have buttons of their own: draw_start_screen(), the inspector.
+  if (!editor.welcome.is_shown || shown_or_first_skeleton(editor) == kNoId ||
+      area.size.y < px(kHigh))
     return;
   // Right of the tools where they reach down to the card.
   const ImGuiWindow* drawn = ImGui::FindWindowByName("##welcome");

@@ -13,6 +13,7 @@
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/length_text.h"
 #include "editor/panels/field_edit.h"
@@ -184,15 +185,19 @@ void draw_node_inspector(Editor& editor, int index) {
       draw_skeleton_sections(editor, now);
 }
 
+void draw_no_skeleton(Editor& editor) {
+  empty_hint(
+      "There is no skeleton yet. Add a human one and drag it into place, or choose the + tool (N) "
+      "in Rig mode, press inside the mesh and drag to draw the first bone.");
+  const Command& human = command("rig.add_human");
+  if (text_button(human.label, true, human.tooltip)) run_command(editor, human.id);
+}
+
 void draw_nothing_selected(Editor& editor) {
   const Scene& scene = editor.document.scene();
   if (scene.nodes.empty()) return empty_hint(words_for_nothing(editor.files));
-  const auto has_skeleton = [](const Node& one) { return one.skeleton != nullptr; };
-  if (editor.tab != Tab::layout &&
-      std::none_of(scene.nodes.begin(), scene.nodes.end(), has_skeleton))
-    return empty_hint(
-        "There is no skeleton yet. In Rig mode, choose the + tool (N), press inside the mesh and "
-        "drag to draw the first bone.");
+  if (editor.tab != Tab::layout && shown_or_first_skeleton(editor) == kNoId)
+    return draw_no_skeleton(editor);
   empty_hint(
       editor.tab == Tab::layout
           ? "Click a mesh or a skeleton, in the picture or in the tree."
@@ -245,8 +250,9 @@ void transform_fields(Session& session, PanelsState& panels, ViewportState& view
   NumberStyle factors;
   factors.tooltip = "Factors along x, y, z.";
   const FieldEvents scaled = vector_field("Scale", shown.scale, factors);
-  value_row("Quaternion", quaternion_text(shown.rotation),
-            "w, x, y, z: the same turn without an order of axes; what slerp and files work with.");
+  if (fold_header("Quaternion", session.preferences.shows_quaternion, "", colors().text_dim))
+    value_row("w, x, y, z", quaternion_text(shown.rotation),
+              "The same turn without an order of axes; what slerp and files work with.");
   ShownTransform after = before;
   after.translation =
       edited_row(before.translation, live.translation, shown.translation, lengths.format);

@@ -20,7 +20,7 @@ void draw_joint_inspector(Editor& editor, const JointRef& ref);
 void draw_limits(Session& session, PanelsState& panels, Id joint);
 /// inspector_springs.cpp: how the active joint swings.
 void draw_springs(Editor& editor);
-/// inspector_skeleton.cpp: falloff, coverage, stored poses.
+/// inspector_skeleton.cpp: falloff, coverage.
 void draw_skeleton_sections(Editor& editor, int index);
 
 /// inspector_skeleton.cpp: a row whose drag multiplies the radii of a skeleton's selected joints,

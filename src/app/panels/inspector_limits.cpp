@@ -150,7 +150,8 @@ void draw_limits(Session& session, PanelsState& panels, Id id) {
   const Joint* found = joint_of(session.document.scene(), id);
   if (found == nullptr) return;
   const Joint joint = *found;
-  section("Limits", summary(joint).c_str());
+  if (!fold_header("Limits", session.preferences.shows_limits, summary(joint), colors().text_dim))
+    return;
   if (switch_row(
           "Pinned", joint.pinned,
           "The tip of this bone stays where it is while anything else is posed; with Auto-key "

@@ -1,18 +1,14 @@
-// A skeleton: falloff, coverage, stored poses.
+// A skeleton: falloff, coverage.
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include "app/panels/inspector.h"
-#include "app/widgets/glyphs.h"
-#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
 #include "editor/editor.h"
 #include "editor/panels/field_edit.h"
-#include "editor/panels/panel_state.h"
-#include "editor/pose/shelf.h"
 
 namespace marrow::app {
 namespace {
@@ -30,50 +26,6 @@ void draw_choice(Session& session, const Node& node, Value Skeleton::*in_skeleto
   }
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
   small_note(choice_row(static_cast<Value>(choice)).help);
-}
-
-void draw_pose_row(Session& session, ShelfState& shelf, const std::string& name) {
-  ImGui::PushID(name.c_str());
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float height = px(kRowHeight), width = ImGui::GetContentRegionAvail().x;
-  const bool clicked = ImGui::Selectable("##pose", false, ImGuiSelectableFlags_AllowItemOverlap,
-                                         {width - px(28), height});
-  tooltip("Click to apply this pose");
-  ImGui::GetWindowDrawList()->AddText(
-      {corner.x + px(24), corner.y + (height - ImGui::GetFontSize()) * 0.5f}, colors().text,
-      ellipsis(name, width - px(56)).c_str());
-  ImGui::GetWindowDrawList()->AddText(
-      {corner.x + px(4), corner.y + (height - ImGui::GetFontSize()) * 0.5f}, colors().text_dim,
-      icon::kPerson);
-  ImGui::SameLine(0.0f, px(4));
-  if (icon_button("##delete", icon::kTrash, "Delete this pose"))
-    delete_pose(session, shelf, name);
-  else if (clicked)
-    apply_pose(session, shelf, name);
-  ImGui::PopID();
-}
-
-void draw_poses(Editor& editor, const Node& node) {
-  const std::size_t count = node.skeleton->poses.size();
-  section("Stored poses", count == 0 ? nullptr : std::to_string(count).c_str());
-  if (count == 0) dim_text("None yet: pose, then click Store.");
-  for (const Pose& pose : node.skeleton->poses) draw_pose_row(editor, editor.shelf, pose.name);
-  ImGui::Dummy({0.0f, px(2)});
-  std::string& name = editor.panels.inspector.pose_name;
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - text_button_width("Store") - px(8));
-  const std::string free_name = free_pose_name(*node.skeleton);
-  bool entered = false;
-  {
-    const RowPadding padding(8.0f, 28.0f);
-    entered = bare_text_field("##pose_name", &name, ImGuiInputTextFlags_EnterReturnsTrue,
-                              as_shown(free_name).c_str());
-  }
-  ImGui::SameLine(0.0f, px(8));
-  const bool clicked = text_button(
-      "Store", false, "Keeps the present pose with the scene; one of the same name is replaced");
-  if (!entered && !clicked) return;
-  perform(editor, op::StorePose{node.id, name.empty() ? free_name : name});
-  name.clear();
 }
 
 void draw_skeleton_coverage(const Session& session, const Node& node) {
@@ -122,7 +74,6 @@ void draw_skeleton_sections(Editor& editor, int index) {
   for_each_choice([&](auto in_skeleton, auto in_choices) {
     draw_choice(editor, node, in_skeleton, in_choices);
   });
-  draw_poses(editor, node);
 }
 
 }  // namespace marrow::app

@@ -144,16 +144,15 @@ void draw_collider_sizes(Editor& editor, const Scene& scene, std::size_t chain) 
 
 void draw_springs(Editor& editor) {
   const auto place = active_spring(editor);
-  if (!place) {
-    section("Springs", "does not swing");
-    draw_spring_button(editor, "springs.add");
-    return;
-  }
+  const std::string status =
+      place ? fmt::format("{} of {} in its chain", place->joint + 1,
+                          editor.document.scene().springs->chains[place->chain].joints.size())
+            : "does not swing";
+  if (!fold_header("Springs", editor.preferences.shows_springs, status, colors().text_dim)) return;
+  if (!place) return draw_spring_button(editor, "springs.add");
   // A copy, because each row may replace the scene.
   const Scene scene = editor.document.scene();
   const SpringChain& chain = scene.springs->chains[place->chain];
-  section("Springs",
-          fmt::format("{} of {} in its chain", place->joint + 1, chain.joints.size()).c_str());
   draw_spring_numbers(editor, chain.joints[place->joint]);
   draw_gravity_direction(editor, chain.joints[place->joint]);
   draw_center(editor, scene, place->chain);

@@ -262,12 +262,12 @@ void scroll_to_asked(TreeState& tree, const std::vector<TreeRow>& rows) {
 }
 
 /// The heads stay in view above the rows.
-void draw_heads() {
+void draw_heads(bool shows_capture) {
   ImGui::PushFont(fonts().small);
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(20));
   for (const char* head : {"", "captured", "radius", "", ""}) {
     ImGui::TableNextColumn();
-    if (head[0] != '\0') right_aligned(head, colors().text_dim);
+    if (head[0] != '\0' && shows_capture) right_aligned(head, colors().text_dim);
   }
   ImGui::PopFont();
 }
@@ -288,7 +288,7 @@ void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
     ImGui::TableSetupColumn("eye", ImGuiTableColumnFlags_WidthFixed, px(kSwitchWidth));
     ImGui::TableSetupScrollFreeze(0, 1);
     scroll_to_asked(panels.tree, rows);
-    draw_heads();
+    draw_heads(shows_capture(session));
     const float other_columns =
         px(kCapturedWidth) + radius + 2.0f * px(kSwitchWidth) + 5.0f * px(2);
     const float indent =

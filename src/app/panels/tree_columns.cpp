@@ -63,6 +63,8 @@ void right_aligned(const std::string& text, ImU32 tone) {
   colored_text(text, tone);
 }
 
+bool shows_capture(const Session& session) { return session.tab == Tab::rig || paints(session); }
+
 std::string count_text(const Session& session, const TreeRow& row) {
   if (row.kind == RowKind::scene || row.kind == RowKind::group) return {};
   const Node& node = node_of(session.document.scene(), row);
@@ -71,6 +73,7 @@ std::string count_text(const Session& session, const TreeRow& row) {
     const std::size_t joints = node.skeleton->joints.size();
     return with_separators(joints) + (joints == 1 ? " joint" : " joints");
   }
+  if (!shows_capture(session)) return {};
   const PosedSkeleton* posed = session.deformer.skeleton(node.id);
   const auto index = static_cast<std::size_t>(row.joint);
   return with_separators(posed && index < posed->captured.size() ? posed->captured[index] : 0);
@@ -87,6 +90,7 @@ void count_column(const Session& session, const TreeRow& row) {
     right_aligned(count, colors().text_faint);
     return ImGui::PopClipRect();
   }
+  if (count.empty()) return;
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   right_aligned(count, count == "0" ? colors().magenta : colors().text_dim);
@@ -103,6 +107,7 @@ void count_column(const Session& session, const TreeRow& row) {
 float radius_width(const Session& session) {
   constexpr int kUsualDigits = 3;
   constexpr float kUsualWidth = 42.0f, kDigitWidth = 9.0f;
+  if (!shows_capture(session)) return 1.0f;
   int most = kUsualDigits;
   for (const Node& node : session.document.scene().nodes)
     if (node.skeleton) most = std::max(most, length_digits(skeleton_size(*node.skeleton)));
@@ -121,7 +126,7 @@ float widest_radius(const Session& session, const TreeRow& row) {
 
 void radius_column(Session& session, PanelsState& panels, ViewportState& viewport,
                    const TreeRow& row, float widest) {
-  if (row.kind != RowKind::joint) return;
+  if (row.kind != RowKind::joint || !shows_capture(session)) return;
   float radius = joint_of(session.document.scene(), row).radii().largest();
   const RowPadding padding(4.0f);
   ImGui::PushStyleColor(ImGuiCol_FrameBg, 0u);

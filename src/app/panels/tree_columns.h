@@ -15,10 +15,12 @@ struct ViewportState;
 namespace marrow::app {
 
 inline constexpr float kCapturedWidth = 50.0f, kSwitchWidth = 16.0f;  ///< design units
-/// Of the column of radii: as wide as their digits need, design units.
+/// Of the column of radii: as wide as their digits need, or a hairline; design units.
 float radius_width(const Session& session);
 
-/// "212" for a joint, "6,890 v" for a mesh, "19 joints" for a skeleton.
+/// Joints show what they capture and their radius: in Rig mode, and while weights are painted.
+bool shows_capture(const Session& session);
+/// "212" for a joint that shows it, "6,890 v" for a mesh, "19 joints" for a skeleton.
 std::string count_text(const Session& session, const TreeRow& row);
 /// Text at the right edge of its column; it may extend over the column to its left.
 void right_aligned(const std::string& text, ImU32 tone);

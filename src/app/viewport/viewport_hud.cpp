@@ -114,6 +114,9 @@ std::string hint_for(const Session& session, const FilesState& files) {
     return "Drag over the mesh \u00b7 Shift smooths \u00b7 Ctrl+click selects a joint \u00b7 Esc: "
            "done";
   }
+  if (session.tab != Tab::layout && session.tool != Tool::add_joint &&
+      shown_or_first_skeleton(session) == kNoId)
+    return "No skeleton yet: add a human one in the Rig menu, or press N and draw bones";
   switch (session.tab) {
     case Tab::layout:
       if (const std::string handles = handle_words(session.tool).several; !handles.empty())
@@ -126,6 +129,8 @@ std::string hint_for(const Session& session, const FilesState& files) {
                    ? "Press inside the mesh and drag to draw the first bone"
                    : "Click: a bone from the tip to here \u00b7 drag: a bone of its own \u00b7 Esc "
                      "starts a new root";
+      if (session.tool == Tool::move)
+        return "Click a bone and drag the arrows at its end into place \u00b7 Tab: Pose mode";
       return "Drag a capsule's edge to change its radius \u00b7 Tab: Pose mode";
     case Tab::pose:
       break;

@@ -33,8 +33,7 @@ Applied with_new_skeleton(const Scene& scene, const Tasks& tasks) {
   const Id skeleton = result.scene->nodes.back().id;
   std::vector<Node>& nodes = result.scene->nodes;
   for (std::size_t n = 0; n < nodes.size(); ++n)
-    if (nodes[n].mesh && nodes[n].bound_to == kNoId && !hangs_on_joint(*result.scene, int(n)))
-      nodes[n].bound_to = skeleton;
+    if (is_unbound_mesh(*result.scene, int(n))) nodes[n].bound_to = skeleton;
   return result;
 }
 

@@ -121,6 +121,11 @@ void line_scene(Line& line, Scene& scene) {
 
 }  // namespace
 
+bool is_unbound_mesh(const Scene& scene, int node) {
+  const Node& one = scene.nodes[at(node)];
+  return one.mesh && one.bound_to == kNoId && !hangs_on_joint(scene, node);
+}
+
 Applied incremented_nodes(const Scene& scene, const std::vector<Id>& targets,
                           const glm::mat4& increment) {
   std::vector<char> is_target(scene.nodes.size(), 0);

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/text.h"
+#include "edit/human_skeleton.h"
 #include "editor/bench/islands.h"
 #include "editor/radius_edit.h"
 #include "editor/session.h"
@@ -159,6 +160,19 @@ std::string fitted_text(const Session& session, const Plan& plan) {
   return label(before, radius_operation(session, plan.joints, even_radii(session, plan)));
 }
 
+/// Adds names for drawn figures to the plan's step. Returns the number of joints named.
+std::size_t name_figures(Session& session, const Plan& plan) {
+  op::Sequence step{{radius_operation(session, plan.joints, even_radii(session, plan))}};
+  std::size_t count = 0;
+  for (const Node& node : session.document.scene().nodes) {
+    const auto names = node.skeleton ? figure_names(*node.skeleton) : std::nullopt;
+    if (!names) continue;
+    count += names->joints.size();
+    step.operations.push_back(*names);
+  }
+  return count > 0 && session.document.update(step) ? count : 0;
+}
+
 AutoFitResult fitted(Session& session, const std::vector<Fit>& fits, std::vector<Id> chosen) {
   Plan plan = plan_of(fits);
   plan.chosen = std::move(chosen);
@@ -172,6 +186,7 @@ AutoFitResult fitted(Session& session, const std::vector<Fit>& fits, std::vector
   }
   widen(session, plan);
   const std::string words = fitted_text(session, plan);
+  const std::size_t named = plan.chosen.empty() ? name_figures(session, plan) : 0;
   session.document.commit();  // without a step when all radii fitted already
   const CoverageSummary after = coverage(deformed(session));
   AutoFitResult result{
@@ -179,6 +194,7 @@ AutoFitResult fitted(Session& session, const std::vector<Fit>& fits, std::vector
   result.text = words + "; coverage " + percent_text(before);
   if (percent_text(after) != percent_text(before)) result.text += " \u2192 " + percent_text(after);
   result.text += held_back_text(session, plan.fits) + left_text(session, after.uncovered);
+  if (named > 0) result.text += fmt::format("; {} joints named by their place", named);
   return result;
 }
 

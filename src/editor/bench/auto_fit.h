@@ -17,7 +17,7 @@ struct AutoFitResult {
 
 /// Fits these joints to their skin, and their partners if editing is symmetric; none: all joints of
 /// all skeletons that are not locked. Then widens fitted joints to cover vertices left over, unless
-/// that makes them bleed more.
+/// that makes them bleed more. A fit of all joints gives drawn joints the names of figure_names().
 AutoFitResult fit_radii(Session& session, const std::vector<Id>& joints);
 /// The one quick fit of all buttons and keys: fit_radii() with a toast. Returns false if refused.
 bool fit_and_report(Session& session, const std::vector<Id>& joints);

@@ -1,7 +1,9 @@
 // Commands of the Rig menu: joints, objects on them, falloff, blending.
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
+#include "edit/human_skeleton.h"
 #include "editor/bench/sheet_model.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
@@ -17,6 +19,18 @@ namespace {
 bool has_mesh(const Editor& editor) {
   const std::vector<Node>& nodes = editor.document.scene().nodes;
   return std::any_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.mesh; });
+}
+
+void add_human(Editor& editor) {
+  const Scene& scene = editor.document.scene();
+  const std::vector<HumanBone> bones = human_bones_in(bounds_of_unbound(scene));
+  if (bones.empty()) return say(editor, "Each mesh has a skeleton, or is flat.", true);
+  if (!perform(editor, human_skeleton(scene, bones))) return;
+  set_tab(editor, editor.viewport, Tab::rig);
+  set_tool(editor, editor.viewport, Tool::move);
+  say(editor,
+      fmt::format("{} joints: click one, drag its arrows into place; then Auto-fit all radii",
+                  bones.size()));
 }
 
 template <int kPieces>
@@ -112,6 +126,12 @@ std::vector<Command> rig_commands() {
        .label = "Add skeleton",
        .tooltip = "An empty skeleton to add joints to. Meshes follow it once they are bound.",
        .run = [](Editor& editor) { perform(editor, op::AddSkeleton{}); }},
+      {.id = "rig.add_human",
+       .label = "Add human skeleton",
+       .tooltip = "21 named joints in the box of the mesh, to be dragged into place.",
+       .enabled = has_mesh,
+       .run = add_human,
+       .needs = "there is no mesh"},
       split_command<2>("rig.split_2", "2 pieces"),
       split_command<3>("rig.split_3", "3 pieces"),
       split_command<4>("rig.split_4", "4 pieces"),

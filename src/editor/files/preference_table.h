@@ -50,6 +50,10 @@ inline constexpr std::tuple kPreferences{
                          1200.0f},
     PreferenceRow<float>{PreferenceSection::view, "timeline_height", &Preferences::timeline_height,
                          96.0f, 2000.0f},
+    PreferenceRow<bool>{PreferenceSection::view, "shows_limits", &Preferences::shows_limits},
+    PreferenceRow<bool>{PreferenceSection::view, "shows_springs", &Preferences::shows_springs},
+    PreferenceRow<bool>{PreferenceSection::view, "shows_quaternion",
+                        &Preferences::shows_quaternion},
     PreferenceRow<bool>{PreferenceSection::files, "welcome_is_dismissed",
                         &Preferences::welcome_is_dismissed},
 };

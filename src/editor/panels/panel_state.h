@@ -64,7 +64,6 @@ struct InspectorState {
     glm::vec3 euler{0.0f};
   } field_start;
   std::string refusal;         ///< why a field's last change was refused; shown when the edit ends
-  std::string pose_name;       ///< typed name of the pose to store
   std::string shape_search;    ///< typed search for morph targets
   std::size_t history_at = 0;  ///< the step that the history panel last scrolled to
 };

@@ -290,16 +290,12 @@ void reset_pose(Session& session, ShelfState& shelf, bool all) {
   if (perform(session, reset)) begin_ease(session, shelf, before);
 }
 
-std::string free_pose_name(const Skeleton& skeleton) {
-  for (std::size_t number = skeleton.poses.size() + 1;; ++number)
-    if (std::string name = fmt::format("Pose {}", number); stored_pose(skeleton, name) == nullptr)
-      return name;
-}
-
 void store_pose(Session& session, ShelfState& shelf) {
   const Skeleton* skeleton = shelf_skeleton(session, shelf);
   if (skeleton == nullptr) return;
-  const std::string name = free_pose_name(*skeleton);
+  std::size_t number = skeleton->poses.size() + 1;
+  while (stored_pose(*skeleton, fmt::format("Pose {}", number)) != nullptr) ++number;
+  const std::string name = fmt::format("Pose {}", number);
   if (perform(session, op::StorePose{shelf_node(session, shelf), name}))
     say(session, "Stored this pose as \"" + name + "\"");
 }

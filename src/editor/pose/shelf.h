@@ -44,7 +44,6 @@ void flip_present_pose(Session& session, ShelfState& shelf);
 void reset_pose(Session& session, ShelfState& shelf, bool all);
 /// Stores the present pose under the first free name "Pose 1", "Pose 2", ...
 void store_pose(Session& session, ShelfState& shelf);
-std::string free_pose_name(const Skeleton& skeleton);
 /// Replaces a stored pose by the present one.
 void replace_pose(Session& session, ShelfState& shelf, const std::string& name);
 void delete_pose(Session& session, ShelfState& shelf, const std::string& name);

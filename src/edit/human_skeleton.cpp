@@ -1,0 +1,209 @@
+#include "edit/human_skeleton.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+#include <memory>
+
+#include "base/index.h"
+#include "edit/mirror.h"
+#include "scene/stance.h"
+
+namespace marrow {
+namespace {
+
+/// The middle and the left side of a figure 1.75 high on the ground, arms held down by 32 degrees.
+const std::vector<HumanBone>& left_half() {
+  static const std::vector<HumanBone> bones = {
+      {"hips", -1, {0.0f, 0.93f, -0.006f}, {0.0f, 1.05f, -0.010f}, 0.161f},
+      {"spine", 0, {0.0f, 1.05f, -0.010f}, {0.0f, 1.175f, -0.016f}, 0.140f},
+      {"chest", 1, {0.0f, 1.175f, -0.016f}, {0.0f, 1.35f, -0.018f}, 0.180f},
+      {"neck", 2, {0.0f, 1.425f, -0.022f}, {0.0f, 1.515f, -0.006f}, 0.066f},
+      {"head", 3, {0.0f, 1.515f, -0.006f}, {0.0f, 1.66f, 0.008f}, 0.119f},
+      {"clavicle.L", 2, {0.025f, 1.385f, -0.020f}, {0.157f, 1.376f, -0.020f}, 0.071f},
+      {"upper_arm.L", 5, {0.172f, 1.375f, -0.020f}, {0.395f, 1.232f, -0.028f}, 0.070f},
+      {"forearm.L", 6, {0.395f, 1.232f, -0.028f}, {0.596f, 1.106f, -0.006f}, 0.046f},
+      {"hand.L", 7, {0.596f, 1.106f, -0.006f}, {0.713f, 1.034f, 0.012f}, 0.074f},
+      {"thigh.L", 0, {0.086f, 0.885f, -0.004f}, {0.108f, 0.48f, 0.006f}, 0.097f},
+      {"shin.L", 9, {0.108f, 0.48f, 0.006f}, {0.122f, 0.078f, -0.024f}, 0.068f},
+      {"foot.L", 10, {0.122f, 0.078f, -0.024f}, {0.137f, 0.03f, 0.098f}, 0.089f},
+      {"toe.L", 11, {0.137f, 0.03f, 0.098f}, {0.144f, 0.026f, 0.155f}, 0.046f}};
+  return bones;
+}
+
+constexpr std::size_t kMiddle = 5, kUpperArm = 6, kHand = 8;
+constexpr float kHeight = 1.75f, kDepthMiddle = 0.031f, kSkin = 0.021f;
+
+/// Turns the left arm about the shoulder until its tip is `reach` from the middle; an arm that is
+/// too short for that is stretched a little.
+glm::mat3 arm_reaching(float reach) {
+  constexpr float kHanging = 0.17f, kMostStretch = 1.25f;  // cosine: 80 degrees below level
+  const glm::vec3 arm = left_half()[kHand].tip - left_half()[kUpperArm].base;
+  const float share = (reach - left_half()[kUpperArm].base.x) / std::hypot(arm.x, arm.y);
+  const float turn = std::atan2(-arm.y, arm.x) - std::acos(std::clamp(share, kHanging, 1.0f));
+  return std::clamp(share, 1.0f, kMostStretch) *
+         glm::mat3(glm::rotate(glm::mat4(1.0f), turn, {0.0f, 0.0f, 1.0f}));
+}
+
+/// "joint", "joint.L.003": the name of a joint that nobody has named.
+bool is_drawn_name(std::string_view name) {
+  if (!name.starts_with("joint")) return false;
+  name.remove_prefix(5);
+  if (name.starts_with(".L") || name.starts_with(".R")) name.remove_prefix(2);
+  return name.find_first_not_of(".0123456789") == std::string_view::npos;
+}
+
+/// A figure's bones at rest, and names for them.
+struct DrawnFigure {
+  const std::vector<Joint>& joints;
+  std::vector<glm::dvec3> base, along;
+  std::vector<std::string> names;  ///< one per joint; empty: it has no place on a figure
+
+  explicit DrawnFigure(const Skeleton& skeleton) : joints(skeleton.joints), names(joints.size()) {
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+      const glm::dmat4 rest = rest_place(skeleton, int(j));
+      base.emplace_back(rest[3]);
+      along.push_back(glm::dmat3(rest) * glm::dvec3(joints[j].extent));
+    }
+  }
+
+  double length(int bone) const { return glm::length(along[at(bone)]); }
+  bool are_alike(int a, int b) const {
+    return std::max(length(a), length(b)) < 2.0 * std::min(length(a), length(b));
+  }
+  bool leads_down(int bone) const { return along[at(bone)].y < -0.7 * length(bone); }
+  /// Where the bone ends: 1 left, -1 right, 0 in the middle.
+  int side_of(int bone) const {
+    constexpr double kNear = 0.1;  // of the bone's length
+    const double beside = base[at(bone)].x + along[at(bone)].x - base[0].x;
+    return std::abs(beside) <= kNear * length(bone) ? 0 : beside > 0.0 ? 1 : -1;
+  }
+  /// The only child, on that side if one is given; -1: none or several.
+  int child(int bone, std::optional<int> side = {}) const {
+    int found = -1, count = 0;
+    for (int j = 0; j < int(joints.size()); ++j)
+      if (joints[at(j)].parent == bone && (!side || side_of(j) == *side)) found = j, ++count;
+    return count == 1 ? found : -1;
+  }
+  std::vector<int> limb(int from, int side) const {
+    std::vector<int> bones;
+    for (int bone = child(from, side); bone >= 0; bone = child(bone)) bones.push_back(bone);
+    return bones;
+  }
+  void give(const std::vector<int>& bones, const char* const (&words)[4], int side) {
+    for (std::size_t i = 0; i < bones.size(); ++i)
+      if (bones[i] >= 0) names[at(bones[i])] = words[i] + std::string(side > 0 ? ".L" : ".R");
+  }
+  /// False where the limbs of a side leave a doubt.
+  bool name_side(int chest, int side) {
+    constexpr double kClavicle = 0.75;  // of the upper arm's length, at most
+    std::vector<int> leg = limb(0, side), arm = limb(chest, side);
+    if (leg.size() > 2 && !leads_down(leg[0])) leg.erase(leg.begin());  // it only leads to the hip
+    if (arm.size() == 2 || (arm.size() > 2 && length(arm[0]) > kClavicle * length(arm[1])))
+      arm.insert(arm.begin(), -1);
+    if (leg.size() < 2 || leg.size() > 4 || arm.size() < 3 || arm.size() > 4) return false;
+    give(leg, {"thigh", "shin", "foot", "toe"}, side);
+    give(arm, {"clavicle", "upper_arm", "forearm", "hand"}, side);
+    const double hand = base[at(arm.back())].y + along[at(arm.back())].y;
+    return leads_down(leg[0]) && leads_down(leg[1]) && are_alike(leg[0], leg[1]) &&
+           are_alike(arm[1], arm[2]) && hand > base[at(leg[1])].y;
+  }
+  bool name_all() {
+    if (child(-1) != 0) return false;  // it needs one root
+    std::vector<int> trunk = {0};
+    for (int next = child(0, 0); next >= 0; next = child(next, 0)) trunk.push_back(next);
+    std::size_t chest = 1;
+    while (chest < trunk.size() && (child(trunk[chest], 1) < 0 || child(trunk[chest], -1) < 0))
+      ++chest;
+    if (chest >= trunk.size()) return false;
+    for (std::size_t i = 0; i < trunk.size(); ++i)
+      names[at(trunk[i])] = i < chest ? "spine" : i + 1 < trunk.size() ? "neck" : "head";
+    names[0] = "hips", names[at(trunk[chest])] = "chest";
+    return name_side(trunk[chest], 1) && name_side(trunk[chest], -1);
+  }
+};
+
+}  // namespace
+
+std::vector<HumanBone> human_bones_in(const Bounds& box) {
+  constexpr float kLying = 2.0f;  // times as long along z as high: the figure's up is z
+  if (box.empty()) return {};
+  const glm::vec3 size = box.high - box.low;
+  const glm::mat3 figure_from_world(
+      turn_of(size.z > kLying * size.y ? UpAxis::z : UpAxis::y, UpAxis::y));
+  Bounds figure;
+  for (const glm::vec3& corner : box.corners()) figure.add(figure_from_world * corner);
+  const float scale = (figure.high.y - figure.low.y) / kHeight;
+  if (!(scale > 0.0f)) return {};
+
+  const glm::mat3 arm = arm_reaching(0.5f * size.x / scale - kSkin);
+  const glm::vec3 ground(figure.center().x, figure.low.y, figure.center().z - scale * kDepthMiddle);
+  const std::size_t left = left_half().size(), side = left - kMiddle;
+  const glm::vec3 shoulder = left_half()[kUpperArm].base;
+  std::vector<HumanBone> bones;
+  for (std::size_t j = 0; j < left + side; ++j) {
+    const bool is_right = j >= left;
+    const std::size_t source = is_right ? j - side : j;
+    HumanBone bone = left_half()[source];
+    if (is_right) bone.name = *mirrored_name(bone.name);
+    if (is_right && bone.parent >= int(kMiddle)) bone.parent += int(side);
+    for (glm::vec3* end : {&bone.base, &bone.tip}) {
+      if (source >= kUpperArm && source <= kHand) *end = shoulder + arm * (*end - shoulder);
+      if (is_right) end->x = -end->x;
+      *end = glm::transpose(figure_from_world) * (ground + scale * *end);
+    }
+    bone.radius *= scale;
+    bones.push_back(std::move(bone));
+  }
+  return bones;
+}
+
+Bounds bounds_of_unbound(const Scene& scene) {
+  Bounds box;
+  for (int n = 0; n < int(scene.nodes.size()); ++n) {
+    if (!is_unbound_mesh(scene, n)) continue;
+    const glm::mat4 world = world_from_node(scene, n);
+    for (const glm::vec3& point : scene.nodes[at(n)].mesh->positions)
+      box.add(glm::vec3(world * glm::vec4(point, 1.0f)));
+  }
+  return box;
+}
+
+Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones) {
+  Scene added;
+  added.nodes = {{.id = take_id(added), .name = "Skeleton"}};
+  Skeleton skeleton;
+  for (const HumanBone& bone : bones) {
+    Joint joint{.id = take_id(added), .name = bone.name, .parent = bone.parent};
+    const glm::vec3 above = bone.parent < 0 ? glm::vec3(0.0f) : bones[at(bone.parent)].base;
+    joint.bind_local = glm::translate(glm::mat4(1.0f), bone.base - above);
+    joint.extent = bone.tip - bone.base;
+    joint.radius = bone.radius;
+    skeleton.joints.push_back(std::move(joint));
+  }
+  added.nodes[0].skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
+  op::Sequence step{{op::AddNodes{std::move(added)}}, "Add human skeleton"};
+  for (int n = 0; n < int(scene.nodes.size()); ++n)
+    if (is_unbound_mesh(scene, n))
+      step.operations.push_back(op::Bind{scene.nodes[at(n)].id, scene.next_id});
+  return step;
+}
+
+std::optional<op::RenameJoints> figure_names(const Skeleton& skeleton) {
+  DrawnFigure figure(skeleton);
+  if (!figure.name_all()) return std::nullopt;
+  op::RenameJoints edit;
+  Skeleton named = skeleton;
+  for (std::size_t j = 0; j < named.joints.size(); ++j) {
+    std::string& name = named.joints[j].name;
+    const std::string& wanted = figure.names[j];
+    if (wanted.empty() || !is_drawn_name(name)) continue;
+    if (is_left_name(name) && is_left_name(name) != is_left_name(wanted)) return std::nullopt;
+    name = unique_joint_name(named, wanted);
+    edit.joints.push_back(named.joints[j].id);
+    edit.names.push_back(name);
+  }
+  return edit.joints.empty() ? std::nullopt : std::optional(std::move(edit));
+}
+
+}  // namespace marrow

@@ -1,0 +1,38 @@
+// The skeleton of a human figure: where its joints belong in a box, the edit that adds them, and
+// names for one that was drawn.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "edit/operation.h"
+
+namespace marrow {
+
+struct HumanBone {
+  std::string name;
+  int parent = -1;  ///< index into the list, smaller than this bone's; -1: the root
+  glm::vec3 base{0.0f}, tip{0.0f};
+  float radius = 0.0f;
+};
+
+/// 21 bones of a standing figure that fills `box` (world space), with the names and proportions of
+/// media/human.glb, left and right as mirror images. The figure faces +z with y up, or -y in a box
+/// that lies along z. Arms reach the sides of the box: held out in a wide box, hanging in a narrow
+/// one. Empty if the box is empty or has no height.
+std::vector<HumanBone> human_bones_in(const Bounds& box);
+
+/// The box of all meshes with is_unbound_mesh(), world space.
+Bounds bounds_of_unbound(const Scene& scene);
+
+/// A new skeleton of these bones at the world's origin, with these meshes bound to it. One step.
+/// Joints are oriented like the world.
+Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones);
+
+/// Names by place for the joints of a standing figure (y up, facing +z) that are still called as
+/// when they were drawn, "joint.L.003". None without one, or where the shape leaves a doubt: unless
+/// a trunk has two legs that lead down from the hips and, above, two arms that end above the knees.
+std::optional<op::RenameJoints> figure_names(const Skeleton& skeleton);
+
+}  // namespace marrow
