@@ -34,6 +34,11 @@ void draw_empty_transport(Editor& editor) {
   if (text_button("New motion", false, command_tooltip(editor, command("motion.new")).c_str()))
     run_command(editor, "motion.new");
   ImGui::SameLine(0.0f, px(6));
+  if (const Command& of_poses = command("motion.of_poses"); is_enabled(editor, of_poses)) {
+    if (text_button("Of stored poses", false, command_tooltip(editor, of_poses).c_str()))
+      run_command(editor, of_poses.id);
+    ImGui::SameLine(0.0f, px(6));
+  }
   if (text_button("Import motion", false, "A .bvh file, put on this skeleton joint by joint"))
     run_command(editor, "file.import");
   const float end = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x,

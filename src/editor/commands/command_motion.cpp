@@ -42,6 +42,16 @@ std::vector<Command> motion_commands() {
        .run = [](Editor& editor) { new_motion(editor, editor.transport); },
        .separator_before = true,
        .needs = "the scene is empty"},
+      {.id = "motion.of_poses",
+       .label = "Motion of stored poses",
+       .tooltip = "From this pose through all stored ones and back, a second for each.",
+       .enabled =
+           [](const Editor& editor) {
+             const Node* node = find_node(editor.document.scene(), shown_skeleton(editor));
+             return node != nullptr && node->skeleton && !node->skeleton->poses.empty();
+           },
+       .run = [](Editor& editor) { motion_of_poses(editor, editor.transport); },
+       .needs = "no pose is stored"},
       {.id = "motion.duplicate",
        .label = "Duplicate motion",
        .tooltip = "A copy of the chosen motion, at the end of the list.",

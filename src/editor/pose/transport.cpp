@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "edit/keying.h"
+#include "edit/pose_edit.h"
 #include "editor/editor.h"
 #include "editor/pose/transport_state.h"
 #include "rig/playback.h"
@@ -306,6 +307,14 @@ std::vector<Id> whole_pose(const Session& session) {
   return joints;
 }
 
+void keep_one_key_if_constant(MotionChannel& channel) {
+  const std::size_t numbers = numbers_of(channel.property);
+  for (std::size_t i = numbers; i < channel.values.size(); ++i)
+    if (channel.values[i] != channel.values[i % numbers]) return;
+  channel.times.resize(1);
+  channel.values.resize(numbers);
+}
+
 std::vector<Id> without_locked(const Scene& scene, std::vector<Id> targets) {
   std::erase_if(targets, [&](Id id) {
     const Joint* joint = joint_of(scene, id);
@@ -354,6 +363,39 @@ void new_motion(Session& session, TransportState& transport) {
   session.document.make_keys(true);
   say(session,
       "\"" + name + "\" begins with this pose. Move the time, then pose: that makes keys.");
+}
+
+void motion_of_poses(Session& session, TransportState& transport) {
+  const Node* node = find_node(session.document.scene(), shown_skeleton(session));
+  if (is_dragging(session) || node == nullptr || !node->skeleton || node->skeleton->poses.empty())
+    return;
+  stop_motion(session, transport);
+  const Scene& scene = session.document.scene();
+  const Skeleton& skeleton = *node->skeleton;
+  std::vector<Id> joints;
+  for (const Joint& joint : skeleton.joints) joints.push_back(joint.id);
+  Motion motion = held_motion(scene, joints, free_motion_name(scene));
+  float seconds = 0.0f;
+  const auto add_keys = [&](const Scene& posed) {
+    seconds += 1.0f;
+    const Motion held = held_motion(posed, joints, {});
+    for (std::size_t t = 0; t < motion.tracks.size(); ++t)
+      for (std::size_t c = 0; c < motion.tracks[t].channels.size(); ++c) {
+        MotionChannel& channel = motion.tracks[t].channels[c];
+        const std::vector<float>& values = held.tracks[t].channels[c].values;
+        channel.times.push_back(seconds);
+        channel.values.insert(channel.values.end(), values.begin(), values.end());
+      }
+  };
+  for (const Pose& pose : skeleton.poses)
+    if (const auto posed =
+            apply(scene, taken_pose(skeleton, pose.entries, {}, {}), session.document.tasks())
+                .scene)
+      add_keys(*posed);
+  add_keys(scene);
+  for (MotionTrack& track : motion.tracks)
+    for (MotionChannel& channel : track.channels) keep_one_key_if_constant(channel);
+  if (add_motion(session, transport, std::move(motion))) transport.is_playing = true;
 }
 
 void duplicate_motion(Session& session, TransportState& transport) {

@@ -43,6 +43,9 @@ void keep_pose(Session& session, TransportState& transport);
 /// Adds a motion of three seconds with keys of the present pose at 0: of the shown skeleton, in
 /// Layout or without one of all nodes. Shows it and turns Auto-key on.
 void new_motion(Session& session, TransportState& transport);
+/// Adds and plays a motion of the shown skeleton: from the present pose through its stored poses
+/// and back, a second for each. Nothing happens without stored poses.
+void motion_of_poses(Session& session, TransportState& transport);
 /// Adds a motion and shows its beginning. False if refused.
 bool add_motion(Session& session, TransportState& transport, Motion motion);
 void duplicate_motion(Session& session, TransportState& transport);
