@@ -1,4 +1,5 @@
-// Caches joint matrices for many props on one skeleton.
+// Where joints are, computed here and not by a student's functions, so that those cannot damage a
+// file. Submissions are not linked with it.
 #pragma once
 
 #include <unordered_map>
@@ -9,8 +10,12 @@
 
 namespace marrow {
 
-/// Joint -> skeleton matrices, computed once per skeleton. Skeletons passed to find() must outlive
-/// this object.
+/// B_j and W_j, skeleton space. -1: the identity.
+glm::dmat4 rest_place(const Skeleton& skeleton, int joint);
+glm::dmat4 posed_place(const Skeleton& skeleton, int joint);
+
+/// Joint -> skeleton matrices of many props, computed once per skeleton. Skeletons passed to find()
+/// must outlive this object.
 class JointPlaces {
  public:
   enum class Where { rest, posed };
