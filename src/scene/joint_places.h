@@ -13,6 +13,9 @@ namespace marrow {
 /// B_j and W_j, skeleton space. -1: the identity.
 glm::dmat4 rest_place(const Skeleton& skeleton, int joint);
 glm::dmat4 posed_place(const Skeleton& skeleton, int joint);
+/// Those of all joints. Precondition: parents come before their children.
+std::vector<glm::dmat4> rest_places(const Skeleton& skeleton);
+std::vector<glm::dmat4> posed_places(const Skeleton& skeleton);
 
 /// Joint -> skeleton matrices of many props, computed once per skeleton. Skeletons passed to find()
 /// must outlive this object.
@@ -27,12 +30,7 @@ class JointPlaces {
     auto& [places, indices] = known_[&skeleton];
     if (places.empty()) {
       indices = index_by_id(skeleton.joints);
-      places.reserve(skeleton.joints.size());
-      for (const Joint& link : skeleton.joints) {
-        glm::dmat4 place(link.bind_local);
-        if (where_ == Where::posed) place *= glm::dmat4(link.user_local);
-        places.push_back(link.parent < 0 ? place : places[std::size_t(link.parent)] * place);
-      }
+      places = where_ == Where::posed ? posed_places(skeleton) : rest_places(skeleton);
     }
     const auto found = indices.find(joint);
     return found == indices.end() ? nullptr : &places[found->second];
