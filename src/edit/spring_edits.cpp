@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "edit/mirror.h"
+#include "scene/joint_places.h"
 
 namespace marrow {
 

@@ -142,4 +142,22 @@ class Engine {
 /// nullptr in a handout.
 std::unique_ptr<Engine> make_engine();
 
+inline constexpr int kMushSteps = 10;  ///< of smoothing, under Blend::delta_mush
+
+/// Delta mush of one mesh.
+class MushEngine {
+ public:
+  virtual ~MushEngine() = default;
+  /// Reads rest_positions(), rest_normals() and which vertices have rows. Must precede apply().
+  virtual void take_rest(const BoundMesh& mesh) = 0;
+  /// True if the same vertices have rows as at the last take_rest().
+  virtual bool has_rows_of(const BoundMesh& mesh) const = 0;
+  /// Changes shading vertices in place, from the result of linear blending. A vertex stays if no
+  /// joint moves it, if it has no neighbor, or if its result is not finite.
+  virtual void apply(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const = 0;
+};
+
+/// nullptr in a handout.
+std::unique_ptr<MushEngine> make_mush_engine(const BoundMesh& mesh);
+
 }  // namespace marrow

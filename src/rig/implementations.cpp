@@ -19,6 +19,7 @@ const Tasks& tasks_of(Backend backend) {
 #else
 bool has_engine() { return false; }
 std::unique_ptr<Engine> make_engine() { return nullptr; }
+std::unique_ptr<MushEngine> make_mush_engine(const BoundMesh&) { return nullptr; }
 #ifdef MARROW_HAS_SOLUTION
 const Tasks& tasks_of(Backend backend) {
   return backend == Backend::student ? student::tasks() : solution::tasks();

@@ -1,4 +1,5 @@
-// Caches joint matrices for many props on one skeleton.
+// Where joints are, computed here and not by a student's functions, so that those cannot damage a
+// file. Submissions are not linked with it.
 #pragma once
 
 #include <unordered_map>
@@ -9,8 +10,15 @@
 
 namespace marrow {
 
-/// Joint -> skeleton matrices, computed once per skeleton. Skeletons passed to find() must outlive
-/// this object.
+/// B_j and W_j, skeleton space. -1: the identity.
+glm::dmat4 rest_place(const Skeleton& skeleton, int joint);
+glm::dmat4 posed_place(const Skeleton& skeleton, int joint);
+/// Those of all joints. Precondition: parents come before their children.
+std::vector<glm::dmat4> rest_places(const Skeleton& skeleton);
+std::vector<glm::dmat4> posed_places(const Skeleton& skeleton);
+
+/// Joint -> skeleton matrices of many props, computed once per skeleton. Skeletons passed to find()
+/// must outlive this object.
 class JointPlaces {
  public:
   enum class Where { rest, posed };
@@ -22,12 +30,7 @@ class JointPlaces {
     auto& [places, indices] = known_[&skeleton];
     if (places.empty()) {
       indices = index_by_id(skeleton.joints);
-      places.reserve(skeleton.joints.size());
-      for (const Joint& link : skeleton.joints) {
-        glm::dmat4 place(link.bind_local);
-        if (where_ == Where::posed) place *= glm::dmat4(link.user_local);
-        places.push_back(link.parent < 0 ? place : places[std::size_t(link.parent)] * place);
-      }
+      places = where_ == Where::posed ? posed_places(skeleton) : rest_places(skeleton);
     }
     const auto found = indices.find(joint);
     return found == indices.end() ? nullptr : &places[found->second];

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/index.h"
+#include "scene/joint_places.h"
 #include "scene/keys.h"
 #include "scene/stance.h"
 

@@ -34,27 +34,6 @@ int joint_index(const Skeleton& skeleton, std::string_view name) {
   return found == skeleton.joints.end() ? -1 : int(found - skeleton.joints.begin());
 }
 
-/// Multiplies from the root down, so that a joint's matrix always has the same bits.
-template <typename LocalOf>
-static glm::dmat4 place_of(const Skeleton& skeleton, int joint, LocalOf local_of) {
-  std::vector<const Joint*> chain;
-  for (int above = joint; above >= 0; above = skeleton.joints[at(above)].parent)
-    chain.push_back(&skeleton.joints[at(above)]);
-  glm::dmat4 place(1.0);
-  for (auto link = chain.rbegin(); link != chain.rend(); ++link) place = place * local_of(**link);
-  return place;
-}
-
-glm::dmat4 rest_place(const Skeleton& skeleton, int joint) {
-  return place_of(skeleton, joint, [](const Joint& link) { return glm::dmat4(link.bind_local); });
-}
-
-glm::dmat4 posed_place(const Skeleton& skeleton, int joint) {
-  return place_of(skeleton, joint, [](const Joint& link) {
-    return glm::dmat4(link.bind_local) * glm::dmat4(link.user_local);
-  });
-}
-
 bool is_in_subtree(const Skeleton& skeleton, int ancestor, int joint) {
   while (joint > ancestor) joint = skeleton.joints[std::size_t(joint)].parent;
   return joint == ancestor;

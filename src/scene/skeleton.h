@@ -133,10 +133,6 @@ void for_each_choice(const Visit& visit) {
 int joint_index(const Skeleton& skeleton, Id id);
 int joint_index(const Skeleton& skeleton, std::string_view name);
 
-/// B_j and W_j, skeleton space, computed here and not by a student's functions. -1: the identity.
-glm::dmat4 rest_place(const Skeleton& skeleton, int joint);
-glm::dmat4 posed_place(const Skeleton& skeleton, int joint);
-
 /// True if `joint` is `ancestor` or is below it.
 bool is_in_subtree(const Skeleton& skeleton, int ancestor, int joint);
 

@@ -9,7 +9,6 @@
 #include "bench/painting.h"
 #include "bench/rivals.h"
 #include "rig/skinning/centers.h"
-#include "rig/skinning/delta_mush.h"
 #include "scene/parallel.h"
 
 namespace marrow::bench {
@@ -201,7 +200,7 @@ Timed timed_centers(const Case& with) {
 
 /// Linear blending is part of it.
 Timed timed_delta_mush(const Case& with) {
-  const auto mush = std::make_shared<DeltaMush>(with.mesh);
+  const std::shared_ptr<MushEngine> mush = make_mush_engine(with.mesh);
   mush->take_rest(with.mesh);
   const auto positions = std::make_shared<std::vector<glm::vec3>>(),
              normals = std::make_shared<std::vector<glm::vec3>>();

@@ -64,6 +64,50 @@ SOLVED_CASE(
   }
 }
 
+SOLVED_CASE("a submission that uses the editor's functions loses that task, and is told which") {
+  if (kSanitized) return;
+  const ClassFolder folder;
+  const fs::path all = folder.path / "class", out = folder.path / "graded";
+  const std::string call = "float copied(const Skeleton& s) { return float(%(s, 0)[3][0]); }\n}\n";
+  const auto add = [&](const char* student, const std::string& before, const std::string& called) {
+    hand_in_solution(all / student, 1);
+    hand_in_solution(all / student, 3);
+    std::string more = call;
+    more.replace(more.find('%'), 1, called);
+    std::ofstream(all / student / "task1_kinematics.cpp", std::ios::app)
+        << before << "namespace marrow::student {\n"
+        << more;
+  };
+  hand_in_solution(all / "right", 1);
+  hand_in_solution(all / "right", 3);
+  add("calls", "", "rest_place");
+  add("includes", "#include \"scene/joint_places.h\"\n", "rest_place");
+  add("declares", "namespace marrow { glm::dmat4 posed_place(const Skeleton&, int); }\n",
+      "posed_place");
+  add("misspells", "", "rest_plaice");
+  std::vector<std::string> command = command_for(all, out);
+  command.insert(command.end(), {"--check", "task1.bind_by_hand"});
+  run_well(command);
+  auto rows = rows_of(out / "results.csv");
+  INFO(bytes_of(out / "results.csv"));
+  CHECK(rows["right"][kPoints] == rows["right"][kOf]);
+  CHECK(rows["right"][kTroubles].empty());
+  for (const char* name : {"calls", "includes", "declares", "misspells"}) {
+    CAPTURE(name);
+    CHECK(rows[name][kExtra + 1] == "0");
+    CHECK(rows[name][kExtra + 3] == rows["right"][kExtra + 3]);
+  }
+  CHECK(contains(rows["calls"][kTroubles],
+                 "task 1 calls rest_place() of the editor: write it yourself; what may be called "
+                 "is in rig.h"));
+  CHECK(
+      contains(rows["includes"][kTroubles],
+               "task 1 includes scene/joint_places.h of the editor: what may be used is in rig.h"));
+  CHECK(contains(rows["declares"][kTroubles], "task 1 calls posed_place() of the editor"));
+  CHECK(contains(rows["misspells"][kTroubles], "task 1 does not compile: "));
+  CHECK(contains(bytes_of(out / "calls/for_student.txt"), "calls rest_place() of the editor"));
+}
+
 TEST_CASE("graders that run at the same time have different users, which are free again after") {
   std::optional<cli::Sandbox> first(std::in_place);
   if (!first->has_users()) return skip("users: the tests are not run by root");

@@ -1,7 +1,7 @@
 // Morph targets in batch commands: pictures, skins, poses and exports have the weighted shape.
 #include "scene/morph.h"
 
-#include "cli/support.h"
+#include "cli/truth.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -5,6 +5,7 @@
 #include "cli/support.h"
 #include "io/formats.h"
 #include "rig/playback.h"
+#include "scene/joint_places.h"
 #include "scene/keys.h"
 
 using namespace marrow;

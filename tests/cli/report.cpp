@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <set>
 
-#include "cli/support.h"
+#include "cli/truth.h"
 #include "platform/numbers.h"
 
 using namespace marrow;

@@ -1,7 +1,7 @@
 // Real rigged files open, pose and render; the influences of three of them agree with math.md.
 #include <algorithm>
 
-#include "cli/support.h"
+#include "cli/truth.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -1,7 +1,7 @@
 // marrow skin and marrow convert write what math.md defines for the numbers of the report.
 #include <algorithm>
 
-#include "cli/support.h"
+#include "cli/truth.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -9,6 +9,7 @@
 #include "edit/support.h"
 #include "io/formats.h"
 #include "rig/playback.h"
+#include "scene/joint_places.h"
 #include "scene/keys.h"
 
 using namespace marrow;

@@ -5,6 +5,7 @@
 #include "edit/support.h"
 #include "rig/playback.h"
 #include "rig/springs/simulation.h"
+#include "scene/joint_places.h"
 #include "support/springy.h"
 
 using namespace marrow;

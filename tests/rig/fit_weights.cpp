@@ -7,6 +7,7 @@
 #include "rig/fit/fit.h"
 #include "rig/implementations.h"
 #include "rig/measure_support.h"
+#include "scene/joint_places.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 

@@ -4,6 +4,7 @@
 
 #include "rig/playback.h"
 #include "rig/springs/simulation.h"
+#include "scene/joint_places.h"
 #include "support/random_rig.h"
 #include "support/springy.h"
 #include "support/support.h"

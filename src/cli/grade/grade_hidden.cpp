@@ -12,7 +12,7 @@
 #include "course/cases.h"
 #include "io/file.h"
 #include "io/number_text.h"
-#include "rig/skinning/delta_mush.h"
+#include "rig/engine.h"
 
 namespace marrow::cli {
 namespace {
@@ -248,7 +248,7 @@ void read_mush(const Place& top, Expectation& wanted) {
     if (corners.size() != 3) entry.refuse("three vertices");
     mush.surface.triangles.emplace_back(corners[0], corners[1], corners[2]);
   }
-  mush.steps = top.has("steps") ? top.at("steps").integer(0, 1000) : DeltaMush::kSteps;
+  mush.steps = top.has("steps") ? top.at("steps").integer(0, 1000) : kMushSteps;
 }
 
 Expectation read_one(const fs::path& path, const std::string& only) {

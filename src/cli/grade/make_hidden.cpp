@@ -15,7 +15,7 @@
 #include "io/write_file.h"
 #include "rig/polar_parts.h"
 #include "rig/skinning/deformer.h"
-#include "rig/skinning/delta_mush.h"
+#include "rig/skinning/welded_mesh.h"
 #include "scene/keys.h"
 
 namespace marrow::cli {
@@ -202,7 +202,7 @@ course::Mush patch_around(std::uint32_t center, const WeldedMesh& mesh,
       for (const int n : mesh.surface.neighbors[patch[inner]])
         if (place.emplace(n, int(patch.size())).second) patch.push_back(std::uint32_t(n));
   }
-  course::Mush mush{{}, {}, {}, DeltaMush::kSteps};
+  course::Mush mush{{}, {}, {}, kMushSteps};
   for (const std::uint32_t v : patch) {
     const bool stays = mush.rest.size() >= inner;
     std::vector<int>& list = mush.surface.neighbors.emplace_back();

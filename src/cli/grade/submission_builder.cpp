@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
 
@@ -18,6 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kWordLetters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 constexpr std::size_t kMostMessages = 64u << 10;
 constexpr int kCompilerMegabytes = 2048;
 
@@ -28,22 +31,27 @@ int main() { marrow::course::serve(marrow::student::tasks(), marrow::platform::k
 )";
 
 /// What programs of functions are made of.
-constexpr const char* kRooms[] = {"base",   "platform",     "platform/posix", "scene", "rig",
-                                  "rig/ik", "rig/skinning", "rig/student",    "course"};
+constexpr const char* kRooms[] = {"base", "platform",    "platform/posix", "scene",
+                                  "rig",  "rig/student", "course"};
 
-void copy_headers(const fs::path& from, const fs::path& to) {
-  fs::create_directories(to);
-  for (const fs::directory_entry& entry : fs::directory_iterator(from))
-    if (entry.path().extension() == ".h")
-      fs::copy_file(entry.path(), to / entry.path().filename(), fs::copy_options::update_existing);
+/// All that submissions include of this program: the header and what it includes.
+constexpr const char* kPublicHeader = "rig/student/student.h";
+
+void copy_header(const fs::path& src, const fs::path& to, const std::string& name) {
+  constexpr std::string_view kInclude = "#include \"";
+  fs::create_directories((to / name).parent_path());
+  fs::copy_file(src / name, to / name, fs::copy_options::update_existing);
+  std::istringstream lines(io::read_file(src / name));
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with(kInclude))
+      copy_header(src, to, line.substr(kInclude.size(), line.rfind('"') - kInclude.size()));
 }
 
 /// A name without special meaning to a shell, a compiler or a terminal.
 std::string harmless_name(const fs::path& file, int task) {
   const std::string name = file.filename().string();
   const bool is_plain =
-      name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") ==
-      std::string::npos;
+      name.find_first_not_of(std::string(kWordLetters) + ".-") == std::string::npos;
   return is_plain && name.size() <= 80 ? name : fmt::format("task{}_submission.cpp", task);
 }
 
@@ -56,7 +64,7 @@ std::vector<std::string> compiler_with_options(const fs::path& stage) {
           "-w",
           "-fmax-errors=20",
           "-I",
-          (stage / "src").string()};
+          (stage / "public").string()};
 }
 
 /// The object file; of a header the precompiled one, which saves most of the time of small files.
@@ -81,6 +89,51 @@ std::string between(const std::string& text, std::string_view before, std::strin
   if (at == std::string::npos) return {};
   const std::size_t begin = at + before.size(), end = text.find(after, begin);
   return end == std::string::npos ? std::string() : text.substr(begin, end - begin);
+}
+
+/// The name in the first error, where the error is that the name is unknown; else empty.
+std::string unknown_name(const std::string& messages) {
+  const std::string error = first_error(messages);
+  const auto begin_of = [&](std::string_view text) { return error.find(text); };
+  constexpr std::string_view kKinds[] = {"declared", "member", "undefined reference"};
+  if (std::ranges::all_of(kKinds, [&](auto kind) { return begin_of(kind) == error.npos; }))
+    return {};
+  // The last byte of an opening quote in UTF-8 is one of these as well.
+  const std::size_t quote =
+      error.find_first_of("'`\x98", std::min(begin_of("error:"), begin_of("undefined reference")));
+  if (quote == error.npos) return {};
+  std::string name = error.substr(quote + 1);
+  if (name.starts_with("marrow::")) name.erase(0, 8);
+  return name.substr(0, name.find_first_not_of(kWordLetters));
+}
+
+/// Whether a header of the editor's mathematics declares a function of this name.
+bool is_function_of_editor(const fs::path& src, const std::string& name) {
+  for (const char* room : {"scene", "rig"})
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(src / room)) {
+      if (name.empty() || entry.path().extension() != ".h") continue;
+      std::istringstream lines(io::read_file(entry.path()));
+      for (std::string line; std::getline(lines, line);)
+        if (std::isalpha(static_cast<unsigned char>(line[0])) && !line.starts_with("inline") &&
+            line.find(" " + name + "(") != line.npos)
+          return true;
+    }
+  return false;
+}
+
+/// What a submission uses of the editor and may not: "calls rest_place() of the editor: ...". Empty
+/// if its errors are others.
+std::string forbidden_use(const fs::path& src, const std::string& messages) {
+  std::string header = between(messages, "fatal error: ", "\n");
+  if (header.starts_with('\'')) header.erase(0, 1);  // Clang
+  header = header.substr(0, header.find_first_of(":'"));
+  const bool is_inside = !header.empty() && header[0] != '/' && header.find("..") == header.npos;
+  if (is_inside && fs::is_regular_file(src / header))
+    return fmt::format("includes {} of the editor: what may be used is in rig.h", header);
+  const std::string name = unknown_name(messages);
+  if (!is_function_of_editor(src, name)) return {};
+  return fmt::format("calls {}() of the editor: write it yourself; what may be called is in rig.h",
+                     name);
 }
 
 /// Without comments and blanks.
@@ -149,18 +202,21 @@ std::string find_compiler(const std::string& built_with) {
 
 SubmissionBuilder::SubmissionBuilder(const fs::path& source, const fs::path& stage,
                                      const Sandbox& sandbox, double seconds)
-    : stage_(stage), sandbox_(sandbox), seconds_(seconds), compiler_(compiler_with_options(stage)) {
+    : src_(source / "src"),
+      stage_(stage),
+      sandbox_(sandbox),
+      seconds_(seconds),
+      compiler_(compiler_with_options(stage)) {
   if (!fs::exists(source / "src" / "rig" / "rig.h"))
     throw io::Error(source.string(), "--source",
                     "expected this repository: src/rig/rig.h is not there");
-  for (const char* room : kRooms) copy_headers(source / "src" / room, stage / "src" / room);
-  const fs::path src = source / "src";
+  const fs::path &src = src_, shown = stage / "public";
+  copy_header(src, shown, kPublicHeader);
   if (!fs::exists(stage / "main.cpp") || io::read_file(stage / "main.cpp") != kMain)
     io::write_file(stage / "main.cpp", kMain);
-  std::vector<fs::path> sources = {stage / "main.cpp",           src / "course/serve.cpp",
-                                   src / "course/wire.cpp",      src / "platform/posix/pipes.cpp",
-                                   src / "scene/skeleton.cpp",   src / "scene/scene.cpp",
-                                   src / "rig/student/tasks.cpp"};
+  std::vector<fs::path> sources = {stage / "main.cpp",         src / "course/serve.cpp",
+                                   src / "course/wire.cpp",    src / "platform/posix/pipes.cpp",
+                                   src / "scene/skeleton.cpp", src / "rig/student/tasks.cpp"};
   for (const fs::path& file : sources) objects_.push_back(object_of(stage, file));
   for (const fs::directory_entry& entry : fs::directory_iterator(src / "rig" / "student")) {
     const int task = task_of(entry.path());
@@ -171,8 +227,10 @@ SubmissionBuilder::SubmissionBuilder(const fs::path& source, const fs::path& sta
     sources.push_back(entry.path());
   }
   newest_ = newest_in(src);
-  compile_all(compiler_, stage, {stage / "src" / "rig" / "student" / "student.h"}, newest_);
-  compile_all(compiler_, stage, sources, newest_);
+  compile_all(compiler_, stage, {shown / kPublicHeader}, newest_);
+  std::vector<std::string> with_all_headers = compiler_;
+  with_all_headers.insert(with_all_headers.end(), {"-I", src.string()});
+  compile_all(with_all_headers, stage, sources, newest_);
 }
 
 bool SubmissionBuilder::is_untouched(const Submission& submission, int task) const {
@@ -331,7 +389,7 @@ void Build::leave_out(int task, bool in_time, const std::string& messages) {
     how = fmt::format(
         "defines {}(), which another file defines as well: make it static, or give it another name",
         twice.substr(0, twice.find('(')));
-  } else {
+  } else if (how = forbidden_use(builder_.src_, messages); how.empty()) {
     how = "does not compile: " + first_error(messages);
   }
   left_out_[task] = fmt::format("task {} {}", task, how);

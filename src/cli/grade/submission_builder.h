@@ -1,5 +1,5 @@
-// Compiles a submission into a program that serves its functions (course/serve.h), with only the
-// public headers: the compiler cannot see the textbook's functions.
+// Compiles a submission into a program that serves its functions (course/serve.h). Submissions see
+// rig.h and the plain structs that it includes, and are linked with scene/skeleton.cpp only.
 #pragma once
 
 #include <deque>
@@ -67,7 +67,7 @@ class Build {
 
 class SubmissionBuilder {
  public:
-  /// Copies headers and stubs of `source` to `stage`, and compiles the shared parts. `seconds`:
+  /// Copies the public headers of `source` to `stage`, and compiles the shared parts. `seconds`:
   /// processor time for a file of a submission. Throws io::Error.
   SubmissionBuilder(const std::filesystem::path& source, const std::filesystem::path& stage,
                     const Sandbox& sandbox, double seconds = 120.0);
@@ -92,7 +92,7 @@ class SubmissionBuilder {
  private:
   friend class Build;
 
-  std::filesystem::path stage_;
+  std::filesystem::path src_, stage_;
   std::filesystem::file_time_type newest_;  ///< of the headers and stubs
   const Sandbox& sandbox_;
   const double seconds_;

@@ -13,6 +13,7 @@
 #include "rig/ik/bone_stand.h"
 #include "rig/ik/ik.h"
 #include "rig/playback.h"
+#include "scene/joint_places.h"
 #include "scene/keys.h"
 #include "scene/stance.h"
 

@@ -9,6 +9,7 @@
 
 #include "base/index.h"
 #include "rig/playback.h"
+#include "scene/joint_places.h"
 #include "scene/motion_sampling.h"
 #include "scene/parallel.h"
 
@@ -53,17 +54,6 @@ Watched watched_of(const Scene& scene) {
     for (const MorphTarget& target : node.mesh->morph_targets) reaches.push_back(reach_of(target));
   }
   return watched;
-}
-
-/// Joint -> skeleton of all joints.
-std::vector<glm::dmat4> posed_places(const Skeleton& skeleton) {
-  std::vector<glm::dmat4> places;
-  places.reserve(skeleton.joints.size());
-  for (const Joint& joint : skeleton.joints) {
-    const glm::dmat4 local = glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local);
-    places.push_back(joint.parent < 0 ? local : places[at(joint.parent)] * local);
-  }
-  return places;
 }
 
 /// The points of one scene. Of two scenes of one motion they correspond.

@@ -6,6 +6,7 @@
 #include "base/index.h"
 #include "edit/keying.h"
 #include "edit/motions/sampled.h"
+#include "scene/joint_places.h"
 #include "scene/keys.h"
 #include "scene/stance.h"
 

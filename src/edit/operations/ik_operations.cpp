@@ -8,6 +8,7 @@
 #include "rig/ik/bone_stand.h"
 #include "rig/ik/elbows.h"
 #include "rig/ik/ik.h"
+#include "scene/joint_places.h"
 
 namespace marrow {
 namespace {
@@ -105,10 +106,8 @@ std::vector<int> free_for(const Skeleton& skeleton, int joint, bool whole_body,
 
 std::string why_flat(const Scene& scene, int node, int joint) {
   const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
-  std::vector<glm::mat4> posed;
-  for (const Joint& each : skeleton.joints)
-    posed.push_back((each.parent < 0 ? glm::mat4(1.0f) : posed[at(each.parent)]) * each.bind_local *
-                    each.user_local);
+  const std::vector<glm::dmat4> places = posed_places(skeleton);
+  const std::vector<glm::mat4> posed(places.begin(), places.end());
   const Joint& tip = skeleton.joints[at(joint)];
   const std::string flat =
       singular_joint(skeleton, posed, world_from_node(scene, node), tip.parent);

@@ -9,6 +9,7 @@
 #include "edit/operations/shared.h"
 #include "edit/operations/transform_text.h"
 #include "io/editor_data.h"
+#include "scene/joint_places.h"
 #include "scene/morph.h"
 #include "scene/normals.h"
 

@@ -7,6 +7,7 @@
 #include "edit/operations/node_operations.h"
 #include "edit/operations/shared.h"
 #include "edit/operations/transform_text.h"
+#include "scene/joint_places.h"
 
 namespace marrow {
 namespace {
@@ -111,14 +112,8 @@ glm::vec3 place_of(const Scene& scene, const std::vector<Id>& targets) {
   if (const int node = node_index(scene, last); node >= 0) return world_from_node(scene, node)[3];
   const JointRef ref = find_joint(scene, last);
   if (ref.node < 0) return glm::vec3(0.0f);
-  const std::vector<Joint>& joints = scene.nodes[at(ref.node)].skeleton->joints;
-  std::vector<glm::mat4> posed;
-  for (int j = 0; j <= ref.joint; ++j) {
-    const Joint& joint = joints[at(j)];
-    const glm::mat4 parent = joint.parent < 0 ? glm::mat4(1.0f) : posed[at(joint.parent)];
-    posed.push_back(parent * joint.bind_local * joint.user_local);
-  }
-  return (world_from_node(scene, ref.node) * posed.back())[3];
+  const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
+  return (world_from_node(scene, ref.node) * glm::mat4(posed_place(skeleton, ref.joint)))[3];
 }
 
 }  // namespace

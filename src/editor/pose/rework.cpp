@@ -15,6 +15,7 @@
 #include "editor/pose/transport_state.h"
 #include "rig/implementations.h"
 #include "rig/playback.h"
+#include "scene/joint_places.h"
 #include "scene/keys.h"
 #include "scene/motion_sampling.h"
 

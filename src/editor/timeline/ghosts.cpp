@@ -19,6 +19,7 @@
 #include "editor/viewport_state.h"
 #include "rig/ik/ik.h"
 #include "rig/playback.h"
+#include "scene/joint_places.h"
 #include "scene/motion_sampling.h"
 #include "scene/stance.h"
 
@@ -122,12 +123,12 @@ Ghost ghost_at(const Scene& own, const Motion& motion, float seconds, int steps)
     const Node& node = scene.nodes[n];
     if (!node.skeleton) continue;
     const glm::dmat4 world = exact_world_from_node(scene, static_cast<int>(n));
-    std::vector<glm::dmat4> places;
-    for (const Joint& joint : node.skeleton->joints) {
-      const glm::dmat4 parent = joint.parent >= 0 ? places[at(joint.parent)] : world;
-      places.push_back(parent * glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local));
+    const std::vector<glm::dmat4> places = posed_places(*node.skeleton);
+    for (std::size_t j = 0; j < places.size(); ++j) {
+      const Joint& joint = node.skeleton->joints[j];
+      const glm::dmat4 place = world * places[j];
       ghost.bones.push_back(
-          {glm::vec3(places.back()[3]), glm::vec3(places.back() * glm::dvec4(joint.extent, 1.0))});
+          {glm::vec3(place[3]), glm::vec3(place * glm::dvec4(joint.extent, 1.0))});
     }
   }
   return ghost;

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/index.h"
+#include "scene/joint_places.h"
 #include "scene/morph.h"
 
 namespace marrow::io {

@@ -16,6 +16,7 @@
 #include "io/gltf/spring_bones.h"
 #include "io/number_text.h"
 #include "io/write_file.h"
+#include "scene/joint_places.h"
 #include "scene/morph.h"
 
 namespace marrow::io {
@@ -414,17 +415,11 @@ class SceneWriter {
   std::vector<glm::dmat4> world_from_mesh_by_joint(const Skinned& skinned) const {
     const std::vector<glm::dmat4> inverse_bind =
         inverse_bind_matrices(skinned.skeleton_node, skinned.node);
-    const Skeleton& skeleton = *scene_.nodes[skinned.skeleton_node].skeleton;
-    std::vector<glm::dmat4> posed;
-    for (const Joint& joint : skeleton.joints) {
-      const glm::dmat4 local = glm::dmat4(joint.bind_local) * glm::dmat4(joint.user_local);
-      posed.push_back((joint.parent < 0 ? glm::dmat4(world_[skinned.skeleton_node])
-                                        : posed[std::size_t(joint.parent)]) *
-                      local);
-    }
-    posed.push_back(glm::dmat4(world_[skinned.skeleton_node]));
-    for (std::size_t j = 0; j < posed.size(); ++j) posed[j] = posed[j] * inverse_bind[j];
-    return posed;
+    const glm::dmat4 world(world_[skinned.skeleton_node]);
+    std::vector<glm::dmat4> places = posed_places(*scene_.nodes[skinned.skeleton_node].skeleton);
+    places.emplace_back(1.0);
+    for (std::size_t j = 0; j < places.size(); ++j) places[j] = world * places[j] * inverse_bind[j];
+    return places;
   }
 
   /// B_j^-1 S^-1 M for each joint, then S^-1 M for the static joint at the skeleton node.
@@ -432,12 +427,9 @@ class SceneWriter {
                                                 std::size_t mesh_node) const {
     const glm::dmat4 skeleton_from_mesh =
         glm::inverse(glm::dmat4(world_[skeleton_node])) * glm::dmat4(world_[mesh_node]);
-    std::vector<glm::dmat4> bind, result;
-    for (const Joint& joint : scene_.nodes[skeleton_node].skeleton->joints) {
-      const glm::dmat4 local(joint.bind_local);
-      bind.push_back(joint.parent < 0 ? local : bind[std::size_t(joint.parent)] * local);
-      result.push_back(glm::inverse(bind.back()) * skeleton_from_mesh);
-    }
+    std::vector<glm::dmat4> result;
+    for (const glm::dmat4& bind : rest_places(*scene_.nodes[skeleton_node].skeleton))
+      result.push_back(glm::inverse(bind) * skeleton_from_mesh);
     result.push_back(skeleton_from_mesh);
     return result;
   }

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "rig/polar_parts.h"
-#include "rig/skinning/delta_mush.h"
 #include "rig/skinning/revision.h"
 #include "rig/stopwatch.h"
 #include "scene/parallel.h"
@@ -40,12 +39,6 @@ glm::vec3 blended(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
 
 }  // namespace
 
-// Here, where delta mush is a complete type, so that deformed_mesh.h need not include it.
-DeformedMesh::DeformedMesh() = default;
-DeformedMesh::DeformedMesh(DeformedMesh&& other) noexcept = default;
-DeformedMesh& DeformedMesh::operator=(DeformedMesh&& other) noexcept = default;
-DeformedMesh::~DeformedMesh() = default;
-
 const DeformedMesh::Skinned& DeformedMesh::skinned() const {
   if (engine_ && skinned_.revision != pose_revision) {
     const Stopwatch stopwatch(skinned_.milliseconds);
@@ -68,7 +61,7 @@ void DeformedMesh::skin_all() const {
 
 void DeformedMesh::mush(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const {
   const bool is_other = !mush_.of || mush_.shape_revision != shape_revision;
-  if (is_other) mush_.of = std::make_unique<DeltaMush>(*this);
+  if (is_other) mush_.of = make_mush_engine(*this);
   if (is_other || mush_.rest_revision != rest_revision || !mush_.of->has_rows_of(*this))
     mush_.of->take_rest(*this);
   mush_.shape_revision = shape_revision;

@@ -13,8 +13,6 @@
 
 namespace marrow {
 
-class DeltaMush;
-
 /// Matrices of one skeleton, in skeleton space, one per joint.
 struct PosedSkeleton {
   Id node = kNoId;
@@ -29,11 +27,6 @@ struct PosedSkeleton {
 /// A mesh in its present pose, as a Deformer keeps it. Vertices are skinned on demand, once per
 /// pose.
 struct DeformedMesh : BoundMesh {
-  DeformedMesh();
-  DeformedMesh(DeformedMesh&& other) noexcept;
-  DeformedMesh& operator=(DeformedMesh&& other) noexcept;
-  ~DeformedMesh();
-
   Id node = kNoId;
   Id skeleton = kNoId;                ///< node of the skeleton that deforms it; kNoId: rigid
   glm::mat4 world_from_output{1.0f};  ///< S for a bound mesh, M for a rigid one
@@ -97,7 +90,7 @@ struct DeformedMesh : BoundMesh {
   const Skinned& skinned() const;
   void skin_all() const;
   bool skin_changes() const;
-  /// Applies delta mush to the result of linear blending.
+  /// Applies delta mush to the result of linear blending. Only where engine_ is.
   void mush(std::vector<glm::vec3>& positions, std::vector<glm::vec3>& normals) const;
   /// Replaces the mesh; changes shape_revision.
   void take(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const Surface> surface);
@@ -112,7 +105,7 @@ struct DeformedMesh : BoundMesh {
   mutable Skinned skinned_;
   /// Data of mush(), kept while the blend is delta mush.
   struct Mush {
-    std::unique_ptr<DeltaMush> of;
+    std::unique_ptr<MushEngine> of;
     std::uint64_t shape_revision = 0, rest_revision = 0;
   };
   mutable Mush mush_;

@@ -4,8 +4,8 @@
 
 #include "rig/guarded.h"
 #include "rig/skinning/centers.h"
-#include "rig/skinning/delta_mush.h"
 #include "rig/skinning/revision.h"
+#include "rig/skinning/welded_mesh.h"
 #include "rig/stopwatch.h"
 #include "scene/morph.h"
 
@@ -86,7 +86,7 @@ void MeshSkinner::skin_by_tasks(DeformedMesh& mesh) {
     skin_by(*tasks_, mesh.skinning, mesh.influences, mesh.rest_positions(), mesh.rest_normals(),
             new_positions_, new_normals_, problems_);
   if (mesh.blend == Blend::delta_mush)
-    guarded::delta_mush(*tasks_, welded(mesh), DeltaMush::kSteps, mesh.rest_positions(),
+    guarded::delta_mush(*tasks_, welded(mesh), kMushSteps, mesh.rest_positions(),
                         mesh.rest_normals(), new_positions_, new_normals_, problems_);
   if (mesh.pose_revision != 0 && mesh.positions() == new_positions_ &&
       mesh.normals() == new_normals_)

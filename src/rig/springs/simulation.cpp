@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "rig/joint_pose.h"
+#include "scene/joint_places.h"
 #include "scene/spring_links.h"
 
 namespace marrow {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/joint_places.h"
 #include "view/picture/picking.h"
 
 namespace marrow::view {
@@ -30,16 +31,16 @@ struct Seen {
 /// Adds the bones of a pose, with the thickness of their capsules.
 void add_pose(Seen& seen, const Skeleton& skeleton, const glm::mat4& world_from_skeleton,
               const Pose& pose) {
-  std::vector<glm::mat4> locals(skeleton.joints.size(), glm::mat4(1.0f)), posed;
+  Skeleton posed = skeleton;
+  for (Joint& joint : posed.joints) joint.user_local = glm::mat4(1.0f);
   for (const Pose::Entry& entry : pose.entries)
     if (const int joint = joint_index(skeleton, entry.joint); joint >= 0)
-      locals[std::size_t(joint)] = entry.user_local;
-  for (std::size_t j = 0; j < locals.size(); ++j) {
+      posed.joints[std::size_t(joint)].user_local = entry.user_local;
+  const std::vector<glm::dmat4> places = posed_places(posed);
+  for (std::size_t j = 0; j < places.size(); ++j) {
     const Joint& joint = skeleton.joints[j];
-    const glm::mat4& parent =
-        joint.parent < 0 ? world_from_skeleton : posed[std::size_t(joint.parent)];
-    posed.push_back(parent * joint.bind_local * locals[j]);
-    const glm::vec3 base(posed[j][3]), tip(posed[j] * glm::vec4(joint.extent, 1.0f));
+    const glm::mat4 place = world_from_skeleton * glm::mat4(places[j]);
+    const glm::vec3 base(place[3]), tip(place * glm::vec4(joint.extent, 1.0f));
     const float world_per_unit = glm::length(glm::vec3(world_from_skeleton[0]));
     for (const glm::vec3& end : {base, tip})
       if (is_finite(end)) seen.add(end, joint.radius * world_per_unit);

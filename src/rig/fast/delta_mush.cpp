@@ -1,5 +1,7 @@
-#include "rig/skinning/delta_mush.h"
-
+// Delta mush (Mancewicz, Derksen, Rijpkema, Wilson 2014) on several threads: smooths the result of
+// linear blending and adds the rest pose's detail back, in the frames of the smooth surface.
+#include "rig/engine.h"
+#include "scene/connectivity.h"
 #include "scene/parallel.h"
 #include "scene/scene.h"
 
@@ -16,29 +18,30 @@ std::vector<std::uint8_t> vertices_with_rows(const BoundMesh& mesh) {
   return has_row;
 }
 
-}  // namespace
+using Points = std::vector<glm::vec3>;
 
-WeldedMesh::WeldedMesh(const BoundMesh& mesh) : graph_(connectivity_of(*mesh.mesh, *mesh.surface)) {
-  surface.neighbors.resize(graph_.representative.size());
-  for (const std::uint32_t source : mesh.surface->source)
-    vertex.push_back(graph_.representative[source]);
-  const std::vector<std::uint32_t>& corners = mesh.surface->triangles;
-  for (std::size_t t = 0; t + 2 < corners.size(); t += 3)
-    surface.triangles.emplace_back(vertex[corners[t]], vertex[corners[t + 1]],
-                                   vertex[corners[t + 2]]);
-  take_rows(mesh);
-}
+class DeltaMush : public MushEngine {
+ public:
+  explicit DeltaMush(const BoundMesh& mesh);
+  void take_rest(const BoundMesh& mesh) override;
+  bool has_rows_of(const BoundMesh& mesh) const override;
+  void apply(Points& positions, Points& normals) const override;
 
-void WeldedMesh::take_rows(const BoundMesh& mesh) {
-  for (std::size_t v = 0; v < surface.neighbors.size(); ++v) {
-    std::vector<int>& list = surface.neighbors[v];
-    if (mesh.influences.row_size(v) == 0)
-      list.clear();
-    else if (list.empty())
-      list.assign(graph_.neighbors.begin() + graph_.neighbor_begin[v],
-                  graph_.neighbors.begin() + graph_.neighbor_begin[v + 1]);
-  }
-}
+ private:
+  /// Positions of representatives after all steps; other entries are not set.
+  Points smoothed(const Points& positions) const;
+  /// Normal, tangent and binormal at a representative; the identity where they are undefined.
+  glm::mat3 frame(const Points& smooth, std::uint32_t vertex) const;
+  bool moves(std::uint32_t vertex) const;
+
+  Connectivity graph_;
+  std::vector<std::uint32_t> source_;  ///< one per shading vertex
+  /// The other two corners of each triangle around a representative, in order.
+  std::vector<std::uint32_t> corner_begin_, corners_;
+  std::vector<std::uint8_t> has_row_;  ///< one per source vertex
+  Points details_;                     ///< one per source vertex, in its representative's frame
+  Points normals_;                     ///< one per shading vertex, in that frame too
+};
 
 DeltaMush::DeltaMush(const BoundMesh& mesh)
     : graph_(connectivity_of(*mesh.mesh, *mesh.surface)),
@@ -70,10 +73,10 @@ bool DeltaMush::has_rows_of(const BoundMesh& mesh) const {
   return has_row_ == vertices_with_rows(mesh);
 }
 
-DeltaMush::Points DeltaMush::smoothed(const Points& positions) const {
+Points DeltaMush::smoothed(const Points& positions) const {
   const std::size_t count = graph_.representative.size();
   Points from(positions.begin(), positions.begin() + std::ptrdiff_t(count)), to = from;
-  for (int step = 0; step < kSteps; ++step) {
+  for (int step = 0; step < kMushSteps; ++step) {
     parallel_for(count, kMushGrain, [&](std::size_t begin, std::size_t end) {
       for (auto v = std::uint32_t(begin); v < end; ++v) {
         if (graph_.representative[v] != v || !moves(v)) continue;
@@ -133,6 +136,12 @@ void DeltaMush::apply(Points& positions, Points& normals) const {
       if (normal != glm::vec3(0.0f)) normals[i] = glm::normalize(normal);
     }
   });
+}
+
+}  // namespace
+
+std::unique_ptr<MushEngine> make_mush_engine(const BoundMesh& mesh) {
+  return std::make_unique<DeltaMush>(mesh);
 }
 
 }  // namespace marrow
