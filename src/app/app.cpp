@@ -146,7 +146,7 @@ App::App(const AppOptions& options)
 App::~App() {
   stop_loading(editor_.files);
   if (editor_.files.loading.reading.is_ending() || is_saving(editor_.files) ||
-      editor_.measuring.job.has_begun())
+      is_measuring(editor_))
     window_.hide();  // background work ends without keeping the user waiting
   Preferences& preferences = editor_.preferences;
   const bool shows_last_file =

@@ -171,6 +171,51 @@ SOLVED_CASE("What is written down is not of straight distances: a fit measures f
   waits.finish();
 }
 
+SOLVED_CASE(
+    "Auto-fit of a large mesh is a job: one step later, with the radii of one made at once") {
+  for (const bool fits_all : {true, false}) {
+    CAPTURE(fits_all);
+    Measured m;
+    Editor at_once = arm_editor();
+    for (Editor* editor : {&m.editor, &at_once}) {
+      REQUIRE(perform(*editor, op::SetRadius{{kElbow}, {0.03f}}));
+      editor->document.select({kElbow});
+      AutoFitJob& job = editor->measuring.auto_fit;
+      fits_all ? auto_fit_all(*editor, job) : auto_fit(*editor, job);
+    }
+    CHECK_FALSE(at_once.measuring.auto_fit.job.has_begun());
+    AutoFitJob& fit = m.state.auto_fit;
+    REQUIRE(fit.job.has_begun());
+    CHECK(is_measuring(m.editor));
+    const std::size_t before = m.step();
+    CHECK(m.editor.document.committed() == fit.from);
+    REQUIRE(fit.job.wait(1e9));
+    CHECK(advance_measuring(m.editor));
+    CHECK_FALSE(is_measuring(m.editor));
+    CHECK(m.step() == before + 1);
+    CHECK(*m.editor.document.scene().nodes[1].skeleton ==
+          *at_once.document.scene().nodes[1].skeleton);
+    CHECK(m.editor.toasts.back().text == at_once.toasts.back().text);
+  }
+}
+
+SOLVED_CASE("Cancel and an edit stop an Auto-fit, and no radius changes") {
+  for (const bool edits : {false, true}) {
+    CAPTURE(edits);
+    Measured m;
+    auto_fit_all(m.editor, m.state.auto_fit);
+    REQUIRE(m.state.auto_fit.job.has_begun());
+    m.editor.now += 1.0;
+    CHECK(shows_measuring(m.editor));
+    if (edits) REQUIRE(perform(m.editor, op::SetExtent{kElbow, {0.1f, 0.7f, 0.0f}}));
+    const Scene before = m.editor.document.scene();
+    edits ? (void)advance_measuring(m.editor) : cancel_measuring(m.editor);
+    CHECK_FALSE(is_measuring(m.editor));
+    CHECK(m.editor.document.scene() == before);
+    CHECK(m.editor.toasts.back().text == "Auto-fit stopped: no radius was changed");
+  }
+}
+
 SOLVED_CASE("During a drag nothing is begun or dropped") {
   Measured m;
   m.toggle();

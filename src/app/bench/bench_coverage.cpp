@@ -6,8 +6,8 @@
 #include "app/imgui_version.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/bench/auto_fit.h"
 #include "editor/bench/bench_state.h"
+#include "editor/bench/body_measuring.h"
 #include "editor/bench/islands.h"
 #include "editor/camera_move.h"
 #include "editor/editor.h"
@@ -150,7 +150,7 @@ void draw_bench_coverage(Editor& editor, Id skeleton) {
     ImGui::Dummy({0.0f, px(2)});
     if (text_button("Auto-fit all", true,
                     "Gives every joint a radius that fits its own part of the mesh, as one step"))
-      auto_fit_all(editor);
+      auto_fit_all(editor, editor.measuring.auto_fit);
   }
   ImGui::Dummy({0.0f, px(8)});
 }

@@ -187,10 +187,6 @@ AutoFitResult fitted(Session& session, const std::vector<Fit>& fits, bool widens
   return result;
 }
 
-void say_result(Session& session, const AutoFitResult& result) {
-  say(session, result.text, !result.is_done);
-}
-
 }  // namespace
 
 AutoFitResult fit_selected(Session& session) {
@@ -214,11 +210,6 @@ AutoFitResult fit_everything(Session& session) {
     });
   }
   return fitted(session, fits, true);
-}
-
-void auto_fit(Session& session) {
-  say_result(session,
-             active_joint(session) != kNoId ? fit_selected(session) : fit_everything(session));
 }
 
 void taper(Session& session) {
@@ -246,7 +237,5 @@ void taper(Session& session) {
   say(session, fmt::format("{}: radius {}{}", first,
                            radii_text(session, joints.front(), radii.front()), more));
 }
-
-void auto_fit_all(Session& session) { say_result(session, fit_everything(session)); }
 
 }  // namespace marrow

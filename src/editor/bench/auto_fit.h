@@ -23,10 +23,6 @@ AutoFitResult fit_selected(Session& session);
 /// makes them bleed more.
 AutoFitResult fit_everything(Session& session);
 
-/// Key A: fits the selected joints, or all if none is selected. A toast reports the result.
-void auto_fit(Session& session);
-void auto_fit_all(Session& session);
-
 /// Fits tapered capsules to the skin of the selected joints. If all are tapered already, gives each
 /// one radius again, the larger one. One step; a toast reports the result.
 void taper(Session& session);

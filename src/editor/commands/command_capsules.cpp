@@ -1,5 +1,5 @@
 // Commands of capsules, in the Rig menu: symmetry, Auto-fit, comparison, uncovered islands.
-#include "editor/bench/auto_fit.h"
+#include "editor/bench/body_measuring.h"
 #include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/islands.h"
@@ -30,14 +30,14 @@ std::vector<Command> capsule_commands() {
        .tooltip = "Fits the radius of the selected joints to their skin; without a selection, of "
                   "all joints.",
        .enabled = has_nodes,
-       .run = [](Editor& editor) { auto_fit(editor); }},
+       .run = [](Editor& editor) { auto_fit(editor, editor.measuring.auto_fit); }},
       {.id = "rig.fit_all",
        .label = "Auto-fit all radii",
        .shortcuts = {shift('a')},
        .tooltip = "Fits every joint's radius to its skin, and enlarges it where vertices would "
                   "stay uncovered; one step.",
        .enabled = has_nodes,
-       .run = [](Editor& editor) { auto_fit_all(editor); }},
+       .run = [](Editor& editor) { auto_fit_all(editor, editor.measuring.auto_fit); }},
       {.id = "rig.taper",
        .label = "Taper the capsule",
        .shortcuts = {alt('s')},
