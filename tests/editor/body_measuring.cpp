@@ -1,5 +1,5 @@
-// Switching to slow distances through the body: measured in the background, straight meanwhile; a
-// canceled job leaves nothing.
+// Slow work that does not freeze the window. Distances through the body are measured in the
+// background, straight meanwhile; a canceled job leaves nothing. Auto-fit; slow pictures.
 #include "editor/bench/body_measuring.h"
 
 #include <limits>
@@ -11,6 +11,7 @@
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/viewport/picture_cache.h"
+#include "editor/viewport_state.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 #include "view/gl/offscreen.h"
@@ -274,4 +275,39 @@ SOLVED_CASE("Of two sides that wait the one that is measured first is drawn so")
   CHECK_FALSE(cache.draw(m.editor, renderer));
   m.finish();
   CHECK(cache.draw(m.editor, renderer));
+}
+
+SOLVED_CASE("A slow picture is announced: the last one stays for two frames, in which it is said") {
+  std::optional<view::Offscreen> context;
+  try {
+    context.emplace();
+  } catch (const std::runtime_error& error) {
+    return skip(std::string("the announced picture: ") + error.what());
+  }
+  view::Renderer renderer;
+  PictureCache cache;
+  Editor editor = arm_editor();
+  editor.picture_size = {320.0f, 240.0f};
+  editor.document.select({});
+  const auto draws = [&](bool is_slow, bool moves = false) {
+    editor.wants_redraw = moves;
+    return cache.draw(editor, renderer, 1.0f, is_slow);
+  };
+  CHECK(draws(true));  // there is none yet to stay
+  editor.document.select({kElbow});
+  for (int frame = 0; frame < 2; ++frame) {
+    CHECK_FALSE(draws(true));
+    CHECK(editor.viewport.awaits_picture);
+    CHECK(editor.wants_redraw);
+  }
+  CHECK(draws(true));
+  CHECK_FALSE(editor.viewport.awaits_picture);
+  CHECK(editor.wants_redraw);  // once more, without the words
+  CHECK_FALSE(draws(true));
+  CHECK_FALSE(editor.wants_redraw);
+
+  editor.document.select({});
+  CHECK(draws(false));
+  editor.document.select({kElbow});
+  CHECK(draws(true, true));  // an animation goes on
 }

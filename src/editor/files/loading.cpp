@@ -31,7 +31,7 @@ void bind(const std::string& path, const Tasks& tasks, LoadedFile& file) {
   }
 }
 
-void measure(LoadedFile& file) {
+void measure_loaded(LoadedFile& file) {
   const Scene& scene = file.loaded.scene;
   file.measures.update(scene, *file.deformer);
   for (const DeformedMesh& mesh : file.deformer->meshes()) file.measures.connectivity(mesh.node);
@@ -57,7 +57,7 @@ void begin_reading(Loading& job, const std::string& path, const Tasks* tasks) {
                 bind(path, *tasks, **read_file);
                 return std::nullopt;
               } else {
-                measure(**read_file);
+                measure_loaded(**read_file);
               }
               return std::move(*read_file);
             });
