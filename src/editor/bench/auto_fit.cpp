@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <map>
+#include <memory>
+#include <utility>
 
 #include "base/text.h"
 #include "editor/bench/islands.h"
@@ -187,6 +189,10 @@ AutoFitResult fitted(Session& session, const std::vector<Fit>& fits, bool widens
   return result;
 }
 
+void say_result(Session& session, const AutoFitResult& result) {
+  say(session, result.text, !result.is_done);
+}
+
 }  // namespace
 
 AutoFitResult fit_selected(Session& session) {
@@ -236,6 +242,94 @@ void taper(Session& session) {
       joints.size() == 1 ? std::string() : fmt::format(" (and {} more)", joints.size() - 1);
   say(session, fmt::format("{}: radius {}{}", first,
                            radii_text(session, joints.front(), radii.front()), more));
+}
+
+namespace {
+
+/// In the unit of BodyRequest::work(): a million vertices take about a second.
+std::uint64_t auto_fit_work(const Scene& scene) {
+  constexpr std::uint64_t kWorkPerVertex = 160;
+  std::uint64_t work = 0;
+  for (const Node& node : scene.nodes)
+    if (node.mesh && node.bound_to != kNoId) work += kWorkPerVertex * node.mesh->positions.size();
+  return work;
+}
+
+/// A session of its own for the job. Nothing is bound yet.
+std::shared_ptr<Session> session_for_fit(const Session& session) {
+  const Document& document = session.document;
+  auto copy = std::make_shared<Session>(document.tasks());
+  copy->document = Document(document.tasks(), document.committed());
+  copy->document.select(document.selection());
+  copy->is_symmetric = session.is_symmetric;
+  copy->whole_body = session.whole_body;
+  return copy;
+}
+
+FittedRadii fitted_radii(Session& copy, bool fits_all) {
+  const Scene before = copy.document.committed();
+  const AutoFitResult result = fits_all ? fit_everything(copy) : fit_selected(copy);
+  std::vector<Id> joints;
+  std::vector<Radii> radii;
+  for (const Node& node : copy.document.committed().nodes)
+    for (std::size_t j = 0; node.skeleton && j < node.skeleton->joints.size(); ++j) {
+      const Joint& joint = node.skeleton->joints[j];
+      if (joint.radii() == joint_of(before, joint.id)->radii()) continue;
+      joints.push_back(joint.id);
+      radii.push_back(joint.radii());
+    }
+  return {op::SetRadius::to(std::move(joints), radii), result};
+}
+
+void begin_auto_fit(Session& session, AutoFitJob& state, bool fits_all) {
+  if (is_dragging(session) ||
+      auto_fit_work(session.document.scene()) <= session.synchronous_work_limit)
+    return say_result(session, fits_all ? fit_everything(session) : fit_selected(session));
+  state.from = session.document.committed();
+  state.began = session.now;
+  std::vector<Id> joints = selected_joints(session);
+  for (const Node& node : state.from.nodes)
+    for (std::size_t j = 0; fits_all && node.skeleton && j < node.skeleton->joints.size(); ++j)
+      joints.push_back(node.skeleton->joints[j].id);
+  // One joint per step, so that a cancel need not wait long. Measures keep the fits for the end.
+  state.job.begin(
+      {.out_of_memory = "There is not enough memory to fit these radii.",
+       .words = "Fitting the radii"},
+      [copy = session_for_fit(session), joints = std::move(joints), next = std::size_t(0),
+       fits_all](Progress& progress) mutable -> std::optional<FittedRadii> {
+        if (next == joints.size()) return fitted_radii(*copy, fits_all);
+        measures_of(*copy).fit(joints[next++]);
+        progress.set_share(double(next) / double(joints.size()));
+        return std::nullopt;
+      });
+  session.wants_redraw = true;
+}
+
+}  // namespace
+
+void auto_fit(Session& session, AutoFitJob& state) {
+  begin_auto_fit(session, state, active_joint(session) == kNoId);
+}
+
+void auto_fit_all(Session& session, AutoFitJob& state) { begin_auto_fit(session, state, true); }
+
+bool advance_auto_fit(Session& session, AutoFitJob& state) {
+  if (!state.job.has_begun() || is_dragging(session)) return false;
+  const bool is_edited = !(session.document.committed() == state.from);
+  if (is_edited) cancel_auto_fit(session, state);
+  if (is_edited || !state.job.is_done()) return is_edited;
+  const platform::JobOutcome<FittedRadii> outcome = state.job.take();
+  session.wants_redraw = true;
+  if (!outcome.result)
+    say(session, outcome.problem, true);
+  else if (outcome.result->radii.joints.empty() || perform(session, outcome.result->radii))
+    say_result(session, outcome.result->result);
+  return true;
+}
+
+void cancel_auto_fit(Session& session, AutoFitJob& state) {
+  state.job.drop();
+  say(session, "Auto-fit stopped: no radius was changed");
 }
 
 }  // namespace marrow

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "editor/bench/auto_fit_job.h"
+#include "editor/bench/auto_fit.h"
 #include "platform/background_job.h"
 #include "rig/body/body.h"
 
