@@ -244,7 +244,9 @@ HOME_CASE(
   driver->type("https://host/marrow");
   CHECK(editor.files.share->address == "https://host/marrow");
   CHECK(editor.preferences.page_address.empty());  // not written with each key
-  driver->click(*spot("Copy link"));
+  const auto button = spot("Copy link");
+  REQUIRE(button);
+  driver->click(*button);
   CHECK_FALSE(editor.files.share);
   CHECK(copied.starts_with("https://host/marrow/?embed#name=arm.glb"));
   CHECK(editor.preferences.page_address == "https://host/marrow");
