@@ -51,6 +51,17 @@ build_target() { # TARGET
   cmake --build "$build" --target "$1"
 }
 
+configure_web() { # fetches the sources of its libraries
+  "$root/deps/fetch_sources.sh" "$root/.cache/sources" && cd "$root" && cmake --preset web -DBUILD_TESTING=OFF
+}
+
+# Share puts scenes into the viewer. Packages ship it where emscripten is installed.
+build_viewer() {
+  command -v emcc >/dev/null || { echo "bootstrap: no emscripten here, so Share has no pages: deps/bootstrap.sh install web, then package again"; return 0; }
+  (install_missing sources web && configure_web && cmake --build --preset web --target marrow_viewer_file) ||
+    echo "bootstrap: continues without the viewer for Share's pages"
+}
+
 # The same sources give the same bytes on any machine: the archives hold no path, owner, time or file order of this machine.
 make_packages() {
   local out=$build/packages version tree
@@ -95,13 +106,12 @@ case "${1:-}" in
     (cd "$root" && cmake --preset release)
     build_target marrow
     build_target manual
+    build_viewer
     make_packages
     ;;
   web)
     install_missing build sources web
-    "$root/deps/fetch_sources.sh" "$root/.cache/sources"
-    cd "$root"
-    cmake --preset web -DBUILD_TESTING=OFF
+    configure_web
     cmake --build --preset web
     echo "bootstrap: the site is in build-web/site; any server of static files can serve it"
     [ "${2:-}" != --serve ] || exec "$root/deps/web/serve.sh" "$root/build-web/site" "${3:-8000}"

@@ -35,6 +35,9 @@ if [ "$has_solution" = ON ] && has strace; then # a sheet says what correct func
   mv data/marrow "$share/marrow"
 fi
 
+# What Share makes pages of, where it was built.
+[ ! -s "$source/build-web/site/viewer.html" ] || cmp -s "$source/build-web/site/viewer.html" "$share/marrow/viewer.html" || fail "lacks the viewer for pages"
+
 # Sources that submissions are compiled with: all that are named, and no answers.
 [ ! -e "$share/marrow/src/rig/solution" ] && [ ! -e "$share/marrow/src/rig/fast" ] || fail "carries the answers"
 for file in $(grep -oE 'src / "[a-z_/.]+"' "$source/src/cli/grade/submission_builder.cpp" | cut -d'"' -f2) rig/rig.h rig/student/task1_kinematics.cpp; do

@@ -1,23 +1,11 @@
 #!/usr/bin/env bash
-# Completes the page's folder: its own files, the icon, the viewer, and the compressed program.  make_site.sh WEB VIEWER SITE
-#   WEB: src/web; VIEWER: the built viewer without extension
+# Completes the page's folder: its own files, the icon, and the compressed program. The viewer is there.  make_site.sh WEB SITE
+#   WEB: src/web
 set -euo pipefail
-web=$1 viewer=$2 site=$3
+web=$1 site=$2
 for file in marrow.js marrow.wasm marrow.data; do  # zopfli: 4 % less than gzip -9, for half a minute
   [ "$site/$file.gz" -nt "$site/$file" ] || zopfli --i5 "$site/$file"
 done
-[ "$viewer.wasm.gz" -nt "$viewer.wasm" ] || zopfli --i5 "$viewer.wasm"
-# The viewer is one file: the page, its scripts, and the program as text.
-python3 - "$web/viewer" "$viewer" "$site/viewer.html" <<'END'
-import base64, sys
-from pathlib import Path
-page, viewer, out = Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
-program = base64.b64encode(Path(viewer + ".wasm.gz").read_bytes()).decode()
-scripts = [Path(viewer + ".js").read_text(), (page / "viewer.js").read_text()]
-assert not any("</script" in script for script in scripts)
-inside = f'<script id="program" type="application/gzip">{program}</script>\n' + "".join(f"<script>\n{script}</script>\n" for script in scripts)
-out.write_text((page / "viewer.html").read_text().replace("<!-- program -->\n", inside))
-END
 total=$(cat "$site"/*.gz | wc -c)
 version=$(cat "$web"/page/* "$site/viewer.html" "$site"/*.gz | sha256sum | cut -c1-16)
 for file in "$web"/page/*; do cp "$file" "$site/"; done

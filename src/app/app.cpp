@@ -147,7 +147,7 @@ App::App(const AppOptions& options)
 App::~App() {
   stop_loading(editor_.files);
   if (editor_.files.loading.reading.is_ending() || is_saving(editor_.files) ||
-      editor_.measuring.job.has_begun())
+      is_measuring(editor_))
     window_.hide();  // background work ends without keeping the user waiting
   Preferences& preferences = editor_.preferences;
   const bool shows_last_file =
@@ -399,7 +399,7 @@ void App::draw_picture() {
   if (take_wanted_shot(editor_, *renderer_)) picture_.forget();
   if (thumbs_.advance(editor_, *renderer_, layout_.shelf.empty() ? glm::ivec2(0) : thumb_size()))
     picture_.forget();
-  if (picture_.draw(editor_, *renderer_, is_hasty && is_slow_ ? kSlowResolution : 1.0f))
+  if (picture_.draw(editor_, *renderer_, is_hasty && is_slow_ ? kSlowResolution : 1.0f, is_slow_))
     ++pictures_;
   note_deform_cost();
   note_step_effects(editor_, editor_.files.safety.notes);

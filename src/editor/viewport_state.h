@@ -61,6 +61,7 @@ struct ViewportState {
   RigEnd rig_end = RigEnd::tip;
 
   /// Cache for rays through the pointer; a pointer, because functions of a const Editor update it.
+  bool awaits_picture = false;  ///< a slow picture is drawn next; shown until it is there
   std::shared_ptr<view::RayBoxes> ray_boxes = std::make_shared<view::RayBoxes>();
 
   // The object under the pointer.

@@ -18,6 +18,7 @@
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/safety.h"
+#include "editor/files/share.h"
 #include "editor/open_dialogs.h"
 #include "editor/pose/transport_state.h"
 #include "editor/selection_actions.h"
@@ -238,6 +239,53 @@ HOME_CASE("What was typed into a field stays, whichever part of the window is cl
     driver->key(SDLK_ESCAPE);
     CHECK_FALSE(driver->editor().files.share);
   }
+}
+
+HOME_CASE(
+    "An address counts while it is typed, so one click copies the link, which is remembered") {
+  const auto driver = arm_in_window(home);
+  if (!driver) return;
+  Editor& editor = driver->editor();
+  std::string copied;
+  editor.clipboard.write = [&](const std::string& text) {
+    copied = text;
+    return std::string();
+  };
+  REQUIRE(run_command(editor, "file.share"));
+  REQUIRE(editor.files.share->packing.wait(1e9));
+  for (const char* next : {"Link", "Address"}) {
+    driver->move({1.0f, 1.0f});
+    const auto place = spot(next);
+    REQUIRE(place);
+    driver->click(*place);
+  }
+  driver->type("https://host/marrow");
+  CHECK(editor.files.share->address == "https://host/marrow");
+  CHECK(editor.preferences.page_address.empty());  // not written with each key
+  const auto button = spot("Copy link");
+  REQUIRE(button);
+  driver->click(*button);
+  CHECK_FALSE(editor.files.share);
+  CHECK(copied.starts_with("https://host/marrow/?embed#name=arm.glb"));
+  CHECK(editor.preferences.page_address == "https://host/marrow");
+}
+
+HOME_CASE("Where the viewer's file is missing, Share says how to get it and exports instead") {
+  const auto driver = arm_in_window(home);
+  if (!driver) return;
+  REQUIRE(run_command(driver->editor(), "file.share"));
+  REQUIRE(driver->editor().files.share->packing.wait(1e9));
+  driver->move({1.0f, 1.0f});
+  if (!viewer_file().empty()) {
+    CHECK(spot("Save page..."));
+    return;
+  }
+  CHECK(why_no_page().find("deps/bootstrap.sh web") != std::string::npos);
+  const auto button = spot("Export glTF...");
+  REQUIRE(button);
+  driver->click(*button);
+  CHECK_FALSE(driver->editor().files.share);
+  CHECK(driver->editor().files.browser);
 }
 
 HOME_CASE("An Enter that is held answers one dialog, not the one that it opens") {

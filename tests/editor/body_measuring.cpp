@@ -1,5 +1,5 @@
-// Switching to slow distances through the body: measured in the background, straight meanwhile; a
-// canceled job leaves nothing.
+// Slow work that does not freeze the window. Distances through the body are measured in the
+// background, straight meanwhile; a canceled job leaves nothing. Auto-fit; slow pictures.
 #include "editor/bench/body_measuring.h"
 
 #include <limits>
@@ -11,6 +11,7 @@
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/viewport/picture_cache.h"
+#include "editor/viewport_state.h"
 #include "support/app_scene.h"
 #include "support/support.h"
 #include "view/gl/offscreen.h"
@@ -171,6 +172,51 @@ SOLVED_CASE("What is written down is not of straight distances: a fit measures f
   waits.finish();
 }
 
+SOLVED_CASE(
+    "Auto-fit of a large mesh is a job: one step later, with the radii of one made at once") {
+  for (const bool fits_all : {true, false}) {
+    CAPTURE(fits_all);
+    Measured m;
+    Editor at_once = arm_editor();
+    for (Editor* editor : {&m.editor, &at_once}) {
+      REQUIRE(perform(*editor, op::SetRadius{{kElbow}, {0.03f}}));
+      editor->document.select({kElbow});
+      AutoFitJob& job = editor->measuring.auto_fit;
+      begin_fit(*editor, job, fits_all ? std::vector<Id>() : std::vector<Id>{kElbow});
+    }
+    CHECK_FALSE(at_once.measuring.auto_fit.job.has_begun());
+    AutoFitJob& fit = m.state.auto_fit;
+    REQUIRE(fit.job.has_begun());
+    CHECK(is_measuring(m.editor));
+    const std::size_t before = m.step();
+    CHECK(m.editor.document.committed() == fit.from);
+    REQUIRE(fit.job.wait(1e9));
+    CHECK(advance_measuring(m.editor));
+    CHECK_FALSE(is_measuring(m.editor));
+    CHECK(m.step() == before + 1);
+    CHECK(*m.editor.document.scene().nodes[1].skeleton ==
+          *at_once.document.scene().nodes[1].skeleton);
+    CHECK(m.editor.toasts.back().text == at_once.toasts.back().text);
+  }
+}
+
+SOLVED_CASE("Cancel and an edit stop an Auto-fit, and no radius changes") {
+  for (const bool edits : {false, true}) {
+    CAPTURE(edits);
+    Measured m;
+    begin_fit(m.editor, m.state.auto_fit, {});
+    REQUIRE(m.state.auto_fit.job.has_begun());
+    m.editor.now += 1.0;
+    CHECK(shows_measuring(m.editor));
+    if (edits) REQUIRE(perform(m.editor, op::SetExtent{kElbow, {0.1f, 0.7f, 0.0f}}));
+    const Scene before = m.editor.document.scene();
+    edits ? (void)advance_measuring(m.editor) : cancel_measuring(m.editor);
+    CHECK_FALSE(is_measuring(m.editor));
+    CHECK(m.editor.document.scene() == before);
+    CHECK(m.editor.toasts.back().text == "The fit stopped: no radius was changed");
+  }
+}
+
 SOLVED_CASE("During a drag nothing is begun or dropped") {
   Measured m;
   m.toggle();
@@ -229,4 +275,39 @@ SOLVED_CASE("Of two sides that wait the one that is measured first is drawn so")
   CHECK_FALSE(cache.draw(m.editor, renderer));
   m.finish();
   CHECK(cache.draw(m.editor, renderer));
+}
+
+SOLVED_CASE("A slow picture is announced: the last one stays for two frames, in which it is said") {
+  std::optional<view::Offscreen> context;
+  try {
+    context.emplace();
+  } catch (const std::runtime_error& error) {
+    return skip(std::string("the announced picture: ") + error.what());
+  }
+  view::Renderer renderer;
+  PictureCache cache;
+  Editor editor = arm_editor();
+  editor.picture_size = {320.0f, 240.0f};
+  editor.document.select({});
+  const auto draws = [&](bool is_slow, bool moves = false) {
+    editor.wants_redraw = moves;
+    return cache.draw(editor, renderer, 1.0f, is_slow);
+  };
+  CHECK(draws(true));  // there is none yet to stay
+  editor.document.select({kElbow});
+  for (int frame = 0; frame < 2; ++frame) {
+    CHECK_FALSE(draws(true));
+    CHECK(editor.viewport.awaits_picture);
+    CHECK(editor.wants_redraw);
+  }
+  CHECK(draws(true));
+  CHECK_FALSE(editor.viewport.awaits_picture);
+  CHECK(editor.wants_redraw);  // once more, without the words
+  CHECK_FALSE(draws(true));
+  CHECK_FALSE(editor.wants_redraw);
+
+  editor.document.select({});
+  CHECK(draws(false));
+  editor.document.select({kElbow});
+  CHECK(draws(true, true));  // an animation goes on
 }

@@ -7,6 +7,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
+#include "editor/bench/body_measuring.h"
 #include "editor/bench/islands.h"
 #include "editor/camera_move.h"
 #include "editor/editor.h"

@@ -8,6 +8,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
+#include "editor/bench/body_measuring.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/posed_joints.h"
@@ -152,12 +153,15 @@ std::size_t strip_columns(float room, float gap) {
   return widest + px(8) <= std::floor(cell) ? kAll : (kAll + 1) / 2;
 }
 
-void advice_about(Session& session, Id about, const Meters& meters) {
-  const Advice advice = session.measures.advice(about);
+void advice_about(Editor& editor, Id about, const Meters& meters) {
+  const Advice advice = editor.measures.advice(about);
   if (advice.reason.empty()) return;
   ImGui::Dummy({0.0f, px(2)});
-  if (!advice_card(session, advice, worst_band(meters))) return;
-  cure(session, about, advice);
+  if (!advice_card(editor, advice, worst_band(meters))) return;
+  if (const auto joints = joints_to_fit(advice))
+    begin_fit(editor, editor.measuring.auto_fit, *joints);
+  else
+    cure(editor, about, advice);
 }
 
 /// Vertices in the joint's capsule that are far from its bone along the surface, and the radius

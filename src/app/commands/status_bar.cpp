@@ -14,6 +14,7 @@
 #include "editor/files/files_state.h"
 #include "editor/selection_actions.h"
 #include "editor/shell_state.h"
+#include "editor/viewport_state.h"
 
 namespace marrow::app {
 
@@ -147,7 +148,10 @@ void draw_status_bar(Editor& editor) {
       ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - right_width - px(24);
   if (room > px(80)) {
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(4));
-    draw_hints(editor, room);
+    if (editor.viewport.awaits_picture)
+      dim_text("Drawing the picture...");
+    else
+      draw_hints(editor, room);
     ImGui::SameLine(0.0f, 0.0f);
   }
   if (ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() > right_width)

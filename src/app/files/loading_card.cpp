@@ -132,17 +132,22 @@ void normals_buttons(Session& session, FilesState& files) {
     recalculate_asked(session, files);
 }
 
-/// A body whose distances are being measured.
+/// Auto-fit, or a body whose distances are being measured.
 void measuring_card(Editor& editor, const Rect& viewport, float& y) {
-  const Progress& progress = editor.measuring.job.progress();
+  const BodyMeasuringState& state = editor.measuring;
+  const bool fits = state.auto_fit.job.has_begun();
+  const Progress& progress = fits ? state.auto_fit.job.progress() : state.job.progress();
   bool is_canceled = false;
   const auto words = [&] {
-    card_heading("Measuring distances through the body");
-    card_words("The picture shows straight distances until it is done. Go on working.");
+    card_heading(fits ? "Auto-fit" : "Measuring distances through the body");
+    card_words(fits ? "Look around meanwhile. An edit of the scene stops it."
+                    : "The picture shows straight distances until it is done. Go on working.");
     card_progress(progress.share());
   };
   draw_card("##measuring", viewport, y, words, [&] {
-    is_canceled = phase_and_cancel(progress.text(), "Esc. Distances are straight again then.");
+    is_canceled =
+        phase_and_cancel(progress.text(), fits ? "Esc. No radius changes then."
+                                               : "Esc. Distances are straight again then.");
   });
   if (is_canceled) cancel_measuring(editor);
 }

@@ -6,10 +6,12 @@
 #include "app/files/file_windows.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/glyphs.h"
+#include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "base/text.h"
+#include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
@@ -56,7 +58,16 @@ std::string words_on_link(const Editor& editor, const ShareCard& card) {
   return text;
 }
 
-void fields(Editor& editor, ShareCard& card) {
+/// Follows each key, so that the button below can be clicked next.
+void address_field(ShareCard& card) {
+  const RowPadding padding;
+  field_label("Address", "The address of Marrow's page, such as https://...");
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  bare_text_field("##address", &card.address);
+  note_spot("Address");
+}
+
+void fields(ShareCard& card) {
   int way = static_cast<int>(card.way);
   if (segments("As", way, {"Page", "Link", "Embedded"},
                "A page is a file; a link opens Marrow's own page; embedded is HTML for a page of "
@@ -70,9 +81,12 @@ void fields(Editor& editor, ShareCard& card) {
   }
   if (!(card.way == Way::link && card.opens_editor))
     text_field("Caption", card.caption, "A line below the picture.");
-  if (card.way != Way::page && platform::page_address().empty() &&
-      text_field("Address", card.address, "The address of Marrow's page, such as https://..."))
-    editor.preferences.page_address = card.address;
+  if (card.way != Way::page && platform::page_address().empty()) address_field(card);
+}
+
+/// A page cannot be made here: the button exports the scene instead.
+bool exports_instead(const ShareCard& card) {
+  return card.way == Way::page && !platform::has_private_files() && !why_no_page().empty();
 }
 
 /// Whether the button can be pressed, and the words above it.
@@ -82,6 +96,7 @@ struct Outlook {
 };
 
 Outlook outlook(const Editor& editor, const ShareCard& card) {
+  if (exports_instead(card)) return {true, why_no_page()};
   if (is_preparing(card))
     return {false, card.packing.is_done() ? "Fetching the viewer" : "Packing the scene"};
   if (std::string problem = card.packing.problem(); !problem.empty())
@@ -101,6 +116,7 @@ void copy(Editor& editor, const ShareCard& card) {
   const char* const what = card.way == Way::code ? "HTML" : "link";
   if (!problem.empty()) return say(editor, problem, true);
   say(editor, fmt::format("Copied the {}, {} characters", what, with_separators(link.size())));
+  editor.preferences.page_address = card.address;
   editor.files.share.reset();
 }
 
@@ -115,7 +131,7 @@ void draw_share(Editor& editor) {
   // The same height for every choice, so that no button moves from under the pointer.
   const float top = ImGui::GetCursorPosY();
   const float fields_height = px(platform::page_address().empty() ? 4 * 28 : 3 * 28);
-  fields(editor, card);
+  fields(card);
   ImGui::Dummy({0.0f, px(4)});
   const Outlook found = outlook(editor, card);
   words(found.words);
@@ -123,7 +139,9 @@ void draw_share(Editor& editor) {
       std::max(ImGui::GetCursorPosY(),
                top + fields_height + 4.0f * ImGui::GetTextLineHeightWithSpacing()) +
       px(8));
-  const char* const verb = card.way == Way::page   ? "Save page..."
+  const bool exports = exports_instead(card);
+  const char* const verb = exports                 ? "Export glTF..."
+                           : card.way == Way::page ? "Save page..."
                            : card.way == Way::link ? "Copy link"
                                                    : "Copy HTML";
   align_buttons({"Cancel", verb});
@@ -137,7 +155,10 @@ void draw_share(Editor& editor) {
   ImGui::EndPopup();
   if (is_left) return editor.files.share.reset();
   if (!goes_on) return;
-  if (card.way == Way::page)
+  if (exports) {
+    editor.files.share.reset();
+    run_command(editor, "file.export_exchange");
+  } else if (card.way == Way::page)
     open_browser(editor, editor.bench, editor.files, FileTask::share_page);
   else
     copy(editor, card);

@@ -230,7 +230,8 @@ void name_column(Session& session, PanelsState& panels, ViewportState& viewport,
 }
 
 void draw_row(Session& session, PanelsState& panels, ViewportState& viewport,
-              const std::vector<TreeRow>& rows, const TreeRow& row, float indent, float widest) {
+              const std::vector<TreeRow>& rows, const TreeRow& row, float indent,
+              const RadiusScale& scale) {
   ImGui::PushID(static_cast<int>(row.id));
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(kRowHeight));
   ImGui::TableNextColumn();
@@ -240,7 +241,7 @@ void draw_row(Session& session, PanelsState& panels, ViewportState& viewport,
   ImGui::TableNextColumn();
   count_column(session, row);
   ImGui::TableNextColumn();
-  radius_column(session, panels, viewport, row, widest);
+  radius_column(session, panels, viewport, row, scale);
   ImGui::TableNextColumn();
   lock_column(session, row, is_lit);
   ImGui::TableNextColumn();
@@ -295,14 +296,14 @@ void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
         indent_of(session, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows.size()), px(kRowHeight));
-    float widest = 0.0f;
-    int widest_of = -1;  // the node of that skeleton, whose rows are adjacent
+    RadiusScale scale;
+    int scale_of = -1;  // the node of that skeleton, whose rows are adjacent
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
         const TreeRow& row = rows[static_cast<std::size_t>(i)];
-        if (row.kind == RowKind::joint && std::exchange(widest_of, row.node) != row.node)
-          widest = widest_radius(session, row);
-        draw_row(session, panels, viewport, rows, row, indent, widest);
+        if (row.kind == RowKind::joint && std::exchange(scale_of, row.node) != row.node)
+          scale = radius_scale(session, row);
+        draw_row(session, panels, viewport, rows, row, indent, scale);
       }
     ImGui::EndTable();
   }

@@ -114,18 +114,19 @@ float radius_width(const Session& session) {
   return kUsualWidth + kDigitWidth * static_cast<float>(most - kUsualDigits);
 }
 
-float widest_radius(const Session& session, const TreeRow& row) {
+RadiusScale radius_scale(const Session& session, const TreeRow& row) {
   const Scene& scene = session.document.gesture_start();
   const auto node = static_cast<std::size_t>(row.node);
-  float widest = 0.0f;
+  RadiusScale scale;
+  scale.format = length_format(skeleton_size(*node_of(session.document.scene(), row).skeleton));
   if (node < scene.nodes.size() && scene.nodes[node].skeleton)
     for (const Joint& joint : scene.nodes[node].skeleton->joints)
-      widest = std::max(widest, joint.radii().largest());
-  return widest;
+      scale.widest = std::max(scale.widest, joint.radii().largest());
+  return scale;
 }
 
 void radius_column(Session& session, PanelsState& panels, ViewportState& viewport,
-                   const TreeRow& row, float widest) {
+                   const TreeRow& row, const RadiusScale& scale) {
   if (row.kind != RowKind::joint || !shows_capture(session)) return;
   float radius = joint_of(session.document.scene(), row).radii().largest();
   const RowPadding padding(4.0f);
@@ -138,15 +139,16 @@ void radius_column(Session& session, PanelsState& panels, ViewportState& viewpor
       "##radius", radius,
       {.speed = 0.02f * radius_step(session, viewport),
        .low = 0.0f,
-       .format = length_format(skeleton_size(session.document.scene(), row.id)),
+       .format = scale.format,
        .tooltip = "The radius of the joint's capsule. Drag to change, double-click to type."},
       -1.0f);
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-  draw_track({low.x + px(4), high.y - px(4)}, high.x - low.x - px(8), radius, widest,
+  draw_track({low.x + px(4), high.y - px(4)}, high.x - low.x - px(8), radius, scale.widest,
              ImGui::IsItemHovered() || ImGui::IsItemActive());
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(3);
-  apply_field(session, panels, events, radius_operation(session, {row.id}, {radius}));
+  if (events.began || events.changed || events.ended)  // the operation searches for the partner
+    apply_field(session, panels, events, radius_operation(session, {row.id}, {radius}));
 }
 
 void lock_column(Session& session, const TreeRow& row, bool is_lit) {

@@ -27,11 +27,14 @@ void right_aligned(const std::string& text, ImU32 tone);
 
 /// The count; for a joint also a line below it, as long as the painted share of its vertices.
 void count_column(const Session& session, const TreeRow& row);
-/// The widest radius of the row's skeleton, during a drag the one at its start, so that tracks keep
-/// their scale.
-float widest_radius(const Session& session, const TreeRow& row);
+/// What all radii of a skeleton share. Once per skeleton and frame, not once per row.
+struct RadiusScale {
+  float widest = 0.0f;  ///< of its radii; in a drag at its start, so that tracks keep their scale
+  const char* format = "%.3f";
+};
+RadiusScale radius_scale(const Session& session, const TreeRow& row);
 void radius_column(Session& session, PanelsState& panels, ViewportState& viewport,
-                   const TreeRow& row, float widest);
+                   const TreeRow& row, const RadiusScale& scale);
 /// Locks a joint: edits that name it are refused. `is_lit`: the pointer is on the row; otherwise an
 /// open lock is faint.
 void lock_column(Session& session, const TreeRow& row, bool is_lit);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <iterator>
+#include <memory>
+#include <utility>
 
 #include "base/text.h"
 #include "edit/human_skeleton.h"
@@ -246,6 +248,103 @@ void taper(Session& session) {
       joints.size() == 1 ? std::string() : fmt::format(" (and {} more)", joints.size() - 1);
   say(session, fmt::format("{}: radius {}{}", first,
                            radii_text(session, joints.front(), radii.front()), more));
+}
+
+namespace {
+
+/// In the unit of BodyRequest::work(): a million vertices take about a second.
+std::uint64_t fit_work(const Scene& scene) {
+  constexpr std::uint64_t kWorkPerVertex = 160;
+  std::uint64_t work = 0;
+  for (const Node& node : scene.nodes)
+    if (node.mesh && node.bound_to != kNoId) work += kWorkPerVertex * node.mesh->positions.size();
+  return work;
+}
+
+/// A session of its own for the job. Nothing is bound yet.
+std::shared_ptr<Session> session_for_fit(const Session& session) {
+  const Document& document = session.document;
+  auto copy = std::make_shared<Session>(document.tasks());
+  copy->document = Document(document.tasks(), document.committed());
+  copy->is_symmetric = session.is_symmetric;
+  copy->whole_body = session.whole_body;
+  return copy;
+}
+
+/// Fits in the job's session, as one operation for the document.
+FittedRadii fitted_in(Session& copy, const std::vector<Id>& joints) {
+  const Scene before = copy.document.committed();
+  FittedRadii fitted;
+  fitted.result = fit_radii(copy, joints);
+  std::vector<Id> changed;
+  std::vector<Radii> radii;
+  for (const Node& node : copy.document.committed().nodes)
+    for (std::size_t j = 0; node.skeleton && j < node.skeleton->joints.size(); ++j) {
+      const Joint& joint = node.skeleton->joints[j];
+      const Joint& old = *joint_of(before, joint.id);
+      if (joint.name != old.name) {
+        fitted.names.joints.push_back(joint.id);
+        fitted.names.names.push_back(joint.name);
+      }
+      if (joint.radii() == old.radii()) continue;
+      changed.push_back(joint.id);
+      radii.push_back(joint.radii());
+    }
+  fitted.radii = op::SetRadius::to(std::move(changed), radii);
+  return fitted;
+}
+
+}  // namespace
+
+void begin_fit(Session& session, AutoFitJob& state, const std::vector<Id>& joints) {
+  if (is_dragging(session) ||
+      fit_work(session.document.scene()) <= session.synchronous_work_limit) {
+    fit_and_report(session, joints);
+    return;
+  }
+  state.from = session.document.committed();
+  state.began = session.now;
+  std::vector<Id> measured = joints;
+  for (const Node& node : state.from.nodes)
+    for (std::size_t j = 0; joints.empty() && node.skeleton && j < node.skeleton->joints.size();
+         ++j)
+      measured.push_back(node.skeleton->joints[j].id);
+  // One joint per step, so that a cancel need not wait long. Measures keep the fits for the end.
+  state.job.begin(
+      {.out_of_memory = "There is not enough memory to fit these radii.",
+       .words = "Fitting the radii"},
+      [copy = session_for_fit(session), joints, measured = std::move(measured),
+       next = std::size_t(0)](Progress& progress) mutable -> std::optional<FittedRadii> {
+        if (next == measured.size()) return fitted_in(*copy, joints);
+        measures_of(*copy).fit(measured[next++]);
+        progress.set_share(double(next) / double(measured.size()));
+        return std::nullopt;
+      });
+  session.wants_redraw = true;
+}
+
+bool advance_auto_fit(Session& session, AutoFitJob& state) {
+  if (!state.job.has_begun() || is_dragging(session)) return false;
+  const bool is_edited = !(session.document.committed() == state.from);
+  if (is_edited) cancel_auto_fit(session, state);
+  if (is_edited || !state.job.is_done()) return is_edited;
+  const platform::JobOutcome<FittedRadii> outcome = state.job.take();
+  session.wants_redraw = true;
+  if (!outcome.result) {
+    say(session, outcome.problem, true);
+    return true;
+  }
+  const auto& [radii, names, result] = *outcome.result;
+  op::Sequence step;
+  if (!radii.joints.empty()) step.operations.push_back(radii);
+  if (!names.joints.empty()) step.operations.push_back(names);
+  if (step.operations.empty() || perform(session, step)) say(session, result.text, !result.is_done);
+  return true;
+}
+
+void cancel_auto_fit(Session& session, AutoFitJob& state) {
+  state.job.drop();
+  say(session, "The fit stopped: no radius was changed");
 }
 
 }  // namespace marrow

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "editor/session.h"
+#include "platform/background_job.h"
 
 namespace marrow {
 
@@ -19,8 +20,29 @@ struct AutoFitResult {
 /// all skeletons that are not locked. Then widens fitted joints to cover vertices left over, unless
 /// that makes them bleed more. A fit of all joints gives drawn joints the names of figure_names().
 AutoFitResult fit_radii(Session& session, const std::vector<Id>& joints);
-/// The one quick fit of all buttons and keys: fit_radii() with a toast. Returns false if refused.
+/// fit_radii() with a toast. Returns false if refused.
 bool fit_and_report(Session& session, const std::vector<Id>& joints);
+
+/// What a fit changes, both sides included.
+struct FittedRadii {
+  op::SetRadius radii;
+  op::RenameJoints names;
+  AutoFitResult result;
+};
+
+/// The fit of a large mesh, in the background.
+struct AutoFitJob {
+  platform::BackgroundJob<FittedRadii> job;  ///< on a copy of the scene
+  Scene from;          ///< the scene that was copied; after an edit the result is not wanted
+  double began = 0.0;  ///< seconds of the app's clock
+};
+
+/// The quick fit of all buttons and keys: fit_and_report(), or a job above
+/// Session::synchronous_work_limit.
+void begin_fit(Session& session, AutoFitJob& state, const std::vector<Id>& joints);
+/// Once per frame: applies a finished fit as one step, or drops it after an edit. True if it ended.
+bool advance_auto_fit(Session& session, AutoFitJob& state);
+void cancel_auto_fit(Session& session, AutoFitJob& state);
 
 /// Fits tapered capsules to the skin of the selected joints. If all are tapered already, gives each
 /// one radius again, the larger one. One step; a toast reports the result.

@@ -180,13 +180,18 @@ bool cure(Session& session, Id about, const Advice& advice) {
       return perform_and_report(
           session, op::SetSkeletonChoices{skeleton, {.blend = Blend::dual_quaternion}});
     case Advice::Cure::fit_all:
-      return fit_and_report(session, {});
     case Advice::Cure::fit_radius:
-      return joint_of(scene, advice.joint) != nullptr && fit_and_report(session, {advice.joint});
+      return fit_and_report(session, *joints_to_fit(advice));
     case Advice::Cure::none:
       break;
   }
   return false;
+}
+
+std::optional<std::vector<Id>> joints_to_fit(const Advice& advice) {
+  if (advice.cure == Advice::Cure::fit_all) return std::vector<Id>();
+  if (advice.cure == Advice::Cure::fit_radius) return std::vector<Id>{advice.joint};
+  return std::nullopt;
 }
 
 std::string cure_words(const Session& session, const Advice& advice) {

@@ -53,6 +53,8 @@ bool perform_and_report(Session& session, const Operation& operation);
 /// Performs the proposed cure for a joint or a skeleton's node, as one step, with a toast. Returns
 /// false if refused or if there is no cure.
 bool cure(Session& session, Id about, const Advice& advice);
+/// The joints of a cure that fits radii, none: all; no value for another cure.
+std::optional<std::vector<Id>> joints_to_fit(const Advice& advice);
 std::string cure_words(const Session& session, const Advice& advice);
 
 /// The joints that "scale" and "reset" change: the skeleton's selected ones, else all unlocked

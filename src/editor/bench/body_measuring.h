@@ -1,9 +1,10 @@
-// Measures distances through the body of large meshes in the background; the picture shows straight
-// distances meanwhile.
+// Slow work on capsules of large meshes, in the background: distances through the body, for which
+// the picture shows straight ones meanwhile, and Auto-fit.
 #pragma once
 
 #include <memory>
 
+#include "editor/bench/auto_fit.h"
 #include "platform/background_job.h"
 #include "rig/body/body.h"
 
@@ -15,19 +16,22 @@ struct BodyMeasuringState {
   platform::BackgroundJob<BodyMeasured> job;
   std::shared_ptr<const BodyRequest> request;  ///< input of the job; nullptr if there is none
   double began = 0.0;                          ///< seconds of the app's clock
+  AutoFitJob auto_fit;
 };
 
-/// Call once per frame. Begins the measuring that deformers wait for, drops what they no longer
-/// need, and passes results to them. Returns true if it passed a result or ended with an error.
+/// Call once per frame. advance_auto_fit(), and begins the measuring that deformers wait for, drops
+/// what they no longer need, and passes results to them. Returns true if it passed a result or
+/// ended with an error.
 bool advance_measuring(Editor& editor);
-/// Drops the job.
+/// Drops the measuring.
 void on_document_replaced(BodyMeasuringState& measuring);
-/// A body is being measured or waits for it.
+/// A body is being measured or waits for it, or radii are fitted.
 bool is_measuring(const Editor& editor);
-/// Measuring has taken long enough to show a card about it.
+/// That has taken long enough to show a card about it.
 bool shows_measuring(const Editor& editor);
-/// Returns to straight distances: undoes the step that chose distances through the body if it is
-/// the last one, else performs a new step. Ends a comparison that needs them.
+/// Cancels Auto-fit if it is under way. Otherwise returns to straight distances: undoes the step
+/// that chose distances through the body if it is the last one, else performs a new step. Ends a
+/// comparison that needs them.
 void cancel_measuring(Editor& editor);
 
 }  // namespace marrow

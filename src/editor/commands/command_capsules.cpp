@@ -1,5 +1,5 @@
 // Commands of capsules, in the Rig menu: symmetry, fits, comparison, uncovered islands.
-#include "editor/bench/auto_fit.h"
+#include "editor/bench/body_measuring.h"
 #include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/islands.h"
@@ -30,14 +30,17 @@ std::vector<Command> capsule_commands() {
        .tooltip = "Fits the radii of the selected joints to their skin; without a selection, of "
                   "all joints.",
        .enabled = has_nodes,
-       .run = [](Editor& editor) { fit_and_report(editor, selected_joints(editor)); }},
+       .run =
+           [](Editor& editor) {
+             begin_fit(editor, editor.measuring.auto_fit, selected_joints(editor));
+           }},
       {.id = "rig.fit_all",
        .label = "Fit all radii",
        .shortcuts = {shift('a')},
        .tooltip = "Fits every joint's radius to its skin, and enlarges it where vertices would "
                   "stay uncovered; one step.",
        .enabled = has_nodes,
-       .run = [](Editor& editor) { fit_and_report(editor, {}); }},
+       .run = [](Editor& editor) { begin_fit(editor, editor.measuring.auto_fit, {}); }},
       {.id = "rig.taper",
        .label = "Taper the capsule",
        .shortcuts = {alt('s')},

@@ -179,6 +179,7 @@ void take_opened(Session& session, FilesState& files, ViewportState& viewport,
   const std::string name = fs::path(request.path).filename().string();
   const Camera camera = session.camera;
   const Tab tab = session.tab;
+  if (file.deformer) session.measures = std::move(file.measures);
   replace_document(session,
                    Document(session.document.tasks(), std::move(file.loaded.scene), "Open " + name),
                    std::move(file.deformer));

@@ -10,6 +10,7 @@ LoadedFile read(const std::string& path, Progress& progress) {
   LoadedFile file{.loaded = io::load(path, progress.part()),
                   .deformer = {},
                   .ray_boxes = nullptr,
+                  .measures = {},
                   .stamp = before};
   if (!file.loaded.is_ours) return file;  // only these are watched for changes
   file.stamp = stamp_of(path);
@@ -30,19 +31,33 @@ void bind(const std::string& path, const Tasks& tasks, LoadedFile& file) {
   }
 }
 
+void measure_loaded(LoadedFile& file) {
+  const Scene& scene = file.loaded.scene;
+  file.measures.update(scene, *file.deformer);
+  for (const DeformedMesh& mesh : file.deformer->meshes()) file.measures.connectivity(mesh.node);
+  for (const Node& node : scene.nodes) {
+    if (!node.skeleton) continue;
+    file.measures.model(node.id);
+    file.measures.islands(node.id);
+  }
+}
+
 }  // namespace
 
 void begin_reading(Loading& job, const std::string& path, const Tasks* tasks) {
   const auto read_file =
-      std::make_shared<std::optional<LoadedFile>>();  // read in step 1, bound in step 2
+      std::make_shared<std::optional<LoadedFile>>();  // read in step 1, bound in 2, measured in 3
   job.begin({.out_of_memory = path + ": there is not enough memory to open it", .words = "Reading"},
             [path, tasks, read_file](Progress& progress) -> std::optional<LoadedFile> {
               if (!*read_file) {
                 *read_file = read(path, progress);
                 progress.set_words("Preparing the mesh...");
                 if (tasks != nullptr) return std::nullopt;
-              } else {
+              } else if (!(*read_file)->deformer) {
                 bind(path, *tasks, **read_file);
+                return std::nullopt;
+              } else {
+                measure_loaded(**read_file);
               }
               return std::move(*read_file);
             });

@@ -206,7 +206,8 @@ std::string why_no_page() {
   if (platform::fetch_resource(kViewer).is_expected) return {};
   return platform::has_private_files()
              ? "The viewer could not be fetched: is there a network? Then open Share again."
-             : "The viewer for pages is missing. deps/bootstrap.sh web builds it.";
+             : "A page needs Marrow's viewer, which this build lacks: deps/bootstrap.sh web builds "
+               "it. Other viewers open an exported glTF file.";
 }
 
 std::size_t page_bytes(const ShareCard& card) {

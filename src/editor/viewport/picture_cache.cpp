@@ -39,7 +39,18 @@ bool PictureCache::is_stale(const Editor& editor) const {
          !(drawn_->scene == shown_scene(editor, editor.shelf));
 }
 
-bool PictureCache::draw(Editor& editor, view::Renderer& renderer, float share) {
+/// Animations and drags show by moving that the window works.
+bool PictureCache::must_wait(Editor& editor, bool is_slow) {
+  constexpr int kFrames = 2;  // the panels of the first are drawn already
+  const bool moves = is_dragging(editor) || editor.wants_redraw || editor.camera_move;
+  const bool waits = is_slow && drawn_ && !is_lost_ && !moves && frames_waited_ < kFrames;
+  frames_waited_ = waits ? frames_waited_ + 1 : 0;
+  editor.wants_redraw |= waits || editor.viewport.awaits_picture;
+  editor.viewport.awaits_picture = waits;
+  return waits;
+}
+
+bool PictureCache::draw(Editor& editor, view::Renderer& renderer, float share, bool is_slow) {
   update_compare(editor);
   update_marks(editor, editor.bench, editor.viewport);
   const Scene& scene = shown_scene(editor, editor.shelf);
@@ -58,7 +69,7 @@ bool PictureCache::draw(Editor& editor, view::Renderer& renderer, float share) {
                         drawn_->samples == editor.viewport.samples && drawn_->scene == scene &&
                         drawn_->is_provisional == is_provisional(editor.deformer) &&
                         drawn_->right == right && looks_equal(drawn_->picture, picture);
-  if (is_there) return false;
+  if (must_wait(editor, is_slow && !is_there) || is_there) return false;
   draw_sides(editor, editor.compare, picture, renderer, pixels, editor.viewport.samples);
   is_lost_ = false;
   drawn_ = Drawn{scene,  std::move(picture),      right,

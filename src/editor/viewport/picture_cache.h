@@ -13,8 +13,10 @@ struct Editor;
 class PictureCache {
  public:
   /// Updates the deformer and draws the picture with editor.viewport.samples, in `share` (0 to 1,
-  /// not 0) of its pixels along each side. Returns true if it drew.
-  bool draw(Editor& editor, view::Renderer& renderer, float share = 1.0f);
+  /// not 0) of its pixels along each side. Returns true if it drew. `is_slow`: while nothing moves,
+  /// a new picture waits for two frames, in which the window can show that it is being drawn
+  /// (ViewportState::awaits_picture); until then the last one stays.
+  bool draw(Editor& editor, view::Renderer& renderer, float share = 1.0f, bool is_slow = false);
   /// Size of the last picture; zeros before the first.
   glm::ivec2 pixels() const { return drawn_ ? drawn_->pixels : glm::ivec2(0); }
   /// The scene or the camera differs from that of the last picture, so something moves.
@@ -42,8 +44,11 @@ class PictureCache {
     int samples = 0;
     bool is_provisional = false;  ///< of the left side: distances or blends are not final
   };
+  bool must_wait(Editor& editor, bool is_slow);
+
   std::optional<Drawn> drawn_;
   bool is_lost_ = false;
+  int frames_waited_ = 0;
 };
 
 }  // namespace marrow
