@@ -443,6 +443,11 @@ TEST_CASE("The preview shows both figures before anything is added, and follows 
   CHECK(glm::distance(preview_of_figure(editor, dialog).travel, travels) > 0.1f);
   dialog.choices.reading.up = UpAxis::y;
   CHECK_FALSE(retarget_doubts(editor, dialog).empty());
+  REQUIRE_FALSE(dialog.trial->result.cures.empty());
+  apply_cure(dialog, dialog.trial->result.cures[0]);
+  CHECK(dialog.choices.reading.up == UpAxis::z);
+  CHECK(dialog.choices.in_place);
+  CHECK(retarget_doubts(editor, dialog).empty());
   CHECK(editor.document.history().steps().size() == 1);
 }
 
