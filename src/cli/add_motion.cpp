@@ -78,12 +78,15 @@ void AddMotionOptions::add_to(Options& options) {
       "Of the motion's figure: file, first-frame, or the pose at a time in seconds; guessed "
       "when not given");
   options.flag("--in-place", in_place, "The added motion does not travel");
+  options.flag("--above-floor", above_floor,
+               "The added motion is lifted where a joint would sink into the floor");
 }
 
 void AddMotionOptions::check() const {
   read_up(up);
   if (!rest.empty()) read_rest(rest);
   if (in_place && from.empty()) throw UsageError("--in-place: goes with --add-motion FILE");
+  if (above_floor && from.empty()) throw UsageError("--above-floor: goes with --add-motion FILE");
 }
 
 void AddMotionOptions::apply(const std::string& file, io::Loaded& loaded) const {
@@ -97,9 +100,11 @@ void AddMotionOptions::apply(const std::string& file, io::Loaded& loaded) const 
   const Motion motion = with_ik_baked(other.scene, *other.scene.motions.front());
   const ActorGuess guess = reading_of(*this, actor, motion);
   const RetargetTable table = guessed_table(actor, *onto.skeleton);
-  RetargetTrial trial =
-      try_retarget(motion, actor, guess.reading, *onto.skeleton, table,
-                   {.up = up_in(loaded.scene, onto), .begins_here = true, .in_place = in_place});
+  RetargetTrial trial = try_retarget(motion, actor, guess.reading, *onto.skeleton, table,
+                                     {.up = up_in(loaded.scene, onto),
+                                      .begins_here = true,
+                                      .in_place = in_place,
+                                      .above_floor = above_floor});
   Applied added =
       marrow::apply(loaded.scene, op::AddMotion{std::make_shared<const Motion>(trial.motion)},
                     tasks_of(Backend::fast));
@@ -108,6 +113,8 @@ void AddMotionOptions::apply(const std::string& file, io::Loaded& loaded) const 
   print_warnings(from, other.warnings);
   print_warnings(from, guess.doubts);
   print_warnings(from, trial.doubts);
+  for (const RetargetCure& cure : trial.cures)
+    print_warnings(from, {fmt::format("{}: {}", cure.flag, cure.label)});
   loaded.scene = std::move(*added.scene);
   std::rotate(loaded.scene.motions.begin(), loaded.scene.motions.end() - 1,
               loaded.scene.motions.end());  // --time uses the first motion

@@ -8,19 +8,19 @@
 
 namespace marrow::cli {
 
-/// --add-motion, --up, --rest and --in-place. Without --add-motion, --up and --rest apply to the
-/// figure of a file that has a motion and no mesh, such as .bvh.
+/// --add-motion, --up, --rest, --in-place and --above-floor. Without --add-motion, --up and --rest
+/// apply to the figure of a file that has a motion and no mesh, such as .bvh.
 struct AddMotionOptions {
   std::string from;      ///< the other file; empty: none
   std::string up, rest;  ///< empty: guessed
-  bool in_place = false;
+  bool in_place = false, above_floor = false;
 
   void add_to(Options& options);
-  /// Throws UsageError for unknown values, and for --in-place without --add-motion.
+  /// Throws UsageError for unknown values, and for what needs --add-motion.
   void check() const;
   /// Adds the motion to the first skeleton of the scene, or interprets the file's own figure by
-  /// --up and --rest. Prints how many joints are matched, and each doubt as a warning. Throws
-  /// io::Error if impossible.
+  /// --up and --rest. Prints how many joints are matched, and each doubt and its cure as a warning.
+  /// Throws io::Error if impossible.
   void apply(const std::string& file, io::Loaded& loaded) const;
 };
 

@@ -74,12 +74,13 @@ const Dictionary& dictionary() {
   static const Dictionary words = [] {
     const std::vector<std::pair<Word, std::vector<std::string_view>>> table = {
         {Word::root, {"root", "reference", "master", "origin"}},
-        {Word::hips, {"hips", "pelvis"}},
+        {Word::hips, {"hips", "pelvis", "bodylow", "bodylower", "lowerbody"}},
         {Word::hip, {"hip"}},
         {Word::spine,
-         {"spine", "chest", "upperchest", "torso", "abdomen", "waist", "lowerback", "upperback",
-          "thorax", "back", "ribcage", "spineupper", "spinelower", "lowerspine", "upperspine",
-          "spinemid", "stomach", "belly"}},
+         {"spine",      "chest",      "upperchest", "torso",    "abdomen", "waist",
+          "lowerback",  "upperback",  "thorax",     "back",     "ribcage", "spineupper",
+          "spinelower", "lowerspine", "upperspine", "spinemid", "stomach", "belly",
+          "bodyup",     "bodyupper",  "upperbody"}},
         {Word::neck, {"neck", "lowerneck", "upperneck", "necklower", "neckupper"}},
         {Word::head, {"head", "skull"}},
         {Word::clavicle, {"clavicle", "collar", "collarbone", "clav", "scapula"}},

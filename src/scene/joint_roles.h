@@ -1,4 +1,4 @@
-// Finds the roles of a figure's joints by their names, for rigs of any program:
+// Finds the roles of a figure's joints, by their names or by their shape, for rigs of any program:
 // "mixamorig:LeftUpLeg", "thigh.L", "Bip01 L Thigh", "lfemur" and "thigh_l" all name the left
 // thigh.
 #pragma once
@@ -49,6 +49,17 @@ struct JointRole {
 /// bone if there is an upper arm. Each part of a side is assigned once, except spines, necks and
 /// fingers. Helper joints (twist, roll, ik, end) have no role.
 std::vector<JointRole> joint_roles(const Skeleton& skeleton);
+
+struct BodyRoles {
+  std::vector<JointRole> roles;  ///< one per joint
+  bool by_shape = false;
+};
+
+/// joint_roles(), or, if names state neither both thighs nor both upper arms, the roles by the tree
+/// and the rest pose, in any units and axes: two long limbs of equal lengths that hang down, two on
+/// a joint above them, a head. Feet tell the front and so the left. Roles by name
+/// where the shape is not clear, as with animals.
+BodyRoles body_roles(const Skeleton& skeleton);
 
 /// The name's letters and digits in lower case, without prefix, to compare names where no role is
 /// known.

@@ -104,7 +104,7 @@ glm::dmat3 turn_of(UpAxis from, UpAxis to) {
 }
 
 BodyJoints body_joints(const Skeleton& skeleton) {
-  const std::vector<JointRole> roles = joint_roles(skeleton);
+  const std::vector<JointRole> roles = body_roles(skeleton).roles;
   BodyJoints body;
   BodyPart top_part = BodyPart::none;
   for (std::size_t j = 0; j < roles.size(); ++j) {
@@ -214,6 +214,16 @@ Skeleton with_rest_turned(Skeleton skeleton, const glm::dmat3& turn) {
     if (joint.parent < 0)
       joint.bind_local = glm::mat4(glm::dmat4(turn) * glm::dmat4(joint.bind_local));
   return skeleton;
+}
+
+Heights heights_of(const std::vector<glm::dmat4>& world, const glm::dvec3& up) {
+  Heights heights;
+  for (const glm::dmat4& joint : world) {
+    const double height = glm::dot(up, glm::dvec3(joint[3]));
+    heights.low = std::min(heights.low, height);
+    heights.high = std::max(heights.high, height);
+  }
+  return heights;
 }
 
 std::vector<float> sample_times(const Motion& motion, std::size_t most) {

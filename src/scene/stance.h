@@ -1,9 +1,10 @@
 // Which way is up in a skeleton or a motion, and whether a pose is a standing body. Found from the
-// names of joints (joint_roles.h) and their positions; a figure without such names gives no result.
+// roles of joints (joint_roles.h) and their positions; a figure without roles gives no result.
 #pragma once
 
 #include <array>
 #include <glm/glm.hpp>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,7 @@ UpAxis nearest_axis(const glm::dvec3& direction);
 /// -1.
 glm::dmat3 turn_of(UpAxis from, UpAxis to);
 
-/// Indices of the joints that show how a body stands; -1 if no joint has such a name.
+/// Indices of the joints that show how a body stands; -1 if no joint has that role.
 struct BodyJoints {
   int hips = -1;
   int top = -1;  ///< the head, else the last neck, else the last spine
@@ -44,7 +45,7 @@ std::vector<glm::dmat4> world_at_time(const Skeleton& skeleton, const Motion& mo
                                       float seconds);
 
 /// The direction in which a body stands: the mean of feet to hips and hips to head. Its length, at
-/// most 1, states how far spine and legs agree: about 1 standing, 0.7 sitting, 0 without names.
+/// most 1, states how far spine and legs agree: about 1 standing, 0.7 sitting, 0 without roles.
 glm::dvec3 upwards(const BodyJoints& body, const std::vector<glm::dmat4>& world);
 /// The mean over a whole motion.
 glm::dvec3 upwards(const Skeleton& skeleton, const Motion& motion);
@@ -65,11 +66,17 @@ std::optional<UpAxis> up_at_rest(const Skeleton& skeleton);
 
 /// The up axis of a motion: the axis along which the body stands on average. If the rest pose has
 /// another axis, that axis decides when the motion shows too little, or when the lowest joint is at
-/// height 0 only along the rest pose's axis. None without names.
+/// height 0 only along the rest pose's axis. None without roles.
 std::optional<UpAxis> up_in_motion(const Skeleton& skeleton, const Motion& motion);
 
 /// The skeleton with its whole rest pose turned about the origin.
 Skeleton with_rest_turned(Skeleton skeleton, const glm::dmat3& turn);
+
+/// The lowest and the highest joint along a direction.
+struct Heights {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+};
+Heights heights_of(const std::vector<glm::dmat4>& world, const glm::dvec3& up);
 
 /// At most `most` times, evenly spaced from beginning to end; always includes 0.
 std::vector<float> sample_times(const Motion& motion, std::size_t most);

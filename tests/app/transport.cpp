@@ -24,7 +24,6 @@
 #include "rig/playback.h"
 #include "scene/keys.h"
 #include "support/app_scene.h"
-#include "support/matrices.h"
 #include "support/support.h"
 
 using namespace marrow;
@@ -392,33 +391,6 @@ TEST_CASE(
   CHECK(&shown_scene(editor, editor.shelf) == &editor.document.scene());
 }
 
-SOLVED_CASE(
-    "The sample's stored poses make a motion in one step: through all of them, back, and it "
-    "plays") {
-  Editor editor = editor_with(io::load(media() / "human.glb").scene);
-  REQUIRE(run_command(editor, "motion.of_poses"));
-  const Scene& own = editor.document.committed();
-  const Skeleton skeleton = *find_node(own, shown_skeleton(editor))->skeleton;
-  REQUIRE(own.motions.size() == 1);
-  const Motion motion = *own.motions.front();
-  CHECK(editor.document.history().steps().size() == 2);
-  CHECK(editor.transport.is_playing);
-  CHECK(duration_of(motion) == float(skeleton.poses.size() + 1));
-  CHECK(why_invalid(motion).empty());
-  for (std::size_t k = 0; k < skeleton.poses.size(); ++k) {
-    const Scene at_pose = at_time(own, motion, float(k + 1));
-    for (const Pose::Entry& entry : skeleton.poses[k].entries)
-      CHECK(largest_difference(joint_of(at_pose, entry.joint)->user_local, entry.user_local) <
-            1e-4f);
-  }
-  for (const float seconds : {0.0f, duration_of(motion)})
-    for (const Joint& joint : skeleton.joints)
-      CHECK(largest_difference(joint_of(at_time(own, motion, seconds), joint.id)->user_local,
-                               joint.user_local) < 1e-4f);
-  run_command(editor, "edit.undo");
-  CHECK(editor.document.scene().motions.empty());
-}
-
 TEST_CASE(
     "A motion that nothing follows is refused in the dialog; on an empty scene a BVH file is "
     "opened") {
@@ -472,6 +444,11 @@ TEST_CASE("The preview shows both figures before anything is added, and follows 
   CHECK(glm::distance(preview_of_figure(editor, dialog).travel, travels) > 0.1f);
   dialog.choices.reading.up = UpAxis::y;
   CHECK_FALSE(retarget_doubts(editor, dialog).empty());
+  REQUIRE_FALSE(dialog.trial->result.cures.empty());
+  apply_cure(dialog, dialog.trial->result.cures[0]);
+  CHECK(dialog.choices.reading.up == UpAxis::z);
+  CHECK(dialog.choices.in_place);
+  CHECK(retarget_doubts(editor, dialog).empty());
   CHECK(editor.document.history().steps().size() == 1);
 }
 

@@ -2,12 +2,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/commands/keymap.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/session.h"
+#include "io/formats.h"
+#include "rig/playback.h"
 #include "support/app_scene.h"
+#include "support/cases.h"
+#include "support/matrices.h"
 #include "support/support.h"
 
 using namespace marrow;
@@ -83,4 +88,31 @@ TEST_CASE("A motion is told from others by the end of its name, in whole words")
   CHECK(distinct_name(scene_with_motions({"walk", "walk 2"}), 1) == "walk 2");
   CHECK(distinct_name(scene_with_motions({"one two", "one"}), 1) == "one");
   CHECK(distinct_name(scene_with_motions({"Armature|walk"}), 0) == "Armature|walk");
+}
+
+SOLVED_CASE(
+    "The sample's stored poses make a motion in one step: through all of them, back, and it "
+    "plays") {
+  Editor editor = editor_with(io::load(media() / "human.glb").scene);
+  REQUIRE(run_command(editor, "motion.of_poses"));
+  const Scene& own = editor.document.committed();
+  const Skeleton skeleton = *find_node(own, shown_skeleton(editor))->skeleton;
+  REQUIRE(own.motions.size() == 1);
+  const Motion motion = *own.motions.front();
+  CHECK(editor.document.history().steps().size() == 2);
+  CHECK(editor.transport.is_playing);
+  CHECK(duration_of(motion) == float(skeleton.poses.size() + 1));
+  CHECK(why_invalid(motion).empty());
+  for (std::size_t k = 0; k < skeleton.poses.size(); ++k) {
+    const Scene at_pose = at_time(own, motion, float(k + 1));
+    for (const Pose::Entry& entry : skeleton.poses[k].entries)
+      CHECK(largest_difference(joint_of(at_pose, entry.joint)->user_local, entry.user_local) <
+            1e-4f);
+  }
+  for (const float seconds : {0.0f, duration_of(motion)})
+    for (const Joint& joint : skeleton.joints)
+      CHECK(largest_difference(joint_of(at_time(own, motion, seconds), joint.id)->user_local,
+                               joint.user_local) < 1e-4f);
+  run_command(editor, "edit.undo");
+  CHECK(editor.document.scene().motions.empty());
 }

@@ -1,6 +1,9 @@
 // Joints recognized by names of ten programs and libraries.
 #include "scene/joint_roles.h"
 
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "scene/stance.h"
 #include "support/support.h"
 
 using namespace marrow;
@@ -212,8 +215,9 @@ TEST_CASE("numbers and words of exporters are ignored before and after names") {
 }
 
 TEST_CASE("a hip above a leg of one joint is only where the leg is fixed") {
-  check("green man", {{"root", {BodyPart::hips, M}},
-                      {"body_low", {}},
+  check("green man", {{"root", {BodyPart::root, M}},
+                      {"body_low", {BodyPart::hips, M}},
+                      {"body_up", {BodyPart::spine, M}},
                       {"hand_L", {BodyPart::hand, L}},
                       {"hip_L", {}},
                       {"leg_L", {BodyPart::thigh, L}}});
@@ -253,4 +257,81 @@ TEST_CASE("parts that a file states come before those that names suggest") {
     CAPTURE(j);
     CHECK(roles[j] == wanted[j].second);
   }
+}
+
+namespace {
+
+/// A standing figure whose names state nothing, y up, facing z, with the roles that it should have.
+std::pair<Skeleton, std::vector<JointRole>> nameless_figure() {
+  Skeleton skeleton;
+  std::vector<JointRole> roles;
+  const auto add = [&](int parent, const glm::vec3& place, const JointRole& role) {
+    skeleton.joints.push_back({.id = Id(skeleton.joints.size() + 1),
+                               .name = "Bone." + std::to_string(skeleton.joints.size()),
+                               .parent = parent,
+                               .bind_local = glm::translate(glm::mat4(1.0f), place),
+                               .extent_guessed = true});
+    roles.push_back(role);
+    return int(roles.size()) - 1;
+  };
+  using enum BodyPart;
+  const int bottom = add(-1, {0, 1, 0}, {hips, M}), belly = add(bottom, {0, 0.2f, 0}, {spine, M});
+  const int top = add(belly, {0, 0.25f, 0}, {spine, M, 1});
+  add(add(top, {0, 0.15f, 0}, {neck, M}), {0, 0.1f, 0}, {head, M});
+  for (const float side : {-1.0f, 1.0f}) {
+    const BodySide s = side > 0.0f ? L : R;
+    const int collar = add(top, {0.05f * side, 0.1f, 0}, {clavicle, s});
+    const int arm = add(collar, {0.12f * side, 0, 0}, {upper_arm, s});
+    const int elbow = add(arm, {0.28f * side, 0, 0}, {forearm, s});
+    add(add(elbow, {0.25f * side, 0, 0}, {BodyPart::hand, s}), {0.1f * side, 0, 0}, {});
+    const int leg = add(bottom, {0.1f * side, -0.05f, 0}, {thigh, s});
+    const int knee = add(leg, {0, -0.42f, 0.01f}, {shin, s});
+    add(add(knee, {0, -0.42f, -0.01f}, {foot, s}), {0, -0.05f, 0.12f}, {toe, s});
+  }
+  return {skeleton, roles};
+}
+
+}  // namespace
+
+TEST_CASE("joints whose names say nothing have roles by their shape, whatever axes and units") {
+  const auto [figure, wanted] = nameless_figure();
+  const std::vector<JointRole> none(wanted.size());
+  CHECK(joint_roles(figure) == none);
+  for (const UpAxis up : {UpAxis::x, UpAxis::y, UpAxis::z, UpAxis::minus_x, UpAxis::minus_y}) {
+    Skeleton turned = with_rest_turned(figure, turn_of(UpAxis::y, up));
+    for (Joint& joint : turned.joints)
+      joint.bind_local[3] = glm::vec4(100.0f * glm::vec3(joint.bind_local[3]), 1.0f);
+    const BodyRoles found = body_roles(turned);
+    CHECK(found.by_shape);
+    CHECK(found.roles == wanted);
+    CHECK(up_at_rest(turned) == up);
+  }
+}
+
+TEST_CASE("no roles by shape where names state limbs, or where the shape is not clear") {
+  const auto [figure, wanted] = nameless_figure();
+  const auto index_of = [&](BodyPart part, BodySide side) {
+    for (std::size_t j = 0; j < wanted.size(); ++j)
+      if (wanted[j].part == part && wanted[j].side == side) return j;
+    FAIL("no such joint");
+    return std::size_t(0);
+  };
+  Skeleton stated = figure;
+  stated.joints[index_of(BodyPart::thigh, L)].name = "thigh.L";
+  CHECK(body_roles(stated).by_shape);
+  stated.joints[index_of(BodyPart::thigh, R)].name = "thigh.R";
+  CHECK_FALSE(body_roles(stated).by_shape);
+  CHECK(body_roles(stated).roles == joint_roles(stated));
+  Skeleton lame = figure;  // one leg is half as long
+  lame.joints[index_of(BodyPart::shin, L)].bind_local[3] *= glm::vec4(0.5f, 0.5f, 0.5f, 1.0f);
+  CHECK_FALSE(body_roles(lame).by_shape);
+  Skeleton sitting = figure;
+  for (const BodySide side : {L, R})
+    sitting.joints[index_of(BodyPart::thigh, side)].bind_local *=
+        glm::rotate(glm::mat4(1.0f), glm::radians(-90.0f), glm::vec3(1, 0, 0));
+  CHECK_FALSE(body_roles(sitting).by_shape);
+  Skeleton headless = figure;
+  headless.joints[3].bind_local[3].y = -0.15f;
+  CHECK_FALSE(body_roles(headless).by_shape);
+  CHECK_FALSE(body_roles({}).by_shape);
 }

@@ -40,6 +40,11 @@ void draw_summary(const Session& session, RetargetDialog& dialog) {
   paragraph(retarget_summary(dialog), colors().text_dim);
   for (const std::string& doubt : retarget_doubts(session, dialog))
     paragraph(doubt, colors().amber);
+  if (dialog.trial)
+    for (const RetargetCure& cure : dialog.trial->result.cures) {
+      if (text_button(cure.label.c_str())) apply_cure(dialog, cure);
+      note_spot("cure motion");
+    }
   ImGui::Dummy({0.0f, px(4)});
 }
 
@@ -263,6 +268,9 @@ void draw_choices(RetargetDialog& dialog) {
   flag("Begin where the figure stands", choices.begins_here,
        "Otherwise at the place where it was recorded");
   flag("In place", choices.in_place, "The figure moves up and down, but does not travel");
+  beside();
+  flag("Above the floor", choices.above_floor,
+       "Lifted where a joint would sink into the floor it stands on at rest");
 }
 
 enum class DialogAnswer { none, add, open, cancel };

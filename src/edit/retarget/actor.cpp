@@ -4,7 +4,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
-#include <limits>
 
 #include "base/index.h"
 #include "scene/scene.h"
@@ -31,20 +30,6 @@ Standing most_standing(const Skeleton& skeleton, const Motion& motion, UpAxis up
     if (likeness > best.likeness) best = {time, likeness};
   }
   return first.likeness >= std::min(kFirstIsGood, best.likeness - kNearlyBest) ? first : best;
-}
-
-struct Heights {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-};
-
-Heights heights_of(const std::vector<glm::dmat4>& world, const glm::dvec3& up) {
-  Heights heights;
-  for (const glm::dmat4& joint : world) {
-    const double height = glm::dot(up, glm::dvec3(joint[3]));
-    heights.low = std::min(heights.low, height);
-    heights.high = std::max(heights.high, height);
-  }
-  return heights;
 }
 
 /// The height of a pose above the lowest one of the motion; 0 if it is nearly as low.
@@ -107,7 +92,7 @@ ActorGuess guessed_reading(const Skeleton& skeleton, const Motion& motion) {
   const std::optional<UpAxis> at_rest = up_at_rest(skeleton), up = up_in_motion(skeleton, motion);
   if (!up) {
     guess.doubts.push_back(
-        "No hips, head or legs were found by name, so it is not known which axis is up.");
+        "No hips, head or legs were found by name or shape, so it is not known which axis is up.");
     return guess;
   }
   guess.reading.up = *up;

@@ -11,6 +11,7 @@
 #include "base/index.h"
 #include "edit/retarget/rest.h"
 #include "io/trs.h"
+#include "scene/stance.h"
 
 namespace marrow {
 namespace {
@@ -46,6 +47,7 @@ class Moved {
     return turned_[joint] * glm::inverse(rest_.turned[joint]);
   }
   glm::dvec3 origin(std::size_t joint) const { return glm::dvec3(world_[joint][3]); }
+  const std::vector<glm::dmat4>& world() const { return world_; }
   const MotionTrack* track(std::size_t joint) const { return tracks_[joint]; }
 
  private:
@@ -191,8 +193,7 @@ class Retargeting {
     double low = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < times.size(); i += 1 + times.size() / kFloorTimes) {
       moved_.go_to(times[i]);
-      for (std::size_t j = 0; j < from_.world.size(); ++j)
-        low = std::min(low, glm::dot(up, moved_.origin(j)));
+      low = std::min(low, heights_of(moved_.world(), up).low);
     }
     moved_.go_to(times.front());
     return low;
@@ -217,7 +218,16 @@ class Retargeting {
                      to_carrier = turned[carrier] * (glm::inverse(onto_.turned[carrier]) *
                                                      (onto_.origin(carrier) - pivot));
     const glm::dvec3 place = pivot + ratio_ * (heading_ * (align_ * way())) + to_carrier;
-    const glm::dvec3 local(glm::inverse(above_carrier(turned)) * glm::dvec4(place, 1.0));
+    const int above = onto_.parent(carrier);
+    const glm::dmat4 to_local =
+        above < 0 ? glm::dmat4(1.0) : glm::inverse(world_at(turned, glm::dvec3(0.0))[at(above)]);
+    glm::dvec3 local(to_local * glm::dvec4(place, 1.0));
+    if (options_.above_floor) {
+      const glm::dvec3 up(options_.up);
+      const double sunk =
+          heights_of(onto_.world, up).low - heights_of(world_at(turned, local), up).low;
+      local += std::max(sunk, 0.0) * (glm::dmat3(to_local) * up);
+    }
     add_place(translations_, local);
     add_held_places(turned, local);
   }
@@ -226,11 +236,9 @@ class Retargeting {
     for (int axis = 0; axis < 3; ++axis) places.push_back(float(place[axis]));
   }
 
-  /// Keys of joints that keep their place to a joint that is not above them.
-  void add_held_places(const std::vector<glm::dquat>& turned, const glm::dvec3& carrier_place) {
-    if (std::none_of(pairs_.begin(), pairs_.end(),
-                     [](const Pair& pair) { return pair.held_by >= 0; }))
-      return;
+  /// W of all joints; `carrier_place` is in the frame of the carrier's parent.
+  std::vector<glm::dmat4> world_at(const std::vector<glm::dquat>& turned,
+                                   const glm::dvec3& carrier_place) const {
     std::vector<glm::dmat4> world;
     for (std::size_t j = 0; j < turned.size(); ++j) {
       const int parent = onto_.parent(j);
@@ -240,6 +248,15 @@ class Retargeting {
       const glm::dmat4 matrix = io::matrix_of(local);
       world.push_back(parent < 0 ? matrix : world[at(parent)] * matrix);
     }
+    return world;
+  }
+
+  /// Keys of joints that keep their place to a joint that is not above them.
+  void add_held_places(const std::vector<glm::dquat>& turned, const glm::dvec3& carrier_place) {
+    if (std::none_of(pairs_.begin(), pairs_.end(),
+                     [](const Pair& pair) { return pair.held_by >= 0; }))
+      return;
+    const std::vector<glm::dmat4> world = world_at(turned, carrier_place);
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
       if (pairs_[i].held_by < 0) continue;
       const std::size_t joint = at(pairs_[i].onto), holder = at(pairs_[i].held_by);
@@ -256,19 +273,6 @@ class Retargeting {
     const glm::dvec3 present = moved_.origin(at(carrier_.from)) - from_rest_;
     return options_.in_place ? first_way_ + glm::dot(present - first_way_, from_up_) * from_up_
                              : present;
-  }
-
-  /// W of the carrier's parent.
-  glm::dmat4 above_carrier(const std::vector<glm::dquat>& turned) const {
-    glm::dmat4 world(1.0);
-    for (int j = onto_.parent(at(carrier_.onto)); j >= 0; j = onto_.parent(at(j))) {
-      io::Trs local = onto_.local[at(j)];
-      local.rotation = onto_.parent(at(j)) < 0
-                           ? turned[at(j)]
-                           : glm::inverse(turned[at(onto_.parent(at(j)))]) * turned[at(j)];
-      world = io::matrix_of(local) * world;
-    }
-    return world;
   }
 
   MotionTrack track_of(std::size_t pair, const std::vector<float>& times) {

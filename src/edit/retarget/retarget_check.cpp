@@ -8,12 +8,14 @@
 #include <optional>
 
 #include "base/index.h"
+#include "scene/joint_roles.h"
 #include "scene/stance.h"
 
 namespace marrow {
 namespace {
 
 constexpr std::size_t kMostCheckTimes = 40;
+constexpr double kMostlyStands = 0.5;
 
 struct Compared {
   int from, to;
@@ -68,21 +70,13 @@ std::optional<glm::dvec3> bone_direction(const std::vector<glm::dmat4>& world,
 }
 
 RetargetMeasures::Floor floor_of(const Figure& figure) {
-  const auto low_and_high = [&](const std::vector<glm::dmat4>& world) {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const glm::dmat4& joint : world) {
-      low = std::min(low, glm::dot(figure.up, glm::dvec3(joint[3])));
-      high = std::max(high, glm::dot(figure.up, glm::dvec3(joint[3])));
-    }
-    return std::pair(low, high);
-  };
-  const auto [rest, top] = low_and_high(world_at_rest(figure.skeleton));
+  const auto [rest, top] = heights_of(world_at_rest(figure.skeleton), figure.up);
   const double height = top - rest;
   if (!(height > 0.0)) return {};
   RetargetMeasures::Floor floor{std::numeric_limits<double>::infinity(),
                                 std::numeric_limits<double>::infinity()};
   for (const float time : sample_times(figure.motion, kMostCheckTimes)) {
-    const double above = (low_and_high(figure.at_time(time)).first - rest) / height;
+    const double above = (heights_of(figure.at_time(time), figure.up).low - rest) / height;
     floor.lowest = std::min(floor.lowest, above);
     floor.nearest = std::min(floor.nearest, std::abs(above));
   }
@@ -124,7 +118,10 @@ void doubt_pairs(const Retargeted& figures, const RetargetTable& table,
 RetargetMeasures measures_of(const Retargeted& figures) {
   const Figure from(figures.from, figures.motion, figures.from_up),
       onto(figures.onto, figures.made, figures.onto_up);
-  RetargetMeasures measures{.floor = floor_of(onto)};
+  const glm::dvec3 upward = upwards(figures.from, figures.motion);
+  RetargetMeasures measures{
+      .stands = upward == glm::dvec3(0.0) || glm::dot(upward, from.up) >= kMostlyStands,
+      .floor = floor_of(onto)};
   double sum = 0.0, count = 0.0;
   for (const float time : sample_times(figures.motion, kMostCheckTimes)) {
     const std::vector<glm::dmat4> one = from.at_time(time), other = onto.at_time(time);
@@ -146,22 +143,30 @@ RetargetMeasures measures_of(const Retargeted& figures) {
   return measures;
 }
 
-std::vector<std::string> retarget_doubts(const Retargeted& figures, const RetargetTable& table) {
-  constexpr double kMostlyStands = 0.5, kFollows = 20.0, kSinks = -0.05,
-                   kHovers = 0.2;  // degrees; heights
+namespace {
+
+constexpr double kFollows = 20.0, kSinks = -0.05, kHovers = 0.2;  // degrees; heights
+
+double deviation_of(const RetargetMeasures& measures) {
+  return measures.mean_angle < 0.0 ? 180.0 : glm::degrees(measures.mean_angle);
+}
+
+std::vector<std::string> doubts_of(const Retargeted& figures, const RetargetTable& table,
+                                   const RetargetMeasures& measures) {
   std::vector<std::string> doubts;
+  if (body_roles(figures.from).by_shape || body_roles(figures.onto).by_shape)
+    doubts.push_back("Joints are matched by shape, not by name: check which joint follows which.");
   doubt_pairs(figures, table, doubts);
   if (figures.made.tracks.empty()) return doubts;
-  const glm::dvec3 upward = upwards(figures.from, figures.motion);
-  if (upward != glm::dvec3(0.0) && glm::dot(upward, glm::dvec3(figures.from_up)) < kMostlyStands)
+  if (!measures.stands)
     doubts.push_back("The figure does not stand for most of the motion: check which axis is up.");
-  const RetargetMeasures measures = measures_of(figures);
-  const double deviation = measures.mean_angle * 180.0 / glm::pi<double>();
-  if (deviation > kFollows)
+  if (measures.mean_angle < 0.0)
+    doubts.push_back("No arm, leg or spine is in both figures: check which joint follows which.");
+  else if (deviation_of(measures) > kFollows)
     doubts.push_back(fmt::format(
         "Arms, legs and spine point {:.0f}° away from the file's on average: check which joint "
         "follows which, and the rest pose.",
-        deviation));
+        deviation_of(measures)));
   const RetargetMeasures::Floor& floor = measures.floor;
   if (floor.lowest < kSinks)
     doubts.push_back(fmt::format("The figure sinks into the floor by up to {:.0f} % of its height.",
@@ -172,14 +177,68 @@ std::vector<std::string> retarget_doubts(const Retargeted& figures, const Retarg
   return doubts;
 }
 
+/// Without cures.
+RetargetTrial tried(const Motion& motion, const Skeleton& from, const Skeleton& onto,
+                    RetargetCure choices) {
+  choices.options.from_up = glm::vec3(direction_of(choices.reading.up));
+  RetargetTrial trial{as_read(from, motion, choices.reading), {}, {}, {}, {}};
+  trial.motion = retarget(motion, trial.from, onto, choices.table, choices.options);
+  const Retargeted figures{trial.from,        motion, onto, trial.motion, choices.options.from_up,
+                           choices.options.up};
+  trial.measures = measures_of(figures);
+  trial.doubts = doubts_of(figures, choices.table, trial.measures);
+  return trial;
+}
+
+}  // namespace
+
 RetargetTrial try_retarget(const Motion& motion, const Skeleton& from, const ActorReading& reading,
                            const Skeleton& onto, const RetargetTable& table,
                            RetargetOptions options) {
-  options.from_up = glm::vec3(direction_of(reading.up));
-  RetargetTrial trial{as_read(from, motion, reading), {}, {}};
-  trial.motion = retarget(motion, trial.from, onto, table, options);
-  trial.doubts =
-      retarget_doubts({trial.from, motion, onto, trial.motion, options.from_up, options.up}, table);
+  const RetargetCure present{"", "", reading, table, options};
+  RetargetTrial trial = tried(motion, from, onto, present);
+  const auto add_best = [&](const std::vector<RetargetCure>& choices, const auto& wrong,
+                            const char* unit) {
+    double least = 0.75 * wrong(trial.measures);
+    const RetargetCure* best = nullptr;
+    for (const RetargetCure& choice : choices) {
+      const double one = wrong(tried(motion, from, onto, choice).measures);
+      if (one >= least) continue;
+      least = one;
+      best = &choice;
+    }
+    if (best == nullptr) return;
+    trial.cures.push_back(*best);
+    trial.cures.back().label +=
+        fmt::format(" ({:.0f}{} → {:.0f}{})", wrong(trial.measures), unit, least, unit);
+  };
+  const auto angle = [](const RetargetMeasures& one) {
+    return one.stands ? deviation_of(one) : 180.0;
+  };
+  const auto depth = [](const RetargetMeasures& one) {
+    return std::max(0.0, -100.0 * one.floor.lowest);
+  };
+  RetargetCure matched = present, first = present, file = present, lifted = present;
+  if (angle(trial.measures) > kFollows) {
+    matched.label = "Match arms and legs";
+    matched.options.matches_rest = true;
+    first.label = "Use the first frame as the rest pose";
+    first.flag = "--rest first-frame";
+    first.reading.rest_at = 0.0f;
+    file.label = "Use the file's rest pose";
+    file.flag = "--rest file";
+    file.reading.rest_at = std::nullopt;
+    const RetargetCure anew{"Guess again", "without --up and --rest",
+                            guessed_reading(from, motion).reading, guessed_table(from, onto),
+                            matched.options};
+    add_best({matched, anew, first, file}, angle, "°");
+  }
+  if (trial.measures.floor.lowest < kSinks) {
+    lifted.label = "Keep it above the floor";
+    lifted.flag = "--above-floor";
+    lifted.options.above_floor = true;
+    add_best({lifted}, depth, " %");
+  }
   return trial;
 }
 

@@ -31,19 +31,30 @@ struct RetargetMeasures {
   /// figures, each direction relative to its own figure's up and left. Negative if there is nothing
   /// to compare.
   double mean_angle = -1.0, worst_angle = -1.0;
+  bool stands = true;  ///< `from`, for most of the motion
   Floor floor{};
 };
 RetargetMeasures measures_of(const Retargeted& figures);
 
-/// Sentences for the user: important joints are not matched; the figure does not stand or move like
-/// the other, sinks into the floor or hovers above it. Empty: no doubts.
-std::vector<std::string> retarget_doubts(const Retargeted& figures, const RetargetTable& table);
+/// Other choices that make a doubtful motion better.
+struct RetargetCure {
+  std::string
+      label;  ///< what it changes and what it brings: "Keep it above the floor (14 % → 0 %)"
+  std::string flag;  ///< of the command line
+  ActorReading reading;
+  RetargetTable table;
+  RetargetOptions options;
+};
 
 /// A retargeted motion, as a preview.
 struct RetargetTrial {
   Skeleton from;  ///< as_read()
   Motion motion;
-  std::vector<std::string> doubts;  ///< sentences
+  RetargetMeasures measures;
+  /// Sentences: joints are matched by shape, or important ones are not; the figure does not stand
+  /// or move like the other, sinks into the floor or hovers above it.
+  std::vector<std::string> doubts;
+  std::vector<RetargetCure> cures;  ///< that were tried and bring less than 3/4 of what is wrong
 };
 
 /// `options.from_up` is the reading's.

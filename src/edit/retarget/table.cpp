@@ -47,12 +47,13 @@ class Guess {
       : from_(from), onto_(onto), follows_(onto.joints.size(), -1) {}
 
   RetargetTable table() {
-    const std::vector<JointRole> from_roles = joint_roles(from_), onto_roles = joint_roles(onto_);
+    const auto [from_roles, from_by_shape] = body_roles(from_);
+    const auto [onto_roles, onto_by_shape] = body_roles(onto_);
     const Parts from_parts = parts_of(from_roles), onto_parts = parts_of(onto_roles);
     for (const auto& [key, joints] : onto_parts)
       if (const auto found = from_parts.find(key); found != from_parts.end())
         pair(found->second, joints, is_finger(key.first));
-    pair_by_name(from_roles, onto_roles);
+    if (!from_by_shape && !onto_by_shape) pair_by_name(from_roles, onto_roles);
     RetargetTable table;
     const int hips = joint_of(onto_parts, BodyPart::hips);
     const int carrier = hips >= 0 && follows_[at(hips)] >= 0 ? carrier_above(hips, onto_parts) : -1;

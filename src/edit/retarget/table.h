@@ -40,11 +40,11 @@ struct RetargetTable {
   bool operator==(const RetargetTable&) const = default;
 };
 
-/// Pairs joints by role (joint_roles.h), or by plain_name() without one. Spines and necks with
-/// different numbers of joints are paired so that the last joints match; fingers from the hand
-/// outwards. Bones of arms and legs are aligned, feet keep their rest; a limb of one joint is not
-/// aligned, because the end of its bone is only guessed. A carrier above the hips follows in place
-/// of the hips. No joint occurs twice on either side.
+/// Pairs joints by role (joint_roles.h), or by plain_name() without one if both figures have names.
+/// Spines and necks with different numbers of joints are paired so that the last joints match;
+/// fingers from the hand outwards. Bones of arms and legs are aligned, feet keep their rest; a limb
+/// of one joint is not aligned, because the end of its bone is only guessed. A carrier above the
+/// hips follows in place of the hips. No joint occurs twice on either side.
 RetargetTable guessed_table(const Skeleton& from, const Skeleton& onto);
 
 std::size_t paired(const RetargetTable& table);

@@ -59,18 +59,13 @@ glm::dmat4 upright_of_file(const RetargetDialog::Trial& trial) {
          glm::dmat4(turn_of(trial.choices.reading.up, UpAxis::y));
 }
 
-std::pair<float, float> low_and_high(const std::vector<glm::dmat4>& joints) {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const glm::dmat4& joint : joints) {
-    low = std::min(low, joint[3].y);
-    high = std::max(high, joint[3].y);
-  }
-  return {static_cast<float>(low), static_cast<float>(high)};
+float floor_of(const std::vector<glm::dmat4>& joints) {
+  return static_cast<float>(heights_of(joints, {0.0, 1.0, 0.0}).low);
 }
 
 float height_of(const std::vector<glm::dmat4>& joints) {
-  const auto [low, high] = low_and_high(joints);
-  return std::max(high - low, 1e-9f);
+  const Heights heights = heights_of(joints, {0.0, 1.0, 0.0});
+  return std::max(static_cast<float>(heights.high - heights.low), 1e-9f);
 }
 
 /// The angle about y, radians, that turns one body to face like the other; 0 if one has no left
@@ -90,10 +85,10 @@ void measure(const Session& session, const RetargetDialog& dialog, RetargetDialo
   trial.file_height = height_of(in_world(upright, world_at_rest(file)));
   trial.file_floor = std::numeric_limits<float>::infinity();
   for (const float time : sample_times(motion, kFloorTimes))
-    trial.file_floor = std::min(
-        trial.file_floor, low_and_high(in_world(upright, world_at_time(file, motion, time))).first);
+    trial.file_floor =
+        std::min(trial.file_floor, floor_of(in_world(upright, world_at_time(file, motion, time))));
   const std::vector<glm::dmat4> rest = in_world(world, world_at_rest(onto));
-  trial.onto_floor = low_and_high(rest).first;
+  trial.onto_floor = floor_of(rest);
   trial.onto_height = height_of(rest);
   trial.file_yaw = yaw_between(
       leftwards(body_joints(file), in_world(upright, world_at_time(file, motion, 0.0f))),
@@ -116,7 +111,8 @@ const RetargetDialog::Trial* present_trial(const Session& session, RetargetDialo
                    {.up = up_in(session.document.scene(), dialog.onto),
                     .begins_here = choices.begins_here,
                     .matches_rest = choices.matches_rest,
-                    .in_place = choices.in_place});
+                    .in_place = choices.in_place,
+                    .above_floor = choices.above_floor});
   measure(session, dialog, trial);
   dialog.trial = std::move(trial);
   return &*dialog.trial;
@@ -124,7 +120,7 @@ const RetargetDialog::Trial* present_trial(const Session& session, RetargetDialo
 
 Preview preview_of(const Skeleton& skeleton, const std::vector<glm::dmat4>& world, float floor,
                    float height) {
-  const std::vector<JointRole> roles = joint_roles(skeleton);
+  const std::vector<JointRole> roles = body_roles(skeleton).roles;
   const int hips = std::max(body_joints(skeleton).hips, 0);
   const glm::dvec3 place(world[at(hips)][3]);
   const glm::dvec3 origin(place.x, static_cast<double>(floor), place.z);
@@ -211,8 +207,9 @@ bool finish_retarget(Session& session, TransportState& transport) {
 
 std::string retarget_summary(const RetargetDialog& dialog) {
   const std::size_t pairs = paired(dialog.choices.table), joints = dialog.choices.table.rows.size();
-  std::string text = pairs == 0 ? "No joint names match: choose below which joint follows which."
-                                : fmt::format("{} of {} joints matched.", pairs, joints);
+  std::string text =
+      pairs == 0 ? "No joint matches by name or shape: choose below which joint follows which."
+                 : fmt::format("{} of {} joints matched.", pairs, joints);
   for (const std::string& note : dialog.guess.notes) text += " " + note;
   return text;
 }
@@ -223,6 +220,13 @@ std::vector<std::string> retarget_doubts(const Session& session, RetargetDialog&
   if (const RetargetDialog::Trial* trial = present_trial(session, dialog))
     doubts.insert(doubts.end(), trial->result.doubts.begin(), trial->result.doubts.end());
   return doubts;
+}
+
+void apply_cure(RetargetDialog& dialog, const RetargetCure& cure) {
+  dialog.choices.reading = cure.reading;
+  dialog.choices.table = cure.table;
+  dialog.choices.matches_rest = cure.options.matches_rest;
+  dialog.choices.above_floor = cure.options.above_floor;
 }
 
 void advance_preview(const Session& session, RetargetDialog& dialog) {

@@ -28,6 +28,8 @@ bool finish_retarget(Session& session, TransportState& transport);
 std::string retarget_summary(const RetargetDialog& dialog);
 /// Possible problems of the motion with the present choices; sentences.
 std::vector<std::string> retarget_doubts(const Session& session, RetargetDialog& dialog);
+/// Chooses what a cure of the trial changes.
+void apply_cure(RetargetDialog& dialog, const RetargetCure& cure);
 
 // The preview: both figures at one time, each about 1 high, y up, hips above the origin, floor at
 // height 0.
