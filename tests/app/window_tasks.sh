@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Three tasks of an artist through the real window, with a real pointer and keyboard: each gesture (a click or a drag) is counted, the
+# Five tasks of an artist and a student through the real window, with a real pointer and keyboard: each gesture (a click or a drag) is counted, the
 # time from the first to the last is taken, and with MARROW_PICTURES=FOLDER a picture of each step is kept there.
 #   a  the thin knee of the sample, found and fixed from the first start in at most 3 gestures
 #   b  a figure with 19 fresh joints of wrong radii, to full coverage
 #   c  a tear found and cured at an elbow
+#   d  the sample waves, in at most 14 gestures
+#   e  a mesh without a skeleton to an export of its posed surface, in at most 20
 # Usage: tests/app/window_tasks.sh MARROW TASK_SCENE MEDIA [HAS_SOLUTION]     Exit 77: something that it needs is not here.
 set -u
 marrow=$1
@@ -101,6 +103,66 @@ done
 end_task
 is_above "$after" 0.3 && fail "the weight jump went from $before to $after"
 echo "task c: the weight jump at the elbow went from $before to $after"
+quit_without_saving
+
+# ---- d: the sample waves ----------------------------------------------------------------------------------------------------------
+task=d
+cp "$media/human.glb" "$work/waves.glb"
+start "$work/waves.glb"
+wait_for "the figure is open" '^name waves.glb$'
+begin_task
+click_spot "Of stored poses"
+wait_for "it plays" '^motion plays '
+end_task
+[ "$gestures" -le 14 ] || fail "task d took $gestures gestures"
+picture 1_waves
+quit_without_saving
+
+# ---- e: from a mesh alone to an export of its pose --------------------------------------------------------------------------------
+task=e
+cp "$media/human.obj" "$work/figure.obj"
+start "$work/figure.obj"
+wait_for "the mesh is open" '^name figure.obj$'
+picture 0_open
+begin_task
+gesture # it was dropped on the window
+click_spot "Add human skeleton"
+wait_for "a skeleton is one step" '^step 1$'
+picture 1_skeleton
+click_spot "Fit all"
+wait_for "radii are fitted in one step" '^step 2$'
+picture 2_fitted
+xdotool key Tab
+gesture
+wait_for "in Pose" '^tab pose$'
+rest
+# shellcheck disable=SC2046
+move_to $(joint_at forearm.R)
+xdotool click 1
+gesture
+wait_for "the elbow is selected" '^selection forearm.R$'
+xdotool key r z 6 0 Return
+gesture
+gesture
+wait_for "it is turned" '^posed 1$'
+picture 3_posed
+xdotool key ctrl+p
+gesture
+wait_for "the palette is open" '^dialog palette$'
+xdotool type --delay 30 "export posed"
+gesture
+xdotool key Return
+gesture
+wait_for "it asks where to" '^dialog browser$'
+xdotool key Return
+gesture
+for _ in $(seq "$most_looks"); do
+  [ -s "$work/figure-posed.obj" ] && break
+  sleep 0.05
+done
+end_task
+[ -s "$work/figure-posed.obj" ] || fail "no export was written"
+[ "$gestures" -le 20 ] || fail "task e took $gestures gestures"
 quit_without_saving
 program=
 echo "all is well"
