@@ -39,7 +39,7 @@ struct Editor : Session {
  public:
   BenchState& bench;                 ///< capsule radii: sweep, islands, sides
   CapsuleFitState& capsule_fit;      ///< the fit of all capsules
-  BodyMeasuringState& measuring;     ///< jobs of large meshes: body distances, Auto-fit
+  BodyMeasuringState& measuring;     ///< jobs of large meshes: body distances, the quick fit
   CompareState& compare;             ///< the swipe view
   SheetState& sheet;                 ///< range of motion
   ExplainState& explain;             ///< the explained vertex

@@ -85,7 +85,7 @@ struct Session {
   std::optional<OwnDocument> own;  ///< set while `document` is only visited
   Deformer deformer;  ///< of the scene in the last picture; deformed() updates it to the document
   /// Bodies with at most this BodyRequest::work() are measured at once; others by a background job
-  /// (bench/body_measuring.h), and so is an Auto-fit.
+  /// (bench/body_measuring.h), and so is a quick fit.
   std::uint64_t synchronous_work_limit = Deformer::kMeasuresAll;
   Measures measures;  ///< measures_of() updates it
   MeasuredState measured;

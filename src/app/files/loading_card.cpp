@@ -132,14 +132,14 @@ void normals_buttons(Session& session, FilesState& files) {
     recalculate_asked(session, files);
 }
 
-/// Auto-fit, or a body whose distances are being measured.
+/// A fit, or a body whose distances are being measured.
 void measuring_card(Editor& editor, const Rect& viewport, float& y) {
   const BodyMeasuringState& state = editor.measuring;
   const bool fits = state.auto_fit.job.has_begun();
   const Progress& progress = fits ? state.auto_fit.job.progress() : state.job.progress();
   bool is_canceled = false;
   const auto words = [&] {
-    card_heading(fits ? "Auto-fit" : "Measuring distances through the body");
+    card_heading(fits ? "Fitting radii" : "Measuring distances through the body");
     card_words(fits ? "Look around meanwhile. An edit of the scene stops it."
                     : "The picture shows straight distances until it is done. Go on working.");
     card_progress(progress.share());

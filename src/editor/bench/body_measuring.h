@@ -1,5 +1,5 @@
 // Slow work on capsules of large meshes, in the background: distances through the body, for which
-// the picture shows straight ones meanwhile, and Auto-fit.
+// the picture shows straight ones meanwhile, and the quick fit.
 #pragma once
 
 #include <memory>
@@ -29,7 +29,7 @@ void on_document_replaced(BodyMeasuringState& measuring);
 bool is_measuring(const Editor& editor);
 /// That has taken long enough to show a card about it.
 bool shows_measuring(const Editor& editor);
-/// Cancels Auto-fit if it is under way. Otherwise returns to straight distances: undoes the step
+/// Cancels a fit if it is under way. Otherwise returns to straight distances: undoes the step
 /// that chose distances through the body if it is the last one, else performs a new step. Ends a
 /// comparison that needs them.
 void cancel_measuring(Editor& editor);
