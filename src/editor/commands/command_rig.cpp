@@ -29,7 +29,7 @@ void add_human(Editor& editor) {
   set_tab(editor, editor.viewport, Tab::rig);
   set_tool(editor, editor.viewport, Tool::move);
   say(editor,
-      fmt::format("{} joints: click one, drag its arrows into place; then Auto-fit all radii",
+      fmt::format("{} joints: click one, drag its arrows into place; then Fit all radii",
                   bones.size()));
 }
 
