@@ -28,9 +28,8 @@ void add_human(Editor& editor) {
   if (!perform(editor, human_skeleton(scene, bones))) return;
   set_tab(editor, editor.viewport, Tab::rig);
   set_tool(editor, editor.viewport, Tool::move);
-  say(editor,
-      fmt::format("{} joints: click one, drag its arrows into place; then Fit all radii",
-                  bones.size()));
+  say(editor, fmt::format("{} joints: click one, drag its arrows into place; then Fit all radii",
+                          bones.size()));
 }
 
 template <int kPieces>
