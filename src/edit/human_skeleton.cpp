@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "edit/mirror.h"
+#include "scene/joint_places.h"
 #include "scene/stance.h"
 
 namespace marrow {

@@ -4,6 +4,7 @@
 #include "edit/support.h"
 #include "io/formats.h"
 #include "rig/ik/elbows.h"
+#include "scene/joint_places.h"
 #include "scene/joint_roles.h"
 
 using namespace marrow;
