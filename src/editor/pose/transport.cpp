@@ -1,6 +1,7 @@
 #include "editor/pose/transport.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <utility>
@@ -307,12 +308,28 @@ std::vector<Id> whole_pose(const Session& session) {
   return joints;
 }
 
-void keep_one_key_if_constant(MotionChannel& channel) {
-  const std::size_t numbers = numbers_of(channel.property);
-  for (std::size_t i = numbers; i < channel.values.size(); ++i)
-    if (channel.values[i] != channel.values[i % numbers]) return;
-  channel.times.resize(1);
-  channel.values.resize(numbers);
+/// A track with the joint's places in these scenes, a second apart.
+MotionTrack track_through(const std::vector<Scene>& keyed, Id joint) {
+  MotionTrack track = track_as_it_stands(keyed.front(), joint);
+  std::array<MotionChannel, 3> places;
+  places[1].property = MotionProperty::rotation;
+  places[2].property = MotionProperty::scale;
+  for (std::size_t k = 0; k < keyed.size(); ++k) {
+    const auto [target, shift, turn, scale, channels] = track_as_it_stands(keyed[k], joint);
+    const std::vector<float> values[] = {
+        {shift.x, shift.y, shift.z}, {turn.x, turn.y, turn.z, turn.w}, {scale.x, scale.y, scale.z}};
+    for (std::size_t c = 0; c < std::size(places); ++c) {
+      places[c].times.push_back(float(k));
+      places[c].values.insert(places[c].values.end(), values[c].begin(), values[c].end());
+    }
+  }
+  for (MotionChannel& channel : places) {
+    const std::size_t numbers = numbers_of(channel.property);
+    const bool changes = !std::equal(channel.values.begin() + std::ptrdiff_t(numbers),
+                                     channel.values.end(), channel.values.begin());
+    if (changes) track.channels.push_back(std::move(channel));
+  }
+  return track;
 }
 
 std::vector<Id> without_locked(const Scene& scene, std::vector<Id> targets) {
@@ -366,35 +383,22 @@ void new_motion(Session& session, TransportState& transport) {
 }
 
 void motion_of_poses(Session& session, TransportState& transport) {
-  const Node* node = find_node(session.document.scene(), shown_skeleton(session));
-  if (is_dragging(session) || node == nullptr || !node->skeleton || node->skeleton->poses.empty())
-    return;
+  if (is_dragging(session)) return;
   stop_motion(session, transport);
   const Scene& scene = session.document.scene();
+  const Node* node = find_node(scene, shown_skeleton(session));
+  if (node == nullptr || !node->skeleton || node->skeleton->poses.empty()) return;
   const Skeleton& skeleton = *node->skeleton;
-  std::vector<Id> joints;
-  for (const Joint& joint : skeleton.joints) joints.push_back(joint.id);
-  Motion motion = held_motion(scene, joints, free_motion_name(scene));
-  float seconds = 0.0f;
-  const auto add_keys = [&](const Scene& posed) {
-    seconds += 1.0f;
-    const Motion held = held_motion(posed, joints, {});
-    for (std::size_t t = 0; t < motion.tracks.size(); ++t)
-      for (std::size_t c = 0; c < motion.tracks[t].channels.size(); ++c) {
-        MotionChannel& channel = motion.tracks[t].channels[c];
-        const std::vector<float>& values = held.tracks[t].channels[c].values;
-        channel.times.push_back(seconds);
-        channel.values.insert(channel.values.end(), values.begin(), values.end());
-      }
-  };
+  std::vector<Scene> keyed = {scene};
   for (const Pose& pose : skeleton.poses)
     if (const auto posed =
             apply(scene, taken_pose(skeleton, pose.entries, {}, {}), session.document.tasks())
                 .scene)
-      add_keys(*posed);
-  add_keys(scene);
-  for (MotionTrack& track : motion.tracks)
-    for (MotionChannel& channel : track.channels) keep_one_key_if_constant(channel);
+      keyed.push_back(*posed);
+  keyed.push_back(scene);
+  Motion motion{free_motion_name(scene), {}};
+  for (const Joint& joint : skeleton.joints)
+    motion.tracks.push_back(track_through(keyed, joint.id));
   if (add_motion(session, transport, std::move(motion))) transport.is_playing = true;
 }
 
