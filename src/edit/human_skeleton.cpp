@@ -130,8 +130,8 @@ std::vector<HumanBone> human_bones_in(const Bounds& box) {
   constexpr float kLying = 2.0f;  // times as long along z as high: the figure's up is z
   if (box.empty()) return {};
   const glm::vec3 size = box.high - box.low;
-  const glm::mat3 figure_from_world(
-      turn_of(size.z > kLying * size.y ? UpAxis::z : UpAxis::y, UpAxis::y));
+  const bool is_lying = size.y > 0.0f && size.z > kLying * size.y;
+  const glm::mat3 figure_from_world(turn_of(is_lying ? UpAxis::z : UpAxis::y, UpAxis::y));
   Bounds figure;
   for (const glm::vec3& corner : box.corners()) figure.add(figure_from_world * corner);
   const float scale = (figure.high.y - figure.low.y) / kHeight;

@@ -135,6 +135,7 @@ HOME_CASE(
   const Camera before = editor.camera;
   driver->key(SDLK_DOWN);
   driver->key(SDLK_DOWN);
+  driver->key(SDLK_RIGHT);  // Look along
   driver->key(SDLK_RETURN);
   CHECK_FALSE(popup_is_open());
   CHECK_FALSE(editor.camera == before);

@@ -138,7 +138,7 @@ HOME_CASE("Limits of a joint are folded until they are asked for, and that is re
     std::unique_ptr<Driver> driver = window_with(saved(home, "arm.glb", arm_scene()), 1280, 1100);
     if (!driver) return;
     driver->editor().document.select({kElbow});
-    driver->settle();
+    driver->key(SDLK_F13);
     REQUIRE(spot("Limits"));
     REQUIRE(spot("Springs"));
     REQUIRE(spot("Quaternion"));

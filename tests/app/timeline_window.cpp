@@ -154,6 +154,7 @@ SOLVED_HOME_CASE(
   choose_forearm(editor);
   editor.is_symmetric = false;
   REQUIRE(run_command(editor, "springs.add"));
+  driver->move({600.0f, 400.0f});
   CHECK_FALSE(spot("Pulls to"));
   driver->click(spot("Springs").value());
   CHECK(editor.preferences.shows_springs);

@@ -45,8 +45,8 @@ std::vector<std::string> names_by_place(const Scene& scene) {
   const std::optional<op::RenameJoints> edit = figure_names(*scene.nodes[0].skeleton);
   if (!edit) return {};
   std::vector<std::string> names;
-  for (const Joint& joint : applied_to(scene, *edit).nodes[0].skeleton->joints)
-    names.push_back(joint.name);
+  const Scene named = applied_to(scene, *edit);
+  for (const Joint& joint : named.nodes[0].skeleton->joints) names.push_back(joint.name);
   return names;
 }
 

@@ -49,6 +49,7 @@ TEST_CASE_FIXTURE(Named,
   CHECK(of(op::SetRadius{{knee}, {12345.678f}}) == "Radius knee.L 0.12 -> 12346");
   CHECK(of(op::SetRadius{{knee, elbow}, {0.2f, 0.2f}}) == "Radius of 2 joints");
   edit_skeleton(scene, 1).joints[3].name = "knee.R";
+  edit_skeleton(scene, 1).joints[3].radius = 0.12f;
   CHECK(of(op::SetRadius{{knee, elbow}, {0.2f, 0.2f}}) == "Radius knee.L and knee.R 0.12 -> 0.2");
   CHECK(of(op::SetRadius{{knee, elbow}, {-4.0f, -4.0f}}) == "Radius knee.L and knee.R 0.12 -> 0");
   edit_skeleton(scene, 1).joints[3].name = "elbow.L";

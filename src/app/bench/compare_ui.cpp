@@ -126,13 +126,27 @@ float falloff_width() {
   return std::ceil(widest + ImGui::GetStyle().FramePadding.x + px(24));
 }
 
-/// Too narrow for two columns of choices.
-bool is_one_column(float width) { return width < px(kCompareWidth); }
+constexpr int kCells = 7;  // choices and buttons, without the close button
 
-/// Of a choice with its label.
-float cell_height(bool is_one_column) {
-  return px(kCompareRow) + (is_one_column ? 0.0f : px(kCompareLabel));
-}
+/// How the choices are laid out, window pixels.
+struct CompareLayout {
+  bool is_one_column = false;  ///< too narrow for two; labels are part of the choices
+  bool has_labels = false;     ///< over the lists, where the picture is high enough
+  float width = 0.0f;
+
+  explicit CompareLayout(const Area& area)
+      : width(std::min(px(kCompareWidth), area.size.x - 2.0f * px(kCompareMargin))) {
+    is_one_column = width < px(kCompareWidth);
+    has_labels = !is_one_column;
+    has_labels &= height() + px(kCaptionTop) + px(kCompareMargin) <= area.size.y;
+  }
+  /// Of a choice with its label.
+  float cell() const { return px(kCompareRow) + (has_labels ? px(kCompareLabel) : 0.0f); }
+  float height() const {
+    const float rows = is_one_column ? kCells : (kCells + 1) / 2;
+    return 2.0f * px(kComparePad) + rows * cell() + (rows - 1.0f) * px(kCompareGap);
+  }
+};
 
 void over_list(const std::string& label, ImVec2 at) {
   if (label.empty()) return;
@@ -142,11 +156,10 @@ void over_list(const std::string& label, ImVec2 at) {
   note_area(label + " over its list", {at.x, at.y}, {at.x + size.x, at.y + size.y});
 }
 
-constexpr int kCells = 7;  // choices and buttons, without the close button
-
-void draw_controls(Editor& editor, ImVec2 corner, float width) {
-  const float gap = px(kCompareGap), cross = px(24) + gap, inner = width - 2.0f * px(kComparePad);
-  const bool is_one = is_one_column(width);
+void draw_controls(Editor& editor, ImVec2 corner, const CompareLayout& layout) {
+  const float gap = px(kCompareGap), cross = px(24) + gap,
+              inner = layout.width - 2.0f * px(kComparePad);
+  const bool is_one = layout.is_one_column;
   const float half = std::floor(
       std::clamp(falloff_width(), (inner - cross - gap) * 0.5f, (inner - cross - gap) * 0.75f));
   int cell = 0;
@@ -154,11 +167,10 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   const auto next = [&](const std::string& label = "") {
     const int column = is_one ? 0 : cell % 2, row = is_one ? cell : cell / 2;
     ++cell;
-    const ImVec2 at{
-        corner.x + px(kComparePad) + static_cast<float>(column) * (half + gap),
-        corner.y + px(kComparePad) + static_cast<float>(row) * (cell_height(is_one) + gap)};
-    if (!is_one) over_list(label, at);
-    ImGui::SetCursorScreenPos({at.x, at.y + cell_height(is_one) - px(kCompareRow)});
+    const ImVec2 at{corner.x + px(kComparePad) + static_cast<float>(column) * (half + gap),
+                    corner.y + px(kComparePad) + static_cast<float>(row) * (layout.cell() + gap)};
+    if (layout.has_labels) over_list(label, at);
+    ImGui::SetCursorScreenPos({at.x, at.y + layout.cell() - px(kCompareRow)});
     const float whole = row == 0 ? inner - cross : inner;
     return is_one ? whole : column == 0 ? half : whole - half - gap;
   };
@@ -171,7 +183,7 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
   choice(&Skeleton::falloff, of_right.falloff);
   factor_slider(editor.compare, next("Radii"));
   ImGui::SetCursorScreenPos(
-      {corner.x + width - px(kComparePad) - px(24), corner.y + px(kComparePad)});
+      {corner.x + layout.width - px(kComparePad) - px(24), corner.y + px(kComparePad)});
   if (icon_button("close", icon::kClose, "Close the comparison (Esc)"))
     return set_comparing(editor, false);
   choice(&Skeleton::metric, of_right.metric);
@@ -191,10 +203,8 @@ void draw_controls(Editor& editor, ImVec2 corner, float width) {
 
 float draw_compare(Editor& editor, const Area& area) {
   if (!is_comparing(editor.compare)) return 0.0f;
-  const float width = std::min(px(kCompareWidth), area.size.x - 2.0f * px(kCompareMargin)),
-              rows = is_one_column(width) ? kCells : (kCells + 1) / 2,
-              height = 2.0f * px(kComparePad) + rows * cell_height(is_one_column(width)) +
-                       (rows - 1.0f) * px(kCompareGap);
+  const CompareLayout layout(area);
+  const float width = layout.width, height = layout.height();
   const ImVec2 corner{area.high().x - px(kCompareMargin) - width,
                       area.high().y - px(kCompareMargin) - height};
   draw_divider(editor, editor.compare, editor.viewport, area, corner.y);
@@ -203,7 +213,7 @@ float draw_compare(Editor& editor, const Area& area) {
                                             colors().plate, px(6));
   ImGui::PushStyleColor(ImGuiCol_FrameBg, colors().raised);
   ImGui::PushStyleColor(ImGuiCol_FrameBgHovered, colors().raised_hover);
-  draw_controls(editor, corner, width);
+  draw_controls(editor, corner, layout);
   ImGui::PopStyleColor(2);
   return height + px(kCompareMargin);
 }

@@ -105,17 +105,19 @@ void draw_left(Editor& editor) {
   constexpr const char* kThorough = "Fit thoroughly";
   const bool is_done = sheet_is_done(editor, sheet), is_trying = sheet.trial.is_running();
   const TriedCure* offered = is_done && !is_trying ? offered_cure(sheet) : nullptr;
-  const std::string cure = offered ? offer_words(sheet, *offered) : std::string();
+  std::string cure = offered ? offer_words(sheet, *offered) : std::string();
+  const std::string tip = cure.empty() ? cure : cure + "; one undo step";
   const float top = ImGui::GetCursorPosY(), end = ImGui::GetWindowContentRegionMax().x, gap = px(8);
   const float thorough = end - text_button_width(kThorough),
-              undo = thorough - gap - text_button_width("Undo"),
-              begin = offered ? undo - gap - text_button_width(cure.c_str()) : undo;
+              undo = thorough - gap - text_button_width("Undo");
+  if (offered && text_button_width(cure.c_str()) > 0.6f * undo)
+    cure = fmt::format("Use it: {:.0f} \u2192 {:.0f}", sheet.score, offered->score);
+  const float begin = offered ? undo - gap - text_button_width(cure.c_str()) : undo;
   wrapped_text(left_words(editor, sheet), begin - ImGui::GetCursorPosX() - px(12));
   const float height = std::max(2.0f * ImGui::GetTextLineHeight(), ImGui::GetCursorPosY() - top);
   if (offered) {
     ImGui::SetCursorPos({begin, top});
-    if (text_button((cure + "###cure_sheet").c_str(), true, "One undo step"))
-      cure_sheet(editor, sheet);
+    if (text_button((cure + "###cure_sheet").c_str(), true, tip.c_str())) cure_sheet(editor, sheet);
   }
   ImGui::SetCursorPos({undo, top});
   ImGui::BeginDisabled(!is_enabled(editor, command("edit.undo")));

@@ -196,8 +196,7 @@ void draw_no_skeleton(Editor& editor) {
 void draw_nothing_selected(Editor& editor) {
   const Scene& scene = editor.document.scene();
   if (scene.nodes.empty()) return empty_hint(words_for_nothing(editor.files));
-  if (editor.tab != Tab::layout && shown_or_first_skeleton(editor) == kNoId)
-    return draw_no_skeleton(editor);
+  if (shown_or_first_skeleton(editor) == kNoId) return draw_no_skeleton(editor);
   empty_hint(
       editor.tab == Tab::layout
           ? "Click a mesh or a skeleton, in the picture or in the tree."

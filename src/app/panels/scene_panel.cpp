@@ -284,7 +284,10 @@ void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
                             ImGuiTableColumnFlags_WidthFixed | ImGuiTableColumnFlags_NoClip,
                             px(kCapturedWidth));
     const float radius = px(radius_width(session));
-    ImGui::TableSetupColumn("radius", ImGuiTableColumnFlags_WidthFixed, radius);
+    ImGui::TableSetupColumn(
+        "radius",
+        ImGuiTableColumnFlags_WidthFixed | (radius > 0.0f ? 0 : ImGuiTableColumnFlags_Disabled),
+        radius);
     ImGui::TableSetupColumn("lock", ImGuiTableColumnFlags_WidthFixed, px(kSwitchWidth));
     ImGui::TableSetupColumn("eye", ImGuiTableColumnFlags_WidthFixed, px(kSwitchWidth));
     ImGui::TableSetupScrollFreeze(0, 1);

@@ -107,7 +107,7 @@ void count_column(const Session& session, const TreeRow& row) {
 float radius_width(const Session& session) {
   constexpr int kUsualDigits = 3;
   constexpr float kUsualWidth = 42.0f, kDigitWidth = 9.0f;
-  if (!shows_capture(session)) return 1.0f;
+  if (!shows_capture(session)) return 0.0f;
   int most = kUsualDigits;
   for (const Node& node : session.document.scene().nodes)
     if (node.skeleton) most = std::max(most, length_digits(skeleton_size(*node.skeleton)));

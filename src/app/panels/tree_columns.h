@@ -15,7 +15,7 @@ struct ViewportState;
 namespace marrow::app {
 
 inline constexpr float kCapturedWidth = 50.0f, kSwitchWidth = 16.0f;  ///< design units
-/// Of the column of radii: as wide as their digits need, or a hairline; design units.
+/// Of the column of radii: as wide as their digits need, 0 if it is hidden; design units.
 float radius_width(const Session& session);
 
 /// Joints show what they capture and their radius: in Rig mode, and while weights are painted.

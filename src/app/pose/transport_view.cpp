@@ -34,15 +34,18 @@ void draw_empty_transport(Editor& editor) {
   if (text_button("New motion", false, command_tooltip(editor, command("motion.new")).c_str()))
     run_command(editor, "motion.new");
   ImGui::SameLine(0.0f, px(6));
-  if (const Command& of_poses = command("motion.of_poses"); is_enabled(editor, of_poses)) {
-    if (text_button("Of stored poses", false, command_tooltip(editor, of_poses).c_str()))
+  constexpr const char *kOfPoses = "Of stored poses", *kImport = "Import motion";
+  const float end = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x,
+              both = text_button_width(kOfPoses) + px(6) + text_button_width(kImport);
+  if (const Command& of_poses = command("motion.of_poses");
+      is_enabled(editor, of_poses) && ImGui::GetCursorScreenPos().x + both <= end) {
+    if (text_button(kOfPoses, false, command_tooltip(editor, of_poses).c_str()))
       run_command(editor, of_poses.id);
     ImGui::SameLine(0.0f, px(6));
   }
-  if (text_button("Import motion", false, "A .bvh file, put on this skeleton joint by joint"))
+  if (text_button(kImport, false, "A .bvh file, put on this skeleton joint by joint"))
     run_command(editor, "file.import");
-  const float end = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x,
-              room = end - ImGui::GetItemRectMax().x - px(20);
+  const float room = end - ImGui::GetItemRectMax().x - px(20);
   for (const char* words :
        {"No motion yet: make one by posing, or drop a .bvh file on the window.",
         "No motion yet: pose one, or drop a .bvh file.", "Or drop a .bvh file"}) {

@@ -114,9 +114,10 @@ std::string hint_for(const Session& session, const FilesState& files) {
     return "Drag over the mesh \u00b7 Shift smooths \u00b7 Ctrl+click selects a joint \u00b7 Esc: "
            "done";
   }
-  if (session.tab != Tab::layout && session.tool != Tool::add_joint &&
-      shown_or_first_skeleton(session) == kNoId)
-    return "No skeleton yet: add a human one in the Rig menu, or press N and draw bones";
+  if (session.tool != Tool::add_joint && shown_or_first_skeleton(session) == kNoId)
+    return session.tab == Tab::layout
+               ? "No skeleton yet: add a human one in the Rig menu, or press Tab, N and draw bones"
+               : "No skeleton yet: add a human one in the Rig menu, or press N and draw bones";
   switch (session.tab) {
     case Tab::layout:
       if (const std::string handles = handle_words(session.tool).several; !handles.empty())
