@@ -29,6 +29,11 @@ glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) {
   return glm::vec3(matrix * glm::vec4(point, 1.0f));
 }
 
+std::vector<glm::vec3> images(const glm::mat4& matrix, std::vector<glm::vec3> points) {
+  for (glm::vec3& point : points) point = image(matrix, point);
+  return points;
+}
+
 Joint& add_joint(Skeleton& skeleton, const char* name, int parent, const glm::mat4& bind_local,
                  const glm::vec3& extent, float radius) {
   Joint joint;
@@ -39,6 +44,11 @@ Joint& add_joint(Skeleton& skeleton, const char* name, int parent, const glm::ma
   joint.extent = extent;
   joint.radius = radius;
   return skeleton.joints.emplace_back(std::move(joint));
+}
+
+std::mt19937 drawn(unsigned salt) {
+  std::seed_seq seed{input_seed(), salt};
+  return std::mt19937(seed);
 }
 
 float random_number(std::mt19937& random, float low, float high) {
@@ -177,7 +187,7 @@ Influences make_influences(const Rows& rows) {
 }
 
 void call_with_other_inputs(const Tasks& tasks, int task) try {
-  std::mt19937 random(97);
+  std::mt19937 random = drawn(97);
   const Skeleton skeleton = random_skeleton(random);
   std::vector<glm::mat4> bind, posed;
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {

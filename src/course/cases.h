@@ -1,4 +1,4 @@
-// Rigs for the checks: small enough to verify by hand, or random from a fixed seed to test laws.
+// Rigs for the checks: small enough to verify by hand, or random to test laws.
 #pragma once
 
 #include <random>
@@ -15,6 +15,7 @@ glm::mat4 stretched(float x, float y, float z);  ///< scale
 
 /// The image of a point.
 glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point);
+std::vector<glm::vec3> images(const glm::mat4& matrix, std::vector<glm::vec3> points);
 
 /// Appends a joint to the skeleton.
 Joint& add_joint(Skeleton& skeleton, const char* name, int parent, const glm::mat4& bind_local,
@@ -32,6 +33,8 @@ glm::mat4 random_rigid(std::mt19937& random);
 DualQuaternion motion_by(const glm::quat& real, const glm::vec3& translation);
 glm::vec3 random_point(std::mt19937& random, float size);
 float random_number(std::mt19937& random, float low, float high);
+/// Random numbers that depend on input_seed(); other checks have another `salt`.
+std::mt19937 drawn(unsigned salt);
 
 /// B of every joint, or W: the product of the local matrices from its root.
 std::vector<glm::mat4> chained(const Skeleton& skeleton, bool posed);

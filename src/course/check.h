@@ -71,16 +71,22 @@ struct Check {
   Stage stage = Stage::kinematics;
   /// Makes the case for the editor: one skeleton and mostly one mesh. Null: a case of numbers only.
   Scene (*scene)() = nullptr;
+  bool is_timed = false;  ///< runs once, with the inputs as they are
 };
 
-/// All checks in task order. They keep no state: the same tasks give the same outcome.
+/// Checks draw their random inputs from this number; inputs by hand do not depend on it.
+void set_input_seed(unsigned seed);
+unsigned input_seed();  ///< 1, if none was set
+
+/// All checks in task order. They keep no state: the same tasks and seed give the same outcome.
 const std::vector<Check>& checks();
 
 /// A failed outcome of functions that gave no result: `got` is what happened instead. `reason`: a
 /// known mistake, if any.
 Outcome without_result(std::string got, std::string reason = {});
-/// Calls check.run(tasks). An exception or a missing function is a failed outcome. Call it in a
-/// separate process, because functions may crash or never return.
+/// Calls check.run(tasks), and if it passes once more with changed inputs (variations.h). An
+/// exception or a missing function is a failed outcome. Call it in a separate process, because
+/// functions may crash or never return.
 Outcome run_check(const Check& check, const Tasks& tasks);
 
 }  // namespace marrow::course

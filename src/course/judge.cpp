@@ -57,6 +57,11 @@ bool has_nan(const DualQuaternion& motion) {
   return !std::isfinite(glm::dot(motion.real, motion.real) + glm::dot(motion.dual, motion.dual));
 }
 
+bool has_nan(float got) { return !std::isfinite(got); }
+bool has_nan(const glm::vec3& got) { return !is_finite(got); }
+bool has_nan(const glm::mat4& got) { return !is_finite(got); }
+bool has_nan(const std::vector<int>&) { return false; }
+
 /// Compares with a mistake's result, where NaN equals NaN.
 bool is_as(const glm::vec3& got, const glm::vec3& mistake) {
   return is_near_number(got, mistake) || (!is_finite(got) && !is_finite(mistake));
@@ -99,41 +104,66 @@ bool is_untouched(const glm::vec3& got) {
 }
 bool is_untouched(const std::vector<int>& got) { return got.empty(); }
 
+/// The reason of the mistakes that fit, if all that fit have the same. Of those that give NaN,
+/// which all look alike, the first.
+template <typename Mistake, typename Fits>
+std::optional<std::string> agreed_reason(const std::vector<Mistake>& mistakes, bool is_nan,
+                                         const Fits& fits) {
+  std::optional<std::string> reason;
+  for (const Mistake& known : mistakes) {
+    if (!fits(known) || reason == known.reason) continue;
+    if (is_nan && reason) return reason;
+    if (reason) return std::nullopt;
+    reason = known.reason;
+  }
+  return reason;
+}
+
 /// The reason of the mistake that gives all results, including the right ones.
 template <typename Values>
 std::optional<std::string> reason_of_all(const std::vector<MistakeOf<Values>>& mistakes,
-                                         const Values& got) {
+                                         const Values& got, bool* fits_any = nullptr) {
   const auto fits = [](const auto& one, const auto& gives) { return is_as(one, gives); };
-  for (const MistakeOf<Values>& known : mistakes)
-    if (std::equal(got.begin(), got.end(), known.gives.begin(), known.gives.end(), fits))
-      return known.reason;
-  return std::nullopt;
+  const bool is_nan =
+      std::any_of(got.begin(), got.end(), [](const auto& one) { return has_nan(one); });
+  return agreed_reason(mistakes, is_nan, [&](const MistakeOf<Values>& known) {
+    const bool is_fitting =
+        std::equal(got.begin(), got.end(), known.gives.begin(), known.gives.end(), fits);
+    if (is_fitting && fits_any != nullptr) *fits_any = true;
+    return is_fitting;
+  });
 }
 
-/// The reason of the mistake that gives all results, else of one that gives all wrong results.
+/// The reason of the mistake that gives all results, else of one that gives all wrong results and
+/// at least half of the right ones.
 template <typename Values>
 std::optional<std::string> reason_of(const std::vector<MistakeOf<Values>>& mistakes,
                                      const Values& got, const std::vector<std::size_t>& wrong) {
-  if (const auto reason = reason_of_all(mistakes, got)) return reason;
-  if (got.size() > 2 && wrong.size() == 1 && wrong.front() + 1 == got.size() &&
+  bool fits_any = false;
+  if (const auto reason = reason_of_all(mistakes, got, &fits_any)) return reason;
+  if (!fits_any && got.size() > 2 && wrong.size() == 1 && wrong.front() + 1 == got.size() &&
       is_untouched(got.back()))
     return "only the last is wrong: the loop must reach it";
-  for (const MistakeOf<Values>& known : mistakes) {
+  if (fits_any) return std::nullopt;
+  const bool is_nan =
+      std::any_of(wrong.begin(), wrong.end(), [&](std::size_t i) { return has_nan(got[i]); });
+  return agreed_reason(mistakes, is_nan, [&](const MistakeOf<Values>& known) {
     const auto fits = [&](std::size_t i) {
       return i < known.gives.size() && is_as(got[i], known.gives[i]);
     };
-    if (std::all_of(wrong.begin(), wrong.end(), fits)) return known.reason;
-  }
-  return std::nullopt;
+    std::size_t fitting = 0;
+    for (std::size_t i = 0; i < got.size(); ++i) fitting += fits(i) ? 1 : 0;
+    return std::all_of(wrong.begin(), wrong.end(), fits) &&
+           2 * (fitting - wrong.size()) >= got.size() - wrong.size();
+  });
 }
 
 /// For a single result.
 template <typename Value>
 std::optional<std::string> reason_of(const std::vector<MistakeOf<Value>>& mistakes,
                                      const Value& got) {
-  for (const MistakeOf<Value>& known : mistakes)
-    if (is_as(got, known.gives)) return known.reason;
-  return std::nullopt;
+  return agreed_reason(mistakes, has_nan(got),
+                       [&](const MistakeOf<Value>& known) { return is_as(got, known.gives); });
 }
 
 /// What is wrong with lists that hold the right joints; none if they do not hold them.

@@ -27,10 +27,16 @@ using NumbersMistake = MistakeOf<std::vector<float>>;
 using VectorsMistake = MistakeOf<std::vector<glm::vec3>>;       ///< one per vertex, point or joint
 using ListsMistake = MistakeOf<std::vector<std::vector<int>>>;  ///< one per vertex
 
+template <typename Mistake>
+std::vector<Mistake> joined(std::vector<Mistake> some, const std::vector<Mistake>& more) {
+  some.insert(some.end(), more.begin(), more.end());
+  return some;
+}
+
 /// Each statement returns true if all statements so far hold; after a failure the others are
-/// skipped. A mistake is named only if it gives all results, or at least all wrong ones. `what`
-/// names the value and everything needed to compute it by hand; for several results, one text per
-/// result.
+/// skipped. A mistake is named only if it gives all results, or all wrong and half of the right
+/// ones, and no mistake of another reason does. `what` names the value and everything needed to
+/// compute it by hand; for several results, one text per result.
 class Judge {
  public:
   /// `law`: see law().

@@ -1,55 +1,17 @@
-// Mistakes in matrices, nearest points and lists: tasks 1 to 3.
+// Mistakes in matrices and nearest points: tasks 1 to 3.
 #include "course/mistakes.h"
 
 #include <algorithm>
-#include <functional>
 #include <glm/gtc/matrix_inverse.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "course/cases.h"
-#include "rig/bones.h"
 
 namespace marrow::course {
 
 namespace {
 
 using Vectors = std::vector<glm::vec3>;
-using Lists = std::vector<std::vector<int>>;
-
-/// The distance of a joint from a point, as a mistake computes it.
-using Distance = std::function<float(std::size_t joint, const glm::vec3& point)>;
-
-Lists listed(const Skeleton& skeleton, const Vectors& positions, const Distance& distance,
-             float room = 0.0f) {
-  Lists lists(positions.size());
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
-      if (is_held(distance(j, positions[i]), skeleton.joints[j].radius + room))
-        lists[i].push_back(int(j));
-    }
-  }
-  return lists;
-}
-
-std::vector<glm::mat4> without_parents(const Skeleton& skeleton) {
-  std::vector<glm::mat4> matrices;
-  for (const Joint& joint : skeleton.joints) matrices.push_back(joint.bind_local);
-  return matrices;
-}
-
-/// Posed matrices for the given bind matrices.
-std::vector<glm::mat4> posed_from(const Skeleton& skeleton, const std::vector<glm::mat4>& bind) {
-  std::vector<glm::mat4> posed;
-  for (std::size_t j = 0; j < bind.size(); ++j) {
-    const Joint& joint = skeleton.joints[j];
-    const std::size_t parent = std::size_t(std::max(joint.parent, 0));
-    const glm::mat4 carried =
-        joint.parent < 0 ? bind[j] : posed[parent] * glm::affineInverse(bind[parent]) * bind[j];
-    posed.push_back(carried * joint.user_local);
-  }
-  return posed;
-}
-
 /// The inverse as if the 3x3 were a rotation.
 glm::mat4 as_if_rigid(const glm::mat4& matrix) {
   const glm::mat3 back = glm::transpose(glm::mat3(matrix));
@@ -87,6 +49,23 @@ std::vector<MatrixMistake> wrong_parents(const Joint& joint, std::size_t j,
   return wrong;
 }
 
+/// To the end of the parent's bone.
+glm::mat4 to_parent_tip(const Skeleton& skeleton, const Joint& joint) {
+  if (joint.parent < 0) return glm::mat4(1.0f);
+  const glm::vec3& tip = skeleton.joints[std::size_t(joint.parent)].extent;
+  return moved(tip.x, tip.y, tip.z);
+}
+
+/// L of the parent, or L Ul.
+glm::mat4 local_of_parent(const Skeleton& skeleton, const Joint& joint, bool posed) {
+  if (joint.parent < 0) return glm::mat4(1.0f);
+  const Joint& parent = skeleton.joints[std::size_t(joint.parent)];
+  return posed ? parent.bind_local * parent.user_local : parent.bind_local;
+}
+
+constexpr const char* kFromTip =
+    "the joint is placed at the end of its parent's bone: L alone tells where it is, e only where "
+    "the bone ends";
 constexpr const char* kRigid =
     "the inverse is that of a rigid matrix: under scale the inverse of a 3x3 is not its transpose";
 /// For matrices that std::vector made.
@@ -100,7 +79,8 @@ constexpr const char* kTransposed =
 std::vector<MatrixMistake> bind_mistakes(const Skeleton& skeleton, std::size_t j,
                                          const std::vector<glm::mat4>& bind) {
   const Joint& joint = skeleton.joints[j];
-  const glm::mat4 &parent_bind = of_parent(bind, joint), &bind_local = joint.bind_local;
+  const glm::mat4 &parent_bind = of_parent(bind, joint), &bind_local = joint.bind_local,
+                  to_tip = to_parent_tip(skeleton, joint);
   const char* const unwritten =
       "nothing is written yet, or the B of a root is set to the identity: it need not be at "
       "the origin, it is L";
@@ -110,13 +90,19 @@ std::vector<MatrixMistake> bind_mistakes(const Skeleton& skeleton, std::size_t j
       {bind_local * parent_bind,
        "the product is multiplied in the wrong order, that of row vectors, or L's translation is "
        "added without the parent turning it: B_j = B_p(j) L_j, not L_j B_p(j)"},
-      {parent_bind, "L_j is missing: B_j = B_p(j) L_j"},
       {glm::affineInverse(parent_bind * bind_local),
        "this is the inverse of B: B_j = B_p(j) L_j takes the joint's frame to the skeleton's"},
       {glm::affineInverse(parent_bind) * bind_local,
        "the parent's B is inverted: B_j = B_p(j) L_j"},
+      {parent_bind * glm::affineInverse(bind_local), "L is inverted: B_j = B_p(j) L_j"},
+      {local_of_parent(skeleton, joint, false) * bind_local,
+       "the parent's L is used for its B: B_j = B_p(j) L_j, down from the root"},
       {glm::mat4(0.0f), kUntouched},
       {glm::transpose(parent_bind * bind_local), kTransposed}};
+  if (joint.parent >= 0)
+    mistakes.insert(mistakes.end(), {{parent_bind, "L_j is missing: B_j = B_p(j) L_j"},
+                                     {parent_bind * to_tip * bind_local, kFromTip},
+                                     {parent_bind * to_tip, kFromTip}});
   for (MatrixMistake& other : wrong_parents(joint, j, bind))
     mistakes.push_back({other.gives * bind_local, std::move(other.reason)});
   return mistakes;
@@ -142,7 +128,6 @@ std::vector<MatrixMistake> posed_mistakes(const Skeleton& skeleton, std::size_t 
            : "the joint's own Ul is missing: W_j = W_p(j) L_j Ul_j, a root's too"},
       {parent_bind * l * ul,
        "the parent's W carries its Ul along: W_j = W_p(j) L_j Ul_j, not B_p(j) L_j Ul_j"},
-      {parent_bind * l, "these are the bind matrices: the Ul are missing, W_j = W_p(j) L_j Ul_j"},
       {parent_posed * ul * l,
        "L and Ul are multiplied in the wrong order: first L, then Ul, W_j = W_p(j) L_j Ul_j"},
       {l * ul * parent_posed, rows},
@@ -150,11 +135,18 @@ std::vector<MatrixMistake> posed_mistakes(const Skeleton& skeleton, std::size_t 
       {ul * parent_posed * l, "multiplied in the wrong order: W_j = W_p(j) L_j Ul_j"},
       {l * ul, "the parent is missing: W_j = W_p(j) L_j Ul_j, not L_j Ul_j alone"},
       {parent_posed * ul, "L is missing: W_j = W_p(j) L_j Ul_j"},
+      {parent_posed * l * glm::affineInverse(ul), "Ul is inverted: W_j = W_p(j) L_j Ul_j"},
+      {local_of_parent(skeleton, joint, true) * l * ul,
+       "the parent's L Ul is used for its W: W_j = W_p(j) L_j Ul_j, down from the root"},
+      {parent_posed * to_parent_tip(skeleton, joint) * l * ul, kFromTip},
       {parent_posed * l * ul * ul, "Ul is counted twice: W_j = W_p(j) L_j Ul_j"},
       {glm::mat4(0.0f), kUntouched},
       {glm::transpose(parent_posed * l * ul), kTransposed}};
   for (MatrixMistake& other : wrong_parents(joint, j, posed))
     mistakes.push_back({other.gives * l * ul, std::move(other.reason)});
+  if (joint.parent >= 0 && parent_bind != parent_posed)
+    mistakes.push_back({parent_bind * l,
+                        "these are the bind matrices: the Ul are missing, W_j = W_p(j) L_j Ul_j"});
   if (joint.parent >= 0)
     mistakes.push_back(
         {parent_posed * l * parent_user,
@@ -253,6 +245,10 @@ std::vector<MatrixMistake> increment_mistakes(const glm::mat4& bind_local,
                           "there"
                         : "U is not used: this is the Ul that was there"},
       {out * turn * posed, "U's translation is left out: U is a whole matrix and not only its 3x3"},
+      {out * glm::translate(glm::mat4(1.0f), glm::vec3(increment[3])) * posed,
+       "only U's translation is used: U is a whole matrix, its 3x3 counts too"},
+      {out * glm::affineInverse(posed) * increment * posed,
+       "W is inverted as well: Ul' = L^-1 W_p^-1 U W"},
       {about_joint(increment), pivot},
       {about_joint(turn), pivot},
       {glm::affineInverse(posed) * increment * posed,
@@ -296,6 +292,20 @@ std::vector<MatrixMistake> local_increment_mistakes(const glm::mat4& user_local,
           {glm::mat4(1.0f), "nothing is written yet: Ul' = Incr Ul"},
           {glm::affineInverse(increment) * user_local, "the increment is inverted: Ul' = Incr Ul"},
           {glm::transpose(increment * user_local), kTransposed}};
+}
+
+/// Nearest points that are ends of bones.
+static std::vector<VectorsMistake> end_mistakes(const std::vector<Segment>& bones,
+                                                const Vectors& points) {
+  VectorsMistake far_end{{}, "this is always the end of the bone: start + t (end - start)"},
+      short_is_point{{}, "a short bone is not a point: only where start and end are the same"};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const glm::vec3 &start = bones[i].start, &end = bones[i].end;
+    far_end.gives.push_back(end);
+    short_is_point.gives.push_back(
+        glm::distance(start, end) < 1.0f ? start : nearest_by_search(start, end, points[i]));
+  }
+  return {far_end, short_is_point};
 }
 
 std::vector<VectorsMistake> closest_mistakes(const std::vector<Segment>& bones,
@@ -362,119 +372,7 @@ std::vector<VectorsMistake> closest_mistakes(const std::vector<Segment>& bones,
   });
   add("this is the way to the point, not the point: start + t (end - start)",
       [](Of c) { return c.point - (c.start + c.share * c.d); });
-  return mistakes;
-}
-
-std::vector<ListsMistake> lists_mistakes(const Skeleton& skeleton,
-                                         const std::vector<glm::mat4>& bind,
-                                         const Vectors& positions, const Lists& expected) {
-  const auto bones_of = [&](const std::vector<glm::mat4>& matrices) -> Distance {
-    return [&skeleton, matrices](std::size_t j, const glm::vec3& point) {
-      return least_distance(glm::vec3(matrices[j][3]),
-                            image(matrices[j], skeleton.joints[j].extent), point);
-    };
-  };
-  const Distance to_start = [&](std::size_t j, const glm::vec3& point) {
-    return glm::distance(point, glm::vec3(bind[j][3]));
-  };
-  const Distance in_joint = [&](std::size_t j, const glm::vec3& point) {
-    return least_distance(glm::vec3(0.0f), skeleton.joints[j].extent,
-                          image(glm::affineInverse(bind[j]), point));
-  };
-  const Distance bare_extent = [&](std::size_t j, const glm::vec3& point) {
-    return least_distance(glm::vec3(bind[j][3]), glm::vec3(bind[j][3]) + skeleton.joints[j].extent,
-                          point);
-  };
-  const Distance as_direction = [&](std::size_t j, const glm::vec3& point) {
-    return least_distance(glm::vec3(bind[j][3]), glm::mat3(bind[j]) * skeleton.joints[j].extent,
-                          point);
-  };
-  const Distance from_parent = [&](std::size_t j, const glm::vec3& point) {
-    const int parent = skeleton.joints[j].parent;
-    return least_distance(glm::vec3(bind[std::size_t(parent < 0 ? int(j) : parent)][3]),
-                          glm::vec3(bind[j][3]), point);
-  };
-  const Distance right = bones_of(bind);
-  const Distance squared = [&](std::size_t j, const glm::vec3& point) {
-    const float distance = right(j, point);
-    return distance * distance;
-  };
-  const Distance both_squared = [&](std::size_t j, const glm::vec3& point) {
-    const float radius = skeleton.joints[j].radius;  // d^2 < r^2, rewritten for the test d < r
-    return right(j, point) < std::abs(radius) ? radius - 1.0f : radius + 1.0f;
-  };
-  const Distance line = [&](std::size_t j, const glm::vec3& point) {
-    const glm::vec3 start(bind[j][3]), d = image(bind[j], skeleton.joints[j].extent) - start;
-    return least_distance(start - 1000.0f * d, start + 1000.0f * d, point);
-  };
-  Lists before = expected, packed = expected, without_balls = expected;
-  const auto is_ball = [&](int joint) {
-    return skeleton.joints[std::size_t(joint)].extent == glm::vec3(0.0f);
-  };
-  for (std::vector<int>& list : without_balls) std::erase_if(list, is_ball);
-  if (!before.empty()) std::rotate(before.begin(), before.end() - 1, before.end());
-  Lists nearest_only = expected, first_only = expected, without_last = expected,
-        without_first = expected;
-  const int last = int(skeleton.joints.size()) - 1;
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    std::erase(without_last[i], last);
-    std::erase(without_first[i], 0);
-    if (expected[i].empty()) continue;
-    first_only[i].resize(1);
-    nearest_only[i] = {*std::min_element(expected[i].begin(), expected[i].end(), [&](int a, int b) {
-      return right(std::size_t(a), positions[i]) < right(std::size_t(b), positions[i]);
-    })};
-  }
-  std::stable_partition(packed.begin(), packed.end(),
-                        [](const std::vector<int>& list) { return !list.empty(); });
-  const char* const space = "the distance is measured in the wrong space: ";
-  const std::string whole =
-      "the distance is to the whole bone, from the joint's origin to B e, not ";
-  const Lists of_starts = listed(skeleton, positions, to_start),
-              of_parents = listed(skeleton, positions, from_parent);
-  return {
-      {without_balls,
-       "a bone of zero length divides 0 by 0, and NaN is smaller than no radius: its capsule is a "
-       "ball"},
-      {listed(skeleton, positions, bones_of(posed_from(skeleton, bind))),
-       "capsules hold vertices at rest: use bind, the pose must not change the lists"},
-      {listed(skeleton, positions, bones_of(bind), 1e-6f),
-       "<= for <: strictly smaller, a vertex at distance r is outside, d < r"},
-      {of_starts, whole + (of_starts == of_parents
-                               ? "to its start alone, nor to a bone that comes from the parent"
-                               : "to its start alone")},
-      {listed(skeleton, positions, line),
-       "the distance is to the bone, not to the endless line through it: clamp t to [0, 1]"},
-      {listed(skeleton, positions, in_joint),
-       std::string(space) +
-           "in the joint's frame r would be scaled by the joint; measure in skeleton space"},
-      {listed(skeleton, positions, bones_of(std::vector<glm::mat4>(bind.size(), glm::mat4(1.0f)))),
-       std::string(space) + "the bone is in the joint's frame and the vertex in skeleton space; "
-                            "the bone runs from the origin of B to B e"},
-      {listed(skeleton, positions, bare_extent),
-       std::string(space) +
-           "the extent e is in the joint's own frame; the bone ends at B e, not at origin + e"},
-      {listed(skeleton, positions, bones_of(without_parents(skeleton))),
-       std::string(space) + "L is relative to the parent; B places the bone"},
-      {listed(skeleton, positions, squared),
-       "the squared distance is compared with r: take the root, or compare with r * r"},
-      {listed(skeleton, positions, both_squared),
-       "r * r loses the sign of r: a radius of zero or less holds nothing"},
-      {listed(skeleton, positions, as_direction),
-       std::string(space) +
-           "the bone's end is a point, B (x, y, z, 1): with w = 0 it is not moved along with B"},
-      {of_parents,
-       "a joint's bone runs from its own origin to B e, not from its parent's origin to its own"},
-      {without_last, "the last joint is left out: the loop runs over all joints"},
-      {without_first, "the first joint is left out: the loop runs over all joints"},
-      {nearest_only, nearest_only == first_only
-                         ? "only one joint is listed, the first or the nearest: every joint with "
-                           "d < r is"
-                         : "only the nearest joint is listed: every joint with d < r is"},
-      {first_only, "only the first joint is listed: every joint with d < r is"},
-      {before, "indices confused: this vertex has the list of the one before"},
-      {packed, "indices confused: an uncovered vertex has an empty list of its own"},
-      {Lists(expected.size()), "no vertex is held at all: joint j is in the list when d_ij < r_j"}};
+  return joined(std::move(mistakes), end_mistakes(bones, points));
 }
 
 }  // namespace marrow::course

@@ -121,7 +121,6 @@ std::vector<MatrixMistake> center_blend_mistakes(const CenterBlend& asked) {
   add_turn(turn_without_weights(asked, first),
            "the weights are not used in the sum of quaternions");
   add_turn(glm::mat3_cast(right.sum()), "q is not divided by its length");
-  add_turn(glm::dmat3(mean), "R is the mean of the rotation matrices, and no rotation");
   add_turn(glm::transpose(turn), "R turns the other way: it is transposed");
   const glm::dmat4 whole = matrix_with(turn, moved - turn * c);
   add(glm::inverse(whole), "this is the inverse motion");

@@ -105,6 +105,21 @@ MushRecipe::Normals with_normals(Add add) {
   };
 }
 
+constexpr const char* kThreeCorners =
+    "a triangle's normal counts at one or two of its corners: it counts at all three";
+
+MushRecipe::Normals without_corner(int left_out) {
+  return [left_out](const std::vector<glm::ivec3>& triangles, const Vectors& positions) {
+    Vectors normals = vertex_normals(triangles, positions);
+    for (const glm::ivec3& triangle : triangles) {
+      const glm::vec3& a = positions[std::size_t(triangle[0])];
+      normals[std::size_t(triangle[left_out])] -= glm::cross(
+          positions[std::size_t(triangle[1])] - a, positions[std::size_t(triangle[2])] - a);
+    }
+    return normals;
+  };
+}
+
 /// Mistakes in the frames and in their use.
 std::vector<std::pair<MushRecipe, const char*>> wrong_turns() {
   using Of = const glm::mat3&;
@@ -131,6 +146,9 @@ std::vector<std::pair<MushRecipe, const char*>> wrong_turns() {
           sum += glm::length(n) > 0.0f ? glm::normalize(n) : n;
         })},
        "each triangle's normal is normalized: the sum is of (b - a) x (c - a) as they are"},
+      {{.normals = without_corner(0)}, kThreeCorners},
+      {{.normals = without_corner(1)}, kThreeCorners},
+      {{.normals = without_corner(2)}, kThreeCorners},
       {{.normals = with_normals([](glm::vec3& sum, const glm::vec3& n) { sum = n; })},
        "the last triangle's normal alone is taken: it is the sum over all at the vertex"},
       {{.normals = with_normals([](glm::vec3& sum, const glm::vec3& n) {

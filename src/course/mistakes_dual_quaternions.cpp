@@ -100,6 +100,19 @@ glm::dmat4 mean_of_matrices(const Motions& motions, const Weights& weights) {
   return sum;
 }
 
+/// The right sum, but with the rotation between the first two motions.
+glm::dmat4 by_slerp(const Motions& motions, const Weights& weights) {
+  const glm::dquat pivot(motions[first_largest(weights)].real);
+  DualSum sum;
+  for (std::size_t j = 0; j < motions.size(); ++j) {
+    const double sign = sign_of(glm::dot(glm::dquat(motions[j].real), pivot));
+    sum.dual = sum.dual + glm::dquat(motions[j].dual) * (double(weights[j]) * sign);
+  }
+  sum.real =
+      glm::slerp(glm::dquat(motions[0].real), glm::dquat(motions[1].real), double(weights[1]));
+  return motion_of_sum(sum);
+}
+
 /// Wrong ways to compute the origin of q.
 std::vector<std::pair<ReadRule, const char*>> wrong_origins() {
   using Of = const glm::dquat&;
@@ -130,10 +143,12 @@ std::vector<DualQuaternionMistake> dual_quaternion_mistakes(const glm::mat4& rig
                    back = glm::conjugate(real), move(0.0, glm::dvec3(rigid[3])),
                    one(1.0, glm::dvec3(rigid[3])), none(0.0, 0.0, 0.0, 0.0);
   const auto dual_of = [&](const glm::dquat& of) { return move * of * 0.5; };
-  const glm::dquat shifted = with_w_last(real), doubled = real * real;
+  const glm::dquat shifted = with_w_last(real), doubled = real * real, one_turn(1.0, 0.0, 0.0, 0.0);
+  const char* const no_dual = "dual is 0 though the motion moves: dual = 1/2 (0, t) real";
+  const char* const unwritten = "nothing is written yet, or dual is 0: dual = 1/2 (0, t) real";
   return {
-      {in_floats(real, none), "dual is 0 though the motion moves: dual = 1/2 (0, t) real"},
-      {DualQuaternion(), "nothing is written yet"},
+      {in_floats(real, none), real == one_turn ? unwritten : no_dual},
+      {DualQuaternion(), unwritten},
       {in_floats(real, move * real), "the 1/2 is missing: dual = 1/2 (0, t) real"},
       {in_floats(real, real * move * 0.5),
        "real is on the left: quaternions do not commute, dual = 1/2 (0, t) real"},
@@ -175,7 +190,14 @@ std::vector<MatrixMistake> dual_blend_mistakes(const Motions& motions, const Wei
              {.sign = [](double dot) { return dot == 0.0 ? 0.0 : sign_of(dot); }});
   add_recipe("s_j is 1 where the product is 0: it is -1 only below",
              {.sign = [](double dot) { return dot > 0.0 ? 1.0 : -1.0; }});
-  add(matrix_of(motions[first_largest(weights)]), "this is the motion of the largest weight alone");
+  const std::size_t heaviest = first_largest(weights);
+  if (std::none_of(motions.begin(), motions.end(), [&](const DualQuaternion& one) {
+        return glm::dot(one.real, motions[heaviest].real) == 0.0f;  // else glm::sign gives this too
+      }))
+    add(matrix_of(motions[heaviest]), "this is the motion of the largest weight alone");
+  if (motions.size() > 1)
+    add(by_slerp(motions, weights),
+        "R is glm::slerp of two motions: it is that of the sum over all, real / |real|");
   add_recipe("the weights are not used", {.by_weights = false});
   add_recipe("q is not divided by |real|", {.read = [](const DualSum& q) {
                return rigid_of(glm::mat3_cast(q.real),

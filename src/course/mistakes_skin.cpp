@@ -1,5 +1,6 @@
-// Mistakes in weights, skinned vertices, normals and gradients: tasks 4 and 5.
+// Mistakes in weights, skinned vertices and normals: task 4.
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <glm/gtc/matrix_inverse.hpp>
 #include <limits>
@@ -21,7 +22,8 @@ struct Sums {
   float count = 0.0f, least = std::numeric_limits<float>::max();
   /// of d, 1 / d, 1 / d^2, with the guard
   float distances = 0.0f, inverses = 0.0f, squares = 0.0f;
-  float unguarded = 0.0f, off_bones = 0.0f;  ///< of 1 / d: over all, and over d > 0
+  float unguarded = 0.0f, off_bones = 0.0f;       ///< of 1 / d: over all, and over d > 0
+  float square_inverses = 0.0f, softened = 0.0f;  ///< of (1 / d)^2 with the guard, of 1 / (1 + d)
 };
 
 constexpr float kLeastDistance = 1e-6f;  // the contract's guard
@@ -36,6 +38,8 @@ Sums sums_of(const std::vector<float>& distances) {
     sums.distances += d;
     sums.inverses += inverse(d);
     sums.squares += inverse(d * d);
+    sums.square_inverses += inverse(d) * inverse(d);
+    sums.softened += 1.0f / (1.0f + d);
     sums.unguarded += 1.0f / d;
     if (d > 0.0f) sums.off_bones += 1.0f / d;
   }
@@ -43,6 +47,38 @@ Sums sums_of(const std::vector<float>& distances) {
 }
 
 }  // namespace
+
+/// Mistakes that depend on earlier distances or lists, or on the order in a list.
+static std::vector<NumbersMistake> order_mistakes(const std::vector<std::vector<float>>& lists) {
+  NumbersMistake growing{{}, "the sum is used while it grows: add up all 1 / d first, then divide"};
+  NumbersMistake going_on{{},
+                          "the sum goes on from one call to the next: it starts at 0 in each, "
+                          "without static variables"};
+  NumbersMistake reversed{{}, "the weights are in the reverse order: weight k belongs to d_k"};
+  const char* const takes_all =
+      "a bone at d = 0 does not take all, others may be at 0 too: w = (1 / max(d, 1e-6)) / (sum of "
+      "the same)";
+  NumbersMistake first_takes_all{{}, takes_all}, each_takes_all{{}, takes_all};
+  float all_before = 0.0f;
+  for (const std::vector<float>& list : lists) {
+    const Sums sums = sums_of(list);
+    all_before += sums.inverses;
+    float so_far = 0.0f;
+    bool is_taken = false;
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      const float d = list[k], share = inverse(d) / sums.inverses;
+      so_far += inverse(d);
+      growing.gives.push_back(inverse(d) / so_far);
+      going_on.gives.push_back(inverse(d) / all_before);
+      reversed.gives.push_back(inverse(list[list.size() - 1 - k]) / sums.inverses);
+      const bool has_zero = sums.least <= 0.0f, is_zero = d <= 0.0f;
+      first_takes_all.gives.push_back(!has_zero ? share : is_zero && !is_taken ? 1.0f : 0.0f);
+      each_takes_all.gives.push_back(!has_zero ? share : is_zero ? 1.0f : 0.0f);
+      is_taken = is_taken || is_zero;
+    }
+  }
+  return {growing, going_on, reversed, first_takes_all, each_takes_all};
+}
 
 std::vector<NumbersMistake> weights_mistakes(const std::vector<std::vector<float>>& lists) {
   std::vector<NumbersMistake> mistakes;
@@ -78,36 +114,76 @@ std::vector<NumbersMistake> weights_mistakes(const std::vector<std::vector<float
   add("1 - d / sum is not inverse distance, divided by its own sum neither: w = (1 / d) / (sum of "
       "1 / d)",
       [](float d, Of sums) {
-        return (1.0f - d / std::max(sums.distances, kLeastDistance)) / (sums.count - 1.0f);
+        const float rest = 1.0f - d / std::max(sums.distances, kLeastDistance);
+        return sums.count > 1.0f ? rest / (sums.count - 1.0f) : 1.0f;
       });
-  // Mistakes that depend on earlier distances or earlier lists, which the rules above do not see.
-  NumbersMistake growing{{}, "the sum is used while it grows: add up all 1 / d first, then divide"};
-  NumbersMistake going_on{{},
-                          "the sum goes on from one call to the next: it starts at 0 in each, "
-                          "without static variables"};
-  const char* const takes_all =
-      "a bone at d = 0 does not take all, others may be at 0 too: w = (1 / max(d, 1e-6)) / (sum of "
-      "the same)";
-  NumbersMistake first_takes_all{{}, takes_all}, each_takes_all{{}, takes_all};
-  float all_before = 0.0f;
-  for (const std::vector<float>& list : lists) {
-    const Sums sums = sums_of(list);
-    all_before += sums.inverses;
-    float so_far = 0.0f;
-    bool is_taken = false;
-    for (const float d : list) {
-      const float share = inverse(d) / sums.inverses;
-      so_far += inverse(d);
-      growing.gives.push_back(inverse(d) / so_far);
-      going_on.gives.push_back(inverse(d) / all_before);
-      const bool has_zero = sums.least <= 0.0f, is_zero = d <= 0.0f;
-      first_takes_all.gives.push_back(!has_zero ? share : is_zero && !is_taken ? 1.0f : 0.0f);
-      each_takes_all.gives.push_back(!has_zero ? share : is_zero ? 1.0f : 0.0f);
-      is_taken = is_taken || is_zero;
-    }
+  const char* const by_sum = "the weights sum to 1: divide each 1 / d by their sum, not by ";
+  const std::string largest = std::string(by_sum) + "the largest",
+                    count = std::string(by_sum) + "their number",
+                    length = std::string(by_sum) + "the root of their squares";
+  add(largest.c_str(), [](float d, Of sums) { return inverse(d) / inverse(sums.least); });
+  add(count.c_str(), [](float d, Of sums) { return inverse(d) / sums.count; });
+  add(length.c_str(),
+      [](float d, Of sums) { return inverse(d) / std::sqrt(sums.square_inverses); });
+  add("1 / (1 + d) is not 1 / d: use 1 / max(d, 1e-6)",
+      [](float d, Of sums) { return 1.0f / (1.0f + d) / sums.softened; });
+  add("the sum starts at 0, not at 1",
+      [](float d, Of sums) { return inverse(d) / (1.0f + sums.inverses); });
+  return joined(std::move(mistakes), order_mistakes(lists));
+}
+
+/// Mistakes in which entries of a row count, and what each adds.
+static std::vector<VectorsMistake> partial_sum_mistakes(const std::vector<glm::mat4>& skinning,
+                                                        const Rows& rows,
+                                                        const Vectors& positions) {
+  std::vector<VectorsMistake> mistakes;
+  const auto add = [&](const char* reason, const auto& rule) {
+    VectorsMistake& mistake = mistakes.emplace_back(VectorsMistake{{}, reason});
+    for (std::size_t i = 0; i < positions.size(); ++i)
+      mistake.gives.push_back(rows[i].empty() ? positions[i] : rule(rows[i], positions[i]));
+  };
+  using Of = const Row&;
+  using At = const glm::vec3&;
+  const auto goes = [&](Of row, At at) { return image(blend(skinning, row), at); };
+  const auto shared = [](Row row) {
+    float sum = 0.0f;
+    for (const auto& entry : row) sum += entry.second;
+    for (auto& entry : row) entry.second /= sum;
+    return row;
+  };
+  const auto first = [](Row row) {
+    row.resize(std::min(row.size(), std::size_t(4)));
+    return row;
+  };
+  const auto heaviest = [&](Row row) {
+    std::stable_sort(row.begin(), row.end(),
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    return first(row);
+  };
+  const auto heavy = [](Row row, float least) {
+    std::erase_if(row, [&](const auto& entry) { return entry.second < least; });
+    return row;
+  };
+  const char* const four = "only four joints count: a vertex may have any number of joints";
+  add(four, [&](Of row, At at) { return goes(first(row), at); });
+  add(four, [&](Of row, At at) { return goes(shared(first(row)), at); });
+  add(four, [&](Of row, At at) { return goes(heaviest(row), at); });
+  add(four, [&](Of row, At at) { return goes(shared(heaviest(row)), at); });
+  const char* const light = "small weights are left out: every joint of the row counts";
+  for (const float least : {0.01f, 0.1f}) {
+    add(light, [&](Of row, At at) { return goes(heavy(row, least), at); });
+    add(light, [&](Of row, At at) { return goes(shared(heavy(row, least)), at); });
   }
-  for (NumbersMistake* mistake : {&growing, &going_on, &first_takes_all, &each_takes_all})
-    mistakes.push_back(std::move(*mistake));
+  add("T is inverted: v' is the sum of w T v", [&](Of row, At at) {
+    glm::mat4 sum(0.0f);
+    for (const auto& [joint, weight] : row)
+      sum += weight * glm::inverse(skinning[std::size_t(joint)]);
+    return image(sum, at);
+  });
+  add("the sum is divided by the number of joints: the weights sum to 1 already",
+      [&](Of row, At at) { return goes(row, at) / float(row.size()); });
+  add("this is how far the vertex moves, not where to",
+      [&](Of row, At at) { return goes(row, at) - at; });
   return mistakes;
 }
 
@@ -187,13 +263,10 @@ std::vector<VectorsMistake> position_mistakes(const std::vector<glm::mat4>& skin
   const auto end_of = [&](std::size_t entry) {
     return std::uint32_t(std::min(entry, influences.joint.size()));
   };
-  for (const bool leaves_uncovered : {true, false})
-    add(
-        "the row of the next vertex begins at row_end(i): k < row_end(i), not <=",
-        [&](std::size_t i) {
-          return sum_of(influences.row_begin(i), end_of(influences.row_end(i) + std::size_t(1)));
-        },
-        leaves_uncovered);
+  add("the row of the next vertex begins at row_end(i): k < row_end(i), not <=",
+      [&](std::size_t i) {
+        return sum_of(influences.row_begin(i), end_of(influences.row_end(i) + std::size_t(1)));
+      });
   for (const bool leaves_uncovered : {true, false})
     add(
         "the first entry of the row is left out: k begins at row_begin(i)",
@@ -254,7 +327,56 @@ std::vector<VectorsMistake> position_mistakes(const std::vector<glm::mat4>& skin
   add(
       "indices confused: this vertex has the row of the next one",
       [&](std::size_t i) { return of_row((i + 1) % rows.size()); }, false);
-  return mistakes;
+  return joined(std::move(mistakes), partial_sum_mistakes(skinning, rows, positions));
+}
+
+/// The sum over joints in place of the blended matrix, and normals that are not written.
+static std::vector<VectorsMistake> joint_normal_mistakes(const std::vector<glm::mat4>& skinning,
+                                                         const Rows& rows, const Vectors& normals) {
+  const auto cofactors = [](const glm::mat3& m) {
+    const glm::mat3 result(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
+    return glm::dot(m[0], result[0]) < 0.0f ? -result : result;
+  };
+  const char* const by_joint =
+      "the normals of the joints are blended: blend the matrices first, then use the inverse "
+      "transpose of M";
+  const char* const unwritten = "normals are not written: out_normals has one for each vertex";
+  VectorsMistake unit_sum{{}, by_joint}, sum_of_units{{}, by_joint}, raw_sum{{}, by_joint},
+      first_joint{{}, "the normal goes by the blended M as well, not by the first joint alone"};
+  std::vector<VectorsMistake> mistakes;
+  for (const float left : {0.0f, kOfAnEarlierFrame}) {
+    mistakes.push_back({Vectors(normals.size(), glm::vec3(left)), unwritten});
+    mistakes.push_back(mistakes.back());
+    for (std::size_t i = 0; i < normals.size(); ++i)
+      if (rows[i].empty()) mistakes.back().gives[i] = normals[i];
+  }
+  for (std::size_t i = 0; i < normals.size(); ++i) {
+    glm::vec3 of_units(0.0f), raw(0.0f);
+    for (const auto& [joint, weight] : rows[i]) {
+      const glm::vec3 turned = cofactors(glm::mat3(skinning[std::size_t(joint)])) * normals[i];
+      const float length = glm::length(turned);
+      if (length > 0.0f) of_units += weight * turned / length;
+      raw += weight * turned;
+    }
+    const auto unit = [&](const glm::vec3& v) {
+      return glm::length(v) > 0.0f ? glm::normalize(v) : normals[i];
+    };
+    const bool is_covered = !rows[i].empty();
+    unit_sum.gives.push_back(is_covered ? unit(raw) : normals[i]);
+    sum_of_units.gives.push_back(is_covered ? unit(of_units) : normals[i]);
+    raw_sum.gives.push_back(is_covered ? of_units : normals[i]);
+    first_joint.gives.push_back(
+        is_covered
+            ? unit(cofactors(glm::mat3(skinning[std::size_t(rows[i].front().first)])) * normals[i])
+            : normals[i]);
+  }
+  return joined(std::move(mistakes), {unit_sum, sum_of_units, raw_sum, first_joint});
+}
+
+static bool are_symmetric(const std::vector<glm::mat4>& matrices) {
+  return std::all_of(matrices.begin(), matrices.end(), [](const glm::mat4& one) {
+    return glm::mat3(one) == glm::transpose(glm::mat3(one));
+  });
 }
 
 std::vector<VectorsMistake> normal_mistakes(const std::vector<glm::mat4>& skinning,
@@ -302,7 +424,8 @@ std::vector<VectorsMistake> normal_mistakes(const std::vector<glm::mat4>& skinni
       "the normal turns the wrong way: the transpose of the inverse times n, neither of them alone "
       "(n * M is the transpose)";
   add_both(turned, [](M m, N n) { return glm::inverse(glm::mat3(m)) * n; });
-  add_both(turned, [](M m, N n) { return glm::transpose(glm::mat3(m)) * n; });
+  if (!are_symmetric(skinning))  // else it is M itself
+    add_both(turned, [](M m, N n) { return glm::transpose(glm::mat3(m)) * n; });
   VectorsMistake strongest{
       {}, "the normal goes by the blended M as well, not by the joint that weighs most alone"};
   VectorsMistake unwritten{
@@ -330,67 +453,9 @@ std::vector<VectorsMistake> normal_mistakes(const std::vector<glm::mat4>& skinni
       [](M m, N n) { return image(m, n); });
   add_both(
       "the translation must not be subtracted from normals either: use the inverse transpose of "
-      "the "
-      "3x3 only",
+      "the 3x3 only",
       [](M m, N n) { return glm::mat3(m) * n - glm::vec3(m[3]); });
-  return mistakes;
-}
-
-std::vector<VectorsMistake> gradient_mistakes(const std::vector<Slope>& slopes) {
-  std::vector<VectorsMistake> mistakes;
-  using Axis = const glm::vec3&;
-  using Of = const Slope&;
-  const auto add = [&](const std::string& reason, const auto& slope_of) {
-    VectorsMistake& mistake = mistakes.emplace_back(VectorsMistake{{}, reason});
-    for (const Slope& one : slopes) mistake.gives.push_back(slope_of(one));
-  };
-  /// The slope if `motion` is the tip's motion about an axis.
-  const auto by = [](const auto& motion) {
-    return [motion](Of one) {
-      glm::vec3 result;
-      for (int k = 0; k < 3; ++k) result[k] = glm::dot(one.miss, motion(one, glm::mat3(1.0f)[k]));
-      return result;
-    };
-  };
-  const auto right = by(
-      [](Of one, Axis axis) { return one.a * glm::cross(axis, glm::inverse(one.a) * one.lever); });
-  const auto as_if_rigid =
-      by([](Of one, Axis axis) { return glm::cross(one.a * axis, one.lever); });
-  const std::string formula = ": A (a x A^-1 (tip - o_b))";
-  const char* const sign =
-      "the sign is wrong: f grows along tip - target, and a x lever is not lever x a";
-  add("nothing is written yet, or the pulls of joints below are left out",
-      [](Of) { return glm::vec3(0.0f); });
-  add(sign, [&](Of one) { return -right(one); });
-  add("there is no factor of 2: f has a half in front of its squares",
-      [&](Of one) { return 2.0f * right(one); });
-  add("f grows by this per degree: angles are in radians",
-      [&](Of one) { return glm::radians(1.0f) * right(one); });
-  add("the angle is taken for degrees: it is in radians already",
-      [&](Of one) { return glm::degrees(1.0f) * right(one); });
-  // If the parents are at rest, leaving out L_b gives the same result.
-  add("A is missing, or L_b is missing in it: the axes are those of the frame S W_p L_b" + formula,
-      by([](Of one, Axis axis) { return glm::cross(axis, one.lever); }));
-  add("the wrong frame: the axes are those of S W_p L_b, before Ul_b turns them, not those of S "
-      "W_b",
-      by([](Of one, Axis axis) {
-        return one.posed * glm::cross(axis, glm::inverse(one.posed) * one.lever);
-      }));
-  add("(A a) x (tip - o_b) holds for rigid frames only: under uneven scale it is" +
-          formula.substr(1),
-      as_if_rigid);
-  add("A^-1 is missing: the lever is in the world and the axis in the joint's frame" + formula,
-      by([](Of one, Axis axis) { return one.a * glm::cross(axis, one.lever); }));
-  add("A is missing: the motion must come back into the world" + formula,
-      by([](Of one, Axis axis) { return glm::cross(axis, glm::inverse(one.a) * one.lever); }));
-  add(sign, [&](Of one) { return -as_if_rigid(one); });
-  add("the lever begins at the joint's own origin, o_b, not at the world's",
-      by([](Of one, Axis axis) {
-        return one.a * glm::cross(axis, glm::inverse(one.a) * one.tip);
-      }));
-  add("this is tip - target itself: its dot product with the motion of the tip is wanted" + formula,
-      [](Of one) { return one.miss; });
-  return mistakes;
+  return joined(std::move(mistakes), joint_normal_mistakes(skinning, rows, normals));
 }
 
 }  // namespace marrow::course

@@ -137,6 +137,15 @@ std::vector<NumbersMistake> unit_spline_mistakes(const std::vector<UnitSpline>& 
             [](Basis& b, double t) { b.tangent0 += t * t; });
   add_basis("tangent1's term has t^2 twice: t^3 - t^2",
             [](Basis& b, double t) { b.tangent1 -= t * t; });
+  const auto add_powers = [&](const char* reason, const auto& powers) {
+    add_basis(reason, [&](Basis& b, double t) {
+      const auto [t2, t3] = powers(t);
+      b = {2.0 * t3 - 3.0 * t2 + 1.0, t3 - 2.0 * t2 + t, -2.0 * t3 + 3.0 * t2, t3 - t2};
+    });
+  };
+  add_powers("t^3 is computed as t^2", [](double t) { return std::pair(t * t, t * t); });
+  add_powers("t^2 is computed as t^3", [](double t) { return std::pair(t * t * t, t * t * t); });
+  add_powers("t^2 and t^3 are swapped", [](double t) { return std::pair(t * t * t, t * t); });
   add_basis(
       "the tangents count three times: they are derivatives and not the differences of a "
       "Bezier curve's points",

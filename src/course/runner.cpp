@@ -41,6 +41,7 @@ std::vector<std::string> question(const RunOptions& options, const Check& check,
                                     "--answer=" + check.name,
                                     "--backend=" + options.backend,
                                     fmt::format("--seconds={}", seconds),
+                                    fmt::format("--seed={}", input_seed()),
                                     fmt::format("--megabytes={}", options.limits.bytes >> 20)};
   if (!options.hidden.empty()) words.push_back("--hidden=" + options.hidden.string());
   return words;

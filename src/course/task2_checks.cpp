@@ -49,7 +49,7 @@ Outcome increment_by_hand(const Tasks& tasks) {
 
 Outcome posed_lands_at_increment(const Tasks& tasks) {
   Judge judge(kFormulaOfTask2);
-  std::mt19937 random(21);
+  std::mt19937 random = drawn(21);
   for (int round = 0; round < 10; ++round) {
     const glm::mat4 parent = random_affine(random) * stretched(2.0f, 1.0f, 0.5f),
                     rest = random_affine(random);
@@ -67,7 +67,7 @@ Outcome no_drag_no_change(const Tasks& tasks) {
   Judge judge(
       "the result replaces Ul: with U = I it is the Ul that was there, not the identity and not a "
       "factor");
-  std::mt19937 random(22);
+  std::mt19937 random = drawn(22);
   for (int round = 0; round < 5; ++round) {
     const glm::mat4 parent = random_affine(random), rest = random_affine(random),
                     before = random_rigid(random);
@@ -85,7 +85,7 @@ Outcome no_drag_no_change(const Tasks& tasks) {
 
 Outcome drag_and_back(const Tasks& tasks) {
   Judge judge(kFormulaOfTask2);
-  std::mt19937 random(23);
+  std::mt19937 random = drawn(23);
   const glm::mat4 parent = random_affine(random), rest = random_affine(random),
                   before = random_rigid(random);
   const glm::mat4 increment = random_affine(random);
@@ -100,7 +100,7 @@ Outcome drag_and_back(const Tasks& tasks) {
 }
 
 Skeleton dragged_skeleton() {
-  std::mt19937 random(24);
+  std::mt19937 random = drawn(24);
   return random_skeleton(random);
 }
 glm::mat4 dragged_node() {
@@ -113,7 +113,7 @@ glm::mat4 dragged_node() {
 Outcome only_descendants_follow(const Tasks& tasks) {
   Judge judge;
   Skeleton skeleton = dragged_skeleton();
-  std::mt19937 random(25);
+  std::mt19937 random = drawn(25);
   const glm::mat4 world_from_skeleton = dragged_node(), increment = random_rigid(random);
   const std::vector<glm::mat4> before = chained(skeleton, true);
   constexpr std::size_t kSpine = 1;

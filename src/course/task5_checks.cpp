@@ -194,45 +194,49 @@ Outcome several_pulls(const Tasks& tasks) {
   Judge judge("sum over all pulls, each times its weight");
   CaseOfTask5 made = row_of_bones();
   made.pulls = {{2, {1.0f, 0.0f, 0.0f}, {4.0f, 1.0f, 0.0f}, 0.5f},
-                {3, {1.0f, 0.0f, 0.0f}, {5.0f, 0.0f, 3.0f}, 2.0f}};
+                {3, {2.0f, 0.0f, 0.0f}, {6.0f, 0.0f, 3.0f}, 2.0f}};  // not its extent
   made.free = {0, 3};
   const Vectors got = gradient(tasks, made);
   if (!judge.has_size("vectors, one a free joint", 2, got.size())) return judge.outcome();
-  // Levers of 3 and 4. About z the first pull has -3, about y the second 4 * 3 = 12: a turn about y
+  // Levers of 3 and 5. About z the first pull has -3, about y the second 5 * 3 = 15: a turn about y
   // takes x to -z, away from z = 3.
   judge.at_joints({"first", "fourth"});
   const std::string words =
-      "(4, 0, 0) on joint 2 is pulled to (4, 1, 0) with weight 1/2, (5, 0, 0) on joint 3 to (5, 0, "
+      "(4, 0, 0) on joint 2 is pulled to (4, 1, 0) with weight 1/2, (6, 0, 0) on joint 3 to (6, 0, "
       "3) with weight 2: ";
   const auto sums = [](const glm::vec3& first, const glm::vec3& fourth) {
     return Vectors{first, fourth};
   };
   std::vector<VectorsMistake> mistakes{
-      {sums({0.0f, 12.0f, -3.0f}, {0.0f, 3.0f, 0.0f}),
+      {sums({0.0f, 24.0f, -1.5f}, {0.0f, 6.0f, 0.0f}),
+       "the extent is pulled: the pulled point is `end` of the pull, mostly but not always e"},
+      {sums({0.0f, 18.0f, -1.0f}, glm::vec3(0.0f)),
+       "`end` of the pull is not used: the pulled point is S W end, not the joint's origin"},
+      {sums({0.0f, 15.0f, -3.0f}, {0.0f, 6.0f, 0.0f}),
        "the weights are left out: each pull counts weight times"},
-      {sums({0.0f, 24.0f, 0.0f}, {0.0f, 6.0f, 0.0f}),
+      {sums({0.0f, 30.0f, 0.0f}, {0.0f, 12.0f, 0.0f}),
        "only the last pull counts: sum over all of them"},
       {sums({0.0f, 0.0f, -1.5f}, glm::vec3(0.0f)),
        "only the first pull counts: sum over all of them"},
-      {sums({0.0f, 12.0f, -0.75f}, {0.0f, 3.0f, 0.0f}),
+      {sums({0.0f, 15.0f, -0.75f}, {0.0f, 6.0f, 0.0f}),
        "this is the mean of the pulls: it is their sum that is wanted"},
-      {sums({0.0f, 12.0f, -0.75f}, {0.0f, 6.0f, 0.0f}),
+      {sums({0.0f, 15.0f, -0.75f}, {0.0f, 12.0f, 0.0f}),
        "this is the mean of the pulls: it is their sum that is wanted"},
-      {sums({0.0f, 48.0f, -0.75f}, {0.0f, 12.0f, 0.0f}),
+      {sums({0.0f, 60.0f, -0.75f}, {0.0f, 24.0f, 0.0f}),
        "the weights are squared: each pull counts weight times"}};
   const glm::vec3 forward{0.0f, 0.0f, -3.0f};  // the second pull's tip - target
   const std::vector<VectorsMistake> of_first = gradient_mistakes(
       {{.lever = {3.0f, 0.0f, 0.0f}, .miss = kPulledUp, .tip = {4.0f, 0.0f, 0.0f}}, {}});
   const std::vector<VectorsMistake> of_second = gradient_mistakes(
-      {{.lever = {4.0f, 0.0f, 0.0f}, .miss = forward, .tip = {5.0f, 0.0f, 0.0f}},
-       {.lever = {1.0f, 0.0f, 0.0f}, .miss = forward, .tip = {5.0f, 0.0f, 0.0f}}});
+      {{.lever = {5.0f, 0.0f, 0.0f}, .miss = forward, .tip = {6.0f, 0.0f, 0.0f}},
+       {.lever = {2.0f, 0.0f, 0.0f}, .miss = forward, .tip = {6.0f, 0.0f, 0.0f}}});
   for (std::size_t m = 0; m < of_first.size(); ++m)
     mistakes.push_back({sums(0.5f * of_first[m].gives[0] + 2.0f * of_second[m].gives[0],
                              0.5f * of_first[m].gives[1] + 2.0f * of_second[m].gives[1]),
                         of_first[m].reason});
   judge.are_vectors({words + "joint 0, above both, at (1, 0, 0), has the slope",
                      words + "joint 3, at (4, 0, 0), has the slope"},
-                    sums({0.0f, 24.0f, -1.5f}, {0.0f, 6.0f, 0.0f}), got, mistakes);
+                    sums({0.0f, 30.0f, -1.5f}, {0.0f, 12.0f, 0.0f}), got, mistakes);
   made.pulls.clear();
   const Vectors none = gradient(tasks, made);
   if (judge.has_size("vectors, one a free joint", 2, none.size()))
@@ -242,7 +246,7 @@ Outcome several_pulls(const Tasks& tasks) {
 
 /// A random chain of three joints whose last tip is pulled.
 CaseOfTask5 random_chain(unsigned seed, bool is_stretched) {
-  std::mt19937 random(seed);
+  std::mt19937 random = drawn(seed);
   CaseOfTask5 made;
   made.world_from_skeleton = is_stretched ? random_affine(random) : random_rigid(random);
   glm::mat4 world = made.world_from_skeleton;
@@ -256,7 +260,7 @@ CaseOfTask5 random_chain(unsigned seed, bool is_stretched) {
     made.posed.push_back(world);
     made.free.push_back(int(made.free.size()));
   }
-  made.pulls = {{2, made.skeleton.joints[2].extent, image(world, random_point(random, 2.0f))}};
+  made.pulls = {{2, random_point(random, 1.0f), image(world, random_point(random, 2.0f))}};
   return made;
 }
 
@@ -378,8 +382,9 @@ std::vector<Check> task5_checks() {
        [] { return shown_of_task5(row_of_bones()); }},
       {5, "task5.axes_of_the_joint", "A joint whose frame lies on its side", 1, axes_of_the_joint,
        kStage, [] { return shown_of_task5(turned_frame()); }},
-      {5, "task5.several_pulls", "Two pulls of different weight", 1, several_pulls, kStage,
-       [] { return shown_of_task5(row_of_bones()); }},
+      {5, "task5.several_pulls",
+       "Two pulls of different weight, one of them not at the end of its bone", 1, several_pulls,
+       kStage, [] { return shown_of_task5(row_of_bones()); }},
       {5, "task5.slopes_of_rigid_chains",
        "Random chains, each joint turned a little to both sides: by how much f changes", 1,
        slopes_of_rigid_chains, kStage,

@@ -114,7 +114,7 @@ glm::vec3 moved_by(const DualQuaternion& motion, const glm::vec3& point) {
 
 Outcome any_motion(const Tasks& tasks) {
   Judge judge;
-  std::mt19937 random(111);
+  std::mt19937 random = drawn(111);
   for (int round = 0; round < 8 && judge.all_well(); ++round) {
     const glm::mat4 rigid = random_rigid(random);
     const DualQuaternion got = tasks.dual_quaternion(rigid);
@@ -241,7 +241,7 @@ DualBlend framed(const DualQuaternion& first, const DualBlend& asked, const Dual
 
 Outcome in_any_frame(const Tasks& tasks) {
   Judge judge;
-  std::mt19937 random(121);
+  std::mt19937 random = drawn(121);
   for (int round = 0; round < 6 && judge.all_well(); ++round) {
     const DualBlend asked = random_dual_blend(random);
     const auto blend = [&](const DualBlend& of) {

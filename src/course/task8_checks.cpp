@@ -101,7 +101,7 @@ Outcome shrinking_rings(const Tasks& tasks) {
   Judge judge(
       "a ring of equal sides shrinks about its center: the mean of two neighbors is at cos(360/n) "
       "of the way to the corner, so a step leaves (1 + cos(360/n)) / 2");
-  std::mt19937 random(131);
+  std::mt19937 random = drawn(131);
   // Three corners keep 1/4, four 1/2, six 3/4.
   for (const auto& [corners, steps, left] :
        {std::tuple{6, 1, 0.75f}, {6, 2, 0.5625f}, {4, 3, 0.125f}, {3, 1, 0.25f}}) {
@@ -166,7 +166,7 @@ Outcome frames_of_no_length(const Tasks& tasks) {
 
 Outcome any_frame(const Tasks& tasks) {
   Judge judge;
-  std::mt19937 random(132);
+  std::mt19937 random = drawn(132);
   for (int round = 0; round < 8 && judge.all_well(); ++round) {
     const glm::mat3 turn(random_rigid(random));
     const float lift = random_number(random, -2.0f, 2.0f);
@@ -226,11 +226,6 @@ void judge_mush(Judge& judge, const Tasks& tasks, const Mush& asked, const Point
   if (judge.all_well()) judge = whole;
 }
 
-Points moved_by(const glm::mat4& motion, Points points) {
-  for (glm::vec3& point : points) point = image(motion, point);
-  return points;
-}
-
 /// Vertex 0 in a ring of four that stay.
 Mush in_a_ring(int steps) {
   return {{{{1, 2, 3, 4}, {}, {}, {}, {}}, {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 1}}},
@@ -258,8 +253,8 @@ Outcome one_vertex_by_hand(const Tasks& tasks) {
   asked.posed[0] = {0, 0, 8};
   expected = asked.posed;
   expected[0] = {1.5f, 0, 5};
-  asked.posed = moved_by(lies, asked.posed);
-  judge_mush(judge, tasks, asked, moved_by(lies, expected));
+  asked.posed = images(lies, asked.posed);
+  judge_mush(judge, tasks, asked, images(lies, expected));
   return judge.outcome();
 }
 
@@ -296,7 +291,7 @@ Mush random_octahedron(std::mt19937& random) {
 
 Outcome in_any_pose(const Tasks& tasks) {
   Judge judge;
-  std::mt19937 random(133);
+  std::mt19937 random = drawn(133);
   const auto mush = [&](const Mush& of) {
     return tasks.delta_mush(of.surface, of.rest, of.posed, of.steps);
   };
@@ -306,7 +301,7 @@ Outcome in_any_pose(const Tasks& tasks) {
     const std::string with_g = fmt::format("with the rigid motion G = {}: ", in_words(g));
     judge.law("what moves as one moves as one: the rest pose comes out of the rest pose, G of G");
     judge_mush(judge, tasks, asked, asked.rest);
-    asked.posed = moved_by(g, asked.rest);
+    asked.posed = images(g, asked.rest);
     judge_mush(judge, tasks, asked, asked.posed, with_g);
     const Points whole = asked.posed;
     for (glm::vec3& point : asked.posed) point += random_point(random, 0.5f);
@@ -323,11 +318,11 @@ Outcome in_any_pose(const Tasks& tasks) {
     judge.law("it does not matter where the posed surface is: G posed makes G v'");
     const glm::mat4 h = random_rigid(random);
     Mush elsewhere = asked;
-    elsewhere.posed = moved_by(h, asked.posed);
-    judge_mush(judge, tasks, elsewhere, moved_by(h, got));
+    elsewhere.posed = images(h, asked.posed);
+    judge_mush(judge, tasks, elsewhere, images(h, got));
     judge.law("it does not matter where the rest pose is: G rest makes the same v'");
     elsewhere = asked;
-    elsewhere.rest = moved_by(h, asked.rest);
+    elsewhere.rest = images(h, asked.rest);
     judge_mush(judge, tasks, elsewhere, got);
   }
   return judge.outcome();

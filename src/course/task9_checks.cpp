@@ -141,7 +141,7 @@ CenterBlend random_center_blend(std::mt19937& random) {
 
 Outcome any_motions(const Tasks& tasks) {
   Judge judge;
-  std::mt19937 random(193);
+  std::mt19937 random = drawn(193);
   for (int round = 0; round < 6 && judge.all_well(); ++round) {
     const CenterBlend asked = random_center_blend(random);
     const glm::mat4 m = blend_for(tasks, asked);

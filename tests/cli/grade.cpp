@@ -146,6 +146,32 @@ TEST_CASE("--list, --task and --check choose; names that there are not are wrong
   if (!has_solution()) CHECK(contains(one_line({"grade", "--backend", "textbook"}, 2), "handout"));
 }
 
+TEST_CASE("a run names the seed of its random inputs, and the seed repeats it") {
+  if (lacks_implementation("stubs")) return;
+  const auto results = [](const std::vector<std::string>& seed) {
+    std::vector<std::string> words{"grade", "--check", "task1.bind_stands_on_parent"};
+    words.insert(words.end(), seed.begin(), seed.end());
+    return run(words).out;
+  };
+  const auto seed_of = [](const std::string& text) {
+    const std::string before = "Random inputs: --seed ";
+    const std::size_t begin = text.find(before);
+    REQUIRE(begin != std::string::npos);
+    return text.substr(begin + before.size(), text.find('\n', begin) - begin - before.size());
+  };
+  const auto expected = [](const std::string& text) {
+    const std::size_t begin = text.find("expected");
+    REQUIRE(begin != std::string::npos);
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  const std::string drawn = results({}), again = results({"--seed", seed_of(drawn)}),
+                    other = results({"--seed", "7"});
+  CHECK(expected(again) == expected(drawn));
+  CHECK(seed_of(other) == "7");
+  if (seed_of(drawn) != "7") CHECK(expected(other) != expected(drawn));
+  CHECK(contains(one_line({"grade", "--seed", "0"}, 2), "--seed"));
+}
+
 TEST_CASE("JSON and JUnit go to standard output where - is asked for, and nothing else does") {
   const Ran json = run({"grade", "--task", "2", "--json", "-"}),
             junit = run({"grade", "--task", "2", "--junit", "-"});

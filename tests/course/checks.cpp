@@ -126,6 +126,49 @@ SOLVED_CASE("correct functions, the textbook's and the engine's, pass every chec
   }
 }
 
+/// Sets the seed of random inputs, and back again.
+struct WithSeed {
+  explicit WithSeed(unsigned seed) { course::set_input_seed(seed); }
+  ~WithSeed() { course::set_input_seed(1); }
+};
+
+SOLVED_CASE("correct functions pass every check with other random inputs") {
+  for (unsigned seed = 2; seed < 12; ++seed) {
+    const WithSeed with_seed(seed);
+    CAPTURE(seed);
+    for (const Check& check : course::checks()) {
+      if (check.is_timed) continue;
+      const Outcome outcome = course::run_check(check, tasks_of(Backend::textbook));
+      CAPTURE(check.name);
+      CAPTURE(outcome.expected);
+      CAPTURE(outcome.got);
+      CHECK(outcome.passed);
+    }
+  }
+}
+
+SOLVED_CASE("random inputs depend on the seed alone, and the mistake that is named does not") {
+  Tasks wrong = tasks_of(Backend::textbook);
+  wrong.bind_matrices = [](const Skeleton& skeleton) {
+    std::vector<glm::mat4> bind;
+    for (const Joint& joint : skeleton.joints) bind.push_back(joint.bind_local);
+    return bind;
+  };
+  const auto check =
+      std::find_if(course::checks().begin(), course::checks().end(),
+                   [](const Check& one) { return one.name == "task1.bind_stands_on_parent"; });
+  REQUIRE(check != course::checks().end());
+  std::set<std::string> expected;
+  for (const unsigned seed : {3u, 4u, 3u}) {
+    const WithSeed with_seed(seed);
+    const Outcome outcome = course::run_check(*check, wrong);
+    CHECK(outcome.names_mistake);
+    CHECK(outcome.likely_reason.starts_with("L is relative to the parent"));
+    expected.insert(outcome.expected);
+  }
+  CHECK(expected.size() == 2);
+}
+
 TEST_CASE("stubs pass no check, and each failure says what was expected and what came out") {
   if (!has_solution()) return skip("stubs: in a handout a student may have written them");
   for (const Check& check : course::checks()) {

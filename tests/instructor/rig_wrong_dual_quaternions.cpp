@@ -162,7 +162,6 @@ TEST_CASE("wrong: a quaternion that is divided by its w") {
   });
   check_caught(wrong, {kHalfTurns});
   check_reason(wrong, kHalfTurns, "w is 0 in a half turn");
-  CHECK_FALSE(fails(kQuarterTurn, wrong));
 }
 
 TEST_CASE("wrong: where a blended motion goes") {
@@ -201,7 +200,7 @@ TEST_CASE("wrong: a blend that is not divided, or not by |real|") {
                    const DualQuaternion sum = right_sum(motions, weights);
                    return matrix_of_unit({glm::normalize(sum.real), sum.dual});
                  }),
-                 {kHalfWayMotion, kUnevenMotions, kInAnyFrame}, "only real is divided");
+                 {kUnevenMotions, kHalfWayMotion, kInAnyFrame}, "only real is divided");
   check_named_by(with_blend([](auto& motions, auto& weights) {
                    const DualQuaternion sum = right_sum(motions, weights);
                    return matrix_of_unit({glm::normalize(sum.real), glm::normalize(sum.dual)});

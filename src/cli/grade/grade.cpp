@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
+#include <random>
 #include <set>
 
 #include "cli/commands.h"
@@ -18,6 +19,8 @@
 #include "platform/users.h"
 
 namespace marrow::cli {
+
+static constexpr unsigned kMostSeed = 999'999;
 
 std::filesystem::path source_of(const GradeOptions& options) {
   if (!options.source.empty()) return std::filesystem::absolute(options.source);
@@ -160,6 +163,8 @@ int grade(const GradeOptions& options) {
   const int trouble = guarded("grade", [&] {
     if (options.backend == "textbook" && !has_solution())
       throw UsageError("--backend textbook: a handout has only the student's functions");
+    course::set_input_seed(options.seed > 0 ? unsigned(options.seed)
+                                            : std::random_device()() % kMostSeed + 1);
     if (!options.answer.empty()) answer(options);
     if (!options.make_hidden.empty()) return make_hidden(options);
     if (!options.kit.empty()) return make_kit(options);
@@ -219,6 +224,10 @@ Job declare_grade(Options& own) {
   own.add("--megabytes", options.megabytes, "N", "Memory limit of the functions in a check")
       .within(16, 65536);
   declare_class(own, options);
+  own.add("--seed", options.seed, "N",
+          "The number that random inputs are drawn from; without it another one in each run, which "
+          "is printed")
+      .within(1, int(kMostSeed));
   own.add("--answer", options.answer, "TEXT", "").hidden();
   return [words] { return grade(*words); };
 }

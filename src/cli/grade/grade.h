@@ -28,6 +28,7 @@ struct GradeOptions {
   /// A scene to make a check of; "gradescope" or "classroom"; the file to write.
   std::string make_hidden, kit, out;
   std::string answer;  ///< in the processes that grading starts: the check to run
+  int seed = 0;        ///< of the checks' random inputs; 0: drawn
 };
 
 /// --source, else the sources that this program was built from or that are installed with it.

@@ -1,5 +1,6 @@
 // marrow grade --submissions: compiles and grades every student's folder in isolation.
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
 #include <optional>
@@ -73,8 +74,9 @@ struct Class {
     sample_picture.name = "portrait";
     sample_picture.task = 0;
     sample_picture.points = 0;
-    besides =
-        fmt::format("{} {} {}", given.seconds, given.megabytes, of_file(platform::program_file()));
+    keep_seed();
+    besides = fmt::format("{} {} {} {}", given.seconds, given.megabytes, course::input_seed(),
+                          of_file(platform::program_file()));
     for (const course::Check* check : graded.checks) besides += " " + check->name;
     if (given.hidden.empty()) return;
     if (!sandbox.isolates() && !place && !given.accepts_leak)
@@ -94,6 +96,15 @@ struct Class {
   ~Class() {
     std::error_code ignored;
     for (const auto& [path, rights] : before) fs::permissions(path, rights, ignored);
+  }
+
+  /// All students get the same inputs, also in later runs.
+  void keep_seed() {
+    const fs::path kept = out / ".seed";
+    if (options.seed == 0 && fs::exists(kept))
+      course::set_input_seed(unsigned(std::strtoul(io::read_file(kept).c_str(), nullptr, 10)));
+    fs::create_directories(out);
+    io::write_file(kept, std::to_string(course::input_seed()));
   }
 
   /// Without walls only their permissions keep other users from what is private, while it runs.

@@ -115,7 +115,8 @@ std::string title_of(int task) {
 }  // namespace
 
 std::string as_text(const Marks& marks, const Graded& graded) {
-  std::string text = fmt::format("Functions graded: {}\n", marks.implementation);
+  std::string text = fmt::format("Functions graded: {}\nRandom inputs: --seed {}\n",
+                                 marks.implementation, course::input_seed());
   for (const std::string& note : marks.notes) text += clean(note) + "\n";
   int task = 0;
   for (const Result& result : marks.results) {
@@ -150,9 +151,10 @@ std::string as_json(const Marks& marks, const Graded& graded) {
       {"execution_time", marks.seconds},
       {"visibility", "visible"},
       {"stdout_visibility", "hidden"},
-      {"output", fmt::format("Functions graded: {}. {} of {} points, and {} of {} extra.{}",
+      {"output", fmt::format("Functions graded: {}. {} of {} points, and {} of {} extra. Random "
+                             "inputs: --seed {}.{}",
                              clean(marks.implementation), total.got, total.most, extra.got,
-                             extra.most, notes)},
+                             extra.most, course::input_seed(), notes)},
       {"tests", Json::array()}};
   // A sum would tell of hidden checks: without it Gradescope adds up what each viewer may see.
   if (seen.results.size() == marks.results.size()) json["score"] = total.got + extra.got;
