@@ -209,7 +209,8 @@ SOLVED_HOME_CASE(
   editor.toasts.clear();
   editor.viewport.hint_until = editor.now + 60.0;
   driver->key(SDLK_F13);
-  CHECK(area_named("No skeleton yet: add a human one in the Rig menu, or press N and draw bones"));
+  CHECK(area_named(
+      "No skeleton yet: add a human one in the Rig menu, or press Tab, N and draw bones"));
   const std::optional<glm::vec2> offer = spot("Add human skeleton");
   REQUIRE(offer);
   driver->click(*offer);
@@ -237,6 +238,7 @@ SOLVED_HOME_CASE("the card of the first start makes way for a mesh without joint
   REQUIRE(driver->editor().welcome.is_shown);
   CHECK(spot("Test capsule radii"));
   driver->drop((media() / "human.obj").string());
+  driver->key(SDLK_RETURN);  // Open
   CHECK_FALSE(spot("Test capsule radii"));
   CHECK(spot("Add human skeleton"));
 }

@@ -112,7 +112,9 @@ start "$work/waves.glb"
 wait_for "the figure is open" '^name waves.glb$'
 begin_task
 click_spot "Of stored poses"
-wait_for "it plays" '^motion plays '
+xdotool key --delay 300 space # the state is written at rest
+wait_for "it played" '^motion stands '
+grep -q '^motions 1$' "$state" || fail "there is no motion"
 end_task
 [ "$gestures" -le 14 ] || fail "task d took $gestures gestures"
 picture 1_waves
