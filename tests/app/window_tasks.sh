@@ -131,7 +131,8 @@ gesture # it was dropped on the window
 click_spot "Add human skeleton"
 wait_for "a skeleton is one step" '^step 1$'
 picture 1_skeleton
-click_spot "Fit all"
+xdotool key shift+a
+gesture
 wait_for "radii are fitted in one step" '^step 2$'
 picture 2_fitted
 xdotool key Tab
