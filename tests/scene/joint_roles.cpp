@@ -309,7 +309,9 @@ TEST_CASE("joints whose names say nothing have roles by their shape, whatever ax
 }
 
 TEST_CASE("no roles by shape where names state limbs, or where the shape is not clear") {
-  const auto [figure, wanted] = nameless_figure();
+  const auto made = nameless_figure();
+  const auto& [figure, roles] = made;
+  const auto& wanted = roles;
   const auto index_of = [&](BodyPart part, BodySide side) {
     for (std::size_t j = 0; j < wanted.size(); ++j)
       if (wanted[j].part == part && wanted[j].side == side) return j;
