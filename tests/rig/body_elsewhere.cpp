@@ -130,7 +130,7 @@ SOLVED_CASE(
     return share >= 0.0 && share <= 1.0;
   });
   CHECK(asked > 4 * int(request.bones.size()));  // inside a bone too
-  for (int last = 0; last < asked; last += std::max(1, asked / 7)) {
+  for (int last = 0; last < asked; last += std::max(1, asked / trials(7))) {
     std::atomic<int> so_far = 0;
     const BodyMeasured stopped = measured_body(request, [&](double) { return so_far++ < last; });
     CHECK(stopped.body == nullptr);
