@@ -4,10 +4,11 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <memory>
+#include <utility>
 
 #include "base/index.h"
 #include "edit/mirror.h"
-#include "scene/joint_places.h"
+#include "scene/joint_roles.h"
 #include "scene/stance.h"
 
 namespace marrow {
@@ -46,7 +47,7 @@ glm::mat3 arm_reaching(float reach) {
          glm::mat3(glm::rotate(glm::mat4(1.0f), turn, {0.0f, 0.0f, 1.0f}));
 }
 
-/// "joint", "joint.L.003": the name of a joint that nobody has named.
+/// "joint", "joint.L.003": a name that the program gave.
 bool is_drawn_name(std::string_view name) {
   if (!name.starts_with("joint")) return false;
   name.remove_prefix(5);
@@ -54,75 +55,23 @@ bool is_drawn_name(std::string_view name) {
   return name.find_first_not_of(".0123456789") == std::string_view::npos;
 }
 
-/// A figure's bones at rest, and names for them.
-struct DrawnFigure {
-  const std::vector<Joint>& joints;
-  std::vector<glm::dvec3> base, along;
-  std::vector<std::string> names;  ///< one per joint; empty: it has no place on a figure
-
-  explicit DrawnFigure(const Skeleton& skeleton) : joints(skeleton.joints), names(joints.size()) {
-    for (std::size_t j = 0; j < joints.size(); ++j) {
-      const glm::dmat4 rest = rest_place(skeleton, int(j));
-      base.emplace_back(rest[3]);
-      along.push_back(glm::dmat3(rest) * glm::dvec3(joints[j].extent));
-    }
-  }
-
-  double length(int bone) const { return glm::length(along[at(bone)]); }
-  bool are_alike(int a, int b) const {
-    return std::max(length(a), length(b)) < 2.0 * std::min(length(a), length(b));
-  }
-  bool leads_down(int bone) const { return along[at(bone)].y < -0.7 * length(bone); }
-  /// Where the bone ends: 1 left, -1 right, 0 in the middle.
-  int side_of(int bone) const {
-    constexpr double kNear = 0.1;  // of the bone's length
-    const double beside = base[at(bone)].x + along[at(bone)].x - base[0].x;
-    return std::abs(beside) <= kNear * length(bone) ? 0 : beside > 0.0 ? 1 : -1;
-  }
-  /// The only child, on that side if one is given; -1: none or several.
-  int child(int bone, std::optional<int> side = {}) const {
-    int found = -1, count = 0;
-    for (int j = 0; j < int(joints.size()); ++j)
-      if (joints[at(j)].parent == bone && (!side || side_of(j) == *side)) found = j, ++count;
-    return count == 1 ? found : -1;
-  }
-  std::vector<int> limb(int from, int side) const {
-    std::vector<int> bones;
-    for (int bone = child(from, side); bone >= 0; bone = child(bone)) bones.push_back(bone);
-    return bones;
-  }
-  void give(const std::vector<int>& bones, const char* const (&words)[4], int side) {
-    for (std::size_t i = 0; i < bones.size(); ++i)
-      if (bones[i] >= 0) names[at(bones[i])] = words[i] + std::string(side > 0 ? ".L" : ".R");
-  }
-  /// False where the limbs of a side leave a doubt.
-  bool name_side(int chest, int side) {
-    constexpr double kClavicle = 0.75;  // of the upper arm's length, at most
-    std::vector<int> leg = limb(0, side), arm = limb(chest, side);
-    if (leg.size() > 2 && !leads_down(leg[0])) leg.erase(leg.begin());  // it only leads to the hip
-    if (arm.size() == 2 || (arm.size() > 2 && length(arm[0]) > kClavicle * length(arm[1])))
-      arm.insert(arm.begin(), -1);
-    if (leg.size() < 2 || leg.size() > 4 || arm.size() < 3 || arm.size() > 4) return false;
-    give(leg, {"thigh", "shin", "foot", "toe"}, side);
-    give(arm, {"clavicle", "upper_arm", "forearm", "hand"}, side);
-    const double hand = base[at(arm.back())].y + along[at(arm.back())].y;
-    return leads_down(leg[0]) && leads_down(leg[1]) && are_alike(leg[0], leg[1]) &&
-           are_alike(arm[1], arm[2]) && hand > base[at(leg[1])].y;
-  }
-  bool name_all() {
-    if (child(-1) != 0) return false;  // it needs one root
-    std::vector<int> trunk = {0};
-    for (int next = child(0, 0); next >= 0; next = child(next, 0)) trunk.push_back(next);
-    std::size_t chest = 1;
-    while (chest < trunk.size() && (child(trunk[chest], 1) < 0 || child(trunk[chest], -1) < 0))
-      ++chest;
-    if (chest >= trunk.size()) return false;
-    for (std::size_t i = 0; i < trunk.size(); ++i)
-      names[at(trunk[i])] = i < chest ? "spine" : i + 1 < trunk.size() ? "neck" : "head";
-    names[0] = "hips", names[at(trunk[chest])] = "chest";
-    return name_side(trunk[chest], 1) && name_side(trunk[chest], -1);
-  }
-};
+/// Empty for a part without a name of its own, such as a finger.
+std::string name_of_role(const JointRole& role, int spines) {
+  constexpr std::pair<BodyPart, const char*> kNames[] = {
+      {BodyPart::hips, "hips"},         {BodyPart::spine, "spine"},
+      {BodyPart::neck, "neck"},         {BodyPart::head, "head"},
+      {BodyPart::clavicle, "clavicle"}, {BodyPart::upper_arm, "upper_arm"},
+      {BodyPart::forearm, "forearm"},   {BodyPart::hand, "hand"},
+      {BodyPart::thigh, "thigh"},       {BodyPart::shin, "shin"},
+      {BodyPart::foot, "foot"},         {BodyPart::toe, "toe"}};
+  if (role.part == BodyPart::spine && role.rank + 1 == spines) return "chest";
+  for (const auto& [part, name] : kNames)
+    if (part == role.part)
+      return name + std::string(role.side == BodySide::none   ? ""
+                                : role.side == BodySide::left ? ".L"
+                                                              : ".R");
+  return {};
+}
 
 }  // namespace
 
@@ -191,13 +140,18 @@ Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones
 }
 
 std::optional<op::RenameJoints> figure_names(const Skeleton& skeleton) {
-  DrawnFigure figure(skeleton);
-  if (!figure.name_all()) return std::nullopt;
+  const auto [roles, by_shape] = body_roles(skeleton);
+  const auto count_of = [roles = roles](BodyPart part) {
+    return int(std::count_if(roles.begin(), roles.end(),
+                             [&](const JointRole& role) { return role.part == part; }));
+  };
+  if (!by_shape || up_at_rest(skeleton) != UpAxis::y || count_of(BodyPart::hips) == 0)
+    return std::nullopt;
   op::RenameJoints edit;
   Skeleton named = skeleton;
   for (std::size_t j = 0; j < named.joints.size(); ++j) {
     std::string& name = named.joints[j].name;
-    const std::string& wanted = figure.names[j];
+    const std::string wanted = name_of_role(roles[j], count_of(BodyPart::spine));
     if (wanted.empty() || !is_drawn_name(name)) continue;
     if (is_left_name(name) && is_left_name(name) != is_left_name(wanted)) return std::nullopt;
     name = unique_joint_name(named, wanted);

@@ -30,9 +30,9 @@ Bounds bounds_of_unbound(const Scene& scene);
 /// Joints are oriented like the world.
 Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones);
 
-/// Names by place for the joints of a standing figure (y up, facing +z) that are still called as
-/// when they were drawn, "joint.L.003". None without one, or where the shape leaves a doubt: unless
-/// a trunk has two legs that lead down from the hips and, above, two arms that end above the knees.
+/// Names by place for the joints of a standing figure (y up) that are still called as when they
+/// were drawn, "joint.L.003". None where body_roles() finds no roles by shape, or where they
+/// disagree with the sides that names state.
 std::optional<op::RenameJoints> figure_names(const Skeleton& skeleton);
 
 }  // namespace marrow
