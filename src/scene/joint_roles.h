@@ -57,8 +57,8 @@ struct BodyRoles {
 
 /// joint_roles(), or, if names state neither both thighs nor both upper arms, the roles by the tree
 /// and the rest pose, in any units and axes: two long limbs of equal lengths that hang down, two on
-/// a joint above them, a head. Feet tell the front and so the left. Roles by name
-/// where the shape is not clear, as with animals.
+/// a joint above them, a head. Feet tell the front and so the left. Roles by name where the shape
+/// is not clear, as with animals.
 BodyRoles body_roles(const Skeleton& skeleton);
 
 /// The name's letters and digits in lower case, without prefix, to compare names where no role is

@@ -160,8 +160,8 @@ class BodyShape {
     int bones = 0;
     for (int j = on_arms; j != hips_; j = parent(j)) ++bones;
     for (int j = on_arms; j != hips_; j = parent(j)) give(j, BodyPart::spine, --bones);
-    std::size_t necks =
-        0;  // up to where eyes, a jaw or hair branch, or to the last joint but its end
+    // Up to where eyes, a jaw or hair branch, or to the last joint but its end.
+    std::size_t necks = 0;
     while (necks + 1 < head_.size() && children_of(head_[necks]).size() == 1 &&
            !(necks > 0 && necks + 2 == head_.size() && is_guessed(head_.back())))
       give(head_[necks], BodyPart::neck, int(necks)), ++necks;

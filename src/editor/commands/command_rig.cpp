@@ -229,7 +229,8 @@ std::vector<Command> rig_commands() {
                       .shortcuts = {alt('q')},
                       .tooltip = "The next blending of the submenu; after the last, linear again.",
                       .enabled = has_skeleton,
-                      .run = use_next_blend});
+                      .run = use_next_blend,
+                      .submenu = "Blending"});
   commands.push_back({.id = "bench.range_of_motion",
                       .label = "Range of motion\u2026",
                       .tooltip = "Bends and twists each joint in turn and lists the worst first.",

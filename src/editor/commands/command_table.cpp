@@ -43,8 +43,7 @@ constexpr struct {
                  {"view.scale_up", "view.scale_reset", "Interface size"},
                  {"view.explain", "view.lens", "Explain"},
                  {"rig.lock", "rig.show_all", "Lock and hide"},
-                 {"rig.hang_on_joint", "rig.take_off_joint", "Props"},
-                 {"rig.next_blend", "rig.next_blend", "Blending"}};
+                 {"rig.hang_on_joint", "rig.take_off_joint", "Props"}};
 
 }  // namespace
 

@@ -31,8 +31,8 @@ void read_entries(FileBrowser& browser);
 void move_mark(FileBrowser& browser, int rows);
 void mark(FileBrowser& browser, int index);
 /// Enter or a double click: enters a folder, or returns a file for finish_browser(), or the shown
-/// folder if the task needs one. Writing an
-/// existing file only sets asks_overwrite unless `overwrite` is true.
+/// folder if the task needs one. Writing an existing file only sets asks_overwrite unless
+/// `overwrite` is true.
 std::optional<std::filesystem::path> choose(FileBrowser& browser, bool overwrite = false);
 
 /// Data lost in the typed name's format or by the way of export; empty: none.

@@ -18,14 +18,6 @@ std::optional<SpringPlace> spring_at(const Session& session, Id joint) {
   return springs && joint != kNoId ? find_spring(*springs, joint) : std::nullopt;
 }
 
-/// The joint and, with symmetric editing, its partner.
-std::vector<Id> with_partner(const Session& session, Id joint) {
-  std::vector<Id> joints = {joint};
-  const Id partner = session.is_symmetric ? mirror_partner(session, joint) : kNoId;
-  if (partner != kNoId) joints.push_back(partner);
-  return joints;
-}
-
 std::vector<Id> other_selected_joints(const Session& session) {
   std::vector<Id> joints;
   for (const Id id : session.document.selection())
@@ -56,7 +48,7 @@ std::optional<SpringPlace> active_spring(const Session& session) {
 
 std::vector<SpringPlace> springs_meant(const Session& session, Id joint) {
   std::vector<SpringPlace> places;
-  for (const Id one : with_partner(session, joint))
+  for (const Id one : with_partners(session, {joint}))
     if (const auto place = spring_at(session, one)) places.push_back(*place);
   return places;
 }
@@ -73,7 +65,7 @@ void add_spring_chain(Editor& editor) {
   Springs springs = springs_of(scene);
   std::size_t count = 0;
   Scene now = scene;
-  for (const Id first : with_partner(editor, joint)) {
+  for (const Id first : with_partners(editor, {joint})) {
     if (chain_from(now, first).empty()) continue;
     count += springs.chains[add_chain(springs, now, first)].joints.size();
     now.springs = std::make_shared<const Springs>(springs);
