@@ -127,7 +127,6 @@ App::App(const AppOptions& options)
   if (is_handout() && !options.program.empty())
     begin_course(editor_, editor_.course, implementation_);
   editor_.preferences = saved_preferences_;
-  editor_.shots.folder = saved_preferences_.picture_folder;
   if (options.keymap) editor_.preferences.keymap = *options.keymap;
   editor_.display_scale =
       options.display_scale > 0.0f ? options.display_scale : window_.display_scale();
@@ -475,7 +474,6 @@ void App::note_cost() {
 void App::store_preferences() {
   Preferences& preferences = editor_.preferences;
   preferences.window = window_.place(preferences.window);
-  preferences.picture_folder = editor_.shots.folder;
   if (preferences == saved_preferences_) return;
   saved_preferences_ = preferences;
   if (const std::string problem = save_preferences(preferences); !problem.empty())

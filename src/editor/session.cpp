@@ -52,9 +52,9 @@ Operation gesture(const Session& session, const Grasp& grasp) {
                          {mirrors_edits(session), session.whole_body}, document.tasks());
 }
 
-void say(Session& session, std::string text, bool is_error) {
+void say(Session& session, std::string text, bool is_error, std::filesystem::path file) {
   std::erase_if(session.toasts, [&](const Toast& toast) { return toast.text == text; });
-  session.toasts.push_back({std::move(text), is_error, session.now});
+  session.toasts.push_back({std::move(text), is_error, session.now, std::move(file)});
   if (session.toasts.size() > kMaxToasts) session.toasts.erase(session.toasts.begin());
   session.wants_redraw = true;
 }

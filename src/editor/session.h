@@ -144,8 +144,10 @@ bool mirrors_edits(const Session& session);
 /// mirrors_edits().
 Operation gesture(const Session& session, const Operation& operation);
 Operation gesture(const Session& session, const Grasp& grasp);
-/// Shows a toast. Replaces a visible toast with the same text.
-void say(Session& session, std::string text, bool is_error = false);
+/// Shows a toast. Replaces a visible toast with the same text. `file`: was written; the toast
+/// offers to show it.
+void say(Session& session, std::string text, bool is_error = false,
+         std::filesystem::path file = {});
 /// Replaces the user's document and drops the state of the old one. `deformer`: if set, already
 /// bound to `document`.
 void replace_document(Session& session, Document document, std::optional<Deformer> deformer = {});

@@ -231,7 +231,7 @@ TEST_CASE("A turntable under way goes on after a loss, and writes the same file"
     if (!driver) return;
     ShotState& shots = driver->editor().shots;
     run_command(driver->editor(), "file.turntable");
-    shots.folder = home.path().string();
+    driver->editor().preferences.picture_folder = home.path().string();
     shots.name = "turn";
     shots.film = {
         .format = view::FilmFormat::gif, .height = 64, .frames = 12, .seconds = 1.0f, .look = {}};

@@ -206,7 +206,7 @@ STUDIO_CASE("A film asks once where it goes, is made there, and can be shown in 
 STUDIO_CASE("A folder that cannot be written to is one message, and the window goes on") {
   const fs::path locked = studio.home.path() / "locked";
   fs::create_directory(locked);
-  studio.shots().folder = locked.string();
+  studio.driver->editor().preferences.picture_folder = locked.string();
   const std::size_t toasts = studio.editor().toasts.size();
   {
     fs::permissions(locked, fs::perms::owner_read | fs::perms::owner_exec);
@@ -225,7 +225,7 @@ STUDIO_CASE("A folder that cannot be written to is one message, and the window g
   }
   fs::permissions(locked, fs::perms::owner_all);
   CHECK(names_in(locked).empty());
-  studio.shots().folder = (studio.home.path() / "nowhere").string();
+  studio.driver->editor().preferences.picture_folder = (studio.home.path() / "nowhere").string();
   studio.click("Make frames");
   CHECK(studio.shots().problem.find("nowhere") != std::string::npos);
 }

@@ -334,7 +334,7 @@ class Watch {
     if (editor.files.browser && !is_inside(editor.files.browser->folder, home_))
       enter_folder(*editor.files.browser, home_);
     if (editor.files.browser) editor.files.browser->path_text = home_.string();
-    editor.shots.folder = (home_ / "pictures").string();
+    editor.preferences.picture_folder = (home_ / "pictures").string();
     const History& history = editor.document.history();
     if (!(history.steps().front().scene == opened_) && history.steps().size() == 1) note_opened();
     if (const std::uint64_t commits = editor.document.commits(); commits != commits_)

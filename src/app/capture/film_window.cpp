@@ -125,11 +125,12 @@ void motion_fields(Editor& editor) {
 }
 
 /// Asks about overwriting when the button is pressed, not while a name is typed.
-void target_fields(ShotState& shots) {
-  const std::string before = film_target(shots).string();
-  folder_field(shots);
+void target_fields(Editor& editor) {
+  ShotState& shots = editor.shots;
+  const std::string before = film_target(editor).string();
+  folder_field(editor.preferences);
   text_field("Name", shots.name, "A file of this name, or for PNG frames a folder of this name.");
-  if (film_target(shots).string() != before) shots.asks_overwrite.reset();
+  if (film_target(editor).string() != before) shots.asks_overwrite.reset();
 }
 
 void format_fields(ShotState& shots) {
@@ -175,7 +176,7 @@ void draw_film_settings(Editor& editor) {
   section("Show");
   look_fields(request.look, transparent_tip(request.format));
   section("Save to");
-  target_fields(shots);
+  target_fields(editor);
 }
 
 /// By format.
@@ -242,7 +243,7 @@ void FilmWindow::begin_run(Editor& editor) {
   try {
     deformed(editor);
     previewed_.reset();
-    run_ = begin_film(editor, shots.film, film_target(shots));
+    run_ = begin_film(editor, shots.film, film_target(editor));
   } catch (const std::runtime_error& error) {
     shots.problem = error.what();
   }
@@ -270,8 +271,7 @@ void FilmWindow::advance(Editor& editor) {
       run_->advance(preview_.renderer(), until);
     } while (!run_->is_done() && std::chrono::steady_clock::now() < until);
     if (!run_->is_done()) return;
-    say(editor, "Film, " + run_->summary());
-    editor.toasts.back().file = film_target(shots);
+    say(editor, "Film, " + run_->summary(), false, film_target(editor));
     shots.shows_film = false;
   } catch (const std::runtime_error& error) {
     shots.problem = error.what();
@@ -315,10 +315,10 @@ void FilmWindow::draw_buttons(Editor& editor, bool is_left) {
   ImGui::BeginDisabled(!refusal.empty() || shots.name.empty());
   const bool has_chosen = std::exchange(shots.has_chosen, false);
   if (text_button(make, true) || has_chosen) {
-    if (!has_place_for_pictures(shots))
+    if (!has_place_for_pictures(editor.preferences))
       shots.wants_folder = true;
-    else if (would_overwrite(shots))
-      shots.asks_overwrite = film_target(shots);
+    else if (would_overwrite(editor))
+      shots.asks_overwrite = film_target(editor);
     else
       begin_run(editor);
   }

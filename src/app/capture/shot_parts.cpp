@@ -140,16 +140,17 @@ void look_fields(ShotLook& look, const char* transparent_tip) {
   caption_fields(look.staging.caption);
 }
 
-void folder_field(ShotState& shots) {
+void folder_field(Preferences& preferences) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(px(8), std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)));
   field_label("Folder");
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  const std::string hint =
-      has_place_for_pictures(shots) ? shortened(pictures_folder()) : "Asked once, when it is made";
-  bare_text_field("##folder", &shots.folder, 0, as_shown(hint).c_str());
+  std::string& folder = preferences.picture_folder;
+  const std::string hint = has_place_for_pictures(preferences) ? shortened(pictures_folder())
+                                                               : "Asked once, when it is made";
+  bare_text_field("##folder", &folder, 0, as_shown(hint).c_str());
   note_spot("Folder");
-  if (!ImGui::IsItemActive()) tooltip(folder_from_text(shots.folder).string().c_str());
+  if (!ImGui::IsItemActive()) tooltip(folder_from_text(folder).string().c_str());
   ImGui::PopStyleVar();
 }
 

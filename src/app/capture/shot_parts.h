@@ -28,7 +28,7 @@ inline constexpr float kShotSettings = 310.0f;  ///< width of the settings, desi
 /// The fields of a look: switches two in a row, background, caption.
 void look_fields(ShotLook& look, const char* transparent_tip);
 /// The folder for pictures, with the default folder as a hint.
-void folder_field(ShotState& shots);
+void folder_field(Preferences& preferences);
 /// Why nothing was written; nothing if `problem` is empty.
 void problem_line(const std::string& problem);
 

@@ -28,11 +28,12 @@ void draw_settings(Session& session, ShotState& shots) {
               "A PNG with alpha, for slides and papers. F12 does the same from now on.");
   preferences.shot_is_transparent = shots.look.transparent;
   section("Save to");
-  folder_field(shots);
-  value_row(
-      "Name",
-      free_name(folder_from_text(shots.folder), picture_stem(session), "png").filename().string(),
-      "Numbered: no picture replaces another.");
+  folder_field(preferences);
+  value_row("Name",
+            free_name(folder_from_text(preferences.picture_folder), picture_stem(session), "png")
+                .filename()
+                .string(),
+            "Numbered: no picture replaces another.");
 }
 
 }  // namespace

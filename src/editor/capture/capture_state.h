@@ -58,7 +58,6 @@ struct ShotState {
   bool shows_film = false;     ///< the window "Film"
   ShotLook look;               ///< of the window "Screenshot"
   FilmRequest film;
-  std::string folder;         ///< of screenshots and films, as typed
   bool wants_folder = false;  ///< the dialog that asks for a folder is to open
   bool has_chosen = false;    ///< a folder, in that dialog: now what asked for it is written
   std::string name;           ///< of the film, without extension

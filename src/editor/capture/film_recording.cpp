@@ -183,15 +183,16 @@ std::string why_not(const Editor& editor, const FilmRequest& request) {
   return reason.empty() ? view::why_not(film_settings(editor, request)) : reason;
 }
 
-fs::path film_target(const ShotState& shots) {
-  const fs::path path = folder_from_text(shots.folder) / shots.name;
+fs::path film_target(const Editor& editor) {
+  const ShotState& shots = editor.shots;
+  const fs::path path = folder_from_text(editor.preferences.picture_folder) / shots.name;
   if (shots.film.format == view::FilmFormat::png) return path;
   return path.string() + "." + view::kind_of(shots.film.format).ending;
 }
 
 std::string free_film_name(const Editor& editor) {
   const ShotState& shots = editor.shots;
-  const fs::path folder = folder_from_text(shots.folder);
+  const fs::path folder = folder_from_text(editor.preferences.picture_folder);
   const bool is_motion = shots.film.shows == FilmRequest::Shows::motion;
   const std::string stem = picture_stem(editor) + (is_motion ? "-motion" : "-turntable");
   for (std::uint64_t number = 1;; ++number) {
@@ -203,8 +204,8 @@ std::string free_film_name(const Editor& editor) {
   }
 }
 
-bool would_overwrite(const ShotState& shots) {
-  const fs::path target = film_target(shots);
+bool would_overwrite(const Editor& editor) {
+  const fs::path target = film_target(editor);
   std::error_code error;
   return is_there(target) && !(fs::is_directory(target, error) && fs::is_empty(target, error));
 }

@@ -33,11 +33,11 @@ view::FilmPlan film_plan(const Editor& editor, const FilmRequest& request);
 /// The problem with a request and its remedy in one line; empty if there is none.
 std::string why_not(const Editor& editor, const FilmRequest& request);
 /// The target: FOLDER/NAME.gif, or the folder FOLDER/NAME for NAME-0001.png and so on.
-std::filesystem::path film_target(const ShotState& shots);
+std::filesystem::path film_target(const Editor& editor);
 /// A name that no film and no folder has yet.
 std::string free_film_name(const Editor& editor);
 /// Whether the film would replace an existing file.
-bool would_overwrite(const ShotState& shots);
+bool would_overwrite(const Editor& editor);
 
 /// "about 12 s left"; empty for negative (unknown) seconds.
 std::string time_left_text(double seconds);

@@ -124,16 +124,17 @@ fs::path free_name(const fs::path& folder, const std::string& stem, const std::s
   }
 }
 
-bool has_place_for_pictures(const ShotState& shots) {
-  return !shots.folder.empty() || platform::has_private_files() ||
+bool has_place_for_pictures(const Preferences& preferences) {
+  return !preferences.picture_folder.empty() || platform::has_private_files() ||
          pictures_folder() != home_or_here();
 }
 
 static void request_shot(Editor& editor, const ShotLook& look) {
   ShotState& shots = editor.shots;
-  shots.wants_folder = !has_place_for_pictures(shots);
+  shots.wants_folder = !has_place_for_pictures(editor.preferences);
   if (shots.wants_folder) return;
-  shots.wanted = ShotRequest{look, editor.preferences.shot_scale, folder_from_text(shots.folder)};
+  shots.wanted = ShotRequest{look, editor.preferences.shot_scale,
+                             folder_from_text(editor.preferences.picture_folder)};
 }
 
 void save_shot(Editor& editor) { request_shot(editor, editor.shots.look); }
@@ -152,8 +153,8 @@ bool take_wanted_shot(Editor& editor, view::Renderer& renderer) {
     const view::Image image = take_shot(editor, renderer, request.look, request.scale);
     io::write_file(path, view::png_bytes(image));
     shots.problem.clear();
-    say(editor, fmt::format("Screenshot, {} x {}: {}", image.width, image.height, path.string()));
-    editor.toasts.back().file = path;
+    say(editor, fmt::format("Screenshot, {} x {}: {}", image.width, image.height, path.string()),
+        false, path);
   } catch (const std::runtime_error& error) {
     shots.problem = error.what();
     if (!shots.shows_options) say(editor, shots.problem, true);

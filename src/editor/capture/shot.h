@@ -32,8 +32,8 @@ std::filesystem::path free_name(const std::filesystem::path& folder, const std::
                                 const std::string& extension);
 
 /// Whether a folder for pictures is known: it was chosen, or the user has a folder Pictures. A page
-/// needs none. Otherwise set `wants_folder`.
-bool has_place_for_pictures(const ShotState& shots);
+/// needs none. Otherwise set ShotState::wants_folder.
+bool has_place_for_pictures(const Preferences& preferences);
 /// Requests a screenshot with the options of the window.
 void save_shot(Editor& editor);
 

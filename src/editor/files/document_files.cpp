@@ -375,7 +375,7 @@ void finish_browser(Editor& editor, const std::string& path) {
       editor.sheet.wants_png = path;
       return;
     case FileTask::picture_folder:
-      editor.shots.folder = path;
+      editor.preferences.picture_folder = path;
       editor.shots.has_chosen = true;
       return;
     case FileTask::share_page:
