@@ -53,7 +53,8 @@ IslandRow words_of(const Session& session, const Island& island) {
                                    fmt::format("{:.{}f}", island.needed_radius, digits))
     ++digits;
   return {fmt::format("{} near {}", with_separators(island.vertices.size()), name),
-          fmt::format("radius {0:.{2}f} \u2192 {1:.{2}f}", present, island.needed_radius, digits)};
+          fmt::format("up to {1:.{2}f} from its bone \u00b7 radius {0:.{2}f}", present,
+                      island.needed_radius, digits)};
 }
 
 /// Returns true when clicked.
