@@ -11,7 +11,7 @@
 #include "editor/bench/islands.h"
 #include "editor/camera_move.h"
 #include "editor/editor.h"
-#include "editor/length_text.h"
+#include "editor/radius_edit.h"
 
 namespace marrow::app {
 namespace {
@@ -40,21 +40,14 @@ void coverage_bar(const CoverageSummary& summary) {
 }
 
 struct IslandRow {
-  std::string title, radii;
+  std::string title, distance;
 };
 
 IslandRow words_of(const Session& session, const Island& island) {
   const Joint* joint = joint_of(session.document.scene(), island.joint);
   const std::string name = joint != nullptr ? joint->name : "no joint";
-  const float present = joint != nullptr ? joint->radii().largest() : 0.0f;
-  const int usual = length_digits(skeleton_size(session.document.scene(), island.joint));
-  int digits = usual;  // more until the two numbers differ
-  while (digits < usual + 3 && fmt::format("{:.{}f}", present, digits) ==
-                                   fmt::format("{:.{}f}", island.needed_radius, digits))
-    ++digits;
   return {fmt::format("{} near {}", with_separators(island.vertices.size()), name),
-          fmt::format("up to {1:.{2}f} from its bone \u00b7 radius {0:.{2}f}", present,
-                      island.needed_radius, digits)};
+          radius_text(session, island.joint, island.needed_radius) + " from its bone"};
 }
 
 /// Returns true when clicked.
@@ -80,7 +73,7 @@ bool island_row(Session& session, BenchState& bench, const Island& island) {
   list.AddText({text_x, top}, colors().text, title.c_str());
   ImGui::PushFont(fonts().small);
   list.AddText({text_x, top + line + px(2)}, colors().text_dim,
-               ellipsis(words.radii, room).c_str());
+               ellipsis(words.distance, room).c_str());
   ImGui::PopFont();
   tooltip((words.title + ". Click to select the joint and look at them.").c_str());
   return is_clicked;
