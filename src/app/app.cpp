@@ -60,8 +60,9 @@ constexpr double kRefineInDrag = 0.5;    // seconds; longer in a drag, which may
 constexpr double kSlowFrame = 0.05;      // seconds: slower moving frames get fewer pixels,
 constexpr double kFastFrame = 0.012;     // seconds: until they are faster than this
 constexpr float kSlowResolution = 0.5f;  // of the pixels along each side, then
-constexpr double kTooltipAfter = 0.5;    // seconds
-constexpr double kLongestFrame = 0.25;   // seconds: ImGui's animations do not jump after a sleep
+constexpr float kCoarseResolution = 1.0f / 16.0f;
+constexpr double kTooltipAfter = 0.5;   // seconds
+constexpr double kLongestFrame = 0.25;  // seconds: ImGui's animations do not jump after a sleep
 constexpr double kNever = 1e8;
 // Seconds a file may take before the window goes on without it: at the start, when it would be
 // empty, and later, when the pause must not be noticed.
@@ -282,7 +283,7 @@ void App::frame() {
   draw_picture();  // document -> deformer.update() -> renderer.draw()
   note_event_times();
   frame_ms_ = (seconds_of_clock() - began) * 1000.0;
-  if (shows_frame()) {
+  if (shows_frame() && !is_coarse()) {
     window_.end_gui();  // picture and panels -> window
     if (keeps_pixels_) last_read_ = window_.read();
     window_.swap();
@@ -392,14 +393,16 @@ void App::draw_picture() {
   const bool is_hasty =
       (window_.draws_in_software() || is_slow_) && (moves || editor_.now < refine_at_);
   has_moved_ = moves;
-  editor_.viewport.samples = is_hasty ? 1 : 4;
+  const float share = is_coarse()            ? kCoarseResolution
+                      : is_hasty && is_slow_ ? kSlowResolution
+                                             : 1.0f;
+  editor_.viewport.samples = is_hasty || is_coarse() ? 1 : 4;
   needs_refining_ = is_hasty;
   renderer_->set_measure(editor_.shell.shows_cost);
   if (take_wanted_shot(editor_, *renderer_)) picture_.forget();
   if (thumbs_.advance(editor_, *renderer_, layout_.shelf.empty() ? glm::ivec2(0) : thumb_size()))
     picture_.forget();
-  if (picture_.draw(editor_, *renderer_, is_hasty && is_slow_ ? kSlowResolution : 1.0f, is_slow_))
-    ++pictures_;
+  if (picture_.draw(editor_, *renderer_, share, is_slow_)) ++pictures_;
   note_deform_cost();
   note_step_effects(editor_, editor_.files.safety.notes);
 }
@@ -407,7 +410,7 @@ void App::draw_picture() {
 /// Only at rest, because reading the picture back waits for all drawing.
 void App::take_thumbnail() {
   const bool is_time = editor_.wants_quit || (is_at_rest() && !is_dragging(editor_));
-  if (!draws_ || !is_time || !take_wanted_thumbnail(editor_, *renderer_)) return;
+  if (!is_time || !take_wanted_thumbnail(editor_, *renderer_)) return;
   picture_.lose();
   frames_due_ = std::max(frames_due_, 1);
 }

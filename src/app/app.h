@@ -44,8 +44,9 @@ class App {
   std::uint64_t pictures() const { return pictures_; }      ///< viewport pictures drawn so far
   const view::Image& pixels() const { return last_read_; }  ///< see keep_pixels()
   void keep_pixels(bool on) { keeps_pixels_ = on; }  ///< each frame's window pixels are read back
-  /// From now on frames run without drawing the picture or the window: for tests of positions.
-  void draw_nothing() { draws_ = false; }
+  /// From now on pictures have few pixels and panels are not drawn, unless pixels are kept: for
+  /// tests of what the window does, nearly all of whose time went into pixels.
+  void draw_coarsely() { is_coarse_ = true; }
   /// Draws moving pictures as on a slow or a fast machine, whatever the clock measures.
   void use_speed(bool is_slow) { is_slow_ = is_slow; }
   glm::ivec2 picture_pixels() const { return picture_.pixels(); }  ///< of the last picture
@@ -72,8 +73,9 @@ class App {
   /// With a fixed step (tests) only frames after which the window may rest, to save time.
   bool shows_frame() const {
     const bool may_rest = frames_due_ == 0 && !editor_.wants_redraw && !editor_.camera_move;
-    return draws_ && (fixed_step_ <= 0.0 || keeps_pixels_ || may_rest);
+    return fixed_step_ <= 0.0 || keeps_pixels_ || may_rest;
   }
+  bool is_coarse() const { return is_coarse_ && !keeps_pixels_; }
   void take_thumbnail();
   void finish_frame();
   void note_deform_cost();
@@ -116,7 +118,7 @@ class App {
   double frame_ms_ = 0.0;   ///< of the present frame, without the GL of its panels
   double deform_ms_ = 0.0;  ///< share of frame_ms_ spent in the deformer
   std::uint64_t frames_ = 0, pictures_ = 0, pictures_before_ = 0, run_frames_ = 0;
-  bool keeps_pixels_ = false, draws_ = true;
+  bool keeps_pixels_ = false, is_coarse_ = false;
   view::Image last_read_;
 };
 

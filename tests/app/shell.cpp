@@ -193,6 +193,7 @@ SOLVED_HOME_CASE(
   if (!driver) return;
   driver->app().use_speed(true);
   driver->app().keep_pixels(true);  // each frame is drawn
+  driver->key(SDLK_F13);
   const glm::ivec2 whole(driver->editor().picture_size);
   CHECK(driver->app().picture_pixels() == whole);
   driver->click(driver->joint_pixel("elbow"));
@@ -354,6 +355,7 @@ HOME_CASE("A window at rest draws no frame, and a pointer over the panels draws 
 HOME_CASE("Windows of every size draw what fits, down to one pixel") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   if (!driver) return;
+  driver->app().keep_pixels(true);
   driver->click(driver->joint_pixel("elbow"));
   for (const glm::ivec2 size : {glm::ivec2(1, 1), glm::ivec2(40, 900), glm::ivec2(900, 40),
                                 glm::ivec2(480, 320), glm::ivec2(1280, 720)}) {

@@ -319,7 +319,6 @@ std::string walk_all(const Screen& screen) {
   const Home home;
   std::unique_ptr<Driver> driver = window_on(screen, (media() / "human.glb").string());
   if (!driver) return {};
-  driver->app().draw_nothing();
   Walk walk{*driver};
   for (const bool selects : {false, true}) {
     if (selects) driver->editor().document.select({driver->joint("shin.L").id});
@@ -349,7 +348,6 @@ SOLVED_CASE("In no small window are words covered or cut, in any tab or dialog")
 SOLVED_HOME_CASE("Tools that a message hid are back once it is gone") {
   std::unique_ptr<Driver> driver = window_on({{1024, 600}, 2.0f}, (media() / "human.glb").string());
   if (!driver) return;
-  driver->app().draw_nothing();
   Editor& editor = driver->editor();
   editor.toasts.clear();
   set_tab(editor, editor.viewport, Tab::rig);

@@ -76,7 +76,8 @@ class Driver {
  public:
   Driver(const app::AppOptions& options) : app_(waiting(options)) {
     app_.use_fixed_time(1.0 / 60.0);
-    app_.use_speed(true);  // fewer pixels of what moves: drawing is most of the time of these tests
+    app_.use_speed(true);
+    app_.draw_coarsely();
     settle();
   }
 

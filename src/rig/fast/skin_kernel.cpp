@@ -38,7 +38,7 @@ HWY_INLINE void put_interleaved(const Vec3& v, float* to) {
   put<kOutput>(hn::ConcatLowerLower(d, second, first), to);
   put<kOutput>(hn::ConcatUpperLower(d, first, third), to + 8);
   put<kOutput>(hn::ConcatUpperUpper(d, third, second), to + 16);
-#elif HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_SSSE3
+#elif HWY_TARGET == HWY_SSE4
   const __m128 xy = _mm_shuffle_ps(v.x.raw, v.y.raw, _MM_SHUFFLE(2, 0, 2, 0));
   const __m128 yz = _mm_shuffle_ps(v.y.raw, v.z.raw, _MM_SHUFFLE(3, 1, 3, 1));
   const __m128 zx = _mm_shuffle_ps(v.z.raw, v.x.raw, _MM_SHUFFLE(3, 1, 2, 0));
