@@ -42,7 +42,7 @@ SOLVED_CASE(
   if (kSanitized) return;
   if (!cli::Sandbox().isolates()) return skip("walls: " + cli::Sandbox().problem());
   const ClassFolder folder;
-  const fs::path all = folder.path / "class", out = folder.path / "graded";
+  const fs::path all = folder.path / "class", out = results();
   hand_in_solution(all / "good", 3);
   hand_in(all / "fills/task3_capsules.cpp", planted("", kFillsMemory));
   hand_in(all / "killed/task3_capsules.cpp",
@@ -67,7 +67,7 @@ SOLVED_CASE(
 SOLVED_CASE("a submission that uses the editor's functions loses that task, and is told which") {
   if (kSanitized) return;
   const ClassFolder folder;
-  const fs::path all = folder.path / "class", out = folder.path / "graded";
+  const fs::path all = folder.path / "class", out = results();
   const std::string call = "float copied(const Skeleton& s) { return float(%(s, 0)[3][0]); }\n}\n";
   const auto add = [&](const char* student, const std::string& before, const std::string& called) {
     hand_in_solution(all / student, 1);

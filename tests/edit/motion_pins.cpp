@@ -229,7 +229,7 @@ TEST_CASE_FIXTURE(Crouching, "after an edit of a time the motion shows what was 
   const std::vector<Id> joints = {hips, thigh, shin, foot, hand, id("chest"), id("forearm.L")};
   Document document(implementation(), scene, "Open");
   document.make_keys(true);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < trials(200); ++round) {
     document.show_time(MotionTime{0, float(random.below(9)) * 0.25f});
     const Id joint = joints[std::size_t(random.below(int(joints.size())))];
     if (random.chance(0.2f)) {

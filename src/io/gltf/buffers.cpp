@@ -36,7 +36,7 @@ class BufferReader {
       return {};
     }
     const bool is_chunk = source.from == BufferSource::From::chunk;
-    Bytes bytes = is_chunk ? std::move(chunk) : from_uri(std::move(source.uri));
+    Bytes bytes = is_chunk ? std::move(chunk) : from_uri(source.uri);
     if (bytes.size() < source.byte_length)
       refuse("/byteLength", fmt::format("the document promises {} bytes, its data has {}",
                                         source.byte_length, bytes.size()));
@@ -55,7 +55,7 @@ class BufferReader {
     throw Error(place_.file, pointer_ + member, expected);
   }
 
-  Bytes from_uri(std::string uri) {
+  Bytes from_uri(const std::string& uri) {
     if (lower(uri.substr(0, 5)) == "data:") return from_data(std::string_view(uri).substr(5));
     const std::string name = percent_decoded(uri);
     const std::filesystem::path path = path_inside(place_.folder, name);
