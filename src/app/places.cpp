@@ -51,8 +51,7 @@ float tab_pad(const CourseState& course) {
   for (const TabName& tab : kTabs)
     if (is_there(course, tab.tab))
       words += fonts().semibold->CalcTextSizeA(fonts().semibold->FontSize, 1e9f, 0.0f, tab.label).x;
-  const float room =
-      (ImGui::GetWindowWidth() - words) / (2.0f * static_cast<float>(std::size(kTabs)));
+  const float room = (ImGui::GetWindowWidth() - words) / (2.0f * float(std::size(kTabs)));
   return std::floor(std::clamp(room, px(3), px(12)));
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "editor/commands/palette.h"
 #include "editor/commands/status_words.h"
 #include "editor/keymap/mouse_bindings.h"
@@ -168,7 +169,7 @@ TEST_CASE("A key that a preset gives to one command is taken from every other on
       for (const Shortcut& shortcut : given.shortcuts)
         for (const Command& other : commands()) {
           const std::vector<Shortcut>& keys = shortcuts_of(preset, other);
-          const bool has_it = std::find(keys.begin(), keys.end(), shortcut) != keys.end();
+          const bool has_it = list_has(keys, shortcut);
           CHECK(has_it == (std::string(other.id) == given.id));
         }
 }

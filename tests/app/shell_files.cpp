@@ -1,7 +1,7 @@
 // Files through the window: save, reopen, unsaved work, drops, the browser, preferences.
-#include <algorithm>
 #include <fstream>
 
+#include "base/index.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
@@ -176,8 +176,8 @@ HOME_CASE("The browser walks folders with the keyboard and opens what is marked"
   CHECK(files.browser->folder == std::filesystem::canonical(home.path()));
   std::vector<std::string> names;
   for (const FileBrowser::Entry& entry : files.browser->entries) names.push_back(entry.name);
-  CHECK(std::find(names.begin(), names.end(), "notes.txt") == names.end());
-  CHECK(std::find(names.begin(), names.end(), "arm.glb") != names.end());
+  CHECK(!list_has(names, "notes.txt"));
+  CHECK(list_has(names, "arm.glb"));
   while (files.browser->marked < 0 ||
          files.browser->entries[std::size_t(files.browser->marked)].name != "folder")
     driver->key(SDLK_DOWN);

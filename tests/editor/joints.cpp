@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "editor/panels/field_edit.h"
 #include "editor/panels/joint_actions.h"
 #include "editor/panels/panel_state.h"
@@ -144,7 +145,7 @@ TEST_CASE("The top-most of some joints are those with none of the others above t
         return other != id &&
                is_in_subtree(skeleton, joint_index(skeleton, other), joint_index(skeleton, id));
       });
-      CHECK(is_below == (std::find(tops.begin(), tops.end(), id) == tops.end()));
+      CHECK(is_below == (!list_has(tops, id)));
     }
     CHECK(top_most(scene, {1, skeleton.joints[3].id}) == std::vector<Id>{1});
   }

@@ -23,8 +23,8 @@ constexpr float kIslandHeight = 40.0f;
 void coverage_bar(const CoverageSummary& summary) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(6);
-  const float all = static_cast<float>(summary.covered) + static_cast<float>(summary.uncovered);
-  float held = all > 0.0f ? width * static_cast<float>(summary.covered) / all : 0.0f;
+  const float all = float(summary.covered) + float(summary.uncovered);
+  float held = all > 0.0f ? width * float(summary.covered) / all : 0.0f;
   if (summary.uncovered > 0) held = std::min(held, width - px(3));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().magenta, px(3));
@@ -86,10 +86,10 @@ void island_list(Session& session, BenchState& bench, Id skeleton) {
   const Island* clicked = nullptr;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(shown), px(kIslandHeight));
+  clipper.Begin(int(shown), px(kIslandHeight));
   while (clipper.Step())
     for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-      const Island& island = islands[static_cast<std::size_t>(row)];
+      const Island& island = islands[std::size_t(row)];
       ImGui::PushID(row);
       if (island_row(session, bench, island)) clicked = &island;
       ImGui::PopID();

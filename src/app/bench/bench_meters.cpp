@@ -89,7 +89,7 @@ void meter_table(Session& session, BenchState& bench, const Meters& model, const
   ImGui::PopFont();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, px(3)));
   for (const MeterKind kind : kMeterKinds) {
-    ImGui::PushID(static_cast<int>(kind));
+    ImGui::PushID(int(kind));
     const float top = ImGui::GetCursorPosY();
     ImGui::SetCursorPosY(
         top + std::floor((px(kGaugeHeight) - px(kMarkHeight) - ImGui::GetFontSize()) * 0.5f));
@@ -149,7 +149,7 @@ std::size_t strip_columns(float room, float gap) {
   for (const MeterKind kind : kMeterKinds)
     widest = std::max(widest, ImGui::CalcTextSize(meter_short_name(kind)).x);
   ImGui::PopFont();
-  const float cell = (room + gap) / static_cast<float>(kAll) - gap;
+  const float cell = (room + gap) / float(kAll) - gap;
   return widest + px(8) <= std::floor(cell) ? kAll : (kAll + 1) / 2;
 }
 
@@ -211,10 +211,10 @@ void meter_gauge(Session& session, BenchState& bench, const char* id, MeterKind 
 void meter_strip(Session& session, BenchState& bench, const Meters& meters) {
   const float gap = px(4), height = px(40), room = ImGui::GetContentRegionAvail().x;
   const std::size_t columns = strip_columns(room, gap);
-  const float width = std::floor((room + gap) / static_cast<float>(columns) - gap);
+  const float width = std::floor((room + gap) / float(columns) - gap);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const MeterKind kind : kMeterKinds) {
-    if (static_cast<std::size_t>(kind) % columns != 0) ImGui::SameLine(0.0f, gap);
+    if (std::size_t(kind) % columns != 0) ImGui::SameLine(0.0f, gap);
     const Meter& meter = meter_of(meters, kind);
     const ImVec2 low = ImGui::GetCursorScreenPos(), high{low.x + width, low.y + height};
     if (ImGui::InvisibleButton(meter_name(kind), {width, height})) {

@@ -44,9 +44,7 @@ std::string status_of(const SideCounts& counts) {
 }
 
 /// Differences below it are not shown.
-float least_shown(float size) {
-  return 0.5f * std::pow(10.0f, -static_cast<float>(length_digits(size)));
-}
+float least_shown(float size) { return 0.5f * std::pow(10.0f, -float(length_digits(size))); }
 
 std::string signed_text(float value, float size) {
   return (value < 0.0f ? "\u2212" : "+") + length_text(std::abs(value), size);
@@ -139,12 +137,11 @@ std::optional<Operation> pair_list(Session& session, BenchState& bench,
   std::optional<Operation> asked;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(4), 0.0f));
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(shown.size()), px(kPairHeight));
+  clipper.Begin(int(shown.size()), px(kPairHeight));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       ImGui::PushID(i);
-      if (const std::optional<Operation> one =
-              pair_row(session, *shown[static_cast<std::size_t>(i)]))
+      if (const std::optional<Operation> one = pair_row(session, *shown[std::size_t(i)]))
         asked = one;
       ImGui::PopID();
     }

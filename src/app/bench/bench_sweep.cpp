@@ -81,9 +81,8 @@ void draw_path(const std::vector<ImVec2>& path, const SweepCurve& curve) {
   if (curve.dash > 0.0f)
     draw_dashed(path, colors().*curve.tone, px(curve.width), px(curve.dash), px(curve.gap));
   else
-    ImGui::GetWindowDrawList()->AddPolyline(path.data(), static_cast<int>(path.size()),
-                                            colors().*curve.tone, ImDrawFlags_None,
-                                            px(curve.width));
+    ImGui::GetWindowDrawList()->AddPolyline(path.data(), int(path.size()), colors().*curve.tone,
+                                            ImDrawFlags_None, px(curve.width));
 }
 
 std::vector<ImVec2> path_of(const Plot& plot, const std::vector<SweepPoint>& points,

@@ -29,7 +29,7 @@ struct Bar {
 void draw_bars(const char* id, const std::vector<Bar>& bars) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(kBarsHeight),
-              slot = width / static_cast<float>(bars.size());
+              slot = width / float(bars.size());
   std::uint32_t highest = 1;
   for (const Bar& bar : bars) highest = std::max(highest, bar.count);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -39,13 +39,13 @@ void draw_bars(const char* id, const std::vector<Bar>& bars) {
   const float pointer = ImGui::GetIO().MousePos.x - corner.x;
   for (std::size_t i = 0; i < bars.size(); ++i) {
     const Bar& bar = bars[i];
-    const float x0 = corner.x + std::round(slot * static_cast<float>(i)),
-                x1 = corner.x + std::round(slot * static_cast<float>(i + 1)) - px(1);
-    const bool is_hovered = ImGui::IsItemHovered() && pointer >= slot * static_cast<float>(i) &&
-                            pointer < slot * static_cast<float>(i + 1);
+    const float x0 = corner.x + std::round(slot * float(i)),
+                x1 = corner.x + std::round(slot * float(i + 1)) - px(1);
+    const bool is_hovered =
+        ImGui::IsItemHovered() && pointer >= slot * float(i) && pointer < slot * float(i + 1);
     if (is_hovered) list.AddRectFilled({x0, corner.y}, {x1, corner.y + height}, colors().veil);
     if (bar.count > 0) {
-      const float share = static_cast<float>(bar.count) / static_cast<float>(highest);
+      const float share = float(bar.count) / float(highest);
       list.AddRectFilled(
           {x0, corner.y + height - std::max(std::round((height - px(4)) * share), px(2))},
           {x1, corner.y + height}, bar.tone);
@@ -81,8 +81,7 @@ void weight_bars(Session& session, BenchState& bench, FilesState& files, Id skel
   caption(whose, fmt::format("{} influences", with_separators(histogram.total)));
   std::vector<Bar> bars;
   for (std::size_t i = 0; i < kWeightBins; ++i) {
-    const double low = static_cast<double>(i) / kWeightBins,
-                 high = static_cast<double>(i + 1) / kWeightBins;
+    const double low = double(i) / kWeightBins, high = double(i + 1) / kWeightBins;
     bars.push_back(
         {histogram.count[i], "",
          fmt::format("{:.2f} to {:.2f}: {}", low, high, with_separators(histogram.count[i]))});
@@ -116,7 +115,7 @@ void influence_bars(Session& session, Id skeleton) {
   for (std::size_t k = 0; k < bars.size(); ++k) {
     Bar& bar = bars[k];
     bar.below = k == kMostInfluences ? fmt::format("{}+", k) : std::to_string(k);
-    const double percent = vertices > 0 ? 100.0 * bar.count / static_cast<double>(vertices) : 0.0;
+    const double percent = vertices > 0 ? 100.0 * bar.count / double(vertices) : 0.0;
     bar.words =
         fmt::format("{} of {} joints: {:.1f} %", with_separators(bar.count), bar.below, percent);
     if (k == 0) bar.tone = colors().magenta;
@@ -148,8 +147,7 @@ void joint_bar(Session& session, PanelsState& panels, const Joint& joint, std::u
   list.AddRectFilled({from, corner.y + px(6)}, {from + room, corner.y + height - px(6)},
                      colors().well, px(2));
   if (captured > 0) {
-    const float length = std::max(
-        room * static_cast<float>(captured) / static_cast<float>(std::max(highest, 1u)), px(2));
+    const float length = std::max(room * float(captured) / float(std::max(highest, 1u)), px(2));
     list.AddRectFilled({from, corner.y + px(6)}, {from + length, corner.y + height - px(6)},
                        is_active ? colors().amber : colors().accent_hover, px(2));
   }
@@ -176,10 +174,10 @@ void joint_bars(Session& session, BenchState& bench, FilesState& files, PanelsSt
   const std::size_t shown = shows_all ? count : std::min(count, kJointsAtFirst);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(shown), px(20));
+  clipper.Begin(int(shown), px(20));
   while (clipper.Step())
     for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-      const auto j = static_cast<std::size_t>(row);
+      const auto j = std::size_t(row);
       ImGui::PushID(row);
       joint_bar(session, panels, joints->joints[j], captured[j], highest);
       ImGui::PopID();

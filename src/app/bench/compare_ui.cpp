@@ -167,8 +167,8 @@ void draw_controls(Editor& editor, ImVec2 corner, const CompareLayout& layout) {
   const auto next = [&](const std::string& label = "") {
     const int column = is_one ? 0 : cell % 2, row = is_one ? cell : cell / 2;
     ++cell;
-    const ImVec2 at{corner.x + px(kComparePad) + static_cast<float>(column) * (half + gap),
-                    corner.y + px(kComparePad) + static_cast<float>(row) * (layout.cell() + gap)};
+    const ImVec2 at{corner.x + px(kComparePad) + float(column) * (half + gap),
+                    corner.y + px(kComparePad) + float(row) * (layout.cell() + gap)};
     if (layout.has_labels) over_list(label, at);
     ImGui::SetCursorScreenPos({at.x, at.y + layout.cell() - px(kCompareRow)});
     const float whole = row == 0 ? inner - cross : inner;

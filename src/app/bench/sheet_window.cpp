@@ -69,7 +69,7 @@ void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
     const Meter& meter = meter_of(trial.meters, kind);
     const float column = i % 2 == 0 ? first : width - first;
     const ImVec2 at{corner.x + (i % 2 == 0 ? 0.0f : first),
-                    corner.y + line * std::floor(static_cast<float>(i) / 2.0f)};
+                    corner.y + line * std::floor(float(i) / 2.0f)};
     const std::string name = meter_short_name(kind), value = meter_text(kind, meter);
     const ImU32 tone = meter.band == Band::unknown ? colors().text_faint : band_tone(meter.band);
     const char* sign = meter.band == Band::good ? "" : band_sign(meter.band);
@@ -191,20 +191,19 @@ void SheetWindow::draw_tiles(Editor& editor) {
     empty_hint(
         "No joint of this skeleton moves a vertex: widen the capsules or bind a mesh first.");
   const float gap = px(10), room = ImGui::GetContentRegionAvail().x;
-  const int columns = std::max(1, static_cast<int>((room + gap) / (px(kSheetTileWidth) + gap)));
-  const float width =
-      std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
-  const int rows = (static_cast<int>(trials.size()) + columns - 1) / columns;
+  const int columns = std::max(1, int((room + gap) / (px(kSheetTileWidth) + gap)));
+  const float width = std::floor((room - gap * float(columns - 1)) / float(columns));
+  const int rows = (int(trials.size()) + columns - 1) / columns;
   const JointTrial* chosen = nullptr;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
   ImGuiListClipper clipper;
   clipper.Begin(rows, width + px(kTileWords) + gap);
   while (clipper.Step())
     for (int i = clipper.DisplayStart * columns;
-         i < std::min(clipper.DisplayEnd * columns, static_cast<int>(trials.size())); ++i) {
+         i < std::min(clipper.DisplayEnd * columns, int(trials.size())); ++i) {
       if (i % columns > 0) ImGui::SameLine();
       ImGui::PushID(i);
-      const JointTrial& trial = trials[static_cast<std::size_t>(i)];
+      const JointTrial& trial = trials[std::size_t(i)];
       if (draw_tile(editor, trial, width)) chosen = &trial;
       ImGui::PopID();
     }
@@ -266,8 +265,7 @@ void SheetWindow::save_png(Editor& editor) {
     tiles.push_back({tile_of(editor, trial)->image, trial_title(editor.document.scene(), trial),
                      lines_of(trial.meters)});
   }
-  const int columns =
-      std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(tiles.size()) * 1.4))));
+  const int columns = std::max(1, int(std::ceil(std::sqrt(double(tiles.size()) * 1.4))));
   const view::Image sheet =
       view::compose_sheet("Range of motion: " + document_name(editor),
                           sheet_line(editor, editor.sheet), tiles, columns, 1.0f);

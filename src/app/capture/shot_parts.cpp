@@ -196,7 +196,7 @@ void ShotPreview::draw(const Editor& editor, const view::Picture& picture,
                         drawn_->caption == caption && looks_equal(drawn_->picture, picture);
   if (!is_there) {
     view::Picture small = picture;
-    small.ui_scale *= static_cast<float>(pixels.y) / static_cast<float>(std::max(size.y, 1));
+    small.ui_scale *= float(pixels.y) / float(std::max(size.y, 1));
     renderer().draw(small, pixels.x, pixels.y, 4);
     view::Image image = workshop_->renderer.read();
     view::draw_caption(image, caption);

@@ -117,7 +117,7 @@ void draw_label(const Named& named, const Rect& label) {
 
 /// The mouse card's place: in the middle of the picture; none where there is no room.
 std::optional<Rect> mouse_card(const Session& session, const Rect& picture) {
-  const auto count = static_cast<float>(mouse_lines(session.preferences.keymap).size());
+  const auto count = float(mouse_lines(session.preferences.keymap).size());
   const glm::vec2 size{px(370), px(58) + count * help_line_height()};
   const Rect card{picture.corner + glm::floor((picture.size - size) * 0.5f), size};
   if (card.corner.x < picture.corner.x + px(150) || card.corner.y < picture.corner.y + px(90))

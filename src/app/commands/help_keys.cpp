@@ -106,11 +106,9 @@ void draw_all_keys(const Session& session, const Rect& place) {
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
   const float room = place.size.x - 2.0f * pad - px(10);
-  const int columns = std::clamp(static_cast<int>((room + gap) / (least + gap)), 1, 4);
-  const float width =
-      std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
-  const auto per_column = static_cast<int>((lines.size() + static_cast<std::size_t>(columns) - 1) /
-                                           static_cast<std::size_t>(columns));
+  const int columns = std::clamp(int((room + gap) / (least + gap)), 1, 4);
+  const float width = std::floor((room - gap * float(columns - 1)) / float(columns));
+  const auto per_column = int((lines.size() + std::size_t(columns) - 1) / std::size_t(columns));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   int column = 0, row = 0;
   int longest = 0;
@@ -121,12 +119,12 @@ void draw_all_keys(const Session& session, const Rect& place) {
       ++column;
       row = 0;
     }
-    const glm::vec2 at{corner.x + static_cast<float>(column) * (width + gap),
-                       corner.y + static_cast<float>(row) * help_line_height()};
+    const glm::vec2 at{corner.x + float(column) * (width + gap),
+                       corner.y + float(row) * help_line_height()};
     draw_help_line(lines[i], at, width, px(104));
     longest = std::max(longest, ++row);
   }
-  ImGui::Dummy({room, static_cast<float>(longest) * help_line_height()});
+  ImGui::Dummy({room, float(longest) * help_line_height()});
   ImGui::EndChild();
 }
 

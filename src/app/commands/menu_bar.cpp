@@ -124,7 +124,7 @@ float tabs(Editor& editor, float after_menus) {
   int place = 0;
   for (const char* id : {"tab.layout", "tab.rig", "tab.pose"}) {
     const Command& entry = command(id);
-    const ImVec2 corner = {x + inset + size.x * static_cast<float>(place++), y};
+    const ImVec2 corner = {x + inset + size.x * float(place++), y};
     if (tab_button(editor, entry, corner, size, entry.checked(editor))) run_command(editor, id);
   }
   note_area("tabs", {x, y - inset}, {x + width, y + size.y + inset});

@@ -127,22 +127,20 @@ void draw_details(const PaletteEntry* entry) {
 const PaletteEntry* draw_list(PaletteState& state, const std::vector<PaletteEntry>& entries,
                               const std::vector<std::size_t>& matches) {
   const PaletteEntry* chosen = nullptr;
-  const float wanted =
-      px(kPaletteRow) * static_cast<float>(std::clamp(static_cast<int>(matches.size()), 1, kRows));
+  const float wanted = px(kPaletteRow) * float(std::clamp(int(matches.size()), 1, kRows));
   const float height =
       std::max(std::min(wanted, ImGui::GetIO().DisplaySize.y - px(180)), px(kPaletteRow));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   ImGui::BeginChild("##matches", {0.0f, height}, false, ImGuiWindowFlags_NoNav);
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(matches.size()), px(kPaletteRow));
+  clipper.Begin(int(matches.size()), px(kPaletteRow));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const PaletteEntry& entry = entries[matches[static_cast<std::size_t>(i)]];
+      const PaletteEntry& entry = entries[matches[std::size_t(i)]];
       if (draw_row(entry, i == state.marked)) chosen = &entry;
     }
   if (state.scrolls_to_marked) {
-    const float top = px(kPaletteRow) * static_cast<float>(state.marked),
-                scroll = ImGui::GetScrollY();
+    const float top = px(kPaletteRow) * float(state.marked), scroll = ImGui::GetScrollY();
     if (top < scroll) ImGui::SetScrollY(top);
     if (top + px(kPaletteRow) > scroll + height) ImGui::SetScrollY(top + px(kPaletteRow) - height);
     state.scrolls_to_marked = false;
@@ -162,10 +160,10 @@ void draw_palette(Editor& editor) {
   const std::vector<PaletteEntry> entries = palette_entries(editor);
   const std::vector<std::size_t> matches =
       palette_matches(entries, state.query, editor.preferences.recent_commands);
-  move_mark(state, static_cast<int>(matches.size()));
+  move_mark(state, int(matches.size()));
   const PaletteEntry* chosen = draw_list(state, entries, matches);
   const PaletteEntry* marked =
-      matches.empty() ? nullptr : &entries[matches[static_cast<std::size_t>(state.marked)]];
+      matches.empty() ? nullptr : &entries[matches[std::size_t(state.marked)]];
   draw_details(marked);
   if (chosen == nullptr && key_answers(ImGuiKey_Enter)) chosen = marked;
   const bool is_done = (chosen != nullptr && chosen->is_enabled) || key_answers(ImGuiKey_Escape);

@@ -75,7 +75,7 @@ void draw_total(Session& session, CourseState& course) {
   const Score all = score_of(course, 0);
   if (all.checks == 0) return section("Course");  // a page has no checks
   section("Course", fmt::format("{} of {} points", all.points, all.of).c_str());
-  progress_bar(all.of > 0 ? static_cast<float>(all.points) / static_cast<float>(all.of) : 0.0f);
+  progress_bar(all.of > 0 ? float(all.points) / float(all.of) : 0.0f);
   ImGui::Dummy({0.0f, px(2)});
   draw_run_row(session, course);
 }
@@ -154,8 +154,8 @@ std::string time_words(const CourseState& course, const course::Result& result) 
 /// Once for each chosen check: scrolls until its last line is visible.
 void bring_into_view(std::size_t index) {
   int* const last = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("##last_chosen"), -1);
-  if (*last == static_cast<int>(index)) return;
-  *last = static_cast<int>(index);
+  if (*last == int(index)) return;
+  *last = int(index);
   if (ImGui::GetItemRectMax().y > ImGui::GetWindowPos().y + ImGui::GetWindowHeight())
     ImGui::SetScrollHereY(1.0f);
 }
@@ -200,7 +200,7 @@ void draw_check(CourseState& course, std::size_t index, Asked& asked) {
   const course::Result result = found ? *found : course::Result{.check = &check};
   const bool is_chosen = course.chosen == index;
   const ImVec2 at = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, px(24)};
-  ImGui::PushID(static_cast<int>(index));
+  ImGui::PushID(int(index));
   if (ImGui::InvisibleButton("##check", size)) asked.choose = index;
   note_spot(check_title(check));
   if (ImGui::IsItemHovered() || is_chosen)
@@ -235,9 +235,7 @@ void draw_task(CourseState& course, int task, Asked& asked) {
                                         : colors().text_dim;
   const std::string title = fmt::format("{}  {}{}", task, course::title_of(task),
                                         course::is_extra(task) ? " (extra)" : "");
-  if (!fold_header(title.c_str(), course.is_unfolded[static_cast<std::size_t>(task - 1)], status,
-                   tone))
-    return;
+  if (!fold_header(title.c_str(), course.is_unfolded[std::size_t(task - 1)], status, tone)) return;
   for (std::size_t i = 0; i < course::checks().size(); ++i)
     if (course::checks()[i].task == task) draw_check(course, i, asked);
   ImGui::PushID(task);
@@ -249,7 +247,7 @@ void draw_task(CourseState& course, int task, Asked& asked) {
 void choose(Session& session, CourseState& state, ViewportState& viewport, std::size_t check) {
   const bool again = state.chosen == check;
   state.chosen = again ? std::nullopt : std::optional(check);
-  state.is_unfolded[static_cast<std::size_t>(course::checks()[check].task - 1)] = true;
+  state.is_unfolded[std::size_t(course::checks()[check].task - 1)] = true;
   const course::Result* result = result_of(state, check);
   // A failed check shows its case at once.
   if (!again && result && has_failed(result->verdict) && course::checks()[check].scene)

@@ -147,7 +147,7 @@ void draw_table(Session& session, ExplainState& explain, const VertexExplanation
   const std::size_t others = is_roomy ? kOthers : 0;
   const std::size_t rows = std::min(explained.terms.size(), explained.in_count + others);
   const float row = ImGui::GetTextLineHeight() + 2.0f * ImGui::GetStyle().CellPadding.y;
-  const ImVec2 size{0.0f, row * static_cast<float>(std::min(rows, kMostTerms) + 1) + px(2)};
+  const ImVec2 size{0.0f, row * float(std::min(rows, kMostTerms) + 1) + px(2)};
   const int columns = column_count(ImGui::GetContentRegionAvail().x);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH;
@@ -255,7 +255,7 @@ void draw_scrubber(Session& session, ExplainState& explain, Blend blend) {
   const float grab = ImGui::GetStyle().GrabMinSize * 0.5f + px(2),
               y = std::floor((low.y + high.y - ImGui::GetFontSize()) * 0.5f);
   for (int end = 0; end < 4; ++end) {
-    const float width = ImGui::CalcTextSize(kEnds[end]).x, share = static_cast<float>(end) / 3.0f;
+    const float width = ImGui::CalcTextSize(kEnds[end]).x, share = float(end) / 3.0f;
     const float x = low.x + grab + (high.x - low.x - 2.0f * grab) * share;
     const float left = end == 0 ? x + grab : end == 3 ? x - grab - width : x - width * 0.5f;
     ImGui::GetWindowDrawList()->AddText({std::floor(left), y}, colors().text_dim, kEnds[end]);

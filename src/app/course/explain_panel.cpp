@@ -65,7 +65,7 @@ void draw_heading(const Row& row) {
 }
 
 void draw_letter(Session& session, ExplainPanelState& explain_panel, const Row& row) {
-  ImGui::PushID(static_cast<int>(row.letter));
+  ImGui::PushID(int(row.letter));
   draw_heading(row);
   CellLights lights{};
   for (std::size_t cell = 0; cell < lights.size(); ++cell) {
@@ -84,11 +84,11 @@ void draw_letter(Session& session, ExplainPanelState& explain_panel, const Row& 
 
 void draw_title(const Scene& scene, Id joint) {
   const JointRef ref = find_joint(scene, joint);
-  const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
-  const Joint& its = skeleton.joints[static_cast<std::size_t>(ref.joint)];
-  const std::string parent =
-      its.parent < 0 ? std::string("a root")
-                     : "child of " + skeleton.joints[static_cast<std::size_t>(its.parent)].name;
+  const Skeleton& skeleton = *scene.nodes[std::size_t(ref.node)].skeleton;
+  const Joint& its = skeleton.joints[std::size_t(ref.joint)];
+  const std::string parent = its.parent < 0
+                                 ? std::string("a root")
+                                 : "child of " + skeleton.joints[std::size_t(its.parent)].name;
   section(its.name.c_str(), parent.c_str());
 }
 

@@ -8,6 +8,7 @@
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
@@ -50,7 +51,7 @@ void places(const Session& session, FileBrowser& browser) {
   std::vector<fs::path> shown;
   for (const std::string& file : session.preferences.recent) {
     const fs::path folder = fs::path(file).parent_path();
-    if (std::find(shown.begin(), shown.end(), folder) != shown.end() || folder == media_folder() ||
+    if (list_has(shown, folder) || folder == media_folder() ||
         (platform::has_private_files() && folder == platform::home_folder()))
       continue;
     if (shown.empty()) section("Recent");
@@ -72,7 +73,7 @@ void path_row(FileBrowser& browser) {
 
 /// One row; true when double-clicked.
 bool entry_row(FileBrowser& browser, int index) {
-  const FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(index)];
+  const FileBrowser::Entry& entry = browser.entries[std::size_t(index)];
   const bool is_marked = index == browser.marked;
   ImGui::PushID(index);
   const float width = ImGui::GetContentRegionAvail().x;
@@ -115,12 +116,12 @@ bool entry_list(FileBrowser& browser, float height) {
                      : "No files of a known format here. Go up, or tick \"All files\".");
     }
     ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(browser.entries.size()), px(24));
+    clipper.Begin(int(browser.entries.size()), px(24));
     if (browser.scroll_to_marked)
       clipper.ForceDisplayRangeByIndices(browser.marked, browser.marked + 1);
     while (clipper.Step())
       for (int index = clipper.DisplayStart;
-           index < clipper.DisplayEnd && index < static_cast<int>(browser.entries.size()); ++index)
+           index < clipper.DisplayEnd && index < int(browser.entries.size()); ++index)
         used |= entry_row(browser, index);
   }
   ImGui::EndChild();
@@ -145,8 +146,8 @@ void way_row(FileBrowser& browser) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(6));
   std::vector<const char*> labels;
   for (const io::ExportWay& way : io::export_ways()) labels.push_back(way.label.c_str());
-  int choice = static_cast<int>(browser.way);
-  if (segments("Export", choice, labels)) choose_way(browser, static_cast<std::size_t>(choice));
+  int choice = int(browser.way);
+  if (segments("Export", choice, labels)) choose_way(browser, std::size_t(choice));
 }
 
 /// A problem, else the question about overwriting, else what the format loses.

@@ -52,8 +52,7 @@ void offer_words(FilesState& files, const OrphanedRecovery& offer) {
   card_heading(heading);
   offer_count(files, heading);
   if (is_damaged) return paragraph(offer.problem, colors().error);
-  const std::string when =
-      moment_text(offer.note.time, static_cast<std::int64_t>(std::time(nullptr)));
+  const std::string when = moment_text(offer.note.time, std::int64_t(std::time(nullptr)));
   paragraph(offer.note.name + ", " + when, colors().text);
   ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
   wrapped_text(fmt::format("after \"{}\"", offer.note.label), ImGui::GetContentRegionAvail().x);

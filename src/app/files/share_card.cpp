@@ -68,7 +68,7 @@ void address_field(ShareCard& card) {
 }
 
 void fields(ShareCard& card) {
-  int way = static_cast<int>(card.way);
+  int way = int(card.way);
   if (segments("As", way, {"Page", "Link", "Embedded"},
                "A page is a file; a link opens Marrow's own page; embedded is HTML for a page of "
                "yours."))

@@ -115,7 +115,7 @@ void draw_recent(Editor& editor) {
   const float gap = px(kTileGap), room = ImGui::GetContentRegionAvail().x;
   const float fitting = std::max(1.0f, std::floor((room + gap) / (px(kTileWidth) + gap)));
   const float tile = std::floor((room + gap) / fitting) - gap;
-  const auto columns = static_cast<std::size_t>(fitting);
+  const auto columns = std::size_t(fitting);
   for (std::size_t i = 0; i < recent.size(); ++i) {
     if (i % columns != 0) ImGui::SameLine(0.0f, gap);
     draw_tile(editor, recent[i], tile);

@@ -79,7 +79,7 @@ void draw_step(Session& session, std::size_t index) {
   const bool is_current = index == history.current(), is_undone = index > history.current();
   const bool is_saved = session.document.is_saved_step(index);
   const std::string& label = history.steps()[index].label;
-  ImGui::PushID(static_cast<int>(index));
+  ImGui::PushID(int(index));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = px(kRowHeight), width = ImGui::GetContentRegionAvail().x;
   ImGui::PushStyleColor(ImGuiCol_Header, colors().accent_ground);
@@ -107,7 +107,7 @@ void follow_current(Session& session, PanelsState& panels) {
   const std::size_t current = session.document.history().current();
   if (panels.inspector.history_at == current) return;
   panels.inspector.history_at = current;
-  const float top = px(kRowHeight) * static_cast<float>(current), seen = ImGui::GetWindowHeight(),
+  const float top = px(kRowHeight) * float(current), seen = ImGui::GetWindowHeight(),
               from = ImGui::GetScrollY();
   if (top < from || top + px(kRowHeight) > from + seen)
     ImGui::SetScrollY(std::max(top - seen * 0.5f, 0.0f));
@@ -117,8 +117,7 @@ void follow_current(Session& session, PanelsState& panels) {
 void draw_footer(const History& history) {
   const std::size_t edits = history.steps().size() - 1;
   const std::string count = edits == 1 ? "1 step" : with_separators(edits) + " steps";
-  const float share = std::min(
-      1.0f, static_cast<float>(history.memory()) / static_cast<float>(history.memory_cap()));
+  const float share = std::min(1.0f, float(history.memory()) / float(history.memory_cap()));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(3);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -153,10 +152,10 @@ void draw_history_panel(Session& session, PanelsState& panels) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   follow_current(session, panels);
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(count), px(kRowHeight));
+  clipper.Begin(int(count), px(kRowHeight));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      draw_step(session, static_cast<std::size_t>(i));
+      draw_step(session, std::size_t(i));
   ImGui::PopStyleVar();
   ImGui::EndChild();
   draw_footer(history);

@@ -55,7 +55,7 @@ void draw_shape(Session& session, PanelsState& panels, const Node& node, std::si
       "{}\nDrag from 0 to 1. Ctrl+click types a number, also below 0 or above 1.", name);
   const NumberStyle style{.low = 0.0f, .high = 1.0f, .types_beyond = true, .tooltip = tip.c_str()};
   float weight = shape < node.morph_weights.size() ? node.morph_weights[shape] : 0.0f;
-  ImGui::PushID(static_cast<int>(shape));
+  ImGui::PushID(int(shape));
   const FieldEvents events = named_bar(name, weight, style);
   ImGui::PopID();
   apply_field(session, panels, events, op::SetMorphWeights{node.id, {shape}, {weight}});
@@ -104,9 +104,9 @@ void draw_binding(Session& session, const Node& node) {
       names.push_back(other.name);
     }
   const auto bound = std::find(ids.begin(), ids.end(), node.bound_to);
-  int choice = bound == ids.end() ? 0 : static_cast<int>(bound - ids.begin());
+  int choice = bound == ids.end() ? 0 : int(bound - ids.begin());
   if (choice_field("Bound to", choice, names, "The skeleton that deforms this mesh"))
-    perform(session, op::Bind{node.id, ids[static_cast<std::size_t>(choice)]});
+    perform(session, op::Bind{node.id, ids[std::size_t(choice)]});
 }
 
 void draw_weights(Session& session, const Node& node) {
@@ -142,7 +142,7 @@ void draw_mesh_coverage(const Session& session, const Node& node) {
   const DeformedMesh* mesh = session.deformer.mesh(node.id);
   if (!mesh || mesh->skeleton == kNoId) return;
   const std::uint64_t all = std::uint64_t{mesh->coverage.covered} + mesh->coverage.uncovered;
-  const double share = all == 0 ? 100.0 : 100.0 * mesh->coverage.covered / static_cast<double>(all);
+  const double share = all == 0 ? 100.0 : 100.0 * mesh->coverage.covered / double(all);
   value_row(
       "Covered",
       fmt::format("{:.1f} % \u00b7 {} uncovered", share, with_separators(mesh->coverage.uncovered)),
@@ -162,12 +162,12 @@ void draw_mesh(Session& session, PanelsState& panels, const Node& node) {
 
 std::string parent_text(const Scene& scene, const Node& node) {
   if (node.parent < 0) return "the scene";
-  return name_of(scene, node.joint == kNoId ? scene.nodes[static_cast<std::size_t>(node.parent)].id
-                                            : node.joint);
+  return name_of(scene,
+                 node.joint == kNoId ? scene.nodes[std::size_t(node.parent)].id : node.joint);
 }
 
 void draw_node_inspector(Editor& editor, int index) {
-  const Node node = editor.document.scene().nodes[static_cast<std::size_t>(index)];
+  const Node node = editor.document.scene().nodes[std::size_t(index)];
   std::string name = node.name;
   if (text_field("Name", name)) perform(editor, op::Rename{node.id, name});
   const Scene& scene = editor.document.scene();
@@ -202,8 +202,7 @@ void draw_nothing_selected(Editor& editor) {
           ? "Click a mesh or a skeleton, in the picture or in the tree."
           : "Click a limb in the picture, or a joint in the tree, to see its radius and its pose.");
   const int node = node_index(scene, shown_skeleton(editor));
-  if (node >= 0 && scene.nodes[static_cast<std::size_t>(node)].skeleton)
-    draw_skeleton_sections(editor, node);
+  if (node >= 0 && scene.nodes[std::size_t(node)].skeleton) draw_skeleton_sections(editor, node);
 }
 
 /// `start` with the components that were edited in this frame. Typing the shown digits again is no
@@ -268,7 +267,7 @@ void transform_fields(Session& session, PanelsState& panels, ViewportState& view
 void draw_inspector(Editor& editor) {
   const Scene& scene = editor.document.scene();
   const Id active = editor.document.active();
-  ImGui::PushID(static_cast<int>(active));
+  ImGui::PushID(int(active));
   if (const JointRef ref = find_joint(scene, active); ref.node >= 0)
     draw_joint_inspector(editor, ref);
   else if (const int node = node_index(scene, active); node >= 0)

@@ -16,7 +16,7 @@ namespace {
 template <NamedChoice Value>
 void draw_choice(Session& session, const Node& node, Value Skeleton::*in_skeleton,
                  std::optional<Value> SkeletonChoices::*in_choices) {
-  int choice = static_cast<int>((*node.skeleton).*in_skeleton);
+  int choice = int((*node.skeleton).*in_skeleton);
   std::vector<std::string> titles;
   for (const auto& row : ChoiceTable<Value>::rows) titles.push_back(row.title);
   if (choice_field(ChoiceTable<Value>::label, choice, titles, ChoiceTable<Value>::question)) {
@@ -38,8 +38,7 @@ void draw_skeleton_coverage(const Session& session, const Node& node) {
   value_row("Joints", with_separators(node.skeleton->joints.size()));
   if (covered + uncovered == 0) return value_row("Covers", "no mesh is bound to it");
   value_row("Covers", fmt::format("{:.1f} % \u00b7 {} uncovered",
-                                  100.0 * static_cast<double>(covered) /
-                                      static_cast<double>(covered + uncovered),
+                                  100.0 * double(covered) / double(covered + uncovered),
                                   with_separators(uncovered)));
 }
 
@@ -65,7 +64,7 @@ void draw_radius_scale(Session& session, BenchState& bench, PanelsState& panels,
 
 void draw_skeleton_sections(Editor& editor, int index) {
   // A copy, because edits below replace the scene.
-  const Node node = editor.document.scene().nodes[static_cast<std::size_t>(index)];
+  const Node node = editor.document.scene().nodes[std::size_t(index)];
   section("Skeleton", node.name.c_str());
   draw_skeleton_coverage(editor, node);
   // An active joint has this row next to its radius.

@@ -34,17 +34,16 @@ void enabled_flag(const char* label, bool& value, bool enabled, const char* tip)
 /// A list that scrolls when it has more than kMostListRows.
 template <typename DrawRow>
 void list(const char* id, std::size_t rows, DrawRow draw_row) {
-  const float height =
-      std::floor(px(kRowHeight) * std::min(static_cast<float>(rows), kMostListRows));
+  const float height = std::floor(px(kRowHeight) * std::min(float(rows), kMostListRows));
   ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().well);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, px(4));
   if (ImGui::BeginChild(id, {0.0f, height})) {
     ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(rows), px(kRowHeight));
+    clipper.Begin(int(rows), px(kRowHeight));
     while (clipper.Step())
       for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row)
-        draw_row(static_cast<std::size_t>(row));
+        draw_row(std::size_t(row));
   }
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
@@ -206,7 +205,7 @@ void draw_alone(Session& session, PanelsState& panels, const MirrorPlan::Row& ro
     ImGui::SetTooltip("%s: %s", as_shown(name_of(session.document.scene(), row.from)).c_str(),
                       as_shown(row.why).c_str());
   ImGui::SetCursorScreenPos({corner.x + width - button, corner.y + px(1)});
-  ImGui::PushID(static_cast<int>(row.from));
+  ImGui::PushID(int(row.from));
   const bool asked = small_button("Select");
   note_spot("select " + name_of(session.document.scene(), row.from));
   ImGui::PopID();

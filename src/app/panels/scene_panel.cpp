@@ -193,7 +193,7 @@ float indent_of(const Session& session, const std::vector<TreeRow>& rows, float 
     const std::string& name = row_name(session.document.scene(), row);
     const float room = name_room(session, row, name_width) - sign_width(row) - px(2) -
                        ImGui::CalcTextSize(as_shown(name).c_str()).x;
-    indent = std::min(indent, room / static_cast<float>(row.depth));
+    indent = std::min(indent, room / float(row.depth));
   }
   return std::max(std::floor(indent), px(kLeastIndent));
 }
@@ -201,7 +201,7 @@ float indent_of(const Session& session, const std::vector<TreeRow>& rows, float 
 /// A row's indentation, pixels: less if the row is too deep for the panel to show its name.
 float inset_of(const TreeRow& row, float indent, float room, const std::string& name) {
   const float width = std::min(ImGui::CalcTextSize(as_shown(name).c_str()).x, px(kLeastName));
-  return std::max(std::min(indent * static_cast<float>(row.depth), room - width), 0.0f);
+  return std::max(std::min(indent * float(row.depth), room - width), 0.0f);
 }
 
 void name_column(Session& session, PanelsState& panels, ViewportState& viewport,
@@ -232,7 +232,7 @@ void name_column(Session& session, PanelsState& panels, ViewportState& viewport,
 void draw_row(Session& session, PanelsState& panels, ViewportState& viewport,
               const std::vector<TreeRow>& rows, const TreeRow& row, float indent,
               const RadiusScale& scale) {
-  ImGui::PushID(static_cast<int>(row.id));
+  ImGui::PushID(int(row.id));
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(kRowHeight));
   ImGui::TableNextColumn();
   const float top = ImGui::GetCursorScreenPos().y, pointer = ImGui::GetMousePos().y;
@@ -256,7 +256,7 @@ void scroll_to_asked(TreeState& tree, const std::vector<TreeRow>& rows) {
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const TreeRow& one) { return one.id == asked; });
   if (row == rows.end()) return;
-  const float top = px(kRowHeight) * static_cast<float>(row - rows.begin());
+  const float top = px(kRowHeight) * float(row - rows.begin());
   const float seen = ImGui::GetWindowHeight(), from = ImGui::GetScrollY();
   if (top < from || top + px(kRowHeight) > from + seen)
     ImGui::SetScrollY(std::max(top - seen * 0.4f, 0.0f));
@@ -298,12 +298,12 @@ void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
     const float indent =
         indent_of(session, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
     ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(rows.size()), px(kRowHeight));
+    clipper.Begin(int(rows.size()), px(kRowHeight));
     RadiusScale scale;
     int scale_of = -1;  // the node of that skeleton, whose rows are adjacent
     while (clipper.Step())
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-        const TreeRow& row = rows[static_cast<std::size_t>(i)];
+        const TreeRow& row = rows[std::size_t(i)];
         if (row.kind == RowKind::joint && std::exchange(scale_of, row.node) != row.node)
           scale = radius_scale(session, row);
         draw_row(session, panels, viewport, rows, row, indent, scale);

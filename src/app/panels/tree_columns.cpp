@@ -19,7 +19,7 @@ namespace marrow::app {
 namespace {
 
 const Joint& joint_of(const Scene& scene, const TreeRow& row) {
-  return node_of(scene, row).skeleton->joints[static_cast<std::size_t>(row.joint)];
+  return node_of(scene, row).skeleton->joints[std::size_t(row.joint)];
 }
 
 /// The slider's track: the share of the widest radius as a line below the number.
@@ -75,7 +75,7 @@ std::string count_text(const Session& session, const TreeRow& row) {
   }
   if (!shows_capture(session)) return {};
   const PosedSkeleton* posed = session.deformer.skeleton(node.id);
-  const auto index = static_cast<std::size_t>(row.joint);
+  const auto index = std::size_t(row.joint);
   return with_separators(posed && index < posed->captured.size() ? posed->captured[index] : 0);
 }
 
@@ -95,7 +95,7 @@ void count_column(const Session& session, const TreeRow& row) {
   const float width = ImGui::GetContentRegionAvail().x;
   right_aligned(count, count == "0" ? colors().magenta : colors().text_dim);
   const Id skeleton = node_of(session.document.scene(), row).id;
-  const auto joint = static_cast<std::size_t>(row.joint);
+  const auto joint = std::size_t(row.joint);
   if (const float painted = painted_share(session, skeleton, joint); painted > 0.0f) {
     draw_track({low.x + px(8), low.y + px(kRowHeight - 4.0f)}, width - px(8), painted, 1.0f, false);
     tooltip((painted_words(session, skeleton, joint) + ": the line below.").c_str());
@@ -111,12 +111,12 @@ float radius_width(const Session& session) {
   int most = kUsualDigits;
   for (const Node& node : session.document.scene().nodes)
     if (node.skeleton) most = std::max(most, length_digits(skeleton_size(*node.skeleton)));
-  return kUsualWidth + kDigitWidth * static_cast<float>(most - kUsualDigits);
+  return kUsualWidth + kDigitWidth * float(most - kUsualDigits);
 }
 
 RadiusScale radius_scale(const Session& session, const TreeRow& row) {
   const Scene& scene = session.document.gesture_start();
-  const auto node = static_cast<std::size_t>(row.node);
+  const auto node = std::size_t(row.node);
   RadiusScale scale;
   scale.format = length_format(skeleton_size(*node_of(session.document.scene(), row).skeleton));
   if (node < scene.nodes.size() && scene.nodes[node].skeleton)

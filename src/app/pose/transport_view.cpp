@@ -81,7 +81,7 @@ void fix_size_of_list(const std::vector<std::shared_ptr<const Motion>>& motions,
   for (const auto& motion : motions)
     widest = std::max(widest, ImGui::CalcTextSize(as_shown(motion->name).c_str()).x +
                                   2.0f * style.WindowPadding.x + style.ScrollbarSize);
-  const float rows = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(kSearchFrom),
+  const float rows = ImGui::GetTextLineHeightWithSpacing() * float(kSearchFrom),
               height = rows + ImGui::GetFrameHeightWithSpacing() + 2.0f * style.WindowPadding.y;
   const ImVec2 size{std::min(widest, ImGui::GetIO().DisplaySize.x - px(16)),
                     std::min(height, ImGui::GetIO().DisplaySize.y * 0.5f)};
@@ -117,7 +117,7 @@ void draw_chooser(Session& session, TransportState& transport, const Motion& cho
   for (std::size_t i = 0; i < motions.size(); ++i) {
     if (is_long && !holds_in_any_case(motions[i]->name, transport.search)) continue;
     any = true;
-    ImGui::PushID(static_cast<int>(i));
+    ImGui::PushID(int(i));
     const std::string words = motions[i]->name + "###motion";
     const bool is_clicked = ImGui::Selectable(as_shown(words).c_str(), i == transport.motion);
     if (is_clicked || std::exchange(takes_first, false)) {
@@ -143,7 +143,7 @@ void take_card_on_slider(ShelfState& shelf, float duration) {
 /// Fills the row but for `right` pixels; `words` are drawn on it.
 void draw_slider(Editor& editor, const Motion& chosen, float right, const char* words) {
   TransportState& transport = editor.transport;
-  auto seconds = static_cast<float>(transport.seconds);
+  auto seconds = float(transport.seconds);
   ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - right, px(kLeastSlider)));
   const bool moved =
       ImGui::SliderFloat("##time", &seconds, 0.0f, std::max(duration_of(chosen), 1e-3f), words,
@@ -151,7 +151,7 @@ void draw_slider(Editor& editor, const Motion& chosen, float right, const char* 
   note_spot("time");
   tooltip("Drag to a time of the motion; Esc returns to the scene");
   transport.is_scrubbed = ImGui::IsItemActive();
-  if (moved) seek(editor, transport, static_cast<double>(seconds));
+  if (moved) seek(editor, transport, double(seconds));
   take_card_on_slider(editor.shelf, duration_of(chosen));
 }
 
@@ -221,7 +221,7 @@ void draw_transport(Editor& editor) {
   }
   ImGui::SameLine(0.0f, px(kTransportGap));
   const std::string time =
-      time_text(transport.seconds) + " / " + time_text(static_cast<double>(duration_of(*chosen)));
+      time_text(transport.seconds) + " / " + time_text(double(duration_of(*chosen)));
   const float room = ImGui::GetContentRegionAvail().x, more = px(24 + kTransportGap);
   const float right = ImGui::CalcTextSize(time.c_str()).x + keep_width() + px(4 * kTransportGap);
   // A narrow row has the time on the slider, and Keep this pose in the menu.

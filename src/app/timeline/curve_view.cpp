@@ -24,10 +24,10 @@ struct ValueScale {
   float top = 0.0f, bottom = 1.0f;  ///< pixels
   glm::dvec2 span{0.0, 1.0};
   float y(double value) const {
-    return bottom - static_cast<float>((value - span.x) / (span.y - span.x)) * (bottom - top);
+    return bottom - float((value - span.x) / (span.y - span.x)) * (bottom - top);
   }
   float value(float y) const {
-    return static_cast<float>(span.x + double((bottom - y) / (bottom - top)) * (span.y - span.x));
+    return float(span.x + double((bottom - y) / (bottom - top)) * (span.y - span.x));
   }
 };
 
@@ -113,8 +113,7 @@ void draw_curve(const TimelineFrame& frame, const ValueScale& values, const Curv
   std::vector<ImVec2> line;
   for (const glm::dvec2& point : curve.points)
     line.push_back({frame.time.x(point.x), values.y(point.y)});
-  list.AddPolyline(line.data(), static_cast<int>(line.size()), tone_of_curve(curve),
-                   ImDrawFlags_None, px(1.5f));
+  list.AddPolyline(line.data(), int(line.size()), tone_of_curve(curve), ImDrawFlags_None, px(1.5f));
   float last = -1e9f;
   for (const CurveKey& key : curve.keys) {
     const ImVec2 at{frame.time.x(double(key.place.seconds)), values.y(double(key.value))};
@@ -153,7 +152,7 @@ CurveHit hit_at(const TimelineFrame& frame, const ValueScale& values,
   };
   for (std::size_t c = 0; c < curves.size(); ++c)
     for (const CurveKey& key : curves[c].keys) {
-      const int index = static_cast<int>(c);
+      const int index = int(c);
       offer({frame.time.x(double(key.place.seconds)), values.y(double(key.value))},
             {index, &key, false, false});
       if (key.is_selected && key.shape == KeyShape::free)
@@ -172,8 +171,8 @@ void press_curve(const TimelineFrame& frame, const ValueScale& values,
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     timeline.hold = Hold::box;
     timeline.before_box = timeline.selected;
-    timeline.held_from = static_cast<float>(frame.time.seconds(mouse.x));
-    timeline.held_value = static_cast<float>(values.value(mouse.y));
+    timeline.held_from = float(frame.time.seconds(mouse.x));
+    timeline.held_value = float(values.value(mouse.y));
     return;
   }
   if (how != Choosing::replace || !hit.key->is_selected)
@@ -189,7 +188,7 @@ void press_curve(const TimelineFrame& frame, const ValueScale& values,
 }
 
 const CurveKey* key_in_hand(const TimelineState& timeline, const std::vector<Curve>& curves) {
-  if (timeline.held_curve >= static_cast<int>(curves.size())) return nullptr;
+  if (timeline.held_curve >= int(curves.size())) return nullptr;
   for (const CurveKey& key : curves[at(timeline.held_curve)].keys)
     if (key.place.seconds == timeline.held_from) return &key;
   return nullptr;
@@ -234,7 +233,7 @@ void hold_slope(const TimelineFrame& frame, const ValueScale& values) {
   const double least = frame.time.seconds_of(px(4));
   const double run = timeline.is_held_out ? std::max(passed, least) : std::min(passed, -least);
   drag_slope(editor, editor.transport, timeline,
-             static_cast<float>(double(values.value(mouse.y) - timeline.held_value) / run));
+             float(double(values.value(mouse.y) - timeline.held_value) / run));
   if (!timeline.value_drag) timeline.hold = Hold::none;  // Esc
 }
 
@@ -252,8 +251,7 @@ void hold_curve_box(const TimelineFrame& frame, const ValueScale& values,
       if (double(key.place.seconds) >= begin && double(key.place.seconds) <= end &&
           double(key.value) >= low && double(key.value) <= high)
         keys.push_back(key.place);
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  sort_unique(keys);
   timeline.selected = timeline.before_box;
   choose_keys(timeline, keys, how_to_choose());
   frame.editor.wants_redraw = true;

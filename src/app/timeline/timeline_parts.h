@@ -14,14 +14,12 @@ struct TimeScale {
   float left = 0.0f, right = 1.0f;  ///< pixels
   TimeSpan span;                    ///< seconds
   float x(double seconds) const {
-    return left + static_cast<float>((seconds - span.begin) / span.length()) * (right - left);
+    return left + float((seconds - span.begin) / span.length()) * (right - left);
   }
   double seconds(float x) const {
-    return span.begin + static_cast<double>((x - left) / (right - left)) * span.length();
+    return span.begin + double((x - left) / (right - left)) * span.length();
   }
-  double seconds_of(float pixels) const {
-    return static_cast<double>(pixels / (right - left)) * span.length();
-  }
+  double seconds_of(float pixels) const { return double(pixels / (right - left)) * span.length(); }
 };
 
 /// What the parts need to draw one frame.

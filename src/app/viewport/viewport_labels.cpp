@@ -94,7 +94,7 @@ PlateLines rim_lines(Session& session, BenchState& bench, Id id) {
   if (const std::string bleeding = bleed_text(session, bench, id); !bleeding.empty())
     lines.emplace_back(bleeding, colors().magenta);
   const JointRef ref = find_joint(session.document.scene(), id);
-  const Id skeleton = session.document.scene().nodes[static_cast<std::size_t>(ref.node)].id;
+  const Id skeleton = session.document.scene().nodes[std::size_t(ref.node)].id;
   if (!meshes_with_file_weights(session.document.scene(), skeleton).empty())
     lines.emplace_back("the mesh uses its file's weights", colors().text_dim);
   return lines;
@@ -127,7 +127,7 @@ void draw_solid_strip(const GhostPoint& ghost, ImVec2 low, float width) {
     const float a = low.x + width * glm::distance(front, solid.front) / whole,
                 b = std::max(low.x + width * glm::distance(front, solid.back) / whole, a + px(3));
     const ImVec2 from{a, low.y + height * 0.2f}, to{b, low.y + height * 0.8f};
-    if (static_cast<int>(i) == ghost.chosen)
+    if (int(i) == ghost.chosen)
       list.AddRectFilled(from, to, colors().amber, px(2));
     else
       list.AddRect(from, to, colors().text_dim, px(2), 0, px(1));

@@ -33,7 +33,7 @@ void draw_strip(const view::Show& show, view::Palette palette, ImVec2 low, ImVec
   constexpr int kSteps = 16;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (int i = 0; i < kSteps; ++i) {
-    const float t0 = static_cast<float>(i) / kSteps, t1 = static_cast<float>(i + 1) / kSteps;
+    const float t0 = float(i) / kSteps, t1 = float(i + 1) / kSteps;
     const ImU32 a = palette_tone(show, palette, t0), b = palette_tone(show, palette, t1);
     list.AddRectFilledMultiColor({low.x + size.x * t0, low.y},
                                  {low.x + size.x * t1, low.y + size.y}, a, b, b, a);
@@ -100,7 +100,7 @@ LegendSize size_of(const Legend& legend) {
   for (const Legend::Swatch& swatch : legend.swatches)
     width = std::max(width, beside + ImGui::CalcTextSize(as_shown(swatch.text).c_str()).x);
   if (!legend.swatches.empty())
-    height += gap + (result.line + px(3)) * static_cast<float>(legend.swatches.size()) - px(3);
+    height += gap + (result.line + px(3)) * float(legend.swatches.size()) - px(3);
   result.size = {std::max(px(kChoiceWidth), width + 2.0f * pad), height};
   return result;
 }
@@ -110,7 +110,7 @@ void draw_bar(const Session& session, const Legend& legend, ImVec2 top, float li
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float width = px(kBarWidth), height = px(kBarHeight);
   for (int i = 0; i < kSteps; ++i) {
-    const float t0 = static_cast<float>(i) / kSteps, t1 = static_cast<float>(i + 1) / kSteps;
+    const float t0 = float(i) / kSteps, t1 = float(i + 1) / kSteps;
     const ImU32 a = palette_tone(session.show, session.show.palette, 1.0f - t0),
                 b = palette_tone(session.show, session.show.palette, 1.0f - t1);
     list.AddRectFilledMultiColor({top.x, top.y + height * t0}, {top.x + width, top.y + height * t1},

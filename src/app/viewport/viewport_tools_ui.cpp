@@ -71,7 +71,7 @@ constexpr Choice kPivots[] = {{"Own pivots", "Each turns about its own base."},
 template <typename Value, std::size_t kCount>
 void draw_choice(Session& session, const char* id, Value& value, const Choice (&choices)[kCount],
                  const char* command_id) {
-  const auto present = static_cast<std::size_t>(value);
+  const auto present = std::size_t(value);
   if (begin_choice(id, choices[present].words, px(118))) {
     for (std::size_t i = 0; i < kCount; ++i) {
       if (ImGui::Selectable(choices[i].words, i == present)) {

@@ -17,8 +17,7 @@ ImVec2 plate_corner(const Area& area, ImVec2 at, ImVec2 size) {
 
 ImVec2 plate_size(const PlateLines& lines) {
   ImVec2 size{0.0f,
-              (ImGui::GetTextLineHeight() + px(kPlateGap)) * static_cast<float>(lines.size()) -
-                  px(kPlateGap)};
+              (ImGui::GetTextLineHeight() + px(kPlateGap)) * float(lines.size()) - px(kPlateGap)};
   for (const auto& [text, tone] : lines)
     size.x = std::max(size.x, ImGui::CalcTextSize(as_shown(text).c_str()).x);
   return {size.x + 2.0f * px(kPlatePadX), size.y + 2.0f * px(kPlatePadY)};

@@ -41,7 +41,7 @@ void draw_fill(float value, const NumberStyle& style, float width) {
 /// The value, or 0 if it would be shown as "-0.000".
 float without_minus_zero(float value, const char* format) {
   const int digits = ImParseFormatPrecision(format, 3);
-  return std::abs(value) < 0.5f * std::pow(10.0f, static_cast<float>(-digits)) ? 0.0f : value;
+  return std::abs(value) < 0.5f * std::pow(10.0f, float(-digits)) ? 0.0f : value;
 }
 
 float row_width() { return ImGui::GetContentRegionAvail().x; }
@@ -209,11 +209,10 @@ bool choice_field(const char* label, int& choice, const std::vector<std::string>
   ImGui::PushID(label);
   field_label(label, tip);
   bool changed = false;
-  const bool in_range = choice >= 0 && choice < static_cast<int>(entries.size());
-  if (begin_choice("##choice", in_range ? entries[static_cast<std::size_t>(choice)].c_str() : "",
-                   row_width())) {
-    for (int i = 0; i < static_cast<int>(entries.size()); ++i)
-      if (ImGui::Selectable(as_shown(entries[static_cast<std::size_t>(i)]).c_str(), i == choice) &&
+  const bool in_range = choice >= 0 && choice < int(entries.size());
+  if (begin_choice("##choice", in_range ? entries[std::size_t(choice)].c_str() : "", row_width())) {
+    for (int i = 0; i < int(entries.size()); ++i)
+      if (ImGui::Selectable(as_shown(entries[std::size_t(i)]).c_str(), i == choice) &&
           i != choice) {
         choice = i;
         changed = true;
@@ -231,7 +230,7 @@ bool segments(const char* label, int& choice, const std::vector<const char*>& wo
   const RowPadding padding(4.0f);
   ImGui::PushID(label);
   field_label(label, tip);
-  const float gap = px(2), count = static_cast<float>(words.size());
+  const float gap = px(2), count = float(words.size());
   const float width = std::floor((ImGui::GetContentRegionAvail().x - gap * (count - 1.0f)) / count);
   bool changed = false;
   int index = 0;
@@ -285,7 +284,7 @@ void progress_bar(float share) {
 }
 
 bool chip(const char* text, ChipKind kind, const char* tip) {
-  const auto& [ground, hover, ink] = kChipTones[static_cast<std::size_t>(kind)];
+  const auto& [ground, hover, ink] = kChipTones[std::size_t(kind)];
   ImGui::PushStyleColor(ImGuiCol_Button, colors().*ground);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors().*hover);
   ImGui::PushStyleColor(ImGuiCol_ButtonActive, colors().*hover);

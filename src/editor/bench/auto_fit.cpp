@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "edit/human_skeleton.h"
 #include "editor/bench/islands.h"
@@ -25,9 +26,7 @@ struct Plan {
   std::vector<Fit> fits;
   std::vector<Id> chosen;  ///< the only joints to change; none: all
 
-  bool may_change(Id joint) const {
-    return chosen.empty() || std::find(chosen.begin(), chosen.end(), joint) != chosen.end();
-  }
+  bool may_change(Id joint) const { return chosen.empty() || list_has(chosen, joint); }
 };
 
 Plan plan_of(const std::vector<Fit>& fits) {

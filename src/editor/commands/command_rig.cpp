@@ -92,7 +92,7 @@ void add_blends(std::vector<Command>& commands, std::index_sequence<kIndex...>) 
 }
 
 void use_next_blend(Editor& editor) {
-  const auto present = static_cast<std::size_t>(skeleton_on_show(editor)->blend);
+  const auto present = std::size_t(skeleton_on_show(editor)->blend);
   set_choices(editor, {.blend = static_cast<Blend>((present + 1) % kBlends.size())});
 }
 

@@ -32,12 +32,11 @@ void transform(Editor& editor) {
 }
 
 void next_orientation(Session& session) {
-  session.orientation =
-      static_cast<GizmoOrientation>((static_cast<int>(session.orientation) + 1) % 4);
+  session.orientation = static_cast<GizmoOrientation>((int(session.orientation) + 1) % 4);
 }
 
 void next_pivot(Session& session) {
-  session.pivot = static_cast<Pivot>((static_cast<int>(session.pivot) + 1) % 3);
+  session.pivot = static_cast<Pivot>((int(session.pivot) + 1) % 3);
 }
 
 }  // namespace

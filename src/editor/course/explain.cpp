@@ -179,7 +179,7 @@ void play_slow_motion(Session& session, ExplainState& explain, bool on) {
   if (on && explain.stage >= kStageBlended) show_way(session, explain);
   explain.plays = on && explain.mesh != kNoId;
   if (explain.stage >= kStageBlended) explain.stage = 0.0f;
-  explain.play_began = session.now - static_cast<double>(explain.stage) * kSecondsPerStage;
+  explain.play_began = session.now - double(explain.stage) * kSecondsPerStage;
 }
 
 void advance_slow_motion(Session& session, ExplainState& explain) {
@@ -187,7 +187,7 @@ void advance_slow_motion(Session& session, ExplainState& explain) {
   const double stages = std::max(session.now - explain.play_began, 0.0) / kSecondsPerStage,
                whole = std::floor(stages);
   const double share = std::min((stages - whole) / kMovingShare, 1.0);
-  explain.stage = static_cast<float>(whole + share * share * (3.0 - 2.0 * share));
+  explain.stage = float(whole + share * share * (3.0 - 2.0 * share));
   session.wants_redraw = true;
   if (explain.stage < kStageBlended) return;
   explain.stage = kStageBlended;
@@ -232,7 +232,7 @@ const LetterInfo& letter_info(Letter letter) {
        "T, skinning: takes a vertex from rest to where this joint alone would put it; the identity "
        "at rest.\n"
        "CMU: P_j B_j^-1. Seed 003: K_j, written for row vectors."}};
-  return kInfos[static_cast<std::size_t>(letter)];
+  return kInfos[std::size_t(letter)];
 }
 
 std::optional<std::array<glm::mat4, kLetters>> letters_of(const Session& session,
@@ -240,9 +240,9 @@ std::optional<std::array<glm::mat4, kLetters>> letters_of(const Session& session
   const Scene& scene = shown_scene(session, shelf);
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return std::nullopt;
-  const Node& node = scene.nodes[static_cast<std::size_t>(ref.node)];
+  const Node& node = scene.nodes[std::size_t(ref.node)];
   const PosedSkeleton* posed = session.deformer.skeleton(node.id);
-  const auto j = static_cast<std::size_t>(ref.joint);
+  const auto j = std::size_t(ref.joint);
   if (posed == nullptr || j >= posed->posed.size()) return std::nullopt;
   const Joint& its = node.skeleton->joints[j];
   return std::array<glm::mat4, kLetters>{its.bind_local, its.user_local, posed->posed[j],
@@ -262,14 +262,13 @@ void watch_letters(MatrixWatch& watch, Id joint, const std::array<glm::mat4, kLe
         const float value = now[letter][column][row];
         if (!(std::abs(value - seen) > kSeen)) continue;
         seen = value;
-        watch.changed_at[letter][static_cast<std::size_t>(column * 4 + row)] = seconds;
+        watch.changed_at[letter][std::size_t(column * 4 + row)] = seconds;
       }
 }
 
 float cell_light(const MatrixWatch& watch, Letter letter, std::size_t cell, double seconds) {
-  const double at = watch.changed_at[static_cast<std::size_t>(letter)][cell];
-  return at > 0.0 ? static_cast<float>(std::clamp(1.0 - (seconds - at) / kLitSeconds, 0.0, 1.0))
-                  : 0.0f;
+  const double at = watch.changed_at[std::size_t(letter)][cell];
+  return at > 0.0 ? float(std::clamp(1.0 - (seconds - at) / kLitSeconds, 0.0, 1.0)) : 0.0f;
 }
 
 std::string matrix_words(const glm::mat4& matrix) {

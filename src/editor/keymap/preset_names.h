@@ -19,9 +19,7 @@ inline constexpr std::array<PresetName, 3> kPresetNames{
      {KeymapPreset::maya, "maya", "Maya"},
      {KeymapPreset::scotty3d, "scotty3d", "Scotty3D"}}};
 
-inline const PresetName& name_of(KeymapPreset preset) {
-  return kPresetNames[static_cast<std::size_t>(preset)];
-}
+inline const PresetName& name_of(KeymapPreset preset) { return kPresetNames[std::size_t(preset)]; }
 
 inline std::optional<KeymapPreset> preset_named(std::string_view id) {
   for (const PresetName& name : kPresetNames)

@@ -213,12 +213,11 @@ std::string suffix_of(const Scene& scene, const ReworkChoices& choices) {
   if (choices.what == Rework::hold && choices.held_where != HeldWhere::begin) return " on a way";
   if (choices.what == Rework::mix && choices.other < scene.motions.size())
     return " + " + scene.motions[choices.other]->name;
-  return kReworkWords[static_cast<std::size_t>(choices.what)].suffix;
+  return kReworkWords[std::size_t(choices.what)].suffix;
 }
 
 std::string step_name(const Motion& motion, const ReworkChoices& choices) {
-  return fmt::format("{} motion {}", kReworkWords[static_cast<std::size_t>(choices.what)].verb,
-                     motion.name);
+  return fmt::format("{} motion {}", kReworkWords[std::size_t(choices.what)].verb, motion.name);
 }
 
 bool change_motion(Session& session, TransportState& transport, const ReworkChoices& choices,
@@ -259,7 +258,7 @@ void open_rework(Session& session, TransportState& transport, std::optional<Rewo
   constexpr double kShareOfFigure = 0.005;
   ReworkDialog dialog;
   dialog.choices.tolerance =
-      static_cast<float>(figure_size(session.document.committed(), *motion) * kShareOfFigure);
+      float(figure_size(session.document.committed(), *motion) * kShareOfFigure);
   dialog.choices.mix.begin = double(duration_of(*motion));
   dialog.choices.other = transport.motion == 0 ? 1 : 0;
   if (what) dialog.choices.what = *what;
@@ -322,7 +321,7 @@ void update_rework(Session& session, TransportState& transport) {
                       ? dialog.shown()
                       : nullptr;
     if (dialog.made_of.motion != motion)
-      dialog.size = static_cast<float>(figure_size(document.committed(), *motion));
+      dialog.size = float(figure_size(document.committed(), *motion));
     dialog.made_of = std::move(wanted);
     dialog.job.drop();
     dialog.changed_at = session.now;

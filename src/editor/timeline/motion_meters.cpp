@@ -108,7 +108,7 @@ bool is_complete(const MotionMetersState& meters) {
 void go_to_worst(Editor& editor, WorstOfMotion worst) {
   const Node* node = find_node(editor.document.scene(), editor.timeline.meters.made_of.skeleton);
   if (worst.joint < 0 || node == nullptr || !node->skeleton || is_dragging(editor)) return;
-  const Joint& joint = node->skeleton->joints[static_cast<std::size_t>(worst.joint)];
+  const Joint& joint = node->skeleton->joints[std::size_t(worst.joint)];
   const Id id = joint.id;
   const std::string words =
       fmt::format("{}: {} at {}", joint.name, worst.complaint, time_text(double(worst.seconds)));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "editor/picture_theme.h"
 #include "editor/posed_joints.h"
 #include "editor/viewport_state.h"
@@ -53,8 +54,7 @@ std::vector<Id> changed(const Scene& before, const Scene& after) {
 }
 
 bool flashes(const std::vector<Id>& ids, const view::CapsuleShape& shape) {
-  return std::find(ids.begin(), ids.end(), shape.joint) != ids.end() ||
-         std::find(ids.begin(), ids.end(), shape.skeleton) != ids.end();
+  return list_has(ids, shape.joint) || list_has(ids, shape.skeleton);
 }
 
 }  // namespace
