@@ -56,7 +56,7 @@ float tab_pad(const CourseState& course) {
 }
 
 bool right_tab(const char* label, bool active, float pad) {
-  ImGui::PushFont(active ? fonts().semibold : fonts().regular);
+  const FontScope font(active ? fonts().semibold : fonts().regular);
   const ImVec2 text = ImGui::CalcTextSize(label);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 size = {text.x + 2.0f * pad, px(kTabHeight)};
@@ -66,11 +66,10 @@ bool right_tab(const char* label, bool active, float pad) {
                     : ImGui::IsItemHovered() ? colors().text
                                              : colors().text_dim;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText({corner.x + pad, corner.y + std::floor((size.y - text.y) * 0.5f)}, ink, label);
+  draw_text({corner.x + pad, corner.y + std::floor((size.y - text.y) * 0.5f)}, ink, label);
   if (active)
     list.AddRectFilled({corner.x, corner.y + size.y - px(2)},
                        {corner.x + size.x, corner.y + size.y}, colors().accent_text);
-  ImGui::PopFont();
   return clicked;
 }
 

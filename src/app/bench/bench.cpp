@@ -82,12 +82,11 @@ const char* band_sign(Band band) {
 }
 
 void csv_button(Session& session, BenchState& bench, FilesState& files, CsvKind kind) {
-  ImGui::PushID(int(kind));
+  const IdScope id{int(kind)};
   if (link("Export CSV\u2026", "Writes the numbers as a table for other programs")) {
     bench.panel.csv = kind;
     open_browser(session, bench, files, FileTask::export_csv);
   }
-  ImGui::PopID();
 }
 
 void show_more_link(bool& shows_all, std::size_t more, const char* id) {

@@ -26,7 +26,6 @@ namespace {
 
 using Format = view::FilmFormat;
 using Shows = FilmRequest::Shows;
-using Shape = FilmRequest::Shape;
 /// Time for the film's pictures in each frame of the window.
 constexpr std::chrono::milliseconds kShareOfFrame(30);
 constexpr int kHeights[] = {240, 360, 480, 720, 1080, 1440, 2160};
@@ -40,9 +39,8 @@ void whole_field(const char* label, int& value, int low, int high, const char* f
 }
 
 void size_fields(const Session& session, FilmRequest& request) {
-  int shape = int(request.shape);
-  if (choice_field("Shape", shape, {"As the viewport", "Square", "Wide, 16 : 9", "Tall, 9 : 16"}))
-    request.shape = static_cast<Shape>(shape);
+  choice_field("Shape", request.shape,
+               {"As the viewport", "Square", "Wide, 16 : 9", "Tall, 9 : 16"});
   std::vector<std::string> words;
   int chosen = -1;
   for (const int height : kHeights) {
@@ -56,10 +54,8 @@ void size_fields(const Session& session, FilmRequest& request) {
 }
 
 void turntable_fields(FilmRequest& request) {
-  int way = request.back_and_forth ? 1 : 0;
-  if (segments("Turns", way, {"Once around", "Ping-pong"},
-               "Both end where they begin: the loop has no jump."))
-    request.back_and_forth = way == 1;
+  segments("Turns", request.back_and_forth, {"Once around", "Ping-pong"},
+           "Both end where they begin: the loop has no jump.");
   if (request.back_and_forth) {
     const NumberStyle style{.speed = 0.5f,
                             .low = 5.0f,
@@ -76,10 +72,8 @@ void turntable_fields(FilmRequest& request) {
                           .format = "%.1f s",
                           .tooltip = "Of one loop."};
   if (request.format != Format::png) number_field("Time", request.seconds, style);
-  int framing = request.frames_whole ? 1 : 0;
-  if (segments("Camera", framing, {"As now", "Show all"},
-               "Show all: farther back, until everything stays in the picture all around."))
-    request.frames_whole = framing == 1;
+  segments("Camera", request.frames_whole, {"As now", "Show all"},
+           "Show all: farther back, until everything stays in the picture all around.");
 }
 
 /// A drop-down if there are several; the transport strip then shows the chosen one, too.
@@ -113,12 +107,9 @@ void motion_fields(Editor& editor) {
            .format = "%.0f fps",
            .tooltip = "Frames per second."};
   number_field("Rate", request.rate, style);
-  int eye = int(request.eye);
-  if (segments(
-          "Camera", eye, {"Fixed", "Follows", "Moves"},
-          "Follows: moves with the figure over the ground. Moves: as set with View > Begin camera "
-          "move here."))
-    request.eye = static_cast<FilmRequest::Eye>(eye);
+  segments("Camera", request.eye, {"Fixed", "Follows", "Moves"},
+           "Follows: moves with the figure over the ground. Moves: as set with View > Begin camera "
+           "move here.");
 }
 
 /// Asks about overwriting when the button is pressed, not while a name is typed.
@@ -132,14 +123,11 @@ void target_fields(Editor& editor) {
 
 void format_fields(ShotState& shots) {
   FilmRequest& request = shots.film;
-  int format = int(request.format);
-  if (choice_field("Format", format,
+  if (choice_field("Format", request.format,
                    {"MP4 (H.264)", "WebM (VP9)", "Animated WebP", "Animated GIF", "PNG frames"},
                    "MP4 plays everywhere. WebM, WebP and GIF go into web pages; WebP and GIF loop "
-                   "forever. PNG frames go into other programs.")) {
-    request.format = static_cast<Format>(format);
+                   "forever. PNG frames go into other programs."))
     shots.asks_overwrite.reset();
-  }
   if (view::kind_of(request.format).has_quality)
     whole_field("Quality", request.quality, 1, 100, "%.0f",
                 "100 is the best, in the largest file; 80 is hard to tell from it.");
@@ -295,9 +283,7 @@ void FilmWindow::draw_buttons(Editor& editor, bool is_left) {
   problem_line(refusal.empty() ? shots.problem : refusal);
   if (shots.asks_overwrite) {
     const std::string words = shots.asks_overwrite->filename().string() + " is there already.";
-    ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
-    ImGui::TextUnformatted(as_shown(words).c_str());
-    ImGui::PopStyleColor();
+    colored_text(words, colors().amber);
     align_buttons({"Close", "Use another name", "Replace it"});
     close_button(shots, is_left);
     if (text_button("Use another name", false))

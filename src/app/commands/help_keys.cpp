@@ -81,18 +81,17 @@ void draw_help_line(const HelpLine& line, glm::vec2 at, float width, float keys_
   const ImVec2 corner{std::round(at.x), std::round(at.y)};
   if (line.is_heading) {
     ImGui::PushFont(fonts().semibold);
-    list.AddText({corner.x, corner.y + px(3)}, colors().text, ellipsis(line.words, width).c_str());
+    draw_text({corner.x, corner.y + px(3)}, colors().text, ellipsis(line.words, width));
     ImGui::PopFont();
     const float y = corner.y + help_line_height() - 1.0f;
     list.AddLine({corner.x, y}, {corner.x + width, y}, colors().line);
     return;
   }
-  ImGui::PushFont(fonts().small);
-  list.AddText({corner.x, corner.y + px(2)}, colors().accent_text,
-               ellipsis(line.keys, keys_width - px(8)).c_str());
-  list.AddText({corner.x + keys_width, corner.y + px(2)}, colors().text,
-               ellipsis(line.words, width - keys_width).c_str());
-  ImGui::PopFont();
+  const FontScope font(fonts().small);
+  draw_text({corner.x, corner.y + px(2)}, colors().accent_text,
+            ellipsis(line.keys, keys_width - px(8)));
+  draw_text({corner.x + keys_width, corner.y + px(2)}, colors().text,
+            ellipsis(line.words, width - keys_width));
 }
 
 void draw_all_keys(const Session& session, const Rect& place) {

@@ -102,11 +102,11 @@ bool tab_button(const Session& session, const Command& entry, ImVec2 corner, ImV
     list.AddRectFilled(corner, end, active ? colors().accent : colors().raised, px(4));
   ImGui::PushFont(active ? fonts().semibold : fonts().regular);
   const ImVec2 text = ImGui::CalcTextSize(entry.label);
-  list.AddText({std::floor(corner.x + (size.x - text.x) * 0.5f),
-                std::floor(corner.y + (size.y - text.y) * 0.5f)},
-               active ? colors().on_accent : colors().text, entry.label);
+  draw_text({std::floor(corner.x + (size.x - text.x) * 0.5f),
+             std::floor(corner.y + (size.y - text.y) * 0.5f)},
+            active ? colors().on_accent : colors().text, entry.label);
   ImGui::PopFont();
-  tooltip(command_tooltip(session, entry).c_str());
+  tooltip(command_tooltip(session, entry));
   return clicked;
 }
 
@@ -141,10 +141,10 @@ void document_label(const Session& session, float after_tabs) {
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   const ImVec2 corner = {bar.x + bar_size.x - px(16) - extent.x,
                          bar.y + std::floor((bar_size.y - extent.y) * 0.5f)};
-  ImGui::GetWindowDrawList()->AddText(corner, colors().text_dim, text.c_str());
+  draw_text(corner, colors().text_dim, text);
   ImGui::SetCursorScreenPos(corner);
   ImGui::InvisibleButton("##document", extent);
-  if (!session.document.path().empty()) tooltip(session.document.path().string().c_str());
+  if (!session.document.path().empty()) tooltip(session.document.path().string());
 }
 
 }  // namespace

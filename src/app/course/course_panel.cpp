@@ -124,7 +124,7 @@ void draw_divergence(const CourseState& course, Asked& asked) {
 void worded_row(const char* label, const std::string& words, ImU32 tone) {
   if (words.empty()) return;
   const float start = ImGui::GetCursorPosX();
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   dim_text(label);
   ImGui::SameLine(start + px(64), 0.0f);
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
@@ -132,7 +132,6 @@ void worded_row(const char* label, const std::string& words, ImU32 tone) {
   wrapped_text(words, ImGui::GetContentRegionAvail().x - px(4));
   ImGui::EndGroup();
   ImGui::PopStyleColor();
-  ImGui::PopFont();
 }
 
 std::string place_words(const course::Outcome& outcome) {
@@ -207,19 +206,18 @@ void draw_check(CourseState& course, std::size_t index, Asked& asked) {
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y},
                                               is_chosen ? colors().accent_ground : colors().veil,
                                               px(3));
-  if (!is_chosen) tooltip(check.story.c_str());
-  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (!is_chosen) tooltip(check.story);
   const float y = at.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f);
-  list.AddText({at.x + px(8), y}, tone_of(result.verdict), sign_of(result.verdict));
+  draw_text({at.x + px(8), y}, tone_of(result.verdict), sign_of(result.verdict));
   const bool says_how = result.verdict > Verdict::failed;
   const std::string right =
       says_how ? std::string(name_of(result.verdict)) : fmt::format("{}", check.points);
-  const float right_width = ImGui::CalcTextSize(as_shown(right).c_str()).x;
-  list.AddText({at.x + size.x - right_width - px(4), y},
-               says_how ? colors().error : colors().text_faint, as_shown(right).c_str());
+  const float right_width = text_width(as_shown(right));
+  draw_text({at.x + size.x - right_width - px(4), y},
+            says_how ? colors().error : colors().text_faint, as_shown(right));
   const std::string title = ellipsis(check_title(check), size.x - px(40) - right_width);
-  list.AddText({at.x + px(28), y}, has_failed(result.verdict) ? colors().text : colors().text_dim,
-               title.c_str());
+  draw_text({at.x + px(28), y}, has_failed(result.verdict) ? colors().text : colors().text_dim,
+            title);
   ImGui::PopID();
   if (is_chosen) draw_details(course, index, result, asked);
 }

@@ -24,12 +24,11 @@ struct Row {
 
 /// The angle by which the matrix turns; left out if there is no room.
 void draw_turn(ImDrawList& list, float from, float to, float y, const glm::mat4& matrix) {
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   const std::string words = turn_words(matrix);
-  const float width = ImGui::CalcTextSize(as_shown(words).c_str()).x;
+  const float width = text_width(as_shown(words));
   if (from + width <= to)
     list.AddText({to - width, y + px(1)}, colors().text_dim, as_shown(words).c_str());
-  ImGui::PopFont();
 }
 
 /// The letter with its formula, the angle, and at the right edge the copy buttons.
@@ -65,7 +64,7 @@ void draw_heading(const Row& row) {
 }
 
 void draw_letter(Session& session, ExplainPanelState& explain_panel, const Row& row) {
-  ImGui::PushID(int(row.letter));
+  const IdScope id{int(row.letter)};
   draw_heading(row);
   CellLights lights{};
   for (std::size_t cell = 0; cell < lights.size(); ++cell) {
@@ -79,7 +78,6 @@ void draw_letter(Session& session, ExplainPanelState& explain_panel, const Row& 
       "Columns: where the x, y and z axes go, then where the origin goes. Above, at the right: the "
       "angle by which it turns.");
   if (const std::string words = matrix_words(row.matrix); !words.empty()) small_note(words);
-  ImGui::PopID();
 }
 
 void draw_title(const Scene& scene, Id joint) {

@@ -34,7 +34,7 @@ bool door(const char* id, const char* symbol, const char* title, const char* how
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y},
                      hovered ? colors().raised_hover : colors().raised, px(5));
   const float top = at.y + (size.y - words) * 0.5f;
-  list.AddText({at.x + px(14), at.y + (size.y - line) * 0.5f}, colors().accent_text, symbol);
+  draw_text({at.x + px(14), at.y + (size.y - line) * 0.5f}, colors().accent_text, symbol);
   list.AddText(fonts().semibold, fonts().semibold->FontSize, {at.x + px(44), top}, colors().text,
                title);
   list.AddText(small, small->FontSize, {at.x + px(44), top + line + px(3)}, colors().text_dim, how,

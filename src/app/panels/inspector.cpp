@@ -40,12 +40,10 @@ FieldEvents named_bar(const std::string& name, float& value, NumberStyle style) 
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const std::string number = fmt::format("{:.3f}", std::abs(value) < 0.0005f ? 0.0f : value);
   const float y = low.y + ImGui::GetStyle().FramePadding.y,
-              right = high.x - px(8) - ImGui::CalcTextSize(number.c_str()).x;
+              right = high.x - px(8) - text_width(number);
   const std::string shown = ellipsis(name, right - low.x - px(16));
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText({low.x + px(8), y}, value != 0.0f ? colors().text : colors().text_dim,
-               shown.c_str());
-  list.AddText({right, y}, value != 0.0f ? colors().text : colors().text_dim, number.c_str());
+  draw_text({low.x + px(8), y}, value != 0.0f ? colors().text : colors().text_dim, shown);
+  draw_text({right, y}, value != 0.0f ? colors().text : colors().text_dim, number);
   return events;
 }
 
@@ -267,14 +265,13 @@ void transform_fields(Session& session, PanelsState& panels, ViewportState& view
 void draw_inspector(Editor& editor) {
   const Scene& scene = editor.document.scene();
   const Id active = editor.document.active();
-  ImGui::PushID(int(active));
+  const IdScope id{int(active)};
   if (const JointRef ref = find_joint(scene, active); ref.node >= 0)
     draw_joint_inspector(editor, ref);
   else if (const int node = node_index(scene, active); node >= 0)
     draw_node_inspector(editor, node);
   else
     draw_nothing_selected(editor);
-  ImGui::PopID();
 }
 
 }  // namespace marrow::app

@@ -23,11 +23,10 @@ constexpr float kFirstDegrees = 90.0f;  // of limits that have just been switche
 /// A row: label and a tick box. True when it was clicked.
 bool switch_row(const char* label, bool is_on, const char* tip) {
   field_label(label, tip);
-  ImGui::PushID(label);
+  const IdScope id(label);
   const bool clicked = ImGui::Checkbox("##switch", &is_on);
   note_spot(label);
   tooltip(tip);
-  ImGui::PopID();
   return clicked;
 }
 

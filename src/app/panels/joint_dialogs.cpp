@@ -38,13 +38,7 @@ void list(const char* id, std::size_t rows, DrawRow draw_row) {
   ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().well);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, px(4));
-  if (ImGui::BeginChild(id, {0.0f, height})) {
-    ImGuiListClipper clipper;
-    clipper.Begin(int(rows), px(kRowHeight));
-    while (clipper.Step())
-      for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row)
-        draw_row(std::size_t(row));
-  }
+  if (ImGui::BeginChild(id, {0.0f, height})) for_visible_rows(rows, px(kRowHeight), draw_row);
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
@@ -53,8 +47,7 @@ void list(const char* id, std::size_t rows, DrawRow draw_row) {
 /// Text in a list's present row between two x (pixels from the row's left edge), cut to fit.
 void row_text(const ImVec2& corner, float from, float to, const std::string& text, ImU32 tone) {
   const float y = corner.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
-  ImGui::GetWindowDrawList()->AddText({corner.x + from, y}, tone,
-                                      ellipsis(text, to - from).c_str());
+  draw_text({corner.x + from, y}, tone, ellipsis(text, to - from));
 }
 
 /// A row's ground, highlighted under the pointer; the viewport then highlights the joint. True

@@ -46,9 +46,9 @@ bool row_switch(const char* id, const char* glyph, const char* tip, bool is_on, 
                      : is_lit ? colors().text_faint
                               : faint;
   const ImVec2 extent = ImGui::CalcTextSize(glyph);
-  ImGui::GetWindowDrawList()->AddText({std::floor(corner.x + (size.x - extent.x) * 0.5f),
-                                       std::floor(corner.y + (size.y - extent.y) * 0.5f)},
-                                      tone, glyph);
+  draw_text({std::floor(corner.x + (size.x - extent.x) * 0.5f),
+             std::floor(corner.y + (size.y - extent.y) * 0.5f)},
+            tone, glyph);
   tooltip(tip);
   return clicked;
 }
@@ -57,7 +57,7 @@ bool row_switch(const char* id, const char* glyph, const char* tip, bool is_on, 
 
 void right_aligned(const std::string& text, ImU32 tone) {
   const float room = ImGui::GetContentRegionAvail().x;
-  const float width = ImGui::CalcTextSize(as_shown(text).c_str()).x;
+  const float width = text_width(as_shown(text));
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
   ImGui::AlignTextToFramePadding();
   colored_text(text, tone);
@@ -98,7 +98,7 @@ void count_column(const Session& session, const TreeRow& row) {
   const auto joint = std::size_t(row.joint);
   if (const float painted = painted_share(session, skeleton, joint); painted > 0.0f) {
     draw_track({low.x + px(8), low.y + px(kRowHeight - 4.0f)}, width - px(8), painted, 1.0f, false);
-    tooltip((painted_words(session, skeleton, joint) + ": the line below.").c_str());
+    tooltip(painted_words(session, skeleton, joint) + ": the line below.");
   } else if (count == "0") {
     tooltip("Holds no vertex: its capsule reaches none.");
   }

@@ -80,11 +80,10 @@ void draw_row(RetargetDialog& dialog, const Skeleton& onto, RetargetRow& row, fl
     if (ImGui::Selectable("(keeps its pose)", row.from == kNoId)) row.from = kNoId;
     note_spot("follow nobody");
     for (const Joint& joint : actor.joints) {
-      ImGui::PushID(int(joint.id));
+      const IdScope id_scope{int(joint.id)};
       if (ImGui::Selectable(as_shown(joint.name).c_str(), joint.id == row.from))
         row.from = joint.id;
       note_spot("follow joint " + joint.name);
-      ImGui::PopID();
     }
     ImGui::EndCombo();
   }

@@ -227,11 +227,9 @@ void retime_fields(const Motion& motion, ReworkDialog& dialog) {
 }
 
 void travel_fields(ReworkChoices& choices) {
-  int way = choices.on_node ? 1 : 0;
-  if (segments("Path", way, {"In place", "On the node"},
-               "In place: the figure moves up and down, but does not travel. On the node: the "
-               "skeleton's node travels instead, and the figure is where it was."))
-    choices.on_node = way == 1;
+  segments("Path", choices.on_node, {"In place", "On the node"},
+           "In place: the figure moves up and down, but does not travel. On the node: the "
+           "skeleton's node travels instead, and the figure is where it was.");
 }
 
 void feet_fields(ReworkChoices& choices) {
@@ -357,12 +355,9 @@ void draw_rework(Editor& editor) {
   dialog.wants_focus = false;
   bool closes = float_headline("Change motion");
   value_row("Motion", motion->name.empty() ? "(no name)" : motion->name);
-  int what = int(dialog.choices.what);
-  if (choice_field(
-          "What", what,
-          {"Fewer keys", "Change timing", "Change path", "Plant the feet", "Hold or smooth a path",
-           "Bake springs", "Bake pins", "Mix with another motion"}))
-    dialog.choices.what = static_cast<Rework>(what);
+  choice_field("What", dialog.choices.what,
+               {"Fewer keys", "Change timing", "Change path", "Plant the feet",
+                "Hold or smooth a path", "Bake springs", "Bake pins", "Mix with another motion"});
   note_spot("What");
   switch (dialog.choices.what) {
     case Rework::simplify:

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/timeline/timeline_parts.h"
+#include "app/widgets/card.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -67,8 +68,8 @@ void draw_curve_names(const TimelineFrame& frame, const std::vector<Curve>& curv
     if (y + px(kCurveRow) > bottom) break;
     list.AddRectFilled({left + px(4), y + px(7)}, {left + px(14), y + px(10)},
                        tone_of_curve(curve));
-    list.AddText({left + px(20), y + px(1)}, colors().text,
-                 as_shown(ellipsis(is_of_one ? curve.part : curve.name, room)).c_str());
+    draw_text({left + px(20), y + px(1)}, colors().text,
+              as_shown(ellipsis(is_of_one ? curve.part : curve.name, room)));
     y += px(kCurveRow);
   }
 }
@@ -83,7 +84,7 @@ void draw_values(const TimelineFrame& frame, const ValueScale& values) {
                       : rough <= 2.0 * power ? 2.0 * power
                       : rough <= 5.0 * power ? 5.0 * power
                                              : 10.0 * power;
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   for (double value = std::ceil(values.span.x / step) * step; value <= values.span.y;
        value += step) {
     const float y = values.y(value);
@@ -92,10 +93,8 @@ void draw_values(const TimelineFrame& frame, const ValueScale& values) {
     if (y - half < values.top || y + half > values.bottom) continue;
     const double shown = std::abs(value) < step * 1e-6 ? 0.0 : value;  // no -0
     const std::string words = fmt::format("{:.4g}", shown);
-    list.AddText({frame.time.left - ImGui::CalcTextSize(words.c_str()).x - px(4), y - half},
-                 colors().text_faint, words.c_str());
+    draw_text({frame.time.left - text_width(words) - px(4), y - half}, colors().text_faint, words);
   }
-  ImGui::PopFont();
 }
 
 ImVec2 handle_of(const TimelineFrame& frame, const ValueScale& values, const CurveKey& key,
@@ -277,8 +276,7 @@ void use_curve_pointer(const TimelineFrame& frame, const ValueScale& values,
   if (hit.key != nullptr)
     tooltip(fmt::format("{} \u00b7 {} \u00b7 {:.4g} \u00b7 {}", curves[at(hit.curve)].name,
                         time_text(double(hit.key->place.seconds)), double(hit.key->value),
-                        word_of(hit.key->shape))
-                .c_str());
+                        word_of(hit.key->shape)));
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup("##keys_menu");
   move_by_wheel(frame);
 }
@@ -294,13 +292,9 @@ void draw_curves(const TimelineFrame& frame) {
                    {span.begin, span.end, frame.time.seconds_of(px(kPointEach))});
   const std::vector<Curve>& curves = shown.curves;
   if (curves.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-    wrapped_text(editor.document.selection().empty()
-                     ? "Select a joint to see the curves of its keys here."
-                     : "The selection has no keys in this motion: press K to make one.",
-                 ImGui::GetContentRegionAvail().x);
-    ImGui::PopStyleColor();
-    return;
+    return card_words(editor.document.selection().empty()
+                          ? "Select a joint to see the curves of its keys here."
+                          : "The selection has no keys in this motion: press K to make one.");
   }
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float bottom = corner.y + ImGui::GetContentRegionAvail().y;
@@ -317,9 +311,8 @@ void draw_curves(const TimelineFrame& frame) {
   draw_playhead(frame, low, high);
   for (const Curve& curve : curves) draw_curve(frame, values, curve);
   if (!shown.problems.empty())
-    ImGui::GetWindowDrawList()->AddText(
-        {low.x + px(8), high.y - px(20)}, colors().error,
-        as_shown(ellipsis(shown.problems.front(), high.x - low.x - px(16))).c_str());
+    draw_text({low.x + px(8), high.y - px(20)}, colors().error,
+              as_shown(ellipsis(shown.problems.front(), high.x - low.x - px(16))));
   use_curve_pointer(frame, values, curves);
   ImGui::PopClipRect();
   draw_key_menu(editor);

@@ -68,12 +68,12 @@ void draw_name(const TimelineFrame& frame, const TimelineRow& row, ImVec2 corner
                      : row.kind == TimelineRow::Kind::channel ? colors().text_dim
                                                               : colors().text;
   if (folds)
-    list.AddText({text, base}, colors().text_dim, row.is_open ? icon::kTreeOpen : icon::kTreeShut);
+    draw_text({text, base}, colors().text_dim, row.is_open ? icon::kTreeOpen : icon::kTreeShut);
   const float from = text + (folds ? px(13) : 0.0f), room = corner.x + width - from - px(4);
   std::string words = row.name;
   if (row.kind == TimelineRow::Kind::limb) words += fmt::format(" \u00b7 {}", row.targets.size());
-  list.AddText({from, base}, tone, as_shown(ellipsis(words, room)).c_str());
-  if (is_over) tooltip(words.c_str());
+  draw_text({from, base}, tone, as_shown(ellipsis(words, room)));
+  if (is_over) tooltip(words);
 }
 
 ImU32 tone_of(const TimelineRow::Mark& mark, bool is_group) {
@@ -220,11 +220,9 @@ void use_pointer(const TimelineFrame& frame, const RowPlaces& places) {
   const TimelineRow::Mark* mark = mark_at(frame, places, mouse);
   if (mark != nullptr) {
     const TimelineRow& row = places.rows[at(places.row_at(mouse.y))];
-    tooltip(fmt::format("{} \u00b7 {} \u00b7 frame {:.4g} \u00b7 {}", row.name,
-                        time_text(double(mark->seconds)),
-                        double(mark->seconds) * double(frame.motion.timing.frame_rate),
-                        word_of(mark->shape))
-                .c_str());
+    tooltip(fmt::format(
+        "{} \u00b7 {} \u00b7 frame {:.4g} \u00b7 {}", row.name, time_text(double(mark->seconds)),
+        double(mark->seconds) * double(frame.motion.timing.frame_rate), word_of(mark->shape)));
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && !mark->is_selected)
       choose_keys(timeline, keys_between(frame.motion, row, mark->seconds, mark->seconds),
                   Choosing::replace);

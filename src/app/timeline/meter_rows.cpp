@@ -59,19 +59,17 @@ void draw_meter_row(const TimelineFrame& frame, const WorstOfMotion& worst, cons
   const bool wants_worst = ImGui::InvisibleButton("##name", {frame.names - px(4), height});
   note_spot("meters " + joint.name);
   tooltip(fmt::format("{}: {} at {}\nA click goes there.", joint.name, worst.complaint,
-                      time_text(double(worst.seconds)))
-              .c_str());
-  ImDrawList& list = *ImGui::GetWindowDrawList();
+                      time_text(double(worst.seconds))));
   const float text = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
-  list.AddText({left + px(4), text}, is_selected ? colors().amber : colors().text,
-               ellipsis(joint.name, frame.names - px(12)).c_str());
+  draw_text({left + px(4), text}, is_selected ? colors().amber : colors().text,
+            ellipsis(joint.name, frame.names - px(12)));
   ImGui::SetCursorScreenPos({frame.time.left, corner.y});
   ImGui::InvisibleButton("##strip", {frame.time.right - frame.time.left, height});
   note_spot("strip " + joint.name);
   const double pointed = frame.time.seconds(ImGui::GetIO().MousePos.x);
   const bool wants_time = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
   if (ImGui::IsItemHovered()) {
-    tooltip(words_at(editor.timeline.meters.samples, std::size_t(worst.joint), pointed).c_str());
+    tooltip(words_at(editor.timeline.meters.samples, std::size_t(worst.joint), pointed));
     move_by_wheel(frame);
   }
   draw_bars(frame, worst, corner.y + px(2), corner.y + height - px(2));

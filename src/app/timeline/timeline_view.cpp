@@ -67,7 +67,7 @@ constexpr struct {
 void draw_switches(Editor& editor) {
   float width = 0.0f;
   for (const auto& one : kSwitches)
-    width += ImGui::CalcTextSize(one.label).x + ImGui::GetFrameHeight() + px(18);
+    width += text_width(one.label) + ImGui::GetFrameHeight() + px(18);
   if (width <= ImGui::GetContentRegionAvail().x) {
     for (const auto& one : kSwitches) command_flag(editor, one.label, one.command_id);
     ImGui::NewLine();
@@ -168,7 +168,7 @@ void draw_times(const TimelineFrame& frame, float bottom) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const RulerSteps steps = ruler_steps(frame.motion, frame.time);
   const auto first = static_cast<long long>(std::ceil(frame.time.span.begin / steps.words));
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   for (long long i = std::max(first, 0LL); double(i) * steps.words <= frame.time.span.end; ++i) {
     const double seconds = double(i) * steps.words;
     const float x = frame.time.x(seconds);
@@ -178,11 +178,9 @@ void draw_times(const TimelineFrame& frame, float bottom) {
                                                                steps.words < 0.1   ? 2
                                                                : steps.words < 1.0 ? 1
                                                                                    : 0);
-    if (x + px(3) + ImGui::CalcTextSize(words.c_str()).x > frame.time.right) break;
-    list.AddText({x + px(3), bottom - px(10) - ImGui::GetFontSize()}, colors().text_dim,
-                 words.c_str());
+    if (x + px(3) + text_width(words) > frame.time.right) break;
+    draw_text({x + px(3), bottom - px(10) - ImGui::GetFontSize()}, colors().text_dim, words);
   }
-  ImGui::PopFont();
 }
 
 void draw_timing_fields(Editor& editor, const Motion& motion, float width) {

@@ -265,7 +265,7 @@ struct HintPlace {
 };
 std::optional<HintPlace> hint_place(const Area& area, const Room& room, const std::string& text) {
   const ImVec2 pad{px(16), px(8)};
-  const float whole = ImGui::CalcTextSize(text.c_str()).x;
+  const float whole = text_width(text);
   const std::optional<Rect> heat = area_named("heat");
   const float above = heat ? heat->corner.y - px(6) : area.high().y - px(16);
   for (const float share : {1.0f, 0.55f, 0.4f, 0.3f}) {
@@ -294,7 +294,7 @@ void draw_mode(const Session& session, const Area& area) {
   draw_frame(area, tone);
   const ImVec2 at{area.low.x + px(14), area.low.y + px(14)};
   ImGui::PushFont(fonts().title);
-  const float word = ImGui::CalcTextSize(mode.word).x;
+  const float word = text_width(mode.word);
   ImGui::PopFont();
   text_at(fonts().title, at, tone, mode.word);
   note_area("mode", {at.x, at.y}, {at.x + word, at.y + fonts().title->FontSize});

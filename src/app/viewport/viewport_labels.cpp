@@ -234,11 +234,10 @@ void draw_joint_label(const Session& session, const Area& area, const Joint& joi
   const bool is_left = other && (left + right) * 0.5f < *other;
   const PlateLines lines{{radius_line(session, joint), colors().amber},
                          {captured_text(session, joint.id), colors().text_dim}};
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   const ImVec2 size = plate_size(lines);
   const float x = is_left ? left - px(14) - size.x : right + px(14);
   draw_label(area, {area.low.x + x, area.low.y + middle - size.y * 0.5f}, lines);
-  ImGui::PopFont();
 }
 
 /// The partner's radius, next to the partner, during a symmetric drag.

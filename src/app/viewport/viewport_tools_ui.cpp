@@ -83,7 +83,7 @@ void draw_choice(Session& session, const char* id, Value& value, const Choice (&
     ImGui::EndCombo();
   }
   note_spot(choices[present].words);
-  tooltip(command_tooltip(session, command(command_id)).c_str());
+  tooltip(command_tooltip(session, command(command_id)));
 }
 
 /// Lays the options out in a row, with further rows where one is too short.
@@ -114,7 +114,7 @@ class OptionsFlow {
   bool is_first_ = true;
 };
 
-float words_width(const char* words) { return ImGui::CalcTextSize(words).x; }
+float words_width(const char* words) { return text_width(words); }
 
 void draw_children_follow(Session& session) {
   ImGui::Checkbox("Children follow", &session.children_ride);
@@ -162,7 +162,7 @@ void draw_symmetry(Editor& editor, OptionsFlow& flow) {
   if (!flow.place(words_width("Symmetric") + 2.0f * ImGui::GetStyle().FramePadding.x)) return;
   const char* id = editor.tab == Tab::pose && !paints(editor) ? "pose.symmetric" : "rig.symmetric";
   if (lit_button("Symmetric", mirrors_edits(editor))) run_command(editor, id);
-  tooltip(command_tooltip(editor, command(id)).c_str());
+  tooltip(command_tooltip(editor, command(id)));
 }
 
 /// A number that is dragged, its name in front of it.
@@ -185,7 +185,7 @@ void draw_brush_options(Editor& editor, OptionsFlow& flow) {
       ImGui::EndCombo();
     }
     note_spot("brush");
-    tooltip(command_tooltip(editor, command("paint.next_brush")).c_str());
+    tooltip(command_tooltip(editor, command("paint.next_brush")));
   }
   const std::string radius = command_tooltip(editor, command("paint.larger")),
                     strength = command_tooltip(editor, command("paint.stronger"));
@@ -205,7 +205,7 @@ void draw_brush_options(Editor& editor, OptionsFlow& flow) {
                flow);
   if (!flow.place(words_width("Front only") + 2.0f * ImGui::GetStyle().FramePadding.x)) return;
   if (lit_button("Front only", painting.front_only)) run_command(editor, "paint.front_only");
-  tooltip(command_tooltip(editor, command("paint.front_only")).c_str());
+  tooltip(command_tooltip(editor, command("paint.front_only")));
 }
 
 /// A step in the snapping window; 0 is automatic and shows its present value.
@@ -296,7 +296,7 @@ void draw_tool_options(Editor& editor, const Area& area) {
       (!has_handles && !has_symmetry))
     return;
   ImGui::PushFont(fonts().title);
-  const float word = ImGui::CalcTextSize(mode_word(editor.tab)).x;
+  const float word = text_width(mode_word(editor.tab));
   ImGui::PopFont();
   const ImVec2 low{area.low.x + px(12) + std::max(word, px(44)) + px(16), area.low.y + px(12)};
   const std::optional<Rect> tools = area_named("tools");

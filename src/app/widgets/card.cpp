@@ -88,9 +88,8 @@ void draw_card(const char* id, const Rect& viewport, float& y, const std::functi
 }
 
 void card_heading(const std::string& words) {
-  ImGui::PushFont(fonts().semibold);
+  const FontScope font(fonts().semibold);
   wrapped_text(words, ImGui::GetContentRegionAvail().x);
-  ImGui::PopFont();
 }
 
 void card_words(const std::string& words) {
@@ -113,7 +112,7 @@ bool card_button(const char* label, bool primary, const char* tip) {
 bool phase_and_cancel(const std::string& phase, const char* tip) {
   ImGui::AlignTextToFramePadding();
   dim_text(phase);
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - text_width("Cancel") - px(28));
   return card_button("Cancel", false, tip);
 }
 
