@@ -157,7 +157,7 @@ void advice_about(Editor& editor, Id about, const Meters& meters) {
   ImGui::Dummy({0.0f, px(2)});
   if (!advice_card(editor, advice, worst_band(meters))) return;
   if (const auto joints = joints_to_fit(advice))
-    begin_fit(editor, editor.measuring.auto_fit, *joints);
+    begin_fit(editor, editor.measuring.fit, *joints);
   else
     cure(editor, about, advice);
 }

@@ -160,9 +160,8 @@ bool lit_button(const char* label, bool is_on) {
 /// The symmetry switch of the present tab, lit while it is on.
 void draw_symmetry(Editor& editor, OptionsFlow& flow) {
   if (!flow.place(words_width("Symmetric") + 2.0f * ImGui::GetStyle().FramePadding.x)) return;
-  const char* id = editor.tab == Tab::pose && !paints(editor) ? "pose.symmetric" : "rig.symmetric";
-  if (lit_button("Symmetric", mirrors_edits(editor))) run_command(editor, id);
-  tooltip(command_tooltip(editor, command(id)));
+  if (lit_button("Symmetric", mirrors_edits(editor))) run_command(editor, "rig.symmetric");
+  tooltip(command_tooltip(editor, command("rig.symmetric")));
 }
 
 /// A number that is dragged, its name in front of it.

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "editor/bench/auto_fit.h"
 #include "editor/bench/bench_state.h"
+#include "editor/bench/fit_radii.h"
 #include "editor/camera_move.h"
 #include "editor/radius_edit.h"
 #include "editor/session.h"

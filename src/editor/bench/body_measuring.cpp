@@ -84,9 +84,9 @@ void on_document_replaced(BodyMeasuringState& measuring) {
 
 bool advance_measuring(Editor& editor) {
   BodyMeasuringState& state = editor.measuring;
-  if (advance_auto_fit(editor, state.auto_fit)) return true;
-  if (state.auto_fit.job.has_begun()) return false;  // one after the other
-  if (is_dragging(editor)) return false;             // each update of a drag needs another body
+  if (advance_fit(editor, state.fit)) return true;
+  if (state.fit.job.has_begun()) return false;  // one after the other
+  if (is_dragging(editor)) return false;        // each update of a drag needs another body
   const std::shared_ptr<const BodyRequest>* const request = body_request(editor);
   if (request == nullptr || !state.request || !state.request->has_distances_of(**request))
     on_document_replaced(state);
@@ -105,21 +105,20 @@ bool advance_measuring(Editor& editor) {
 }
 
 bool is_measuring(const Editor& editor) {
-  return editor.measuring.auto_fit.job.has_begun() || editor.measuring.job.has_begun() ||
+  return editor.measuring.fit.job.has_begun() || editor.measuring.job.has_begun() ||
          body_request(editor) != nullptr;
 }
 
 bool shows_measuring(const Editor& editor) {
   constexpr double kShownAfter = 0.2;  // seconds
   const BodyMeasuringState& state = editor.measuring;
-  const bool fits = state.auto_fit.job.has_begun();
-  const double began = fits ? state.auto_fit.began : state.began;
+  const bool fits = state.fit.job.has_begun();
+  const double began = fits ? state.fit.began : state.began;
   return (fits || state.job.has_begun()) && editor.now - began >= kShownAfter;
 }
 
 void cancel_measuring(Editor& editor) {
-  if (editor.measuring.auto_fit.job.has_begun())
-    return cancel_auto_fit(editor, editor.measuring.auto_fit);
+  if (editor.measuring.fit.job.has_begun()) return cancel_fit(editor, editor.measuring.fit);
   const std::shared_ptr<const BodyRequest>* const request = body_request(editor);
   if (request == nullptr || is_dragging(editor)) return;
   const Id skeleton = (*request)->skeleton;

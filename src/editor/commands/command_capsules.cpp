@@ -8,22 +8,28 @@
 
 namespace marrow {
 
+namespace {
+
+/// The switch of the present tab.
+template <typename AnyEditor>
+auto& symmetry_of(AnyEditor& editor) {
+  return editor.tab == Tab::pose && editor.tool != Tool::paint ? editor.is_symmetric_pose
+                                                               : editor.is_symmetric;
+}
+
+}  // namespace
+
 std::vector<Command> capsule_commands() {
   return {
       {.id = "rig.symmetric",
-       .label = "Symmetric editing",
+       .label = "Symmetric",
        .shortcuts = {shift('x')},
-       .tooltip = "In Rig mode, edits of a joint also change its partner (.L and .R, Left and "
-                  "Right); strokes of the brush go to the other side, too. Pose mode has a switch "
-                  "of its own.",
-       .enabled =
-           [](const Editor& editor) {
-             return editor.tab != Tab::pose || editor.tool == Tool::paint;
-           },
-       .run = [](Editor& editor) { editor.is_symmetric = !editor.is_symmetric; },
-       .checked = [](const Editor& editor) { return editor.is_symmetric; },
-       .separator_before = true,
-       .needs = "not in the Pose tab"},
+       .tooltip = "Edits of a joint also change its partner (.L and .R, Left and Right); strokes "
+                  "of the brush go to the other side, too. Posing has a switch of its own, off by "
+                  "default.",
+       .run = [](Editor& editor) { symmetry_of(editor) = !symmetry_of(editor); },
+       .checked = [](const Editor& editor) { return symmetry_of(editor); },
+       .separator_before = true},
       {.id = "rig.fit",
        .label = "Fit radii",
        .shortcuts = {key('a')},
@@ -32,7 +38,7 @@ std::vector<Command> capsule_commands() {
        .enabled = has_nodes,
        .run =
            [](Editor& editor) {
-             begin_fit(editor, editor.measuring.auto_fit, selected_joints(editor));
+             begin_fit(editor, editor.measuring.fit, selected_joints(editor));
            }},
       {.id = "rig.fit_all",
        .label = "Fit all radii",
@@ -40,7 +46,7 @@ std::vector<Command> capsule_commands() {
        .tooltip = "Fits every joint's radius to its skin, and enlarges it where vertices would "
                   "stay uncovered; one step.",
        .enabled = has_nodes,
-       .run = [](Editor& editor) { begin_fit(editor, editor.measuring.auto_fit, {}); }},
+       .run = [](Editor& editor) { begin_fit(editor, editor.measuring.fit, {}); }},
       {.id = "rig.taper",
        .label = "Taper the capsule",
        .shortcuts = {alt('s')},

@@ -125,20 +125,6 @@ std::vector<Command> tool_commands() {
        .tooltip = "Drag a box, also over handles and joints; Shift adds, Ctrl removes.",
        .enabled = has_nodes,
        .run = [](Editor& editor) { arm_box(editor, editor.viewport); }},
-      {.id = "pose.symmetric",
-       .label = "Symmetric posing",
-       .menu = MenuPlace::pose,
-       .shortcuts = {shift('x')},
-       .tooltip = "Turning a joint turns its partner (.L and .R, Left and Right) as its mirror "
-                  "image. Off by default.",
-       .enabled =
-           [](const Editor& editor) {
-             return editor.tab == Tab::pose && editor.tool != Tool::paint;
-           },
-       .run = [](Editor& editor) { editor.is_symmetric_pose = !editor.is_symmetric_pose; },
-       .checked = [](const Editor& editor) { return editor.is_symmetric_pose; },
-       .separator_before = true,
-       .needs = "only in the Pose tab, and not with the brush"},
   };
 }
 
