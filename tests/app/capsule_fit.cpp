@@ -129,7 +129,6 @@ ENGINE_CASE("the window of a fit: from its key to one step, by keys alone") {
   const std::string path = saved(home, "arm.glb", scene);
   const std::unique_ptr<Driver> driver =
       make_driver({.files = {path}, .ui_scale = 1.0f, .width = 1024, .height = 600});
-  if (!driver) return;
   Editor& editor = driver->editor();
   const std::size_t steps = editor.document.history().steps().size();
   driver->move({440.0f, 300.0f});

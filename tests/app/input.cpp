@@ -63,7 +63,6 @@ Heard push_random(Driver& driver, Random& random, glm::vec2 empty) {
 
 SOLVED_HOME_CASE("Each click and key is heard once, however many come between two frames") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
-  if (!driver) return;
   const glm::vec2 empty = driver->app().layout().viewport.end() - glm::vec2(60.0f);
   for (const int at_once : {1, 4, 40}) {
     Random random(at_once);
@@ -85,7 +84,6 @@ SOLVED_HOME_CASE("Each click and key is heard once, however many come between tw
 
 SOLVED_HOME_CASE("A drag outlives the keyboard's going to another window; keys do not stay down") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
-  if (!driver) return;
   driver->click(driver->joint_pixel("elbow"));
   const glm::vec2 ring = driver->handle_pixel(GizmoHandle::z, 0.3f);
   driver->push_motion(ring);
@@ -118,7 +116,6 @@ SOLVED_HOME_CASE("A drag outlives the keyboard's going to another window; keys d
 
 SOLVED_HOME_CASE("R, Z, a number and Enter turn a joint wherever the pointer and the focus are") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
-  if (!driver) return;
   Editor& editor = driver->editor();
   const glm::mat4 turned =
       glm::rotate(glm::mat4(1.0f), glm::radians(60.0f), glm::vec3(0.0f, 0.0f, 1.0f));
@@ -158,7 +155,6 @@ SOLVED_HOME_CASE("R, Z, a number and Enter turn a joint wherever the pointer and
 
 SOLVED_HOME_CASE("A wheel turned to the right shows what lies there") {
   std::unique_ptr<Driver> driver = window_with((media() / "human.glb").string());
-  if (!driver) return;
   Editor& editor = driver->editor();
   const auto poses = [&] { return shelf_skeleton(editor, editor.shelf)->poses.size(); };
   while (poses() < 32) store_pose(editor, editor.shelf);
@@ -178,7 +174,6 @@ SOLVED_HOME_CASE("A wheel turned to the right shows what lies there") {
 
 SOLVED_HOME_CASE("In a dialog Enter presses no button that the keyboard has reached; Space does") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
-  if (!driver) return;
   Preferences& now = driver->editor().preferences;
   const auto change_by = [&](SDL_Keycode key) {
     const Preferences before = now;
@@ -253,7 +248,6 @@ struct XServer {
 
 SOLVED_HOME_CASE("Clicks have the time of the X server, however late slow frames take them") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
-  if (!driver) return;
   XServer server;
   server.move(driver->joint_pixel("elbow"));
   const auto selected = [&] {

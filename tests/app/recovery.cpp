@@ -69,7 +69,6 @@ HOME_CASE(
   Scene last;
   {
     const auto driver = make_driver(small_window({file}));
-    if (!driver) return;
     CHECK_FALSE(has_offer(driver->editor().files));
     edit(*driver, "one");
     edit(*driver, "two");
@@ -109,7 +108,6 @@ HOME_CASE(
   const std::string file = own_file(home);
   {
     const auto driver = make_driver(small_window({file}));
-    if (!driver) return;
     edit(*driver);
   }
   {
@@ -140,7 +138,6 @@ HOME_CASE("a damaged autosave is named and can only be thrown away; the scene st
   const std::string file = own_file(home);
   {
     const auto driver = make_driver(small_window({file}));
-    if (!driver) return;
     edit(*driver);
   }
   for (const fs::directory_entry& entry :
@@ -163,7 +160,6 @@ HOME_CASE("the card of an autosave stays where it is when the card above it is a
   const std::string file = own_file(home);
   {
     const auto driver = make_driver(small_window({file}));
-    if (!driver) return;
     edit(*driver);
   }
   const auto driver = make_driver(small_window({file}));
@@ -180,7 +176,6 @@ HOME_CASE("autosave can be switched off, which also removes what it kept") {
   const std::string file = own_file(home);
   {
     const auto driver = make_driver(small_window({file}));
-    if (!driver) return;
     edit(*driver, "kept");
     driver->editor().preferences.autosaves = false;
     edit(*driver, "not kept");
@@ -193,7 +188,6 @@ HOME_CASE(
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   {
     const auto driver = make_driver(small_window({file}));
-    if (!driver) return;
     edit(*driver, "orphan");
   }
   struct Road {
@@ -260,7 +254,6 @@ HOME_CASE(
 HOME_CASE("a file that another program changed is noticed, and saving over it asks") {
   const std::string file = own_file(home);
   const auto driver = make_driver(small_window({file}));
-  if (!driver) return;
   Editor& editor = driver->editor();
   CHECK_FALSE(check_disk(editor, editor.files));
   fs::last_write_time(file, fs::last_write_time(file) + std::chrono::seconds(3));
@@ -313,7 +306,6 @@ HOME_CASE(
   const std::string file = (home.path() / "hand.obj").string();
   std::ofstream(file) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
   const auto driver = make_driver(small_window({file}));
-  if (!driver) return;
   Editor& editor = driver->editor();
   CHECK_FALSE(check_disk(editor, editor.files));
   CHECK_FALSE(editor.files.safety.file_changed);
@@ -353,7 +345,6 @@ HOME_CASE(
     "can be left") {
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   const auto driver = make_driver(small_window({file}));
-  if (!driver) return;
   Editor& editor = driver->editor();
   edit(*driver, "mine");
   const fs::path theirs = home.path() / "theirs.glb";
@@ -377,7 +368,6 @@ HOME_CASE(
     "a file that vanished is said; the document is then in no file, and saving writes it anew") {
   const std::string file = own_file(home);
   const auto driver = make_driver(small_window({file}));
-  if (!driver) return;
   Editor& editor = driver->editor();
   fs::remove(file);
   CHECK_FALSE(check_disk(editor, editor.files));
@@ -398,7 +388,6 @@ HOME_CASE("a failing disk is said once and editing goes on") {
   fs::create_directories(platform::state_folder());
   std::ofstream(platform::state_folder() / "recovery") << "in the way";
   const auto driver = make_driver(small_window({file}));
-  if (!driver) return;
   std::size_t said = 0;
   for (int i = 0; i < 20; ++i) {
     edit(*driver, i % 2 == 0 ? "even" : "odd");
@@ -416,7 +405,6 @@ HOME_CASE("a failing disk is said once and editing goes on") {
 HOME_CASE("a window that is closed takes the small picture first; another document takes none") {
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   const auto driver = make_driver(small_window({file}));
-  if (!driver) return;
   Editor& editor = driver->editor();
   want_thumbnail(editor, editor.files, other);
   replace_document(editor, Document(editor.document.tasks()));
@@ -436,7 +424,6 @@ HOME_CASE(
     "files stay") {
   const std::string file = own_file(home), other = own_file(home, "other.glb");
   const auto driver = make_driver(small_window({file}));
-  if (!driver) return;
   Editor& editor = driver->editor();
   CHECK(fs::exists(thumbnail_file(file)));
   CHECK_FALSE(fs::exists(thumbnail_file(other)));
@@ -468,7 +455,6 @@ SOLVED_HOME_CASE(
     "an edit's step says what it brought; those that brought nothing keep their names, and so do "
     "steps done again") {
   const auto driver = make_driver(small_window({own_file(home)}));
-  if (!driver) return;
   Document& document = driver->editor().document;
   const auto label = [&] { return document.history().steps()[document.history().current()].label; };
   const Joint shin = driver->joint("shin.R");

@@ -11,7 +11,6 @@
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport_state.h"
 #include "editor/posed_joints.h"
-#include "editor/selection_actions.h"
 #include "editor/session.h"
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"

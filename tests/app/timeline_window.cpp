@@ -1,6 +1,5 @@
 // The timeline and the window "Change motion" under a real pointer.
 #include <SDL_keycode.h>
-#include <algorithm>
 #include <cmath>
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -50,7 +49,6 @@ const Motion& motion_of(Driver& driver) { return *driver.scene().motions.front()
 SOLVED_HOME_CASE(
     "A box among curves chooses the keys whose dots are in it; Shift adds, a click clears") {
   const std::unique_ptr<Driver> driver = window_with(swinging(home));
-  if (!driver) return;
   TimelineState& timeline = driver->editor().timeline;
   driver->editor().document.select({forearm(driver->scene())});
   timeline.is_open = timeline.shows_curves = true;
@@ -84,7 +82,6 @@ SOLVED_HOME_CASE(
 SOLVED_HOME_CASE(
     "Change motion opens by its key, says what becomes of the motion, and changes it once") {
   const std::unique_ptr<Driver> driver = window_with(swinging(home));
-  if (!driver) return;
   driver->move({600.0f, 200.0f});
   const std::size_t steps = driver->step_count(), keys = all_keys(motion_of(*driver)).size();
   driver->key(SDLK_c, {SDLK_LALT});
@@ -126,7 +123,6 @@ SOLVED_HOME_CASE(
 
 SOLVED_HOME_CASE("The frame of the picture is red while poses become keys, and not in Rig") {
   const std::unique_ptr<Driver> driver = window_with(swinging(home));
-  if (!driver) return;
   driver->app().keep_pixels(true);
   const auto frame = [&] {
     driver->move({600.0f, 200.0f});
@@ -149,7 +145,6 @@ SOLVED_HOME_CASE("The frame of the picture is red while poses become keys, and n
 SOLVED_HOME_CASE(
     "Springs are set in the inspector beside Change motion, and each drag is one step") {
   const std::unique_ptr<Driver> driver = window_with(swinging(home), 1366, 1100);
-  if (!driver) return;
   Editor& editor = driver->editor();
   choose_forearm(editor);
   editor.is_symmetric = false;
@@ -193,7 +188,6 @@ SOLVED_HOME_CASE(
 SOLVED_HOME_CASE(
     "With Auto-key on P pins in the motion, and the field beside it says by how much") {
   const std::unique_ptr<Driver> driver = window_with(swinging(home), 1366, 1100);
-  if (!driver) return;
   Editor& editor = driver->editor();
   const Id joint = choose_forearm(editor);
   seek(editor, editor.transport, 0.5);

@@ -1,5 +1,4 @@
 // Which motion is chosen, what it is called, and its Auto-key: over undo, redo and other files.
-#include <algorithm>
 #include <cmath>
 
 #include "editor/commands/keymap.h"
@@ -99,7 +98,7 @@ SOLVED_CASE(
   const Skeleton skeleton = *find_node(own, shown_skeleton(editor))->skeleton;
   REQUIRE(own.motions.size() == 1);
   const Motion motion = *own.motions.front();
-  CHECK(editor.document.history().steps().size() == 2);
+  CHECK(steps(editor) == 2);
   CHECK(editor.transport.is_playing);
   CHECK(duration_of(motion) == float(skeleton.poses.size() + 1));
   CHECK(why_invalid(motion).empty());

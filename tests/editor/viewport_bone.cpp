@@ -84,8 +84,7 @@ SOLVED_CASE(
     const BonePlan plan = *editor.viewport.plan;
     const std::uint32_t uncovered = uncovered_of_bound(editor);
     end_drag(editor);
-    if (editor.document.history().steps().size() == 1)
-      continue;  // seen end-on it is too short for a bone
+    if (steps(editor) == 1) continue;  // seen end-on it is too short for a bone
     ++made_bones;
     CHECK(captured_by(editor, editor.document.active()) == plan.captured);
     const std::uint32_t covered = uncovered - uncovered_of_bound(editor);

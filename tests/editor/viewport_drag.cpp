@@ -290,7 +290,7 @@ SOLVED_CASE(
       CHECK(radii.at_tip == doctest::Approx(0.5 * double(radii.at_origin)));
       CHECK(radii.at(0.5) == doctest::Approx(0.45 * 1.5).epsilon(0.05));  // under the pointer
     }
-    CHECK(steps(editor) == 2);
+    CHECK(editor.document.history().steps().size() == 2);
   }
 }
 
@@ -306,12 +306,12 @@ SOLVED_CASE("Alt+S fits a taper to the skin and takes it back, one step each, pa
   REQUIRE(run_command(editor, "rig.taper"));
   const Radii radii = joint_named(editor, kElbow).radii();
   CHECK(radii.at_tip < 0.8f * radii.at_origin);
-  CHECK(steps(editor) == 2);
+  CHECK(editor.document.history().steps().size() == 2);
   CHECK(command("rig.taper").checked(editor));
   REQUIRE(run_command(editor, "rig.taper"));
   CHECK_FALSE(joint_named(editor, kElbow).tip_radius);
   CHECK(joint_named(editor, kElbow).radius == radii.at_origin);
-  CHECK(steps(editor) == 3);
+  CHECK(editor.document.history().steps().size() == 3);
   editor.document.undo();
   CHECK(joint_named(editor, kElbow).radii() == radii);
 }

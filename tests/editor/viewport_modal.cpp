@@ -142,7 +142,7 @@ SOLVED_CASE(
           CHECK(largest_difference(after[std::size_t(k)], moves ? expected * before[std::size_t(k)]
                                                                 : before[std::size_t(k)]) < 5e-4f);
         }
-        CHECK(editor.document.history().steps().size() == 2);
+        CHECK(steps(editor) == 2);
       }
     }
   }
@@ -211,7 +211,7 @@ SOLVED_CASE(
           CHECK(largest_difference(after[std::size_t(k)], increment * before[std::size_t(k)]) <
                 5e-4f);
         }
-        CHECK(editor.document.history().steps().size() == 2);
+        CHECK(steps(editor) == 2);
         REQUIRE(editor.document.undo());
       }
     }
@@ -301,7 +301,7 @@ SOLVED_CASE(
     CHECK(session_of(editor).target.mode == session_of(twin).target.mode);
     CHECK(same_scene_bits(editor.document.scene(), twin.document.scene()));
     end_drag(editor);
-    CHECK(editor.document.history().steps().size() <= 2);
+    CHECK(steps(editor) <= 2);
   }
 }
 
@@ -462,7 +462,7 @@ SOLVED_CASE(
     if (is_dragging(editor)) cancel_or_clear(editor);
     CHECK_FALSE(is_dragging(editor));
     CHECK(same_scene_bits(editor.document.scene(), start));
-    CHECK(editor.document.history().steps().size() == 1);
+    CHECK(steps(editor) == 1);
   }
   CHECK(edits > 1000);
 }

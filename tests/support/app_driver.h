@@ -232,18 +232,18 @@ class Driver {
   Uint32 later_ = 0;
 };
 
-/// A driver; null, with a skip, where no OpenGL can be had without a display.
+/// A driver. Skips the case, which is one of cases.h, where no OpenGL can be had without a display.
 inline std::unique_ptr<Driver> make_driver(const app::AppOptions& options) {
   try {
     return std::make_unique<Driver>(options);
   } catch (const std::runtime_error& error) {
     if (std::string(error.what()).find("rest") != std::string::npos) throw;
     skip(std::string("the window off-screen: ") + error.what());
-    return nullptr;
+    throw Skipped();
   }
 }
 
-/// The window on a file at scale 1; null, with a skip, without OpenGL.
+/// make_driver() for a file at scale 1.
 inline std::unique_ptr<Driver> window_with(const std::string& file, int width = 1280,
                                            int height = 720) {
   app::AppOptions options{.files = {file}, .ui_scale = 1.0f, .width = width, .height = height};

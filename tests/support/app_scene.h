@@ -73,11 +73,4 @@ inline const TreeRow& row_of(const std::vector<TreeRow>& rows, Id id) {
 /// Steps of the history, the first state counted.
 inline std::size_t steps(const Editor& editor) { return editor.document.history().steps().size(); }
 
-/// True, with a skip, if the textbook's functions are left out.
-inline bool lacks_implementation() {
-  if (has_solution()) return false;
-  skip("the textbook's functions are not here");
-  return true;
-}
-
 }  // namespace marrow::test

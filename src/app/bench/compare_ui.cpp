@@ -1,6 +1,5 @@
 // The swipe view: the divider, a caption on each side, and the controls of the right side.
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 
 #include "app/bench/bench_panel.h"

@@ -1,7 +1,6 @@
 #include "app/commands/help_layout.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace marrow::app {

@@ -4,7 +4,6 @@
 
 #include "app/commands/command_windows.h"
 #include "app/files/file_windows.h"
-#include "app/widgets/glyphs.h"
 #include "app/widgets/layout.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/spots.h"

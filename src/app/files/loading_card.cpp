@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <functional>

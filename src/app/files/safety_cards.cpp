@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <ctime>
 #include <fmt/format.h>
 #include <imgui.h>
@@ -6,7 +5,6 @@
 #include "app/files/file_windows.h"
 #include "app/widgets/card.h"
 #include "app/widgets/dialog.h"
-#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"

@@ -6,7 +6,6 @@
 #include "app/files/file_windows.h"
 #include "app/widgets/card.h"
 #include "app/widgets/dialog.h"
-#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"

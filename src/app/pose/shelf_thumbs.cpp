@@ -1,6 +1,5 @@
 #include "app/pose/shelf_thumbs.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "base/hash.h"

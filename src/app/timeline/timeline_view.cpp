@@ -6,7 +6,6 @@
 
 #include "app/pose/pose_panels.h"
 #include "app/timeline/timeline_parts.h"
-#include "app/widgets/glyphs.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "app/viewport/viewport.h"
-#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"

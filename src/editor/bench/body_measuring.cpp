@@ -20,25 +20,20 @@ const std::shared_ptr<const BodyRequest>* body_request(const Editor& editor) {
 
 /// Measures in two steps, the body and then its fields: with only one thread, frames are drawn
 /// between them.
-class BodyMeasuring {
- public:
-  explicit BodyMeasuring(std::shared_ptr<const BodyRequest> request)
-      : request_(std::move(request)) {}
+struct BodyMeasuring {
+  std::shared_ptr<const BodyRequest> request;
+  std::shared_ptr<const Body> body{};  ///< kept alive for measured_body(), which finds it again
 
   std::optional<BodyMeasured> step(Progress& progress) {
-    if (body_ == nullptr) {
-      body_ = Body::of(request_->parts, progress.part());
+    if (body == nullptr) {
+      body = Body::of(request->parts, progress.part());
       return std::nullopt;
     }
-    return measured_body(*request_, [&, report = progress.part()](double share) {
+    return measured_body(*request, [&, report = progress.part()](double share) {
       if (share > 0.0) progress.set_words("Bones");
       return report(share);
     });
   }
-
- private:
-  const std::shared_ptr<const BodyRequest> request_;
-  std::shared_ptr<const Body> body_;  ///< kept alive for measured_body(), which finds it again
 };
 
 void begin_measuring(Editor& editor, const std::shared_ptr<const BodyRequest>& request) {
@@ -47,8 +42,8 @@ void begin_measuring(Editor& editor, const std::shared_ptr<const BodyRequest>& r
   state.job.begin(
       {.out_of_memory = "There is not enough memory to measure distances through the body.",
        .words = "Finding the inside of the mesh..."},
-      [measuring = std::make_shared<BodyMeasuring>(request)](Progress& progress) {
-        return measuring->step(progress);
+      [measuring = BodyMeasuring{request}](Progress& progress) mutable {
+        return measuring.step(progress);
       });
   state.began = editor.now;
   editor.wants_redraw = true;
@@ -63,11 +58,6 @@ void deliver(Editor& editor, const std::shared_ptr<const BodyRequest>& request,
   if (!is_comparing(compare)) return;
   compare.deformer->set_measured_body(request, measured);
   compare.deformer->update(compare.scene);
-}
-
-void refuse_measuring(Editor& editor, std::string problem) {
-  cancel_measuring(editor);
-  say(editor, std::move(problem), true);
 }
 
 bool is_measured_straight(const Scene& scene, Id skeleton) {
@@ -97,10 +87,12 @@ bool advance_measuring(Editor& editor) {
   const std::shared_ptr<const BodyRequest> measured = std::exchange(state.request, nullptr);
   platform::JobOutcome<BodyMeasured> outcome = state.job.take();
   editor.wants_redraw = true;
-  if (outcome.result)
+  if (outcome.result) {
     deliver(editor, measured, *outcome.result);
-  else
-    refuse_measuring(editor, std::move(outcome.problem));
+  } else {
+    cancel_measuring(editor);
+    say(editor, std::move(outcome.problem), true);
+  }
   return true;
 }
 

@@ -1,7 +1,6 @@
 // The paint tool: strokes of a brush on the posed mesh become touch-ups.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "editor/drag_state.h"

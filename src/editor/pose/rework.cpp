@@ -216,16 +216,12 @@ std::string suffix_of(const Scene& scene, const ReworkChoices& choices) {
   return kReworkWords[std::size_t(choices.what)].suffix;
 }
 
-std::string step_name(const Motion& motion, const ReworkChoices& choices) {
-  return fmt::format("{} motion {}", kReworkWords[std::size_t(choices.what)].verb, motion.name);
-}
-
 bool change_motion(Session& session, TransportState& transport, const ReworkChoices& choices,
                    const Motion& made_motion) {
   const Scene& scene = session.document.committed();
-  const Motion& old = *scene.motions[transport.motion];
-  return perform(session,
-                 motion_edit(scene, transport.motion, made_motion, step_name(old, choices)));
+  const std::string what = fmt::format("{} motion {}", kReworkWords[std::size_t(choices.what)].verb,
+                                       scene.motions[transport.motion]->name);
+  return perform(session, motion_edit(scene, transport.motion, made_motion, what));
 }
 
 }  // namespace
@@ -281,17 +277,6 @@ bool close_rework(Session& session, TransportState& transport) {
   return true;
 }
 
-namespace {
-
-void begin_to_rework(ReworkDialog& dialog, const Scene& scene, std::size_t motion) {
-  dialog.job.begin({.out_of_memory = "There is not enough memory to make this motion."},
-                   [scene, motion, choices = dialog.choices](Progress& progress) {
-                     return std::optional(reworked(scene, motion, choices, progress.part()));
-                   });
-}
-
-}  // namespace
-
 void update_rework(Session& session, TransportState& transport) {
   if (!transport.rework) return;
   const std::shared_ptr<const Motion> motion = chosen_motion_kept(session, transport);
@@ -327,7 +312,11 @@ void update_rework(Session& session, TransportState& transport) {
     dialog.changed_at = session.now;
   }
   if (!dialog.job.has_begun() && session.now - dialog.changed_at >= kBeginsAfter)
-    begin_to_rework(dialog, document.committed(), transport.motion);
+    dialog.job.begin(
+        {.out_of_memory = "There is not enough memory to make this motion."},
+        [scene = document.committed(), chosen = transport.motion, choices](Progress& progress) {
+          return std::optional(reworked(scene, chosen, choices, progress.part()));
+        });
   session.wants_redraw |= !dialog.job.is_done();
 }
 

@@ -1,7 +1,6 @@
 #include "editor/timeline/curves.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
