@@ -34,7 +34,6 @@
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
 #include "editor/files/welcome.h"
-#include "editor/focus_order.h"
 #include "editor/open_dialogs.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"

@@ -12,7 +12,6 @@
 #include "app/files/file_windows.h"
 #include "app/panels/panels.h"
 #include "app/pose/pose_panels.h"
-#include "app/timeline/timeline_view.h"
 #include "app/viewport/viewport.h"
 #include "app/widgets/focus.h"
 #include "app/widgets/spots.h"

@@ -7,7 +7,6 @@
 #include "editor/commands/help_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/preferences.h"
-#include "editor/focus_order.h"
 #include "editor/open_dialogs.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"

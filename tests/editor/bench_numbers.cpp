@@ -5,7 +5,6 @@
 #include <numeric>
 #include <sstream>
 
-#include "editor/bench/bench_csv.h"
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/islands.h"

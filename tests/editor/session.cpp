@@ -5,8 +5,8 @@
 
 #include "editor/editor.h"
 #include "editor/files/document_files.h"
+#include "editor/files/file_jobs.h"
 #include "editor/files/files_state.h"
-#include "editor/files/loading.h"
 #include "io/formats.h"
 #include "support/app_scene.h"
 #include "support/cases.h"

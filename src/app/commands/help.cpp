@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "app/commands/command_windows.h"
-#include "app/commands/help_keys.h"
-#include "app/commands/help_layout.h"
+#include "app/commands/help_parts.h"
 #include "app/imgui_version.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/spots.h"

@@ -1,5 +1,4 @@
-#include "app/timeline/timeline_view.h"
-
+// The timeline below the picture. ImGui is current.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>

@@ -23,8 +23,8 @@
 #include "editor/shell_state.h"
 #include "editor/viewport/canvas.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/flash.h"
 #include "editor/viewport/gizmo_target.h"
+#include "editor/viewport/marks.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 

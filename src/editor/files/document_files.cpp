@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "editor/bench/bench_csv.h"
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/sheet_model.h"

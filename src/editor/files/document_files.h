@@ -4,7 +4,7 @@
 #include <deque>
 #include <string>
 
-#include "editor/files/loading.h"
+#include "editor/files/file_jobs.h"
 #include "editor/session.h"
 #include "io/formats.h"
 
@@ -16,7 +16,7 @@ struct FilesState;
 struct LoadRequest;
 struct ViewportState;
 
-// Files are written in the background (saving.h), one at a time. These return when the file is
+// Files are written in the background (file_jobs.h), one at a time. These return when the file is
 // written or SavingState::patience is over; false if refused or failed.
 bool save_file(Session& session, FilesState& files, const std::string& path);
 /// For other programs.

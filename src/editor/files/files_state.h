@@ -13,9 +13,8 @@
 #include <vector>
 
 #include "edit/recovery/autosave.h"
+#include "editor/files/file_jobs.h"
 #include "editor/files/file_watch.h"
-#include "editor/files/loading.h"
-#include "editor/files/saving.h"
 #include "editor/step_notes.h"
 #include "platform/background_job.h"
 

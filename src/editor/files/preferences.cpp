@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "editor/keymap/preset_names.h"
+#include "editor/preferences_state.h"
 #include "io/file.h"
 #include "io/formats.h"
 #include "io/number_text.h"
