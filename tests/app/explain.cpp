@@ -10,14 +10,12 @@
 #include "editor/course/lens.h"
 #include "editor/panels/panel_state.h"
 #include "editor/pose/shelf_state.h"
-#include "editor/pose/transport_state.h"
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/gizmo_target.h"
-#include "editor/viewport_state.h"
 #include "support/app_driver.h"
 #include "support/app_scene.h"
 #include "support/matrices.h"
+#include "support/mouse.h"
 
 using namespace marrow;
 using namespace marrow::app;
@@ -43,11 +41,10 @@ bool is_lit(const MatrixWatch& watch, Letter letter, double seconds) {
 /// The elbow's screen ring turned a little way around.
 void turn_elbow(Editor& editor) {
   editor.document.select({kElbow});
-  const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor, editor.transport, editor.viewport));
+  const Gizmo gizmo = gizmo_of(editor);
   const glm::vec2 middle = project(editor.camera, gizmo.origin, editor.picture_size).pixel;
   const float reach = 1.2f * kGizmoPixels;
-  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::center,
-                           {.pixel = middle + glm::vec2(reach, 0.0f)}));
+  REQUIRE(grab_gizmo(editor, GizmoHandle::center, {.pixel = middle + glm::vec2(reach, 0.0f)}));
   update_drag(editor, {.pixel = middle + glm::vec2(0.8f, -0.6f) * reach});
 }
 

@@ -215,8 +215,7 @@ SOLVED_CASE("The gizmo stands where the motion shows the joint, and is not there
 }
 
 SOLVED_CASE("A wave by hand: a new motion, three poses at three times, and it plays") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::pose;
+  Editor editor = arm_editor(Tab::pose);
   run_command(editor, "motion.new");
   CHECK(is_auto_key(editor));
   REQUIRE(chosen_motion(editor, editor.transport) != nullptr);
@@ -342,8 +341,7 @@ TEST_CASE("Motions are chosen, renamed and deleted; each is a step") {
 
 TEST_CASE(
     "Without a motion Space says what to do, and the strip is there where there is a skeleton") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::pose;
+  Editor editor = arm_editor(Tab::pose);
   CHECK(command_for(editor, {SDLK_SPACE, false, false, false})->id == std::string("motion.play"));
   run_command(editor, "motion.play");
   CHECK_FALSE(shows_motion(editor));

@@ -8,11 +8,9 @@
 #include "editor/commands/keymap.h"
 #include "editor/panels/field_edit.h"
 #include "editor/panels/panel_state.h"
-#include "editor/pose/transport_state.h"
 #include "editor/session.h"
 #include "editor/viewport/canvas.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 #include "io/formats.h"
@@ -154,10 +152,9 @@ SOLVED_CASE(
   // The gizmo: the shoulder is moved towards the wrist.
   editor.document.select({kShoulder});
   editor.tool = Tool::move;
-  const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor, editor.transport, editor.viewport));
+  const Gizmo gizmo = gizmo_of(editor);
   const glm::vec2 middle = pixel_of(editor, gizmo.origin);
-  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::y,
-                           {.pixel = middle + glm::vec2(0.0f, -40.0f)}));
+  REQUIRE(grab_gizmo(editor, GizmoHandle::y, {.pixel = middle + glm::vec2(0.0f, -40.0f)}));
   update_drag(editor, {.pixel = middle + glm::vec2(0.0f, -70.0f)});
   CHECK(glm::distance(tip_of(editor, kWrist), held) < 1e-4f);
   CHECK(joint_named(editor, kElbow).user_local !=

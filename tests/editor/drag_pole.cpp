@@ -4,12 +4,12 @@
 #include "editor/commands/keymap.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
-#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 #include "io/formats.h"
 #include "rig/ik/elbows.h"
 #include "support/app_scene.h"
+#include "support/mouse.h"
 #include "support/support.h"
 
 using namespace marrow;
@@ -120,10 +120,9 @@ SOLVED_CASE("a drag says which pinned tip falls short, and by how much") {
   run_command(editor, "pose.pin");
   editor.document.select({hips});
   editor.tool = Tool::move;
-  const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor, editor.transport, editor.viewport));
+  const Gizmo gizmo = gizmo_of(editor);
   const glm::vec2 middle = pixel_of(editor, gizmo.origin);
-  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::y,
-                           {.pixel = middle}));
+  REQUIRE(grab_gizmo(editor, GizmoHandle::y, {.pixel = middle}));
   update_drag(editor, {.pixel = middle + glm::vec2(0.0f, 20.0f)});
   CHECK(shortfall_text(editor).empty());
   update_drag(editor, {.pixel = middle + glm::vec2(0.0f, -160.0f)});

@@ -54,8 +54,7 @@ std::string toast(const Editor& editor) {
 SOLVED_CASE(
     "Deleting several things is one step, undone at once, and the words count what became "
     "uncovered") {
-  Editor editor = test::arm_editor();
-  editor.document.select({test::kWrist, test::kElbow});
+  Editor editor = test::arm_editor(Tab::pose, {test::kWrist, test::kElbow});
   delete_selected(editor, false);
   CHECK(test::steps(editor) == 2);
   CHECK(editor.document.scene().nodes[1].skeleton->joints.size() == 1);
@@ -71,8 +70,7 @@ SOLVED_CASE(
 SOLVED_CASE(
     "What goes with something above it is not named twice: subtrees, and joints of a skeleton that "
     "goes") {
-  Editor editor = test::arm_editor();
-  editor.document.select({test::kWrist, test::kElbow});
+  Editor editor = test::arm_editor(Tab::pose, {test::kWrist, test::kElbow});
   delete_selected(editor, true);
   CHECK(test::steps(editor) == 2);
   CHECK(test::contains(toast(editor), "elbow and wrist"));

@@ -55,8 +55,7 @@ SOLVED_CASE("A file that is opened begins with its first motion, at 0") {
 }
 
 SOLVED_CASE("Auto-key is on again after everything was undone and redone") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::pose;
+  Editor editor = arm_editor(Tab::pose);
   new_motion(editor, editor.transport);
   seek(editor, editor.transport, 1.0);
   draw_frame(editor);

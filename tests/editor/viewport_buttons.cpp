@@ -2,13 +2,11 @@
 #include <cmath>
 
 #include "editor/keymap/mouse_bindings.h"
-#include "editor/pose/transport_state.h"
 #include "editor/posed_joints.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "editor/viewport/canvas.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"
 #include "support/mouse.h"
@@ -19,9 +17,7 @@ using namespace marrow::test;
 namespace {
 
 Editor pose_editor() {
-  Editor editor = arm_editor();
-  editor.tab = Tab::pose;
-  editor.tool = Tool::select;
+  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
   return editor;
 }
 
@@ -209,8 +205,7 @@ SOLVED_CASE(
     editor.tool = Tool::rotate;
     editor.is_symmetric_pose = asked;
     editor.document.select({kElbow});
-    REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::z,
-                             {.pixel = {430.0f, 300.0f}}));
+    REQUIRE(grab_gizmo(editor, GizmoHandle::z, {.pixel = {430.0f, 300.0f}}));
     for (const char key : {'3', '0'}) type_into_drag(editor, key, {});
     end_drag(editor);
     CHECK(world_capsule(editor, kElbow)->tip.y > 1.1f);
@@ -222,8 +217,7 @@ SOLVED_CASE(
     rig.tool = Tool::move;
     rig.is_symmetric = asked;
     rig.document.select({kElbow});
-    REQUIRE(begin_gizmo_drag(rig, rig.transport, rig.viewport, GizmoHandle::y,
-                             {.pixel = {430.0f, 300.0f}}));
+    REQUIRE(grab_gizmo(rig, GizmoHandle::y, {.pixel = {430.0f, 300.0f}}));
     for (const char key : {'.', '5'}) type_into_drag(rig, key, {});
     end_drag(rig);
     CHECK(world_capsule(rig, kElbow)->tip.y == doctest::Approx(1.3f));

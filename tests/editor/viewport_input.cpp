@@ -16,9 +16,7 @@ using namespace marrow::test;
 namespace {
 
 Editor rig_editor() {
-  Editor editor = arm_editor();
-  editor.tab = Tab::pose;
-  editor.tool = Tool::select;
+  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
   return editor;
 }
 

@@ -2,7 +2,11 @@
 #pragma once
 
 #include "editor/keymap/mouse_bindings.h"
+#include "editor/pose/transport_state.h"
 #include "editor/viewport/canvas.h"
+#include "editor/viewport/drag.h"
+#include "editor/viewport/gizmo_target.h"
+#include "editor/viewport_state.h"
 #include "support/app_scene.h"
 
 namespace marrow::test {
@@ -53,5 +57,13 @@ struct Mouse {
     return release(button);
   }
 };
+
+inline Gizmo gizmo_of(const Editor& editor) {
+  return gizmo_on(editor, *gizmo_target(editor, editor.transport, editor.viewport));
+}
+inline bool grab_gizmo(Editor& editor, GizmoHandle handle, const Pointer& pointer,
+                       bool is_modal = false) {
+  return begin_gizmo_drag(editor, editor.transport, editor.viewport, handle, pointer, is_modal);
+}
 
 }  // namespace marrow::test
