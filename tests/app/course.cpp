@@ -370,8 +370,7 @@ HOME_CASE("checks that cannot be run here are not offered, and the panel says wh
   CHECK_FALSE(is_enabled(editor, command("course.run_all")));
   begin_with_assignment(editor, editor.course, editor.welcome);
   driver->move({700.0f, 300.0f});  // a frame
-  REQUIRE(spot("Run all"));
-  driver->click(*spot("Run all"));
+  driver->press("Run all");
   CHECK(editor.course.runner == nullptr);
   CHECK(editor.toasts.empty());  // the panel has said it
 
@@ -424,21 +423,18 @@ SOLVED_HOME_CASE(
   const MeshCase found;
   take_results(editor.course, {found.check}, {failed_at(found, 2, {0.5f, 0.0f, 0.0f})});
   driver->move({500.0f, 400.0f});
-  REQUIRE(spot("Do the assignment"));
-  driver->click(*spot("Do the assignment"));
+  driver->press("Do the assignment");
   CHECK(editor.right_tab == RightTab::course);
   driver->move({500.0f, 400.0f});
-  REQUIRE(spot("First difference"));
   const Scene before = driver->scene();
-  driver->click(*spot("First difference"));
+  driver->press("First difference");
   CHECK(editor.course.chosen == found.check);
   REQUIRE(is_visiting(editor));
-  REQUIRE(spot("Back to your scene"));
-  driver->click(*spot("Back to your scene"));
+  driver->press("Back to your scene");
   CHECK_FALSE(is_visiting(editor));
   CHECK(driver->scene() == before);
   REQUIRE(spot(check_title(course::checks()[found.check])));
-  driver->click(*spot("Show the case"));
+  driver->press("Show the case");
   CHECK(is_visiting(editor));
   editor.document.select({editor.document.scene().nodes.front().id});
   driver->key(SDLK_ESCAPE);

@@ -144,21 +144,19 @@ HOME_CASE("The primary button of a dialog stands at the right, Cancel to its lef
 HOME_CASE("A long list of motions can be searched") {
   const auto driver = arm_in_window(home, 30);
   REQUIRE(driver->scene().motions.size() == 30);
-  REQUIRE(spot("motion"));
-  driver->click(*spot("motion"));
+  driver->press("motion");
   REQUIRE(spot("Search motions"));
   REQUIRE(spot("motion Motion 3"));
   driver->type("ION 27");
   CHECK_FALSE(spot("motion Motion 3"));
-  REQUIRE(spot("motion Motion 27"));
-  driver->click(*spot("motion Motion 27"));
+  driver->press("motion Motion 27");
   CHECK(driver->editor().transport.motion == 27);
 }
 
 HOME_CASE(
     "A searched list stays where it is while it gets shorter, and Enter takes the first row") {
   const auto driver = arm_in_window(home, 30);
-  driver->click(*spot("motion"));
+  driver->press("motion");
   REQUIRE(spot("motion Motion 0"));
   const float top = spot("Search motions")->y, first = spot("motion Motion 0")->y;
   driver->type("ION 2");
@@ -171,7 +169,7 @@ HOME_CASE(
   driver->key(SDLK_RETURN);
   CHECK_FALSE(popup_is_open());
   CHECK(driver->editor().transport.motion == 29);
-  driver->click(*spot("motion"));
+  driver->press("motion");
   driver->type("no motion is called so");
   driver->key(SDLK_RETURN);
   CHECK(driver->editor().transport.motion == 29);
@@ -215,9 +213,7 @@ HOME_CASE("What was typed into a field stays, whichever part of the window is cl
     INFO(std::string(next));
     REQUIRE(run_command(driver->editor(), "file.share"));
     driver->move({1.0f, 1.0f});
-    const auto caption = spot("Caption");
-    REQUIRE(caption);
-    driver->click(*caption);
+    driver->press("Caption");
     driver->type("a wave");
     const auto other = spot(next);
     REQUIRE(other);
@@ -246,16 +242,12 @@ HOME_CASE(
   REQUIRE(editor.files.share->packing.wait(1e9));
   for (const char* next : {"Link", "Address"}) {
     driver->move({1.0f, 1.0f});
-    const auto place = spot(next);
-    REQUIRE(place);
-    driver->click(*place);
+    driver->press(next);
   }
   driver->type("https://host/marrow");
   CHECK(editor.files.share->address == "https://host/marrow");
   CHECK(editor.preferences.page_address.empty());  // not written with each key
-  const auto button = spot("Copy link");
-  REQUIRE(button);
-  driver->click(*button);
+  driver->press("Copy link");
   CHECK_FALSE(editor.files.share);
   CHECK(copied.starts_with("https://host/marrow/?embed#name=arm.glb"));
   CHECK(editor.preferences.page_address == "https://host/marrow");
@@ -271,9 +263,7 @@ HOME_CASE("Where the viewer's file is missing, Share says how to get it and expo
     return;
   }
   CHECK(why_no_page().find("deps/bootstrap.sh web") != std::string::npos);
-  const auto button = spot("Export glTF...");
-  REQUIRE(button);
-  driver->click(*button);
+  driver->press("Export glTF...");
   CHECK_FALSE(driver->editor().files.share);
   CHECK(driver->editor().files.browser);
 }

@@ -7,7 +7,6 @@
 #include "editor/bench/compare.h"
 #include "editor/commands/keymap.h"
 #include "editor/course/explain_state.h"
-#include "editor/course/lens.h"
 #include "editor/panels/panel_state.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/session.h"
@@ -199,10 +198,8 @@ SOLVED_HOME_CASE(
   Editor& editor = driver->editor();
   driver->click(driver->joint_pixel("elbow"));
   REQUIRE(driver->selected_name() == "elbow");
-  REQUIRE(spot("Explain"));
-  driver->click(*spot("Explain"));
-  REQUIRE(spot("W as C++"));
-  driver->click(*spot("W as C++"));
+  driver->press("Explain");
+  driver->press("W as C++");
   char* const text = SDL_GetClipboardText();
   CHECK(std::string(text).starts_with("const glm::mat4 W("));
   SDL_free(text);
@@ -216,6 +213,6 @@ SOLVED_HOME_CASE(
   REQUIRE(editor.explain.mesh != kNoId);
   REQUIRE(spot("Slow motion"));
   CHECK(editor.explain.stage == kStageBlended);
-  driver->click(*spot("Stage"));
+  driver->press("Stage");
   CHECK(editor.explain.stage == doctest::Approx(1.5f).epsilon(0.1));
 }

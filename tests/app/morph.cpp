@@ -107,7 +107,7 @@ HOME_CASE(
   driver->key(SDLK_RETURN);
   CHECK(weights_of(driver->scene()) == std::vector<float>{1.5f, 0, 0});
   CHECK(driver->step_count() == 4);
-  driver->click(*spot("All to 0"));
+  driver->press("All to 0");
   CHECK(weights_of(driver->scene()) == std::vector<float>{0, 0, 0});
   for (int i = 0; i < 4; ++i) driver->ctrl(SDLK_z);
   CHECK(weights_of(driver->scene()).empty());

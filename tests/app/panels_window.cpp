@@ -137,7 +137,7 @@ HOME_CASE("Limits of a joint are folded until they are asked for, and that is re
     REQUIRE(spot("Springs"));
     REQUIRE(spot("Quaternion"));
     CHECK(spot("Locked").has_value() == is_remembered);
-    if (!is_remembered) driver->click(*spot("Limits"));
+    if (!is_remembered) driver->press("Limits");
     CHECK(spot("Locked"));
   }
 }

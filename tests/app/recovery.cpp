@@ -60,6 +60,12 @@ void change_outside(const fs::path& path, const fs::path& bytes_from) {
   fs::last_write_time(path, fs::last_write_time(path) + std::chrono::seconds(5));
 }
 
+/// A run that ends without a goodbye.
+void leave_unsaved(const std::string& file) {
+  const auto driver = make_driver(small_window({file}));
+  edit(*driver);
+}
+
 }  // namespace
 
 HOME_CASE(
@@ -106,10 +112,7 @@ HOME_CASE(
 HOME_CASE(
     "Later keeps the offer for the next start, Discard removes it; a clean quit leaves nothing") {
   const std::string file = own_file(home);
-  {
-    const auto driver = make_driver(small_window({file}));
-    edit(*driver);
-  }
+  leave_unsaved(file);
   {
     const auto driver = make_driver(small_window({file}));
     postpone_offers(driver->editor().files);
@@ -136,10 +139,7 @@ HOME_CASE(
 
 HOME_CASE("a damaged autosave is named and can only be thrown away; the scene stays as it was") {
   const std::string file = own_file(home);
-  {
-    const auto driver = make_driver(small_window({file}));
-    edit(*driver);
-  }
+  leave_unsaved(file);
   for (const fs::directory_entry& entry :
        fs::recursive_directory_iterator(platform::state_folder() / "recovery"))
     if (entry.path().filename().string().starts_with("meshes-"))
@@ -158,16 +158,13 @@ HOME_CASE("a damaged autosave is named and can only be thrown away; the scene st
 
 HOME_CASE("the card of an autosave stays where it is when the card above it is answered") {
   const std::string file = own_file(home);
-  {
-    const auto driver = make_driver(small_window({file}));
-    edit(*driver);
-  }
+  leave_unsaved(file);
   const auto driver = make_driver(small_window({file}));
   driver->editor().files.safety.file_changed = true;
   look(*driver);
   const auto restore = spot("Restore");
   REQUIRE(restore);
-  driver->click(spot("Keep mine").value());
+  driver->press("Keep mine");
   CHECK_FALSE(driver->editor().files.safety.file_changed);
   CHECK(spot("Restore") == restore);
 }
@@ -186,10 +183,7 @@ HOME_CASE("autosave can be switched off, which also removes what it kept") {
 HOME_CASE(
     "no road replaces unsaved work without asking: Cancel keeps it whole, Discard lets it go") {
   const std::string file = own_file(home), other = own_file(home, "other.glb");
-  {
-    const auto driver = make_driver(small_window({file}));
-    edit(*driver, "orphan");
-  }
+  leave_unsaved(file);
   struct Road {
     const char* name;
     std::function<void(Driver&)> take;

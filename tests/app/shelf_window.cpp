@@ -103,7 +103,7 @@ SOLVED_HOME_CASE(
   CHECK(glm::distance(driver->joint_pixel("hand.R"), right) < 0.01f);
   CHECK(same_content(driver->scene(), before));
 
-  driver->click(spot("Pose 1").value());
+  driver->press("Pose 1");
   CHECK(driver->step_count() == steps + 1);
   CHECK(driver->document().history().steps().back().label == "Apply pose Pose 1");
   driver->ctrl(SDLK_z);  // the pointer rests on the card: undoing works and is seen
@@ -138,13 +138,13 @@ SOLVED_HOME_CASE(
   CHECK(present_stored_pose(*shelf_skeleton(driver->editor(), driver->editor().shelf)) != nullptr);
 
   driver->move({600.0f, 300.0f});
-  driver->click(spot("Pose 1").value(), SDL_BUTTON_RIGHT);
-  driver->click(spot("Rename pose").value());
+  driver->press("Pose 1", SDL_BUTTON_RIGHT);
+  driver->press("Rename pose");
   driver->type("Wave");
   driver->key(SDLK_RETURN);
   CHECK(shelf_skeleton(driver->editor(), driver->editor().shelf)->poses.front().name == "Wave");
-  driver->click(spot("Wave").value(), SDL_BUTTON_RIGHT);
-  driver->click(spot("Delete pose").value());
+  driver->press("Wave", SDL_BUTTON_RIGHT);
+  driver->press("Delete pose");
   CHECK(shelf_skeleton(driver->editor(), driver->editor().shelf)->poses.empty());
   CHECK_FALSE(has_spot("Wave"));
 }
@@ -153,7 +153,7 @@ SOLVED_HOME_CASE(
     "A wave of three seconds: a new motion, four cards dropped on times; each a step") {
   const std::unique_ptr<Driver> driver = make_driver(sample(home));
   driver->move({600.0f, 300.0f});
-  driver->click(spot("New motion").value());
+  driver->press("New motion");
   const std::size_t steps = driver->step_count();
   const TransportState& transport = driver->editor().transport;
   const auto motion = [&] { return chosen_motion(driver->editor(), transport); };
@@ -207,8 +207,8 @@ SOLVED_HOME_CASE(
   CHECK(driver->document().history().steps().back().label == "Paste flipped pose");
 
   const std::size_t steps = driver->step_count();
-  driver->click(spot("Pose 1").value(), SDL_BUTTON_RIGHT);
-  driver->click(spot("Rename pose").value());
+  driver->press("Pose 1", SDL_BUTTON_RIGHT);
+  driver->press("Rename pose");
   driver->ctrl(SDLK_v);
   CHECK(driver->step_count() == steps);
   driver->key(SDLK_ESCAPE);
@@ -218,10 +218,10 @@ SOLVED_HOME_CASE(
 SOLVED_HOME_CASE("The shelf folds away, and is not there in Rig and Layout") {
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
   const float low = driver->app().layout().viewport.size.y;
-  driver->click(spot("fold shelf").value());
+  driver->press("fold shelf");
   CHECK(driver->app().layout().viewport.size.y > low);
   CHECK(driver->app().layout().shelf.size.y < 40.0f);
-  driver->click(spot("fold shelf").value());
+  driver->press("fold shelf");
   CHECK(driver->app().layout().viewport.size.y == low);
   driver->key(SDLK_TAB);
   CHECK(driver->app().layout().shelf.empty());

@@ -42,12 +42,6 @@ void open(Driver& driver, const std::string& file) {
   driver.settle();
 }
 
-void press(Driver& driver, const std::string& words) {
-  const Spot* spot = find_spot(words);
-  REQUIRE_MESSAGE(spot != nullptr, words);
-  driver.click(spot->middle);
-}
-
 /// These words are in reading order: the primary button is the last.
 void check_order(const std::vector<std::string>& words) {
   for (std::size_t i = 1; i < words.size(); ++i) {
@@ -81,10 +75,10 @@ HOME_CASE("A model of centimeters is scaled and stood up by two buttons, and und
   std::unique_ptr<Driver> driver = window_with(box(home, "tall.obj", 178.0, -44.5));
   REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
   check_order({"Keep as is", "Stand on the ground", "Z is up", "Scale to 1.78"});
-  press(*driver, "Scale to 1.78");
+  driver->press("Scale to 1.78");
   CHECK(local(*driver)[0].x == doctest::Approx(0.01f));
   CHECK(find_spot("Scale to 1.78") == nullptr);
-  press(*driver, "Z is up");
+  driver->press("Z is up");
   const glm::vec4 top = local(*driver) * glm::vec4(0.0f, 0.0f, 178.0f, 1.0f);
   CHECK(top.y == doctest::Approx(1.78f));
   CHECK(std::abs(top.z) < 1e-6f);
@@ -105,7 +99,7 @@ HOME_CASE(
   open(*driver, small);
   REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
   CHECK(find_spot("Scale to 0.4") != nullptr);
-  press(*driver, "Keep as is");
+  driver->press("Keep as is");
   CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
   CHECK(local(*driver) == glm::mat4(1.0f));
   open(*driver, small);
@@ -120,7 +114,7 @@ HOME_CASE("A model of a usual size that hangs in the air is put on the ground by
     REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
     CHECK(find_spot("Z is up") == nullptr);
     check_order({"Keep as is", "Stand on the ground"});
-    press(*driver, "Stand on the ground");
+    driver->press("Stand on the ground");
     CHECK(local(*driver)[3].y == doctest::Approx(-low));
     CHECK(driver->editor().camera.target.y == doctest::Approx(0.45));  // wholly in the picture
     CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);

@@ -203,9 +203,7 @@ SOLVED_HOME_CASE(
   driver->key(SDLK_F13);
   CHECK(area_named(
       "No skeleton yet: add a human one in the Rig menu, or press Tab, N and draw bones"));
-  const std::optional<glm::vec2> offer = spot("Add human skeleton");
-  REQUIRE(offer);
-  driver->click(*offer);
+  driver->press("Add human skeleton");
   REQUIRE(shown_or_first_skeleton(editor) != kNoId);
   CHECK(skeleton_on_show(editor)->joints.size() == 21);
   CHECK(driver->present_step() == "Add human skeleton");

@@ -164,6 +164,14 @@ class Driver {
     push_button(false, button);
     settle();
   }
+  /// Clicks where something of this name was drawn.
+  void press(const std::string& name, Uint8 button = SDL_BUTTON_LEFT) {
+    INFO(name);
+    settle();
+    const std::optional<glm::vec2> at = spot(name);
+    REQUIRE(at);
+    click(*at, button);
+  }
   void drag(glm::vec2 from, glm::vec2 to, Uint8 button = SDL_BUTTON_LEFT) {
     push_motion(from);
     push_button(true, button);

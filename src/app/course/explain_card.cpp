@@ -398,15 +398,10 @@ void draw_explain_card(Session& session, ExplainState& explain, const Area& area
               most = area.size.y - 2.0f * px(kCardMargin);
   ImGui::SetNextWindowSize({width, 0.0f});
   ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, most});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(10)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
   // Opaque: the picture's lines would cross the numbers.
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().plate | IM_COL32_A_MASK);
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                      ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_NoFocusOnAppearing;
+  const ImU32 opaque = colors().plate | IM_COL32_A_MASK;
   bool stays = true;
-  if (ImGui::Begin("##explain", nullptr, kFlags)) {
+  if (begin_bare_window("##explain", {px(14), px(10)}, px(6), opaque)) {
     stays = draw_title(*explained);
     draw_table(session, explain, *explained);
     ImGui::Dummy({0.0f, px(2)});
@@ -414,11 +409,7 @@ void draw_explain_card(Session& session, ExplainState& explain, const Area& area
     if (explained->in_count > 0) draw_scrubber(session, explain, explained->blend);
     keep_corner(session, explain, was_short);
   }
-  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  note_area("explain", {at.x, at.y}, {at.x + size.x, at.y + size.y});
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
+  end_bare_window("explain");
   if (!stays) explain = {};
 }
 

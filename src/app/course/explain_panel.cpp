@@ -11,7 +11,6 @@
 #include "editor/commands/keymap.h"
 #include "editor/course/explain.h"
 #include "editor/course/explain_state.h"
-#include "editor/course/lens.h"
 #include "editor/editor.h"
 
 namespace marrow::app {

@@ -8,8 +8,8 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/course/explain.h"
 #include "editor/course/explain_state.h"
-#include "editor/course/lens.h"
 #include "editor/session.h"
 
 namespace marrow::app {

@@ -185,24 +185,14 @@ void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
   ImGui::SetNextWindowPos({middle, y}, ImGuiCond_Always, {0.5f, has_card ? 0.0f : 0.5f});
   ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, std::max(room, px(120))});
   const float padding = px(width < px(300) ? 10 : 20);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(padding, px(18)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(10));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                      ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_AlwaysAutoResize |
-                                      ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
-  if (ImGui::Begin("##start", nullptr, kFlags)) {
+  if (begin_bare_window("##start", {padding, px(18)}, px(10), colors().panel,
+                        ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove)) {
     title_text("An empty scene");
     ImGui::Dummy({0.0f, px(2)});
     draw_doors(editor);
     draw_recent(editor);
   }
-  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  note_area("card", {at.x, at.y}, {at.x + size.x, at.y + size.y});
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
+  end_bare_window("card");
 }
 
 void draw_recent_menu(Editor& editor) {

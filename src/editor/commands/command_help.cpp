@@ -5,7 +5,6 @@
 #include "editor/course/course.h"
 #include "editor/course/explain.h"
 #include "editor/course/explain_state.h"
-#include "editor/course/lens.h"
 #include "editor/editor.h"
 #include "editor/preferences_state.h"
 #include "editor/shell_state.h"

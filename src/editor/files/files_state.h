@@ -32,7 +32,6 @@ enum class FileTask {
   picture_folder  ///< a folder, for pictures and films
 };
 
-/// The file browser while it is open.
 struct FileBrowser {
   struct Entry {
     std::string name;
