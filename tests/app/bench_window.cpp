@@ -12,7 +12,6 @@
 #include "editor/radius_edit.h"
 #include "editor/session.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 
 using namespace marrow;
 using namespace marrow::app;
@@ -144,16 +143,14 @@ SOLVED_HOME_CASE(
   driver->ctrl(SDLK_z);
   CHECK(driver->joint("elbow").radius == 0.6f);
 
-  driver->push_motion(middle);
-  driver->push_button(true);
+  driver->push_press(middle);
   driver->push_motion(middle + glm::vec2(30.0f, 0.0f));
   driver->settle();
   CHECK(driver->document().in_gesture());
   CHECK(driver->joint("elbow").radius != 0.6f);
   driver->key(SDLK_ESCAPE);
   driver->push_motion(middle + glm::vec2(50.0f, 0.0f));
-  driver->push_button(false);
-  driver->settle();
+  driver->let_go();
   CHECK(driver->joint("elbow").radius == 0.6f);
 }
 

@@ -9,8 +9,6 @@
 #include "editor/session.h"
 #include "io/editor_data.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
-#include "support/random_rig.h"
 #include "support/soak.h"
 #include "view/gl/gl.h"
 

@@ -21,7 +21,6 @@
 #include "rig/contract.h"
 #include "rig/implementations.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 #include "view/gl/offscreen.h"
 
 using namespace marrow;

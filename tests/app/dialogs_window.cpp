@@ -217,13 +217,11 @@ HOME_CASE("What was typed into a field stays, whichever part of the window is cl
     driver->type("a wave");
     const auto other = spot(next);
     REQUIRE(other);
-    driver->push_motion(*other);
-    driver->push_button(true);
+    driver->push_press(*other);
     driver->settle();
     CHECK(driver->editor().files.share->caption == "a wave");
     driver->push_motion({1.0f, 1.0f});
-    driver->push_button(false);
-    driver->settle();
+    driver->let_go();
     driver->key(SDLK_ESCAPE);
     CHECK_FALSE(driver->editor().files.share);
   }

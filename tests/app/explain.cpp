@@ -12,7 +12,6 @@
 #include "editor/session.h"
 #include "editor/viewport/drag.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 #include "support/matrices.h"
 #include "support/mouse.h"
 

@@ -138,8 +138,7 @@ HOME_CASE(
   CHECK_FALSE(editor.camera == before);
   CHECK(editor.focus.place == FocusPlace::picture);
 
-  driver->push_key(true, SDLK_LALT);
-  driver->push_key(false, SDLK_LALT);
+  driver->push_tap(SDLK_LALT);
   driver->settle();
   CHECK(editor.focus.place == FocusPlace::menu);
   driver->key(SDLK_ESCAPE);

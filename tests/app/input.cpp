@@ -10,9 +10,7 @@
 #include "editor/preferences_state.h"
 #include "editor/viewport_state.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 #include "support/matrices.h"
-#include "support/random_rig.h"
 
 using namespace marrow;
 using namespace marrow::app;
@@ -45,16 +43,14 @@ Heard push_random(Driver& driver, Random& random, glm::vec2 empty) {
   if (random.chance(0.5f)) {
     const bool ctrl = random.chance(0.5f);
     if (ctrl) driver.push_key(true, SDLK_LCTRL);
-    driver.push_motion(empty + glm::vec2(random.below(20), random.below(20)));
-    driver.push_button(true);
+    driver.push_press(empty + glm::vec2(random.below(20), random.below(20)));
     if (random.chance(0.5f)) driver.push_motion(empty);
     driver.push_button(false);
     if (ctrl) driver.push_key(false, SDLK_LCTRL);
     return {.clicks = 1, .clicks_with_ctrl = ctrl ? 1 : 0, .releases = 1};
   }
   const bool left = random.chance(0.5f);
-  driver.push_key(true, left ? SDLK_LEFT : SDLK_RIGHT);
-  driver.push_key(false, left ? SDLK_LEFT : SDLK_RIGHT);
+  driver.push_tap(left ? SDLK_LEFT : SDLK_RIGHT);
   (left ? due.left : due.right) = 1;
   return due;
 }
@@ -86,8 +82,7 @@ SOLVED_HOME_CASE("A drag outlives the keyboard's going to another window; keys d
   std::unique_ptr<Driver> driver = window_on_arm(home);
   driver->click(driver->joint_pixel("elbow"));
   const glm::vec2 ring = driver->handle_pixel(GizmoHandle::z, 0.3f);
-  driver->push_motion(ring);
-  driver->push_button(true);
+  driver->push_press(ring);
   driver->push_key(true, SDLK_LEFT);
   driver->push_motion(ring + glm::vec2(30.0f, 30.0f));
   driver->settle();
@@ -108,8 +103,7 @@ SOLVED_HOME_CASE("A drag outlives the keyboard's going to another window; keys d
   CHECK(ImGui::GetIO().MousePos.x >= ring.x + 40.0f);
   CHECK(driver->document().in_gesture());
   const std::size_t steps = driver->step_count();
-  driver->push_button(false);
-  driver->settle();
+  driver->let_go();
   CHECK_FALSE(driver->document().in_gesture());
   CHECK(driver->step_count() == steps + 1);
 }

@@ -17,9 +17,7 @@
 #include "editor/session.h"
 #include "editor/timeline/timeline.h"
 #include "editor/viewport/drag.h"
-#include "support/app_scene.h"
 #include "support/mouse.h"
-#include "support/support.h"
 
 using namespace marrow;
 

@@ -3,7 +3,6 @@
 #include "editor/viewport/drag.h"
 #include "io/formats.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 
 using namespace marrow;
 using namespace marrow::app;

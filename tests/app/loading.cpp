@@ -11,7 +11,6 @@
 #include "editor/session.h"
 #include "editor/shell_state.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 
 using namespace marrow;
 using namespace marrow::app;

@@ -11,7 +11,6 @@
 #include "editor/viewport/drag.h"
 #include "editor/viewport_state.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 
 using namespace marrow;
 using namespace marrow::app;

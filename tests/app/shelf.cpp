@@ -16,7 +16,6 @@
 #include "editor/viewport/drag.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::app;

@@ -119,16 +119,14 @@ SOLVED_HOME_CASE(
   const Scene before = driver->scene();
   const std::size_t steps = driver->step_count();
   const glm::vec2 card = spot("Pose 1").value();
-  driver->push_motion(card);
-  driver->push_button(true);
+  driver->push_press(card);
   for (int x = 0; x <= 100; x += 10) driver->push_motion(card + glm::vec2(x, 0));
   driver->settle();
   REQUIRE(driver->editor().shelf.blend);
   CHECK(driver->editor().shelf.blend->share == doctest::Approx(0.48f));
   driver->key(SDLK_ESCAPE);
   driver->push_motion(card + glm::vec2(150, 0));
-  driver->push_button(false);
-  driver->settle();
+  driver->let_go();
   CHECK(driver->scene() == before);
   CHECK(driver->step_count() == steps);
   CHECK_FALSE(is_dragging(driver->editor()));
@@ -180,14 +178,12 @@ SOLVED_HOME_CASE(
   // Esc while a card is over a time leaves everything.
   const glm::vec2 card = spot("wave").value();
   const Scene before = driver->document().committed();
-  driver->push_motion(card);
-  driver->push_button(true);
+  driver->push_press(card);
   driver->push_motion(card - glm::vec2(0.0f, 20.0f));
   driver->push_motion(middle);
   driver->settle();
   driver->key(SDLK_ESCAPE);
-  driver->push_button(false);
-  driver->settle();
+  driver->let_go();
   CHECK(driver->document().committed() == before);
 }
 

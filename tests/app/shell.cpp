@@ -11,7 +11,6 @@
 #include "editor/tools.h"
 #include "editor/viewport_state.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 
 using namespace marrow;
 using namespace marrow::app;
@@ -91,8 +90,7 @@ SOLVED_HOME_CASE(
   driver->click(driver->joint_pixel("elbow"));
   const Scene before = driver->scene();
   const glm::vec2 ring = driver->handle_pixel(GizmoHandle::z, 0.3f);
-  driver->push_motion(ring);
-  driver->push_button(true);
+  driver->push_press(ring);
   driver->push_motion(ring + glm::vec2(40.0f, 40.0f));
   driver->settle();
   CHECK(driver->document().in_gesture());
@@ -100,8 +98,7 @@ SOLVED_HOME_CASE(
   driver->ctrl(SDLK_z);  // not in the middle of a drag
   CHECK(driver->document().in_gesture());
   driver->key(SDLK_ESCAPE);
-  driver->push_button(false);
-  driver->settle();
+  driver->let_go();
   CHECK(driver->scene() == before);
   CHECK(driver->step_count() == 1);
   CHECK(driver->selected_name() == "elbow");
@@ -110,17 +107,13 @@ SOLVED_HOME_CASE(
 SOLVED_HOME_CASE("Everything pushed into one slow frame still happens, in its order") {
   std::unique_ptr<Driver> driver = make_driver(options_for(arm_file(home)));
   // No frame is drawn between these.
-  driver->push_motion(driver->joint_pixel("wrist"));
-  driver->push_button(true);
+  driver->push_press(driver->joint_pixel("wrist"));
   driver->push_button(false);
-  driver->push_key(true, SDLK_LEFTBRACKET);
-  driver->push_key(false, SDLK_LEFTBRACKET);
+  driver->push_tap(SDLK_LEFTBRACKET);
   driver->push_key(true, SDLK_LALT);
-  driver->push_key(true, SDLK_r);
-  driver->push_key(false, SDLK_r);
+  driver->push_tap(SDLK_r);
   driver->push_key(false, SDLK_LALT);
-  driver->push_key(true, SDLK_TAB);
-  driver->push_key(false, SDLK_TAB);
+  driver->push_tap(SDLK_TAB);
   driver->settle();
   CHECK(driver->selected_name() == "elbow");
   CHECK(driver->joint("elbow").user_local == glm::mat4(1.0f));
@@ -143,8 +136,7 @@ SOLVED_HOME_CASE(
   REQUIRE(driver->editor().tab == Tab::rig);
   const std::uint32_t captured = driver->editor().deformer.skeletons().front().captured[1];
   driver->push_motion(driver->joint_pixel("elbow") + glm::vec2(80.0f, 0.0f));
-  driver->push_key(true, SDLK_s);
-  driver->push_key(false, SDLK_s);
+  driver->push_tap(SDLK_s);
   driver->settle();
   CHECK(driver->document().in_gesture());
   driver->type("0.05");
@@ -190,8 +182,7 @@ SOLVED_HOME_CASE(
   CHECK(driver->app().picture_pixels() == whole);
   driver->click(driver->joint_pixel("elbow"));
   const glm::vec2 ring = driver->handle_pixel(GizmoHandle::z, 0.3f);
-  driver->push_motion(ring);
-  driver->push_button(true);
+  driver->push_press(ring);
   driver->push_motion(ring + glm::vec2(30.0f, 30.0f));
   for (int frame = 0; frame < 4; ++frame) driver->app().step();
   CHECK(driver->document().in_gesture());
@@ -203,8 +194,7 @@ SOLVED_HOME_CASE(
   driver->push_motion(ring + glm::vec2(40.0f, 40.0f));
   driver->app().step();
   CHECK(driver->app().picture_pixels() == whole / 2);
-  driver->push_button(false);
-  driver->settle();
+  driver->let_go();
   CHECK(driver->app().picture_pixels() == whole);
   CHECK(driver->editor().viewport.samples == 4);
 }

@@ -10,7 +10,6 @@
 #include "editor/session.h"
 #include "platform/folders.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 
 using namespace marrow;
 using namespace marrow::app;

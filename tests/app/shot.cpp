@@ -17,7 +17,6 @@
 #include "editor/viewport_state.h"
 #include "rig/playback.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 #include "support/without_rights.h"
 #include "view/export/film_writer.h"
 #include "view/export/gif.h"

@@ -9,7 +9,6 @@
 #include "editor/files/load_questions.h"
 #include "editor/session.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 
 using namespace marrow;
 using namespace marrow::app;

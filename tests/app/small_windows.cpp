@@ -18,7 +18,6 @@
 #include "editor/viewport/heat_modes.h"
 #include "editor/viewport/select.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 #include "support/legible.h"
 
 using namespace marrow;

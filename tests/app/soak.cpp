@@ -21,8 +21,6 @@
 #include "editor/tools.h"
 #include "editor/viewport_state.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
-#include "support/random_rig.h"
 
 using namespace marrow;
 using namespace marrow::app;
@@ -265,8 +263,7 @@ class Monkey {
     if (spots().empty()) return;
     const Spot spot = spots()[std::size_t(random_.below(int(spots().size())))];
     say("click " + spot.name);
-    driver_.push_motion(spot.middle);
-    driver_.push_button(true);
+    driver_.push_press(spot.middle);
     driver_.push_button(false);
   }
 

@@ -16,7 +16,6 @@
 #include "scene/keys.h"
 #include "scene/motion_sampling.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 #include "support/timed.h"
 
 using namespace marrow;

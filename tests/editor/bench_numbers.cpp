@@ -13,7 +13,6 @@
 #include "editor/files/files_state.h"
 #include "editor/session.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -13,7 +13,6 @@
 #include "editor/viewport/picture_cache.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 #include "view/gl/offscreen.h"
 
 using namespace marrow;

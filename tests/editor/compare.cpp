@@ -13,9 +13,7 @@
 #include "editor/viewport/select.h"
 #include "rig/playback.h"
 #include "scene/keys.h"
-#include "support/app_scene.h"
 #include "support/mouse.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;

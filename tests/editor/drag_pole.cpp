@@ -8,9 +8,7 @@
 #include "editor/viewport_state.h"
 #include "io/formats.h"
 #include "rig/ik/elbows.h"
-#include "support/app_scene.h"
 #include "support/mouse.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;

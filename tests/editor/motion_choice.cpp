@@ -10,9 +10,7 @@
 #include "io/formats.h"
 #include "rig/playback.h"
 #include "support/app_scene.h"
-#include "support/cases.h"
 #include "support/matrices.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;

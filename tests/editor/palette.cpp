@@ -10,7 +10,6 @@
 #include "editor/panels/panel_state.h"
 #include "editor/session.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 
 using namespace marrow;
 

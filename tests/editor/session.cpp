@@ -9,8 +9,6 @@
 #include "editor/files/files_state.h"
 #include "io/formats.h"
 #include "support/app_scene.h"
-#include "support/cases.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;

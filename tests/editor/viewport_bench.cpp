@@ -16,7 +16,6 @@
 #include "editor/viewport_state.h"
 #include "io/formats.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 #include "view/picture/picking.h"
 
 using namespace marrow;

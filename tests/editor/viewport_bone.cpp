@@ -14,7 +14,6 @@
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 #include "view/picture/heat.h"
 
 using namespace marrow;

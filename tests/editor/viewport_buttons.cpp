@@ -8,7 +8,6 @@
 #include "editor/viewport/canvas.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport_state.h"
-#include "support/app_scene.h"
 #include "support/mouse.h"
 
 using namespace marrow;

@@ -11,10 +11,8 @@
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
-#include "support/app_scene.h"
 #include "support/matrices.h"
 #include "support/mouse.h"
-#include "support/support.h"
 #include "view/picture/picking.h"
 
 using namespace marrow;

@@ -6,9 +6,7 @@
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
-#include "support/app_scene.h"
 #include "support/mouse.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;

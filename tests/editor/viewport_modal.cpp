@@ -8,10 +8,8 @@
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport_state.h"
-#include "support/app_scene.h"
 #include "support/matrices.h"
 #include "support/mouse.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -7,7 +7,6 @@
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
-#include "support/app_scene.h"
 #include "support/mouse.h"
 
 using namespace marrow;

@@ -28,8 +28,6 @@
 #include "platform/jobs.h"
 #include "rig/implementations.h"
 #include "support/app_scene.h"
-#include "support/cases.h"
-#include "support/support.h"
 
 namespace marrow::test {
 
@@ -134,6 +132,9 @@ class Driver {
     push(event);
   }
   /// Notches away from the user, and to the right.
+  void push_tap(SDL_Keycode code) { push_key(true, code), push_key(false, code); }
+  /// The left button goes down there.
+  void push_press(glm::vec2 at) { push_motion(at), push_button(true); }
   void push_wheel(int notches, int sideways = 0) {
     SDL_Event event{};
     event.type = SDL_MOUSEWHEEL;
@@ -158,6 +159,7 @@ class Driver {
 
   // Push, then wait for the results.
   void move(glm::vec2 at) { push_motion(at), settle(); }
+  void let_go() { push_button(false), settle(); }
   void click(glm::vec2 at, Uint8 button = SDL_BUTTON_LEFT) {
     push_motion(at);
     push_button(true, button);
@@ -181,8 +183,7 @@ class Driver {
   }
   void key(SDL_Keycode code, const std::vector<SDL_Keycode>& held = {}) {
     for (SDL_Keycode modifier : held) push_key(true, modifier);
-    push_key(true, code);
-    push_key(false, code);
+    push_tap(code);
     for (SDL_Keycode modifier : held) push_key(false, modifier);
     settle();
   }

@@ -13,7 +13,6 @@
 #include "support/cases.h"
 #include "support/joints.h"
 #include "support/random_rig.h"
-#include "support/support.h"
 
 namespace marrow::test {
 

@@ -236,10 +236,9 @@ void hold_slope(const TimelineFrame& frame, const ValueScale& values) {
   if (!timeline.value_drag) timeline.hold = Hold::none;  // Esc
 }
 
-/// Chooses the keys in the box from the press to the pointer.
 void hold_curve_box(const TimelineFrame& frame, const ValueScale& values,
                     const std::vector<Curve>& curves) {
-  TimelineState& timeline = frame.editor.timeline;
+  const TimelineState& timeline = frame.editor.timeline;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const double seconds = frame.time.seconds(mouse.x), value = double(values.value(mouse.y));
   const auto [begin, end] = std::minmax({double(timeline.held_from), seconds});
@@ -251,11 +250,8 @@ void hold_curve_box(const TimelineFrame& frame, const ValueScale& values,
           double(key.value) >= low && double(key.value) <= high)
         keys.push_back(key.place);
   sort_unique(keys);
-  timeline.selected = timeline.before_box;
-  choose_keys(timeline, keys, how_to_choose());
-  frame.editor.wants_redraw = true;
-  draw_key_box({frame.time.x(double(timeline.held_from)), values.y(double(timeline.held_value))},
-               mouse);
+  hold_key_box(frame, keys,
+               {frame.time.x(double(timeline.held_from)), values.y(double(timeline.held_value))});
 }
 
 void use_curve_pointer(const TimelineFrame& frame, const ValueScale& values,

@@ -154,8 +154,7 @@ void press_keys(const TimelineFrame& frame, const RowPlaces& places) {
     choose_keys(timeline, keys, how_to_choose());
 }
 
-/// The keys in the box from the press to the pointer, sorted.
-KeyPlaces keys_in_box(const TimelineFrame& frame, const RowPlaces& places) {
+void hold_box(const TimelineFrame& frame, const RowPlaces& places) {
   const TimelineState& timeline = frame.editor.timeline;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto to = float(frame.time.seconds(mouse.x));
@@ -171,18 +170,9 @@ KeyPlaces keys_in_box(const TimelineFrame& frame, const RowPlaces& places) {
     keys.insert(keys.end(), more.begin(), more.end());
   }
   sort_unique(keys);
-  return keys;
-}
-
-void hold_box(const TimelineFrame& frame, const RowPlaces& places) {
-  TimelineState& timeline = frame.editor.timeline;
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  timeline.selected = timeline.before_box;
-  choose_keys(timeline, keys_in_box(frame, places), how_to_choose());
-  frame.editor.wants_redraw = true;
-  const ImVec2 from{frame.time.x(double(timeline.held_from)),
-                    places.top + timeline.held_row * places.row_height};
-  draw_key_box(from, mouse);
+  hold_key_box(frame, keys,
+               {frame.time.x(double(timeline.held_from)),
+                places.top + timeline.held_row * places.row_height});
 }
 
 void hold_keys(const TimelineFrame& frame) {

@@ -295,7 +295,12 @@ Choosing how_to_choose() {
   return io.KeyCtrl ? Choosing::toggle : io.KeyShift ? Choosing::add : Choosing::replace;
 }
 
-void draw_key_box(ImVec2 from, ImVec2 to) {
+void hold_key_box(const TimelineFrame& frame, const KeyPlaces& inside, ImVec2 from) {
+  TimelineState& timeline = frame.editor.timeline;
+  timeline.selected = timeline.before_box;
+  choose_keys(timeline, inside, how_to_choose());
+  frame.editor.wants_redraw = true;
+  const ImVec2 to = ImGui::GetIO().MousePos;
   const ImVec2 low{std::min(from.x, to.x), std::min(from.y, to.y)},
       high{std::max(from.x, to.x), std::max(from.y, to.y)};
   ImGui::GetWindowDrawList()->AddRectFilled(low, high, faded(colors().amber, 40));

@@ -57,7 +57,6 @@ std::optional<ImVec2> draw_label(const Area& area, ImVec2 at, const PlateLines& 
   return corner;
 }
 
-/// A world point on the screen.
 std::optional<ImVec2> screen_point(const Session& session, const Area& area,
                                    const glm::vec3& world) {
   const Projected at = project(session.camera, world, session.picture_size);

@@ -145,7 +145,6 @@ void draw_end_choice(Session& session, ViewportState& viewport, OptionsFlow& flo
   draw_children_follow(session);
 }
 
-/// A button that is lit while it is on.
 bool lit_button(const char* label, bool is_on) {
   ImGui::PushStyleColor(ImGuiCol_Button, is_on ? colors().accent : colors().plate);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered,

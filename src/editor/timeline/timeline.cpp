@@ -125,7 +125,6 @@ void retime(Motion& motion, const KeyPlaces& moving, const Retiming& retiming) {
   lengthen_to(motion, last);
 }
 
-/// The selected keys after a retiming.
 KeyPlaces moved_places(const KeyPlaces& selected, const Retiming& retiming) {
   KeyPlaces result = selected;
   for (KeyPlace& place : result) place.seconds = std::max(retiming.new_time(place.seconds), 0.0f);
