@@ -1,5 +1,4 @@
 // Windows about joints, the tree's switches and the paint tool, clicked by their words.
-#include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "app/widgets/spots.h"
