@@ -11,7 +11,7 @@
 #include "cli/exit_status.h"
 #include "cli/printing.h"
 #include "cli/words.h"
-#include "editor/keymap/preset_names.h"
+#include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "editor/version.h"
 #include "platform/interrupts.h"

@@ -6,14 +6,13 @@
 #include <optional>
 #include <stdexcept>
 
-#include "editor/bench/auto_fit.h"
 #include "editor/bench/compare.h"
+#include "editor/bench/fit_radii.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/viewport/picture_cache.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 #include "view/gl/offscreen.h"
 
 using namespace marrow;
@@ -181,11 +180,11 @@ SOLVED_CASE(
     for (Editor* editor : {&m.editor, &at_once}) {
       REQUIRE(perform(*editor, op::SetRadius{{kElbow}, {0.03f}}));
       editor->document.select({kElbow});
-      AutoFitJob& job = editor->measuring.auto_fit;
+      RadiiFitJob& job = editor->measuring.fit;
       begin_fit(*editor, job, fits_all ? std::vector<Id>() : std::vector<Id>{kElbow});
     }
-    CHECK_FALSE(at_once.measuring.auto_fit.job.has_begun());
-    AutoFitJob& fit = m.state.auto_fit;
+    CHECK_FALSE(at_once.measuring.fit.job.has_begun());
+    RadiiFitJob& fit = m.state.fit;
     REQUIRE(fit.job.has_begun());
     CHECK(is_measuring(m.editor));
     const std::size_t before = m.step();
@@ -204,8 +203,8 @@ SOLVED_CASE("Cancel and an edit stop an Auto-fit, and no radius changes") {
   for (const bool edits : {false, true}) {
     CAPTURE(edits);
     Measured m;
-    begin_fit(m.editor, m.state.auto_fit, {});
-    REQUIRE(m.state.auto_fit.job.has_begun());
+    begin_fit(m.editor, m.state.fit, {});
+    REQUIRE(m.state.fit.job.has_begun());
     m.editor.now += 1.0;
     CHECK(shows_measuring(m.editor));
     if (edits) REQUIRE(perform(m.editor, op::SetExtent{kElbow, {0.1f, 0.7f, 0.0f}}));

@@ -1,5 +1,4 @@
 // Which motion is chosen, what it is called, and its Auto-key: over undo, redo and other files.
-#include <algorithm>
 #include <cmath>
 
 #include "editor/commands/keymap.h"
@@ -11,9 +10,7 @@
 #include "io/formats.h"
 #include "rig/playback.h"
 #include "support/app_scene.h"
-#include "support/cases.h"
 #include "support/matrices.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -56,8 +53,7 @@ SOLVED_CASE("A file that is opened begins with its first motion, at 0") {
 }
 
 SOLVED_CASE("Auto-key is on again after everything was undone and redone") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::pose;
+  Editor editor = arm_editor(Tab::pose);
   new_motion(editor, editor.transport);
   seek(editor, editor.transport, 1.0);
   draw_frame(editor);
@@ -99,7 +95,7 @@ SOLVED_CASE(
   const Skeleton skeleton = *find_node(own, shown_skeleton(editor))->skeleton;
   REQUIRE(own.motions.size() == 1);
   const Motion motion = *own.motions.front();
-  CHECK(editor.document.history().steps().size() == 2);
+  CHECK(steps(editor) == 2);
   CHECK(editor.transport.is_playing);
   CHECK(duration_of(motion) == float(skeleton.poses.size() + 1));
   CHECK(why_invalid(motion).empty());

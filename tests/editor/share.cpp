@@ -12,8 +12,6 @@
 #include "io/gltf/gltf.h"
 #include "io/gzip.h"
 #include "support/app_scene.h"
-#include "support/random_rig.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;

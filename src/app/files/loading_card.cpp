@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <functional>
@@ -135,8 +134,8 @@ void normals_buttons(Session& session, FilesState& files) {
 /// A fit, or a body whose distances are being measured.
 void measuring_card(Editor& editor, const Rect& viewport, float& y) {
   const BodyMeasuringState& state = editor.measuring;
-  const bool fits = state.auto_fit.job.has_begun();
-  const Progress& progress = fits ? state.auto_fit.job.progress() : state.job.progress();
+  const bool fits = state.fit.job.has_begun();
+  const Progress& progress = fits ? state.fit.job.progress() : state.job.progress();
   bool is_canceled = false;
   const auto words = [&] {
     card_heading(fits ? "Fitting radii" : "Measuring distances through the body");

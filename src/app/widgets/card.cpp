@@ -70,27 +70,37 @@ void draw_card(const char* id, const Rect& viewport, float& y, const std::functi
   ImGui::SetNextWindowPos({std::max(middle, low), y});
   ImGui::SetNextWindowSize({width, 0.0f});
   ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, most});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(kPadding)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(px(1), 1.0f));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
   ImGui::PushStyleColor(ImGuiCol_Border, colors().line);
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                      ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
-  if (ImGui::Begin(id, nullptr, kFlags)) draw_parts(most - px(kPadding) * 2.0f, words, buttons);
+  if (begin_bare_window(id, {px(14), px(kPadding)}, px(8), colors().panel, ImGuiWindowFlags_NoMove))
+    draw_parts(most - px(kPadding) * 2.0f, words, buttons);
+  y += end_bare_window("card").y + px(8);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+bool begin_bare_window(const char* id, ImVec2 padding, float rounding, ImU32 background,
+                       ImGuiWindowFlags more) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, rounding);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
+  return ImGui::Begin(id, nullptr,
+                      more | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+}
+
+ImVec2 end_bare_window(const char* name) {
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  note_area("card", {at.x, at.y}, {at.x + size.x, at.y + size.y});
-  y += size.y + px(8);
+  note_area(name, {at.x, at.y}, {at.x + size.x, at.y + size.y});
   ImGui::End();
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(3);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+  return size;
 }
 
 void card_heading(const std::string& words) {
-  ImGui::PushFont(fonts().semibold);
+  const FontScope font(fonts().semibold);
   wrapped_text(words, ImGui::GetContentRegionAvail().x);
-  ImGui::PopFont();
 }
 
 void card_words(const std::string& words) {
@@ -113,7 +123,7 @@ bool card_button(const char* label, bool primary, const char* tip) {
 bool phase_and_cancel(const std::string& phase, const char* tip) {
   ImGui::AlignTextToFramePadding();
   dim_text(phase);
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - text_width("Cancel") - px(28));
   return card_button("Cancel", false, tip);
 }
 

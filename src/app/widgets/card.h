@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <imgui.h>
 #include <string>
 
 #include "app/widgets/layout.h"
@@ -22,6 +23,11 @@ void draw_card(const char* id, const Rect& viewport, float& y, const std::functi
 /// lens or a toast in the last frame: the caller then draws nothing there, as it would be half
 /// hidden.
 bool is_under_card(const Rect& place);
+/// A window without a title: if true, draw its content; then call end_bare_window() in any case.
+bool begin_bare_window(const char* id, ImVec2 padding, float rounding, ImU32 background,
+                       ImGuiWindowFlags more = ImGuiWindowFlags_None);
+/// Notes the window's area by this name and returns its size.
+ImVec2 end_bare_window(const char* name);
 /// Gray words under a heading, in as many lines as they need.
 void card_words(const std::string& words);
 /// Semibold words, in as many lines as they need.

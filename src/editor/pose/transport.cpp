@@ -21,7 +21,7 @@ namespace {
 constexpr double kEnd = 1e-6;  // seconds: a time this near to the end is at the end
 
 double length_of(const Motion* motion) {
-  return motion != nullptr ? static_cast<double>(duration_of(*motion)) : 0.0;
+  return motion != nullptr ? double(duration_of(*motion)) : 0.0;
 }
 
 /// The part of a motion that a loop repeats.
@@ -70,7 +70,7 @@ void advance(Session& session, TransportState& transport, const Motion& motion) 
 }
 
 void show(Session& session, const TransportState& transport) {
-  session.document.show_time(MotionTime{transport.motion, static_cast<float>(transport.seconds)});
+  session.document.show_time(MotionTime{transport.motion, float(transport.seconds)});
 }
 
 void turn_on(Session& session, TransportState& transport) {
@@ -154,7 +154,7 @@ std::string distinct_name(const Scene& scene, std::size_t motion) {
     if (other != scene.motions[motion]) {
       const auto [end, unused] =
           std::mismatch(name.begin(), name.end(), other->name.begin(), other->name.end());
-      shared = std::min(shared, static_cast<std::size_t>(end - name.begin()));
+      shared = std::min(shared, std::size_t(end - name.begin()));
     }
   // Whole words, so that "walk" and "walk 2" keep theirs.
   const std::size_t last =
@@ -278,7 +278,7 @@ namespace {
 
 int locked_between(const Scene& before, const Scene& after) {
   const std::vector<Id> posed = changed_poses(before, after);
-  return static_cast<int>(std::count_if(posed.begin(), posed.end(), [&](Id id) {
+  return int(std::count_if(posed.begin(), posed.end(), [&](Id id) {
     const Joint* joint = joint_of(before, id);
     return joint != nullptr && joint->locked;
   }));
@@ -428,7 +428,7 @@ void set_keys(Session& session, TransportState& transport, ToKey what) {
   if (is_dragging(session)) return;
   const Motion* motion = chosen_motion(session, transport);
   if (motion == nullptr) return new_motion(session, transport);
-  const MotionTime at{transport.motion, static_cast<float>(transport.seconds)};
+  const MotionTime at{transport.motion, float(transport.seconds)};
   const Scene &scene = session.document.scene(), &own = session.document.committed();
   const Scene played = at_time(own, *motion, at.seconds);
   const std::vector<Id> all = what == ToKey::selection ? session.document.selection()
@@ -453,13 +453,13 @@ void set_keys(Session& session, TransportState& transport, ToKey what) {
 }
 
 void move_motion(Session& session, TransportState& transport, int by) {
-  const auto count = static_cast<int>(session.document.scene().motions.size());
-  const int to = static_cast<int>(transport.motion) + by;
+  const auto count = int(session.document.scene().motions.size());
+  const int to = int(transport.motion) + by;
   if (to < 0 || to >= count || is_dragging(session)) return;
   const std::optional<MotionTime> shown = session.document.shown_time();
   session.document.show_time({});
-  if (perform(session, op::MoveMotion{transport.motion, static_cast<std::size_t>(to)}))
-    transport.motion = static_cast<std::size_t>(to);
+  if (perform(session, op::MoveMotion{transport.motion, std::size_t(to)}))
+    transport.motion = std::size_t(to);
   if (shown) seek(session, transport, transport.seconds);
   session.wants_redraw = true;
 }

@@ -1,13 +1,11 @@
 // State of motions: playback, and the dialogs that add or change one. No ImGui.
 #pragma once
 
-#include <cstdint>
 #include <glm/glm.hpp>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "editor/pose/retarget_state.h"
 #include "editor/pose/rework_state.h"

@@ -9,7 +9,7 @@
 
 namespace marrow {
 
-struct AutoFitResult {
+struct RadiiFit {
   bool is_done = false;    ///< false: refused or nothing to fit; `text` has the reason
   std::size_t fitted = 0;  ///< joints fitted to their skin; joints without skin keep their radius
   std::uint32_t uncovered = 0;  ///< vertices still uncovered
@@ -19,7 +19,7 @@ struct AutoFitResult {
 /// Fits these joints to their skin, and their partners if editing is symmetric; none: all joints of
 /// all skeletons that are not locked. Then widens fitted joints to cover vertices left over, unless
 /// that makes them bleed more. A fit of all joints gives drawn joints the names of figure_names().
-AutoFitResult fit_radii(Session& session, const std::vector<Id>& joints);
+RadiiFit fit_radii(Session& session, const std::vector<Id>& joints);
 /// fit_radii() with a toast. Returns false if refused.
 bool fit_and_report(Session& session, const std::vector<Id>& joints);
 
@@ -27,11 +27,11 @@ bool fit_and_report(Session& session, const std::vector<Id>& joints);
 struct FittedRadii {
   op::SetRadius radii;
   op::RenameJoints names;
-  AutoFitResult result;
+  RadiiFit result;
 };
 
 /// The fit of a large mesh, in the background.
-struct AutoFitJob {
+struct RadiiFitJob {
   platform::BackgroundJob<FittedRadii> job;  ///< on a copy of the scene
   Scene from;          ///< the scene that was copied; after an edit the result is not wanted
   double began = 0.0;  ///< seconds of the app's clock
@@ -39,10 +39,10 @@ struct AutoFitJob {
 
 /// The quick fit of all buttons and keys: fit_and_report(), or a job above
 /// Session::synchronous_work_limit.
-void begin_fit(Session& session, AutoFitJob& state, const std::vector<Id>& joints);
+void begin_fit(Session& session, RadiiFitJob& state, const std::vector<Id>& joints);
 /// Once per frame: applies a finished fit as one step, or drops it after an edit. True if it ended.
-bool advance_auto_fit(Session& session, AutoFitJob& state);
-void cancel_auto_fit(Session& session, AutoFitJob& state);
+bool advance_fit(Session& session, RadiiFitJob& state);
+void cancel_fit(Session& session, RadiiFitJob& state);
 
 /// Fits tapered capsules to the skin of the selected joints. If all are tapered already, gives each
 /// one radius again, the larger one. One step; a toast reports the result.

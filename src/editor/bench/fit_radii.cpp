@@ -1,4 +1,4 @@
-#include "editor/bench/auto_fit.h"
+#include "editor/bench/fit_radii.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "edit/human_skeleton.h"
 #include "editor/bench/islands.h"
@@ -25,9 +26,7 @@ struct Plan {
   std::vector<Fit> fits;
   std::vector<Id> chosen;  ///< the only joints to change; none: all
 
-  bool may_change(Id joint) const {
-    return chosen.empty() || std::find(chosen.begin(), chosen.end(), joint) != chosen.end();
-  }
+  bool may_change(Id joint) const { return chosen.empty() || list_has(chosen, joint); }
 };
 
 Plan plan_of(const std::vector<Fit>& fits) {
@@ -175,14 +174,14 @@ std::size_t name_figures(Session& session, const Plan& plan) {
   return count > 0 && session.document.update(step) ? count : 0;
 }
 
-AutoFitResult fitted(Session& session, const std::vector<Fit>& fits, std::vector<Id> chosen) {
+RadiiFit fitted(Session& session, const std::vector<Fit>& fits, std::vector<Id> chosen) {
   Plan plan = plan_of(fits);
   plan.chosen = std::move(chosen);
   if (plan.joints.empty()) return {.text = "Nothing to fit: no vertex is nearest to these bones."};
   const CoverageSummary before = coverage(deformed(session));
   session.document.begin();
   if (!try_plan(session, plan)) {
-    AutoFitResult refused{.text = session.document.reason()};
+    RadiiFit refused{.text = session.document.reason()};
     session.document.cancel();
     return refused;
   }
@@ -191,7 +190,7 @@ AutoFitResult fitted(Session& session, const std::vector<Fit>& fits, std::vector
   const std::size_t named = plan.chosen.empty() ? name_figures(session, plan) : 0;
   session.document.commit();  // without a step when all radii fitted already
   const CoverageSummary after = coverage(deformed(session));
-  AutoFitResult result{
+  RadiiFit result{
       .is_done = true, .fitted = plan.fits.size(), .uncovered = after.uncovered, .text = {}};
   result.text = words + "; coverage " + percent_text(before);
   if (percent_text(after) != percent_text(before)) result.text += " \u2192 " + percent_text(after);
@@ -202,7 +201,7 @@ AutoFitResult fitted(Session& session, const std::vector<Fit>& fits, std::vector
 
 }  // namespace
 
-AutoFitResult fit_radii(Session& session, const std::vector<Id>& joints) {
+RadiiFit fit_radii(Session& session, const std::vector<Id>& joints) {
   if (is_dragging(session)) return {.text = "Finish the drag first (Esc cancels it), then fit."};
   deformed_exactly(session);
   const Scene& scene = session.document.scene();
@@ -219,7 +218,7 @@ AutoFitResult fit_radii(Session& session, const std::vector<Id>& joints) {
 }
 
 bool fit_and_report(Session& session, const std::vector<Id>& joints) {
-  const AutoFitResult result = fit_radii(session, joints);
+  const RadiiFit result = fit_radii(session, joints);
   say(session, result.text, !result.is_done);
   return result.is_done;
 }
@@ -296,7 +295,7 @@ FittedRadii fitted_in(Session& copy, const std::vector<Id>& joints) {
 
 }  // namespace
 
-void begin_fit(Session& session, AutoFitJob& state, const std::vector<Id>& joints) {
+void begin_fit(Session& session, RadiiFitJob& state, const std::vector<Id>& joints) {
   if (is_dragging(session) ||
       fit_work(session.document.scene()) <= session.synchronous_work_limit) {
     fit_and_report(session, joints);
@@ -323,10 +322,10 @@ void begin_fit(Session& session, AutoFitJob& state, const std::vector<Id>& joint
   session.wants_redraw = true;
 }
 
-bool advance_auto_fit(Session& session, AutoFitJob& state) {
+bool advance_fit(Session& session, RadiiFitJob& state) {
   if (!state.job.has_begun() || is_dragging(session)) return false;
   const bool is_edited = !(session.document.committed() == state.from);
-  if (is_edited) cancel_auto_fit(session, state);
+  if (is_edited) cancel_fit(session, state);
   if (is_edited || !state.job.is_done()) return is_edited;
   const platform::JobOutcome<FittedRadii> outcome = state.job.take();
   session.wants_redraw = true;
@@ -342,7 +341,7 @@ bool advance_auto_fit(Session& session, AutoFitJob& state) {
   return true;
 }
 
-void cancel_auto_fit(Session& session, AutoFitJob& state) {
+void cancel_fit(Session& session, RadiiFitJob& state) {
   state.job.drop();
   say(session, "The fit stopped: no radius was changed");
 }

@@ -1,4 +1,4 @@
-#include "editor/focus_order.h"
+#include "editor/shell_state.h"
 
 #include <algorithm>
 
