@@ -55,6 +55,8 @@ std::vector<std::string> lists_in_words(const Skeleton& skeleton,
 /// The {joint, weight} pairs of a vertex.
 using Row = std::vector<std::pair<int, float>>;
 using Rows = std::vector<Row>;
+/// The entry with the largest weight, the first of several. Precondition: there is one.
+const std::pair<int, float>& heaviest_of(const Row& row);
 /// M = sum of w_j T_j; zeros if no joint holds the vertex.
 glm::mat4 blend(const std::vector<glm::mat4>& skinning, const Row& row);
 /// Stores the entries of the last row first and shares entries of equal rows, so that only

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "rig/polar_parts.h"
-#include "rig/skinning/revision.h"
 #include "rig/stopwatch.h"
 #include "scene/parallel.h"
 
