@@ -42,6 +42,11 @@ ContractFunction(std::string_view, int, Pointer Tasks::*) -> ContractFunction<Po
   FUNCTION(8, delta_mush)                       \
   FUNCTION(9, blend_about_center)
 
+/// The Tasks whose functions have these names where it is used.
+#define MARROW_TASKS(title) \
+  Tasks { .name = title, MARROW_CONTRACT(MARROW_MEMBER) }
+#define MARROW_MEMBER(task, function) .function = function,
+
 #define MARROW_IN_CONTRACT(task, function) ContractFunction{#function, task, &Tasks::function},
 inline constexpr std::tuple kContract{MARROW_CONTRACT(MARROW_IN_CONTRACT)};
 #undef MARROW_IN_CONTRACT

@@ -5,8 +5,7 @@
 namespace marrow::student {
 
 const Tasks& tasks() {
-#define MARROW_OWN(task, function) .function = function,
-  static const Tasks table{.name = "student", MARROW_CONTRACT(MARROW_OWN)};
+  static const Tasks table = MARROW_TASKS("student");
   return table;
 }
 
