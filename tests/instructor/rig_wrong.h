@@ -33,13 +33,28 @@ inline bool fails(const std::string& name, const Tasks& tasks) {
   return false;
 }
 
-inline void check_caught(const Tasks& wrong, std::initializer_list<const char*> by) {
+/// The reason that a check gives for its failure holds these words.
+inline void check_reason(const Tasks& wrong, const char* name, const char* words) {
+  const auto is_named = [&](const course::Check& check) { return check.name == name; };
+  const auto check = std::find_if(course::checks().begin(), course::checks().end(), is_named);
+  REQUIRE(check != course::checks().end());
+  const course::Outcome outcome = course::run_check(*check, wrong);
+  CAPTURE(outcome.expected);
+  CAPTURE(outcome.got);
+  CAPTURE(outcome.likely_reason);
+  CHECK(outcome.likely_reason.find(words) != std::string::npos);
+}
+
+/// These checks fail. With `words`: the reason that the first of them gives holds these words.
+inline void check_caught(const Tasks& wrong, std::initializer_list<const char*> by,
+                         const char* words = nullptr) {
   REQUIRE(by.size() > 0);
   for (const std::string name : by) {
     CAPTURE(name);
     CHECK_FALSE(fails(name, solution::tasks()));
     CHECK(fails(name, wrong));
   }
+  if (words != nullptr) check_reason(wrong, *by.begin(), words);
 }
 
 /// At least one check gives a reason with these words.
@@ -81,25 +96,12 @@ inline void check_only_from_task(int task, const Tasks& wrong) {
   }
 }
 
-/// The reason that a check gives for its failure holds these words.
-inline void check_reason(const Tasks& wrong, const char* name, const char* words) {
-  const auto is_named = [&](const course::Check& check) { return check.name == name; };
-  const auto check = std::find_if(course::checks().begin(), course::checks().end(), is_named);
-  REQUIRE(check != course::checks().end());
-  const course::Outcome outcome = course::run_check(*check, wrong);
-  CAPTURE(outcome.expected);
-  CAPTURE(outcome.got);
-  CAPTURE(outcome.likely_reason);
-  CHECK(outcome.likely_reason.find(words) != std::string::npos);
-}
-
 /// These checks fail; the first of them, "task7...", names the mistake, and none from its task on
 /// names another.
 inline void check_named_by(const Tasks& wrong, std::initializer_list<const char*> by,
                            const char* words) {
   CAPTURE(std::string(words));
-  check_caught(wrong, by);
-  check_reason(wrong, *by.begin(), words);
+  check_caught(wrong, by, words);
   check_agreed(wrong, words, (*by.begin())[4] - '0');
 }
 

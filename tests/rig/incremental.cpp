@@ -1,5 +1,6 @@
 // Updates of the engine for changed capsules equal a full bind of the scene, bit for bit.
 #include <cstring>
+#include <functional>
 
 #include "rig/skinning/deformer.h"
 #include "rig/support.h"
@@ -142,35 +143,22 @@ void edit_something_else(std::mt19937& random, Scene& scene) {
   Skeleton& skeleton = edit_skeleton(scene, kRigNode);
   Joint& joint =
       skeleton.joints[std::size_t(random_index(random, 0, int(skeleton.joints.size()) - 1))];
-  switch (random_index(random, 0, 8)) {
-    case 0:
-      joint.user_local = random_affine(random);
-      break;
-    case 7:
-      skeleton.blend = Blend(random_index(random, 0, int(kBlends.size()) - 1));
-      break;
-    case 1:
-      skeleton.falloff = Falloff(random_index(random, 0, 2));
-      break;
-    case 2:
-      joint.extent = random_vector(random, 0.8f);
-      break;
-    case 3:
-      joint.bind_local = random_affine(random);
-      break;
-    case 4:
-      scene.nodes[kFirstNode].mesh = random_mesh(random, random_index(random, 0, 50), 1.2f);
-      break;
-    case 5:
-      scene.nodes[kPainted].explicit_weights = !scene.nodes[kPainted].explicit_weights;
-      break;
-    case 6:
-      scene.nodes[kSecond].local = random_affine(random);
-      break;
-    default:
-      scene.nodes[kFirstNode].bound_to = scene.nodes[kFirstNode].bound_to == kNoId ? 1 : kNoId;
-      break;
-  }
+  const std::function<void()> edits[] = {
+      [&] { joint.user_local = random_affine(random); },
+      [&] { skeleton.falloff = Falloff(random_index(random, 0, 2)); },
+      [&] { joint.extent = random_vector(random, 0.8f); },
+      [&] { joint.bind_local = random_affine(random); },
+      [&] {
+        scene.nodes[kFirstNode].mesh = random_mesh(random, random_index(random, 0, 50), 1.2f);
+      },
+      [&] { scene.nodes[kPainted].explicit_weights = !scene.nodes[kPainted].explicit_weights; },
+      [&] { scene.nodes[kSecond].local = random_affine(random); },
+      [&] { skeleton.blend = Blend(random_index(random, 0, int(kBlends.size()) - 1)); },
+      [&] {
+        scene.nodes[kFirstNode].bound_to = scene.nodes[kFirstNode].bound_to == kNoId ? 1 : kNoId;
+      },
+  };
+  edits[random_index(random, 0, 8)]();
 }
 
 }  // namespace
