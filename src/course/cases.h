@@ -74,6 +74,15 @@ struct Mush {
 /// from its first call fails the check. Ignores results and exceptions.
 void call_with_other_inputs(const Tasks& tasks, int task);
 
+struct Variation {
+  bool moves = true;         ///< changes the inputs, and undoes that in the results
+  bool calls_others = true;  ///< before each call one with other inputs of the same sizes
+  bool shrinks = false;      ///< bones become so short that some functions take them for points
+};
+
+/// Functions that call those of `tasks`. One at a time: the next call replaces it.
+Tasks varied(const Tasks& tasks, const Variation& variation);
+
 /// A closed tube of quads and triangles around +x: rings of 8 vertices, then the centers of both
 /// caps on the axis.
 struct Tube {

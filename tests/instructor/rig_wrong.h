@@ -25,20 +25,16 @@ Tasks with(Function Tasks::*member, std::type_identity_t<Function> wrong) {
   return tasks;
 }
 
-inline bool fails(const std::string& name, const Tasks& tasks) {
-  for (const course::Check& check : course::checks()) {
-    if (check.name == name) return !course::run_check(check, tasks).passed;
-  }
-  FAIL("there is no check ", name);
-  return false;
+inline course::Outcome outcome_of(const std::string& name, const Tasks& tasks) {
+  const auto is_named = [&](const course::Check& check) { return check.name == name; };
+  const auto check = std::find_if(course::checks().begin(), course::checks().end(), is_named);
+  REQUIRE_MESSAGE(check != course::checks().end(), "there is no check " << name);
+  return course::run_check(*check, tasks);
 }
 
 /// The reason that a check gives for its failure holds these words.
 inline void check_reason(const Tasks& wrong, const char* name, const char* words) {
-  const auto is_named = [&](const course::Check& check) { return check.name == name; };
-  const auto check = std::find_if(course::checks().begin(), course::checks().end(), is_named);
-  REQUIRE(check != course::checks().end());
-  const course::Outcome outcome = course::run_check(*check, wrong);
+  const course::Outcome outcome = outcome_of(name, wrong);
   CAPTURE(outcome.expected);
   CAPTURE(outcome.got);
   CAPTURE(outcome.likely_reason);
@@ -51,8 +47,8 @@ inline void check_caught(const Tasks& wrong, std::initializer_list<const char*> 
   REQUIRE(by.size() > 0);
   for (const std::string name : by) {
     CAPTURE(name);
-    CHECK_FALSE(fails(name, solution::tasks()));
-    CHECK(fails(name, wrong));
+    CHECK(outcome_of(name, solution::tasks()).passed);
+    CHECK_FALSE(outcome_of(name, wrong).passed);
   }
   if (words != nullptr) check_reason(wrong, *by.begin(), words);
 }
