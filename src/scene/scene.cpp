@@ -119,18 +119,20 @@ bool Material::operator==(const Material& other) const {
          same_pointees(textures, other.textures);
 }
 
-static bool same_node(Node a, const Node& b) {
+static bool same_node(const Node& a, const Node& b) {
+  if (a == b) return true;
   if (!same_pointee(a.touch_ups, b.touch_ups) || !same_pointee(a.mesh, b.mesh) ||
       !same_pointee(a.skeleton, b.skeleton))
     return false;
-  a.touch_ups = b.touch_ups, a.mesh = b.mesh, a.skeleton = b.skeleton;
-  return a == b;
+  Node other = a;  // without what Node compares by identity
+  other.touch_ups = b.touch_ups, other.mesh = b.mesh, other.skeleton = b.skeleton;
+  return other == b;
 }
 
 bool same_content(const Scene& a, const Scene& b) {
-  Scene rest = a;  // what is compared by value
-  rest.nodes = b.nodes, rest.motions = b.motions, rest.springs = b.springs;
-  return rest == b && same_pointee(a.springs, b.springs) && same_pointees(a.motions, b.motions) &&
+  return a.next_id == b.next_id && a.camera == b.camera && a.camera_move == b.camera_move &&
+         a.carried == b.carried && same_pointee(a.springs, b.springs) &&
+         same_pointees(a.motions, b.motions) &&
          std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same_node);
 }
 
