@@ -1,4 +1,5 @@
 // The degenerate cases of the mathematics through the whole deformer; then random rigs of them.
+#include <array>
 #include <cstdlib>
 
 #include "rig/skinning/deformer.h"
@@ -44,34 +45,21 @@ std::shared_ptr<const Mesh> points(std::vector<glm::vec3> positions) {
 }
 
 glm::mat4 degenerate_matrix(std::mt19937& random) {
-  switch (random_index(random, 0, 5)) {
-    case 0:
-      return glm::mat4(1.0f);
-    case 1:
-      return scaling(glm::vec3(random_index(random, 0, 1), random_index(random, 0, 1),
-                               random_index(random, 0, 1)));
-    case 2:
-      return rotation(90.0f * float(random_index(random, -4, 4)), {0, 0, 1});
-    case 3:
-      return scaling({1e-4f, 1.0f, 1e4f}) * random_rigid(random);
-    case 4:
-      return scaling({-1.0f, 1.0f, 1.0f}) * random_affine(random);
-    default:
-      return random_affine(random);
-  }
+  const int kind = random_index(random, 0, 5);
+  if (kind == 0) return glm::mat4(1.0f);
+  if (kind == 1)
+    return scaling(glm::vec3(random_index(random, 0, 1), random_index(random, 0, 1),
+                             random_index(random, 0, 1)));
+  if (kind == 2) return rotation(90.0f * float(random_index(random, -4, 4)), {0, 0, 1});
+  if (kind == 3) return scaling({1e-4f, 1.0f, 1e4f}) * random_rigid(random);
+  if (kind == 4) return scaling({-1.0f, 1.0f, 1.0f}) * random_affine(random);
+  return random_affine(random);
 }
 
 float degenerate_number(std::mt19937& random) {
-  switch (random_index(random, 0, 4)) {
-    case 0:
-      return 0.0f;
-    case 1:
-      return 1e-7f;
-    case 2:
-      return 1e5f;
-    default:
-      return random_number(random, 0.0f, 2.0f);
-  }
+  const int kind = random_index(random, 0, 4);
+  return kind < 3 ? std::array{0.0f, 1e-7f, 1e5f}[std::size_t(kind)]
+                  : random_number(random, 0.0f, 2.0f);
 }
 
 glm::vec3 degenerate_vector(std::mt19937& random) {

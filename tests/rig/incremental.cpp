@@ -117,26 +117,18 @@ float radius_at_a_vertex(std::mt19937& random, const Deformer& deformer, std::si
 void edit_radius(std::mt19937& random, const Deformer& deformer, Skeleton& skeleton,
                  std::size_t joint) {
   float& radius = skeleton.joints[joint].radius;
-  switch (random_index(random, 0, 7)) {
-    case 0:
-      radius = 0.0f;
-      break;
-    case 1:
-      radius = -1.0f;
-      break;
-    case 2:
-      radius = 1e30f;
-      break;
-    case 3:
-      radius = radius_at_a_vertex(random, deformer, joint);
-      break;
-    case 4:
-      radius *= 1.001f;  // a small step, as in a slow drag
-      break;
-    default:
-      radius = random_number(random, 0.0f, 1.5f);
-      break;
-  }
+  const std::function<void()> anything = [&] { radius = random_number(random, 0.0f, 1.5f); };
+  const std::function<void()> edits[] = {
+      [&] { radius = 0.0f; },
+      [&] { radius = -1.0f; },
+      [&] { radius = 1e30f; },
+      [&] { radius = radius_at_a_vertex(random, deformer, joint); },
+      [&] { radius *= 1.001f; },  // a small step, as in a slow drag
+      anything,
+      anything,
+      anything,
+  };
+  edits[random_index(random, 0, 7)]();
 }
 
 void edit_something_else(std::mt19937& random, Scene& scene) {

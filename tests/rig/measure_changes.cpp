@@ -128,16 +128,12 @@ std::vector<SceneEdit> edits() {
 
 /// At rest, rigid, larger or sheared.
 glm::mat4 any_pose(std::mt19937& random) {
-  switch (random_index(random, 0, 4)) {
-    case 0:
-      return glm::mat4(1.0f);
-    case 1:
-      return random_affine(random);
-    case 2:
-      return random_rotation(random) * scaling(glm::vec3(random_number(random, 0.5f, 2.0f)));
-    default:
-      return random_rigid(random);
-  }
+  const int kind = random_index(random, 0, 4);
+  if (kind == 0) return glm::mat4(1.0f);
+  if (kind == 1) return random_affine(random);
+  if (kind == 2)
+    return random_rotation(random) * scaling(glm::vec3(random_number(random, 0.5f, 2.0f)));
+  return random_rigid(random);
 }
 
 void check_fresh_meters(const Scene& scene, const Deformer& deformer, Measures& measures) {
