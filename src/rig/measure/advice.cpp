@@ -363,21 +363,14 @@ Advice joint_advice(const AdviceFacts& facts, std::size_t joint) {
   if (!waiting.reason.empty()) return waiting;
   if (holds_nothing(facts, joint)) return empty_advice(facts, joint);
   const Meters& meters = facts.meters(joint);
-  switch (worst_of(meters).subject) {
-    case Subject::volume:
-      return volume_advice(facts, joint, meters.volume);
-    case Subject::thickness:
-      return thickness_advice(facts, joint, meters.thickness);
-    case Subject::stretch:
-      return stretch_advice(facts, joint, meters.stretch);
-    case Subject::weight_jump:
-      return weight_jump_advice(facts, joint, meters.weight_jump.where,
-                                float(meters.weight_jump.value));
-    case Subject::follows:
-      return following_advice(facts, joint, meters.follows);
-    case Subject::nothing:
-      break;
-  }
+  const Subject subject = worst_of(meters).subject;
+  if (subject == Subject::volume) return volume_advice(facts, joint, meters.volume);
+  if (subject == Subject::thickness) return thickness_advice(facts, joint, meters.thickness);
+  if (subject == Subject::stretch) return stretch_advice(facts, joint, meters.stretch);
+  if (subject == Subject::weight_jump)
+    return weight_jump_advice(facts, joint, meters.weight_jump.where,
+                              float(meters.weight_jump.value));
+  if (subject == Subject::follows) return following_advice(facts, joint, meters.follows);
   return bleed_advice(facts, joint);
 }
 
