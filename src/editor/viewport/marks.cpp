@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <map>
 
+#include "editor/bench/auto_fit.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/islands.h"
 #include "editor/radius_edit.h"
@@ -13,7 +14,8 @@ namespace marrow {
 namespace {
 
 bool shows_bleeding(const Session& session, const BenchState& bench) {
-  return session.tab == Tab::rig && bench.shows_bleeding && active_joint(session) != kNoId;
+  return session.tab == Tab::rig && bench.shows_bleeding && active_joint(session) != kNoId &&
+         measures_active_joint(session);
 }
 
 /// Reuses the pointer of equal marks in `old`.
