@@ -176,43 +176,6 @@ HOME_CASE("the card of an autosave stays where it is when the card above it is a
   CHECK(spot("Restore") == restore);
 }
 
-HOME_CASE("neither the card of an autosave nor that of long work hides the figure's head") {
-  const app::AppOptions options{
-      .files = {own_file(home)}, .ui_scale = 1.0f, .width = 1366, .height = 768};
-  {
-    const auto driver = make_driver(options);
-    if (!driver) return;
-    edit(*driver);
-  }
-  const auto driver = make_driver(options);
-  Editor& editor = driver->editor();
-  const auto check_head = [&] {
-    const std::vector<app::Rect> cards = app::areas_named({"card"});
-    CHECK(cards.size() == 1);
-    for (const app::Rect& card : cards)
-      CHECK_FALSE(card.meets({driver->joint_pixel("head"), glm::vec2(0.0f)}));
-  };
-  REQUIRE(has_offer(editor.files));
-  check_head();
-  postpone_offers(editor.files);
-  AutoFitJob& fit = editor.measuring.auto_fit;
-  fit.from = driver->document().committed();
-  fit.began = editor.now - 1.0;
-  const auto never_ends = [](Progress&) -> std::optional<FittedRadii> {
-    platform::pause(1.0);
-    return std::nullopt;
-  };
-  fit.job.begin({.out_of_memory = "", .words = "Fitting the radii"}, never_ends);
-  for (int frame = 0; frame < 3; ++frame) {
-    driver->push_motion({5.0f, 5.0f + float(frame)});
-    driver->app().step();
-  }
-  CHECK(fit.job.has_begun());
-  check_head();
-  cancel_measuring(editor);
-  driver->settle();
-}
-
 HOME_CASE("autosave can be switched off, which also removes what it kept") {
   const std::string file = own_file(home);
   {
