@@ -315,3 +315,47 @@ GIVEN_CASE("What is opened while another scene is written is not taken for that 
   CHECK(io::load(slow.file).scene.nodes.size() > slow.driver->scene().nodes.size());
   CHECK(slow.errors() == 0);
 }
+
+HOME_CASE(
+    "neither the card of an autosave, of a question nor of long work hides the figure's head") {
+  const std::string file = (home.path() / "own.glb").string();
+  std::filesystem::copy_file(media() / "human.glb", file);
+  {
+    const auto driver = window_with(file, 1366, 768);
+    if (!driver) return;
+    const Id node = driver->scene().nodes.front().id;
+    REQUIRE(perform(driver->editor(), op::Rename{node, "renamed"}));
+    driver->move({5.0f, 5.0f});
+  }
+  const auto driver = window_with(file, 1366, 768);
+  Editor& editor = driver->editor();
+  const auto check_head = [&] {
+    const std::vector<Rect> cards = areas_named({"card"});
+    CHECK(cards.size() == 1);
+    for (const Rect& card : cards)
+      CHECK_FALSE(card.meets({driver->joint_pixel("head"), glm::vec2(0.0f)}));
+  };
+  REQUIRE(has_offer(editor.files));
+  check_head();
+  postpone_offers(editor.files);
+  editor.files.safety.file_changed = true;
+  driver->move({6.0f, 5.0f});
+  check_head();
+  editor.files.safety.file_changed = false;
+  RadiiFitJob& fit = editor.measuring.fit;
+  fit.from = driver->document().committed();
+  fit.began = editor.now - 1.0;
+  const auto never_ends = [](Progress&) -> std::optional<FittedRadii> {
+    platform::pause(1.0);
+    return std::nullopt;
+  };
+  fit.job.begin({.out_of_memory = "", .words = "Fitting the radii"}, never_ends);
+  for (int frame = 0; frame < 3; ++frame) {
+    driver->push_motion({5.0f, 5.0f + float(frame)});
+    driver->app().step();
+  }
+  CHECK(fit.job.has_begun());
+  check_head();
+  cancel_measuring(editor);
+  driver->settle();
+}

@@ -20,12 +20,12 @@ using namespace marrow::test;
 
 namespace {
 
+/// The sample without its motion.
 AppOptions sample(const Home& home) {
-  std::filesystem::copy_file(media() / "human.glb", home.path() / "figure.glb");
-  return {.files = {(home.path() / "figure.glb").string()},
-          .ui_scale = 1.0f,
-          .width = 1280,
-          .height = 720};
+  Scene scene = io::load(media() / "human.glb").scene;
+  scene.motions.clear();
+  return {
+      .files = {saved(home, "figure.glb", scene)}, .ui_scale = 1.0f, .width = 1280, .height = 720};
 }
 
 bool has_spot(const std::string& words) {

@@ -465,6 +465,12 @@ TEST_CASE("The camera follows a figure that goes far, unless that is turned off 
   const glm::vec3 moved = moved_at(1.0);
   CHECK(glm::length(moved) > 0.5f);
   CHECK(moved.y == 0.0f);
+  REQUIRE(transport.figure);
+  CHECK(joint_of(editor.document.committed(), transport.figure->joint)->name == "hips");
+  transport.figure->joint = kNoId;  // it is found once in each version of the document
+  CHECK(glm::length(moved_at(0.75)) < 1e-5f);
+  REQUIRE(perform(editor, op::Rename{editor.document.committed().nodes.front().id, "Figure"}));
+  CHECK(glm::distance(moved_at(1.0), moved) < 1e-5f);
   editor.camera = orbited(editor.camera, 0.5f, 0.0f);  // the user's turn stays
   CHECK(glm::length(moved_at(0.5)) < glm::length(moved));
   stop_motion(editor, transport);

@@ -1,5 +1,6 @@
 // Slow work that does not freeze the window. Distances through the body are measured in the
-// background, straight meanwhile; a canceled job leaves nothing. Auto-fit; slow pictures.
+// background, straight meanwhile; a canceled job leaves nothing. Auto-fit; new bones; slow
+// pictures.
 #include "editor/bench/body_measuring.h"
 
 #include <limits>
@@ -10,6 +11,9 @@
 #include "editor/bench/fit_radii.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
+#include "editor/tools.h"
+#include "editor/viewport/drag.h"
+#include "editor/viewport/marks.h"
 #include "editor/viewport/picture_cache.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"
@@ -213,6 +217,34 @@ SOLVED_CASE("Cancel and an edit stop an Auto-fit, and no radius changes") {
     CHECK_FALSE(is_measuring(m.editor));
     CHECK(m.editor.document.scene() == before);
     CHECK(m.editor.toasts.back().text == "The fit stopped: no radius was changed");
+  }
+}
+
+SOLVED_CASE(
+    "Bones drawn on a large mesh are not measured, one step each, until another tool is taken") {
+  for (const bool is_large : {true, false}) {
+    CAPTURE(is_large);
+    Measured m;
+    if (!is_large) m.editor.synchronous_work_limit = std::numeric_limits<std::size_t>::max();
+    set_tab(m.editor, m.editor.viewport, Tab::rig);
+    set_tool(m.editor, m.editor.viewport, Tool::add_joint);
+    m.editor.document.select({kWrist});
+    const Scene before = m.editor.document.scene();
+    const std::size_t step = m.step();
+    const double measured = m.editor.measures.total_ms();
+    REQUIRE(begin_add_joint(m.editor, {.pixel = {400.0f, 60.0f}}, true));
+    update_drag(m.editor, {.pixel = {400.0f, 40.0f}});
+    end_drag(m.editor);
+    CHECK(m.step() == step + 1);
+    m.frame();
+    update_marks(m.editor, m.editor.bench, m.editor.viewport);
+    CHECK(measures_active_joint(m.editor) != is_large);
+    CHECK((m.editor.measures.total_ms() == measured) == is_large);
+    set_tool(m.editor, m.editor.viewport, Tool::radius);
+    update_marks(m.editor, m.editor.bench, m.editor.viewport);
+    CHECK(m.editor.measures.total_ms() > measured);
+    REQUIRE(m.editor.document.undo());
+    CHECK(m.editor.document.scene() == before);
   }
 }
 

@@ -89,7 +89,9 @@ TEST_CASE("A motion is told from others by the end of its name, in whole words")
 SOLVED_CASE(
     "The sample's stored poses make a motion in one step: through all of them, back, and it "
     "plays") {
-  Editor editor = editor_with(io::load(media() / "human.glb").scene);
+  Scene sample = io::load(media() / "human.glb").scene;
+  sample.motions.clear();
+  Editor editor = editor_with(sample);
   REQUIRE(run_command(editor, "motion.of_poses"));
   const Scene& own = editor.document.committed();
   const Skeleton skeleton = *find_node(own, shown_skeleton(editor))->skeleton;
@@ -111,4 +113,29 @@ SOLVED_CASE(
                                joint.user_local) < 1e-4f);
   run_command(editor, "edit.undo");
   CHECK(editor.document.scene().motions.empty());
+}
+
+SOLVED_CASE(
+    "The sample has a wave of two seconds by keys of one arm, which does not play by itself and "
+    "begins and ends in the saved pose") {
+  Editor editor = editor_with(io::load(media() / "human.glb").scene);
+  const Scene own = editor.document.committed();
+  const Motion* wave = chosen_motion(editor, editor.transport);
+  REQUIRE(wave != nullptr);
+  CHECK(wave->name == "Wave");
+  CHECK(duration_of(*wave) == 2.0f);
+  draw_frame(editor);
+  CHECK_FALSE(shows_motion(editor));
+  CHECK(editor.document.scene() == own);
+  for (const MotionTrack& track : wave->tracks) {
+    const std::string& name = joint_of(own, track.target)->name;
+    CHECK((name == "forearm.R" || name == "hand.R"));
+    const auto matrix = [&](float seconds) {
+      return joint_of(at_time(own, *wave, seconds), track.target)->user_local;
+    };
+    for (const float seconds : {0.0f, 1.0f, 2.0f})
+      CHECK(largest_difference(matrix(seconds), joint_of(own, track.target)->user_local) < 1e-4f);
+    CHECK(largest_difference(matrix(0.25f), matrix(0.75f)) > 0.1f);
+  }
+  CHECK(wave->tracks.size() == 2);
 }

@@ -143,7 +143,7 @@ void measuring_card(Editor& editor, const Rect& viewport, float& y) {
                     : "The picture shows straight distances until it is done. Go on working.");
     card_progress(progress.share());
   };
-  draw_card("##measuring", viewport, y, words, [&] {
+  draw_card(editor, "##measuring", viewport, y, words, [&] {
     is_canceled =
         phase_and_cancel(progress.text(), fits ? "Esc. No radius changes then."
                                                : "Esc. Distances are straight again then.");
@@ -166,17 +166,19 @@ float draw_loading_card(Editor& editor, const Rect& viewport) {
   if (viewport.empty()) return y;
   if (is_loading(files) && editor.now - files.loading.began >= kShownAfter)
     draw_card(
-        "##loading", viewport, y, [&] { loading_words(files); }, [&] { loading_button(files); });
+        editor, "##loading", viewport, y, [&] { loading_words(files); },
+        [&] { loading_button(files); });
   if (is_saving(files) && editor.now - files.saving.began >= kShownAfter)
     draw_card(
-        "##saving", viewport, y, [&] { saving_words(files); }, [&] { saving_button(files); });
+        editor, "##saving", viewport, y, [&] { saving_words(files); },
+        [&] { saving_button(files); });
   if (const SizeQuestion* question = size_question(editor, files))
     draw_card(
-        "##size", viewport, y, [&] { question_words(editor, *question); },
+        editor, "##size", viewport, y, [&] { question_words(editor, *question); },
         [&] { question_buttons(editor, files, *question); });
   if (const NormalsQuestion* normals = normals_question(editor, files))
     draw_card(
-        "##normals", viewport, y, [&] { normals_words(*normals); },
+        editor, "##normals", viewport, y, [&] { normals_words(*normals); },
         [&] { normals_buttons(editor, files); });
   if (shows_measuring(editor)) measuring_card(editor, viewport, y);
   return y;

@@ -100,7 +100,7 @@ void offer_card(Editor& editor, const Rect& viewport, float& y) {
     ImGui::Dummy({0.0f, px(4)});
     if (inset > 0.0f) ImGui::Unindent(inset);
   };
-  draw_card("##recovery", viewport, y, words, [&] {
+  draw_card(editor, "##recovery", viewport, y, words, [&] {
     if (inset > 0.0f) ImGui::Indent(inset);
     offer_buttons(editor, offer);
     if (has_offer(editor.files)) offer_cleaning(editor.files);
@@ -134,7 +134,7 @@ float draw_safety_cards(Editor& editor, const Rect& viewport, float y) {
   if (viewport.empty()) return y;
   if (editor.files.safety.file_changed)
     draw_card(
-        "##file_changed", viewport, y, [&] { changed_words(editor); },
+        editor, "##file_changed", viewport, y, [&] { changed_words(editor); },
         [&] { changed_buttons(editor); });
   if (has_offer(editor.files)) offer_card(editor, viewport, y);
   return y;

@@ -7,6 +7,7 @@
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/bench/fit_radii.h"
 #include "editor/bench/bench_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
@@ -144,6 +145,7 @@ void draw_file_weights_note(Session& session, Id skeleton) {
 }
 
 void draw_deformation(Session& session, BenchState& bench, Id joint) {
+  if (!measures_active_joint(session)) return;
   const Meters meters = measures_of(session).joint(joint);
   if (worst_band(meters) == Band::unknown) return;
   section("Deformation", "in this pose");

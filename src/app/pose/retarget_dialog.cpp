@@ -266,8 +266,9 @@ void draw_choices(RetargetDialog& dialog) {
        "Otherwise at the place where it was recorded");
   flag("In place", choices.in_place, "The figure moves up and down, but does not travel");
   beside();
-  flag("Above the floor", choices.above_floor,
-       "Lifted where a joint would sink into the floor it stands on at rest");
+  flag("On the floor", choices.on_floor,
+       "Lifted where a joint would sink into the floor it stands on at rest; lowered if none ever "
+       "reaches it");
 }
 
 enum class DialogAnswer { none, add, open, cancel };

@@ -215,10 +215,10 @@ RetargetTrial try_retarget(const Motion& motion, const Skeleton& from, const Act
   const auto angle = [](const RetargetMeasures& one) {
     return one.stands ? deviation_of(one) : 180.0;
   };
-  const auto depth = [](const RetargetMeasures& one) {
-    return std::max(0.0, -100.0 * one.floor.lowest);
+  const auto off_floor = [](const RetargetMeasures& one) {
+    return 100.0 * std::max(one.floor.nearest, -one.floor.lowest);
   };
-  RetargetCure matched = present, first = present, file = present, lifted = present;
+  RetargetCure matched = present, first = present, file = present, on_floor = present;
   if (angle(trial.measures) > kFollows) {
     matched.label = "Match arms and legs";
     matched.options.matches_rest = true;
@@ -233,11 +233,11 @@ RetargetTrial try_retarget(const Motion& motion, const Skeleton& from, const Act
                             matched.options};
     add_best({matched, anew, first, file}, angle, "°");
   }
-  if (trial.measures.floor.lowest < kSinks) {
-    lifted.label = "Keep it above the floor";
-    lifted.flag = "--above-floor";
-    lifted.options.above_floor = true;
-    add_best({lifted}, depth, " %");
+  if (trial.measures.floor.lowest < kSinks || trial.measures.floor.nearest > kHovers) {
+    on_floor.label = "Put it on the floor";
+    on_floor.flag = "--on-floor";
+    on_floor.options.on_floor = true;
+    add_best({on_floor}, off_floor, " %");
   }
   return trial;
 }

@@ -260,6 +260,10 @@ std::uint64_t fit_work(const Scene& scene) {
   return work;
 }
 
+bool is_large(const Session& session) {
+  return fit_work(session.document.scene()) > session.synchronous_work_limit;
+}
+
 /// A session of its own for the job. Nothing is bound yet.
 std::shared_ptr<Session> session_for_fit(const Session& session) {
   const Document& document = session.document;
@@ -296,8 +300,7 @@ FittedRadii fitted_in(Session& copy, const std::vector<Id>& joints) {
 }  // namespace
 
 void begin_fit(Session& session, RadiiFitJob& state, const std::vector<Id>& joints) {
-  if (is_dragging(session) ||
-      fit_work(session.document.scene()) <= session.synchronous_work_limit) {
+  if (is_dragging(session) || !is_large(session)) {
     fit_and_report(session, joints);
     return;
   }
@@ -344,6 +347,10 @@ bool advance_fit(Session& session, RadiiFitJob& state) {
 void cancel_fit(Session& session, RadiiFitJob& state) {
   state.job.drop();
   say(session, "The fit stopped: no radius was changed");
+}
+
+bool measures_active_joint(const Session& session) {
+  return session.tool != Tool::add_joint || !is_large(session);
 }
 
 }  // namespace marrow

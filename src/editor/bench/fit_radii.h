@@ -44,6 +44,10 @@ void begin_fit(Session& session, RadiiFitJob& state, const std::vector<Id>& join
 bool advance_fit(Session& session, RadiiFitJob& state);
 void cancel_fit(Session& session, RadiiFitJob& state);
 
+/// False while bones are drawn on a mesh whose fit is a job: measuring each one would delay the
+/// next. Another tool shows what it measures.
+bool measures_active_joint(const Session& session);
+
 /// Fits tapered capsules to the skin of the selected joints. If all are tapered already, gives each
 /// one radius again, the larger one. One step; a toast reports the result.
 void taper(Session& session);

@@ -112,7 +112,7 @@ const RetargetDialog::Trial* present_trial(const Session& session, RetargetDialo
                     .begins_here = choices.begins_here,
                     .matches_rest = choices.matches_rest,
                     .in_place = choices.in_place,
-                    .above_floor = choices.above_floor});
+                    .on_floor = choices.on_floor});
   measure(session, dialog, trial);
   dialog.trial = std::move(trial);
   return &*dialog.trial;
@@ -226,7 +226,7 @@ void apply_cure(RetargetDialog& dialog, const RetargetCure& cure) {
   dialog.choices.reading = cure.reading;
   dialog.choices.table = cure.table;
   dialog.choices.matches_rest = cure.options.matches_rest;
-  dialog.choices.above_floor = cure.options.above_floor;
+  dialog.choices.on_floor = cure.options.on_floor;
 }
 
 void advance_preview(const Session& session, RetargetDialog& dialog) {

@@ -89,9 +89,12 @@ void move_camera_along(Session& session, TransportState& transport, const glm::v
 /// Moves the camera as far as the motion has moved the figure, or back.
 void follow(Session& session, TransportState& transport, const Motion& motion) {
   const Document& document = session.document;
+  if (!transport.follows) return move_camera_along(session, transport, glm::vec3(0.0f));
+  auto& figure = transport.figure;
+  if (!figure || figure->motion != transport.motion || figure->commits != document.commits())
+    figure = {transport.motion, document.commits(), figure_joint(document.committed(), motion)};
   move_camera_along(session, transport,
-                    transport.follows ? traveled(document.committed(), document.scene(), motion)
-                                      : glm::vec3(0.0f));
+                    traveled(document.committed(), document.scene(), figure->joint));
 }
 
 /// True if the figure goes farther over the ground than half its height, which is its longest
@@ -100,10 +103,11 @@ bool travels_far(const Scene& scene, const Motion& motion) {
   constexpr int kLooks = 24;
   const glm::dvec3 extent = figure_extent(scene, motion);
   const double far = 0.5 * std::max({extent.x, extent.y, extent.z});
+  const Id joint = figure_joint(scene, motion);
   for (int i = 0; i <= kLooks; ++i) {
     const float seconds = duration_of(motion) * float(i) / float(kLooks);
     const Scene then = keyed_at_time(scene, motion, seconds);
-    if (double(glm::length(traveled(scene, then, motion))) > far) return true;
+    if (double(glm::length(traveled(scene, then, joint))) > far) return true;
   }
   return false;
 }
@@ -262,6 +266,7 @@ void on_document_replaced(TransportState& transport, DocumentChange change) {
     transport.following.clear();
   }
   transport.followed_by = glm::vec3(0.0f);  // the new document has its own view
+  transport.figure.reset();
   transport.undone.reset();
   transport.is_playing = transport.is_scrubbed = transport.goes_back = false;
   if (transport.rework) transport.rework->job.drop();

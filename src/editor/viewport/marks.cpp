@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "editor/bench/bench_state.h"
+#include "editor/bench/fit_radii.h"
 #include "editor/bench/islands.h"
 #include "editor/picture_theme.h"
 #include "editor/posed_joints.h"
@@ -19,7 +20,8 @@ namespace marrow {
 namespace {
 
 bool shows_bleeding(const Session& session, const BenchState& bench) {
-  return session.tab == Tab::rig && bench.shows_bleeding && active_joint(session) != kNoId;
+  return session.tab == Tab::rig && bench.shows_bleeding && active_joint(session) != kNoId &&
+         measures_active_joint(session);
 }
 
 /// Reuses the pointer of equal marks in `old`.

@@ -74,7 +74,8 @@ Picture FilmSubject::picture(int frame) {
   picture.transparent = plan_.settings.transparent;
   picture.camera = camera_of(plan_, frame);
   if (plan_.follows && plan_.motion)
-    picture.camera.target += traveled(plan_.scene, shown_, *plan_.motion);
+    picture.camera.target +=
+        traveled(plan_.scene, shown_, figure_joint(plan_.scene, *plan_.motion));
   return picture;
 }
 
