@@ -2,8 +2,7 @@
 #include <utility>
 
 #include "edit/operation.h"
-#include "edit/operations/line_reader.h"
-#include "edit/operations/line_writer.h"
+#include "edit/operations/line_text.h"
 
 namespace marrow {
 namespace {
@@ -22,10 +21,7 @@ class LineCounter : public Line {
   bool has(std::string_view, bool wanted) override { return wanted; }
   void id(Id&) override {}
   void text(std::string& text) override { bytes += bytes_of(text); }
-  void number(float&) override {}
-  void number(double&) override {}
-  void number(int&) override {}
-  void number(std::size_t&) override {}
+  void number(std::variant<float*, double*, int*, std::size_t*>) override {}
   void payload(std::string& text) override { bytes += bytes_of(text); }
   void holds(const Scene& scene) override { scenes.push_back(&scene); }
   void holds(const std::shared_ptr<const Motion>& motion) override { motions.push_back(motion); }

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "edit/history.h"
-#include "edit/operations/line_writer.h"
+#include "edit/operations/line_text.h"
 #include "edit/support.h"
 
 using namespace marrow;

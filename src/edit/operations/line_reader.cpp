@@ -1,11 +1,9 @@
-#include "edit/operations/line_reader.h"
-
 #include <charconv>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
 
-#include "edit/operations/line_writer.h"
+#include "edit/operations/line_text.h"
 #include "io/base64.h"
 #include "io/number_text.h"
 #include "platform/numbers.h"
@@ -166,6 +164,10 @@ void LineReader::read_number(T& value) {
   if (token_.kind != Kind::word || end != stop || error != std::errc()) return fail(expected);
   value = read;
   advance();
+}
+
+void LineReader::number(std::variant<float*, double*, int*, std::size_t*> value) {
+  std::visit([&](auto* one) { read_number(*one); }, value);
 }
 
 void LineReader::payload(std::string& bytes) {

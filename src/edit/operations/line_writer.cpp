@@ -1,9 +1,8 @@
-#include "edit/operations/line_writer.h"
-
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
+#include "edit/operations/line_text.h"
 #include "io/base64.h"
 #include "io/number_text.h"
 #include "platform/numbers.h"
@@ -38,6 +37,33 @@ bool is_reserved(std::string_view text) {
 
 }  // namespace
 
+IdNames::IdNames(const Scene& scene) {
+  for (const Node& node : scene.nodes) {
+    add(node.id, node.name);
+    if (!node.skeleton) continue;
+    for (const Joint& joint : node.skeleton->joints) add(joint.id, joint.name);
+  }
+}
+
+void IdNames::add(Id id, std::string_view name) {
+  names_.emplace(id, name);
+  Bearers& bearers = bearers_[name];
+  if (bearers.count++ == 0) bearers.first = id;
+}
+
+std::optional<std::string_view> IdNames::shown_name(Id id) const {
+  const auto found = names_.find(id);
+  const bool is_alone = found != names_.end() && bearers_.at(found->second).count == 1;
+  return is_alone && id != kNoId ? std::optional(found->second) : std::nullopt;
+}
+
+int IdNames::find(std::string_view name, Id& id) const {
+  const auto found = bearers_.find(name);
+  if (found == bearers_.end()) return 0;
+  id = found->second.first;
+  return found->second.count;
+}
+
 bool is_plain(std::string_view text) {
   if (text.empty() || !(is_letter(text[0]) || is_beyond_ascii(text[0]))) return false;
   return std::all_of(text.begin(), text.end(), is_name_part) && !is_reserved(text) &&
@@ -68,13 +94,6 @@ void LineWriter::put_text(std::string_view text) {
   put(quoted += '"');
 }
 
-template <typename T>
-void LineWriter::put_number(T value) {
-  std::array<char, 40> digits{};
-  const auto end = platform::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  put(std::string_view(digits.data(), std::size_t(end - digits.data())));
-}
-
 void LineWriter::word(std::string_view word) { put(word); }
 
 void LineWriter::pick(std::size_t& index, std::span<const std::string_view> words) {
@@ -92,6 +111,13 @@ void LineWriter::id(Id& id) {
     put_text(*name);
   else
     put(fmt::format("#{}", id));
+}
+
+void LineWriter::number(std::variant<float*, double*, int*, std::size_t*> value) {
+  std::array<char, 40> digits{};
+  char *begin = digits.data(), *stop = begin + digits.size();
+  const auto print = [&](const auto* one) { return platform::to_chars(begin, stop, *one).ptr; };
+  put(std::string_view(begin, std::size_t(std::visit(print, value) - begin)));
 }
 
 void LineWriter::text(std::string& text) { put_text(text); }

@@ -1,15 +1,65 @@
-// Reads an operation from text; line.h describes lines. After the first error every call leaves its
-// value unchanged, and lists end; problem() reports what was expected, and where.
+// Operations as text: printed and read (format: line.h).
 #pragma once
 
 #include <optional>
 #include <string>
+#include <unordered_map>
 
-#include "edit/operations/id_names.h"
 #include "edit/operations/line.h"
 
 namespace marrow {
 
+/// Finds joints and nodes of a scene by name. The scene must outlive it.
+class IdNames {
+ public:
+  explicit IdNames(const Scene& scene);
+  /// The name if it is unique in the scene; otherwise none.
+  std::optional<std::string_view> shown_name(Id id) const;
+  /// The number of joints and nodes with the name; sets `id` to the first of them.
+  int find(std::string_view name, Id& id) const;
+
+ private:
+  struct Bearers {
+    Id first = kNoId;
+    int count = 0;
+  };
+  void add(Id id, std::string_view name);
+
+  std::unordered_map<Id, std::string_view> names_;
+  std::unordered_map<std::string_view, Bearers> bearers_;
+};
+
+/// True for a text that needs no quotes in a line.
+bool is_plain(std::string_view text);
+
+class LineWriter : public Line {
+ public:
+  explicit LineWriter(const Scene& before) : Line(Mode::print, before) {}
+  std::string take() { return std::move(line_); }
+
+  void word(std::string_view word) override;
+  void pick(std::size_t& index, std::span<const std::string_view> words) override;
+  bool has(std::string_view word, bool wanted) override;
+  void id(Id& id) override;
+  void text(std::string& text) override;
+  void number(std::variant<float*, double*, int*, std::size_t*> value) override;
+  void payload(std::string& bytes) override;
+
+ protected:
+  bool next(std::size_t index, std::size_t size, std::string_view empty) override;
+  bool next_in_block(std::size_t index, std::size_t size) override;
+  bool next_number(std::size_t index, std::size_t size) override;
+
+ private:
+  void put(std::string_view token);
+  void put_text(std::string_view text);
+
+  std::string line_;
+  std::optional<IdNames> names_;
+};
+
+/// After the first error every call leaves its value unchanged, and lists end; problem() reports
+/// what was expected, and where.
 class LineReader : public Line {
  public:
   /// `text` must outlive the reader.
@@ -34,10 +84,7 @@ class LineReader : public Line {
   bool has(std::string_view word, bool wanted) override;
   void id(Id& id) override;
   void text(std::string& text) override;
-  void number(float& value) override { read_number(value); }
-  void number(double& value) override { read_number(value); }
-  void number(int& value) override { read_number(value); }
-  void number(std::size_t& value) override { read_number(value); }
+  void number(std::variant<float*, double*, int*, std::size_t*> value) override;
   void payload(std::string& bytes) override;
   void fail(std::string_view expected) override;
 

@@ -1,35 +1,34 @@
-#include "edit/operations/spring_operations.h"
+#include "edit/operations/scene_operations.h"
 
 #include <algorithm>
 #include <memory>
 
 #include "edit/name_rules.h"
-#include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 
 namespace marrow {
 namespace {
 
+/// Angles in radians.
+void line_camera(Line& line, Camera& camera) {
+  line.vector(camera.target);
+  line.number("distance", camera.distance);
+  line.number("yaw", camera.yaw);
+  line.number("pitch", camera.pitch);
+  line.number("field-of-view", camera.field_of_view);
+  line.choice(camera.orthographic, "orthographic", "perspective");
+}
+
 void line_collider(Line& line, SpringCollider& collider) {
   line.id(collider.target);
   line.vector("from", collider.offset);
-  const bool is_capsule = line.has("to", collider.tail.has_value());
-  if (line.reads()) collider.tail = is_capsule ? std::optional(glm::vec3(0.0f)) : std::nullopt;
-  if (is_capsule) line.vector(*collider.tail);
+  if (line.has("to", collider.tail)) line.vector(*collider.tail);
   line.number("radius", collider.radius);
-  const bool is_tapered = line.has("tail", collider.tail_radius.has_value());
-  if (line.reads()) collider.tail_radius = is_tapered ? std::optional(0.0f) : std::nullopt;
-  if (is_tapered) line.number(*collider.tail_radius);
+  if (line.has("tail", collider.tail_radius)) line.number(*collider.tail_radius);
 }
 
 void line_indices(Line& line, std::vector<std::size_t>& indices) {
   line.list(indices, "none", [&](std::size_t& index) { line.number(index); });
-}
-
-void line_group(Line& line, SpringGroup& group) {
-  line.text(group.name);
-  line.word("of");
-  line_indices(line, group.colliders);
 }
 
 void line_joint(Line& line, SpringJoint& joint) {
@@ -63,6 +62,33 @@ std::string why_bad_names(const Springs& springs) {
 
 }  // namespace
 
+Applied op::SetCameraMove::applied(const Scene& scene, const Tasks&) const {
+  if (move && !is_valid(*move))
+    return refused(
+        "A view is a finite place and direction, at a distance above 0; those on the way have "
+        "rising shares between 0 and 1.");
+  Scene changed = scene;
+  changed.camera_move = move;
+  return {std::move(changed), {}};
+}
+
+std::string op::SetCameraMove::label(const Scene&) const {
+  return move ? "Camera move" : "Remove camera move";
+}
+
+void op::SetCameraMove::line(Line& line) {
+  line.word("move-camera");
+  if (!line.has("from", move)) return line.word("nowhere");
+  line_camera(line, move->from);
+  line.word("to");
+  line_camera(line, move->to);
+  if (!line.has("through", !move->between.empty())) return;
+  line.list(move->between, "none", [&](CameraKey& key) {
+    line.number(key.share);
+    line_camera(line, key.camera);
+  });
+}
+
 Applied op::SetSprings::applied(const Scene& scene, const Tasks&) const {
   Scene changed = scene;
   changed.springs.reset();
@@ -82,13 +108,15 @@ std::string op::SetSprings::label(const Scene&) const {
 
 void op::SetSprings::line(Line& line) {
   line.word("set-springs");
-  const bool is_there = line.has("colliders", springs.has_value());
-  if (line.reads()) springs = is_there ? std::optional(Springs{}) : std::nullopt;
-  if (is_there) {
+  if (line.has("colliders", springs)) {
     line.block(springs->colliders,
                [&](SpringCollider& collider) { line_collider(line, collider); });
     line.word("groups");
-    line.block(springs->groups, [&](SpringGroup& group) { line_group(line, group); });
+    line.block(springs->groups, [&](SpringGroup& group) {
+      line.text(group.name);
+      line.word("of");
+      line_indices(line, group.colliders);
+    });
     line.word("chains");
     line.block(springs->chains, [&](SpringChain& chain) { line_chain(line, chain); });
   } else {

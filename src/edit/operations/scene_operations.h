@@ -1,4 +1,4 @@
-// Edits of springs.
+// Edits of what a scene has once: the camera move for films, and springs.
 #pragma once
 
 #include <optional>
@@ -7,6 +7,16 @@
 #include "edit/operations/behavior.h"
 
 namespace marrow::op {
+
+struct SetCameraMove {
+  std::optional<CameraMove> move{};  ///< none: removes it
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene&) const { return {}; }
+  bool operator==(const SetCameraMove&) const = default;
+};
 
 /// Replaces all of the scene's springs.
 struct SetSprings {
