@@ -9,7 +9,7 @@
 #include "cli/common.h"
 #include "cli/printing.h"
 #include "cli/words.h"
-#include "edit/motions/bake_ik.h"
+#include "edit/motions/bake_springs.h"
 #include "edit/operation.h"
 #include "edit/retarget/retarget_check.h"
 

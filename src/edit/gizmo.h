@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "edit/gizmo_handle.h"
+#include "edit/gizmo_geometry.h"
 #include "scene/camera.h"
 #include "scene/ray.h"
 

@@ -1,10 +1,8 @@
 // The meaning of gestures: symmetry, pins, several joints at once.
-#include "edit/gesture.h"
-
 #include <variant>
 
-#include "edit/ik_edits.h"
 #include "edit/mirror.h"
+#include "edit/pose_edit.h"
 #include "edit/support.h"
 #include "edit/symmetry.h"
 #include "support/sided_rig.h"

@@ -1,9 +1,8 @@
 // Inverse kinematics as an edit: pins, limits, refusals, undo.
-#include "edit/ik_edits.h"
-
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "edit/pose_edit.h"
 #include "edit/support.h"
 #include "rig/joint_pose.h"
 

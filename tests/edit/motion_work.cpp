@@ -5,7 +5,6 @@
 #include "edit/motions/mix.h"
 #include "edit/motions/retime.h"
 #include "edit/motions/simplify.h"
-#include "edit/motions/travel.h"
 #include "edit/support.h"
 #include "io/formats.h"
 #include "rig/playback.h"

@@ -1,7 +1,6 @@
 // Recovery restores the history: steps, names, undone steps.
 #include <filesystem>
 
-#include "edit/recovery/past.h"
 #include "edit/recovery/recovery.h"
 #include "edit/support.h"
 #include "support/random_edits.h"

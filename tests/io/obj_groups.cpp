@@ -1,5 +1,5 @@
 // OBJ data beyond shape is kept and written: objects, groups, smoothing, colors.
-#include "io/obj/group_names.h"
+#include "io/obj/obj_text.h"
 #include "io/support.h"
 #include "support/cases.h"
 

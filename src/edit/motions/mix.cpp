@@ -5,8 +5,8 @@
 #include <set>
 #include <unordered_set>
 
+#include "edit/motions/retime.h"
 #include "edit/motions/sampled.h"
-#include "edit/motions/travel.h"
 #include "scene/keys.h"
 
 namespace marrow {

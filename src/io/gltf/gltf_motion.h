@@ -5,7 +5,7 @@
 #include <set>
 
 #include "io/gltf/access.h"
-#include "io/gltf/nodes.h"
+#include "io/gltf/skin.h"
 #include "scene/motion.h"
 
 namespace marrow::io {

@@ -1,4 +1,5 @@
-// Springs in glTF: the extension VRMC_springBone 1.0 (github.com/vrm-c/vrm-specification).
+// What VRM files add to glTF (github.com/vrm-c/vrm-specification): the humanoid map, and springs as
+// the extension VRMC_springBone 1.0.
 #pragma once
 
 #include <functional>
@@ -39,5 +40,9 @@ ReadSprings read_springs(const std::string& document, const SpringTargets& targe
 /// which a scene file marks as derived.
 std::string springs_out(const Scene& scene, const std::function<int(Id)>& place, bool marks_derived,
                         out::File& file);
+
+/// Reads the map of a document (JSON after check_gltf_shape()): node -> name of the part, such as
+/// "leftUpperArm". Entries of a wrong type are left out. Empty if the file has no map.
+std::map<int, std::string> read_human_bones(const std::string& document);
 
 }  // namespace marrow::io
