@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "edit/gesture.h"
 #include "edit/gizmo.h"
 #include "edit/operation.h"
-#include "edit/symmetry.h"
 
 namespace marrow {
 

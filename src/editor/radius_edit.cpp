@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "edit/gesture.h"
 #include "edit/mirror.h"
-#include "edit/symmetry.h"
 #include "editor/length_text.h"
 #include "editor/session.h"
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "edit/document.h"
+#include "edit/gesture.h"
 #include "edit/gizmo.h"
-#include "edit/symmetry.h"
 #include "editor/drag_state.h"
 #include "editor/preferences_state.h"
 #include "rig/measure/measure.h"

@@ -4,10 +4,10 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/derived.h"
+#include "edit/gesture.h"
 #include "edit/mirror.h"
 #include "edit/pose_edit.h"
 #include "edit/support.h"
-#include "edit/symmetry.h"
 #include "io/formats.h"
 #include "rig/joint_pose.h"
 #include "support/random_rig.h"

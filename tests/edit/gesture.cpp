@@ -1,10 +1,11 @@
 // The meaning of gestures: symmetry, pins, several joints at once.
+#include "edit/gesture.h"
+
 #include <variant>
 
 #include "edit/mirror.h"
 #include "edit/pose_edit.h"
 #include "edit/support.h"
-#include "edit/symmetry.h"
 #include "support/sided_rig.h"
 
 using namespace marrow;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "edit/gesture.h"
 #include "edit/support.h"
-#include "edit/symmetry.h"
 #include "rig/skinning/deformer.h"
 #include "support/sided_rig.h"
 

@@ -1,4 +1,5 @@
-// Autosaves of interrupted runs: find, claim, restore or discard them.
+// Autosaves: the folder that a running program writes, with the history; and those of interrupted
+// runs, to be claimed, restored or discarded.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +17,27 @@
 #include "scene/scene.h"
 
 namespace marrow {
+
+/// Edits that, applied in order to `first`, rebuild the steps of a history.
+struct RecoveryPast {
+  Scene first;                      ///< before the first line
+  std::string label;                ///< of the first step
+  std::vector<std::string> lines;   ///< line_of() of each edit
+  std::vector<std::string> labels;  ///< of each later step, with its note
+  std::size_t current = 0;          ///< number of lines in effect; the later ones were undone
+};
+
+/// The scene with placeholders for all meshes: the part that edits change.
+Scene without_meshes(Scene scene);
+
+/// The newest steps of the document: at most 100, and only those after the last edit that holds
+/// much data (an added file) or whose line cannot be written.
+RecoveryPast past_of(const Document& document);
+
+/// A document that shows `scene` and has that past. The edits are performed again; if they do not
+/// lead to `scene`, bit for bit, the document has no past, and its only step is called `label`.
+Document document_of(const Tasks& tasks, Scene scene, const RecoveryPast& past,
+                     const std::string& label);
 
 /// A snapshot whose program no longer runs.
 struct OrphanedRecovery {
@@ -107,26 +129,5 @@ class RecoveryFolder {
   /// the address of a deleted one.
   std::map<std::weak_ptr<const Mesh>, MeshFile, std::owner_less<>> meshes_;
 };
-
-/// Edits that, applied in order to `first`, rebuild the steps of a history.
-struct RecoveryPast {
-  Scene first;                      ///< before the first line
-  std::string label;                ///< of the first step
-  std::vector<std::string> lines;   ///< line_of() of each edit
-  std::vector<std::string> labels;  ///< of each later step, with its note
-  std::size_t current = 0;          ///< number of lines in effect; the later ones were undone
-};
-
-/// The scene with placeholders for all meshes: the part that edits change.
-Scene without_meshes(Scene scene);
-
-/// The newest steps of the document: at most 100, and only those after the last edit that holds
-/// much data (an added file) or whose line cannot be written.
-RecoveryPast past_of(const Document& document);
-
-/// A document that shows `scene` and has that past. The edits are performed again; if they do not
-/// lead to `scene`, bit for bit, the document has no past, and its only step is called `label`.
-Document document_of(const Tasks& tasks, Scene scene, const RecoveryPast& past,
-                     const std::string& label);
 
 }  // namespace marrow

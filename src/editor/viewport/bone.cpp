@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "edit/symmetry.h"
+#include "edit/gesture.h"
 #include "editor/posed_joints.h"
 #include "editor/session.h"
 #include "scene/parallel.h"

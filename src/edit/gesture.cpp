@@ -1,4 +1,4 @@
-#include "edit/symmetry.h"
+#include "edit/gesture.h"
 
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>

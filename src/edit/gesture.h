@@ -1,4 +1,5 @@
-// Edits of both sides of the body at once.
+// Gestures: the edit itself, its mirror image, and the joints that pins hold. Used by drags, fields
+// and menus.
 #pragma once
 
 #include <string>
@@ -21,7 +22,7 @@ namespace marrow {
 Operation with_symmetry(const Scene& scene, const Operation& operation, const Tasks& tasks);
 
 struct GestureRules {
-  bool is_symmetric = false;  ///< partners by name follow as mirror images: see symmetry.h
+  bool is_symmetric = false;  ///< partners by name follow as mirror images: with_symmetry()
   bool whole_body = false;    ///< all ancestors of a pinned joint hold it, not only its limb
 };
 
@@ -45,7 +46,7 @@ Operation gesture(const Scene& start, const Grasp& grasp, const GestureRules& ru
 
 /// `edit`, made by a field, a menu or a pulled tip, completed by the rules: with its mirror image
 /// if editing is symmetric, and with pinned joints below the posed ones held where they are in
-/// `start` (holding_pins() in ik_edits.h).
+/// `start` (holding_pins() in pose_edit.h).
 Operation gesture(const Scene& start, const Operation& edit, const GestureRules& rules,
                   const Tasks& tasks);
 
