@@ -1,8 +1,9 @@
-// Printing for all commands. Names come from files, so their control characters are replaced before
-// they reach the terminal.
+// Printing for all commands, and how they end: an error becomes one line and an exit status. Names
+// come from files, so their control characters are replaced before they reach the terminal.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 #include "base/progress.h"
@@ -36,5 +37,13 @@ class ProgressBar {
   bool is_terminal_;
   bool is_drawn_ = false;
 };
+
+/// Runs a command; an exception becomes "marrow: FILE: place: what was expected" on standard error
+/// and the exit status.
+int guarded(const std::string& file, const std::function<void()>& body);
+
+/// The exit status of a program that ends with `status`. kFailed, with a line on standard error, if
+/// some of its output could not be written.
+int with_output_written(int status);
 
 }  // namespace marrow::cli

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/options.h"
-#include "view/export/film_subject.h"
+#include "view/export/film_run.h"
 
 namespace marrow::cli {
 

@@ -15,7 +15,7 @@
 #include "io/write_file.h"
 #include "rig/measure/range_of_motion.h"
 #include "view/export/contact_sheet.h"
-#include "view/export/trial_picture.h"
+#include "view/export/small_pictures.h"
 #include "view/gl/offscreen.h"
 #include "view/gl/renderer.h"
 

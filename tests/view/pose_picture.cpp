@@ -1,9 +1,8 @@
 // The content of small pictures of poses.
-#include "view/export/pose_picture.h"
-
 #include <memory>
 
 #include "support/support.h"
+#include "view/export/small_pictures.h"
 #include "view/picture/capsule_shape.h"
 
 using namespace marrow;

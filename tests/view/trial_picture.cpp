@@ -1,8 +1,7 @@
 // A tile of the range-of-motion sheet as data, without GL.
-#include "view/export/trial_picture.h"
-
 #include "rig/support.h"
 #include "support/random_rig.h"
+#include "view/export/small_pictures.h"
 
 namespace marrow::test {
 

@@ -5,8 +5,8 @@
 #include <bit>
 #include <cmath>
 
-#include "view/gl/contact_shadow.h"
 #include "view/gl/shaders.h"
+#include "view/gl/shadows.h"
 #include "view/gl/target.h"
 #include "view/picture/capsule_shape.h"
 

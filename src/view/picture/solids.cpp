@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "view/picture/mesh_ray.h"
+#include "view/picture/ray_boxes.h"
 
 namespace marrow::view {
 namespace {

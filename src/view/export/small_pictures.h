@@ -1,9 +1,17 @@
-// Small pictures of stored poses: the skeleton's meshes, all seen from the same camera in front.
+// Pictures that frame themselves: a joint in the worst motion of its range-of-motion trial, seen
+// from a side that shows the bend; and stored poses, all seen from the same camera in front.
 #pragma once
 
+#include "rig/measure/range_of_motion.h"
 #include "view/picture/picture.h"
 
 namespace marrow::view {
+
+/// Shows the trial's joint for a square target: its vertices, colored by weight, fill the picture.
+/// Of the capsules, only the joint's own is shown; a ring marks the place of the complaint. `bent`
+/// must be moved(scene, trial.worst), and `deformed` up to date with it; both must outlive the
+/// picture. For a joint without vertices, its bone fills the picture.
+Picture picture_of_trial(const Scene& bent, const Deformer& deformed, const JointTrial& trial);
 
 /// The camera for poses of a skeleton: frames its meshes at rest (its capsules if no mesh is bound)
 /// and the bones of all stored poses. In `scene` the skeleton must be at rest, and `at_rest` must
