@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "base/text.h"
-#include "cli/options.h"
 #include "io/error.h"
 #include "platform/interrupts.h"
 #include "platform/terminal.h"

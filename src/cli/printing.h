@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <stdexcept>
 #include <string>
 
 #include "base/progress.h"
@@ -36,6 +37,17 @@ class ProgressBar {
   std::size_t total_;
   bool is_terminal_;
   bool is_drawn_ = false;
+};
+
+// Exit statuses.
+inline constexpr int kDone = 0;
+inline constexpr int kFailed = 1;
+inline constexpr int kWrongUsage = 2;
+
+/// A wrong command line: exit status 2. what() names the option and the allowed values.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 /// Runs a command; an exception becomes "marrow: FILE: place: what was expected" on standard error

@@ -1,13 +1,11 @@
 #include "edit/rename.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <fmt/format.h>
 #include <unordered_map>
 
 #include "base/text.h"
-#include "base/utf8.h"
+#include "edit/name_rules.h"
 
 namespace marrow {
 namespace {
@@ -16,13 +14,6 @@ bool starts_with(std::string_view text, const FindReplace& what) {
   if (text.size() < what.from.size()) return false;
   const auto same = [&](char a, char b) { return what.match_case ? a == b : lower(a) == lower(b); };
   return std::equal(what.from.begin(), what.from.end(), text.begin(), same);
-}
-
-constexpr std::size_t kLongestName = 120;  // characters
-
-bool is_control(std::uint32_t character) {
-  const bool is_line_end = character == 0x2028 || character == 0x2029;
-  return character < 0x20 || (character >= 0x7f && character <= 0x9f) || is_line_end;
 }
 
 }  // namespace
@@ -69,21 +60,6 @@ std::optional<op::RenameJoints> rename_operation(const RenamePlan& plan) {
     operation.names.push_back(row.after);
   }
   return operation;
-}
-
-std::string why_bad_name(std::string_view name) {
-  if (name.find_first_not_of(' ') == std::string_view::npos)
-    return "A name needs at least one character.";
-  std::size_t length = 0;
-  while (!name.empty()) {
-    const Utf8Character character = first_character(name);
-    if (character.size == 0) return "The name is not valid UTF-8 text.";
-    name.remove_prefix(character.size);
-    if (is_control(character.code))
-      return "A name cannot hold line breaks, tabs or other control characters.";
-    if (++length > kLongestName) return "A name can have at most 120 characters.";
-  }
-  return {};
 }
 
 }  // namespace marrow

@@ -34,8 +34,4 @@ RenamePlan rename_plan(const Skeleton& skeleton, const std::vector<Id>* joints,
 /// The plan as one edit; none without a change or with a conflict.
 std::optional<op::RenameJoints> rename_operation(const RenamePlan& plan);
 
-/// The reason, for the user, to refuse a name: empty, longer than 120 characters, a control
-/// character, or not UTF-8. Empty when valid. Uniqueness is not checked: see unique_joint_name.
-std::string why_bad_name(std::string_view name);
-
 }  // namespace marrow

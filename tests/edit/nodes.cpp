@@ -1,5 +1,5 @@
 // The tree of nodes, what meshes follow, names and stored poses.
-#include "edit/rename.h"
+#include "edit/name_rules.h"
 #include "edit/support.h"
 
 using namespace marrow;

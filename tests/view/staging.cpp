@@ -2,7 +2,7 @@
 #include "view/export/staging.h"
 
 #include "view/export/typeface.h"
-#include "view/gl/shadows.h"
+#include "view/gl/cast_shadow.h"
 #include "view/scenes.h"
 
 using namespace marrow;

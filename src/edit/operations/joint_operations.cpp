@@ -7,10 +7,10 @@
 #include <limits>
 
 #include "edit/mirror.h"
+#include "edit/name_rules.h"
 #include "edit/operations/node_operations.h"
 #include "edit/operations/shared.h"
 #include "edit/operations/transform_text.h"
-#include "edit/rename.h"
 #include "rig/rest_edits.h"
 
 namespace marrow {

@@ -2,8 +2,8 @@
 
 #include <unordered_set>
 
+#include "edit/name_rules.h"
 #include "edit/operations/shared.h"
-#include "edit/rename.h"
 
 namespace marrow {
 

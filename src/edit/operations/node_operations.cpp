@@ -4,9 +4,9 @@
 #include <exception>
 #include <map>
 
+#include "edit/name_rules.h"
 #include "edit/operations/shared.h"
 #include "edit/operations/transform_text.h"
-#include "edit/rename.h"
 #include "io/editor_data.h"
 #include "scene/joint_places.h"
 #include "scene/morph.h"

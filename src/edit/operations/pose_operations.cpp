@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "edit/name_rules.h"
 #include "edit/operations/node_operations.h"
 #include "edit/operations/shared.h"
 #include "edit/operations/transform_text.h"
-#include "edit/rename.h"
 #include "scene/joint_places.h"
 
 namespace marrow {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "edit/name_rules.h"
 #include "edit/operations/shared.h"
-#include "edit/rename.h"
 
 namespace marrow {
 namespace {

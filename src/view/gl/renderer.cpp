@@ -5,11 +5,11 @@
 
 #include "view/gl/annotations.h"
 #include "view/gl/capsule_layer.h"
+#include "view/gl/cast_shadow.h"
 #include "view/gl/ground_layer.h"
 #include "view/gl/line_layer.h"
 #include "view/gl/mesh_layer.h"
 #include "view/gl/shaders.h"
-#include "view/gl/shadows.h"
 #include "view/gl/target.h"
 #include "view/gl/texture_store.h"
 #include "view/picture/color_math.h"

@@ -1,13 +1,6 @@
-// Shadows of meshes on the ground: a soft dark patch where a mesh touches it, computed on the CPU,
-// and the soft shadow from one far light.
+// The soft shadow that meshes cast on the ground y = 0, from one far light.
 #pragma once
 
-#include <cstdint>
-#include <glm/glm.hpp>
-#include <vector>
-
-#include "rig/skinning/deformer.h"
-#include "scene/scene.h"
 #include "view/gl/gl.h"
 #include "view/gl/mesh_layer.h"
 #include "view/gl/target.h"
@@ -15,18 +8,6 @@
 #include "view/picture/picture.h"
 
 namespace marrow::view {
-
-struct ContactShadow {
-  static constexpr int kSide = 64;  ///< texels
-  glm::vec4 rectangle{0.0f};        ///< on y = 0: low x, low z, high x, high z
-  /// kSide rows along z of kSide texels along x; 255: fully dark. Empty: no mesh is near the
-  /// ground.
-  std::vector<std::uint8_t> texels;
-};
-
-/// Uses at most about 20,000 triangles of all shown meshes; of very dense meshes only 8,000
-/// corners.
-ContactShadow contact_shadow(const Scene& scene, const Deformer& deformed);
 
 /// Direction towards the light, world space: high above the left shoulder of a figure that faces
 /// +z. Not of unit length; y is 1.
