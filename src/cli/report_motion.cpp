@@ -11,7 +11,7 @@
 #include "edit/csv.h"
 #include "io/write_file.h"
 #include "rig/measure/motion_trial.h"
-#include "view/export/motion_strips.h"
+#include "view/export/contact_sheet.h"
 
 namespace marrow::cli {
 namespace {

@@ -8,7 +8,6 @@
 
 #include "cli/common.h"
 #include "cli/grade/class_pages.h"
-#include "cli/grade/sample_picture.h"
 #include "cli/grade/submission_builder.h"
 #include "cli/printing.h"
 #include "io/file.h"

@@ -11,7 +11,6 @@
 #include "io/trs.h"
 
 namespace marrow::io {
-
 namespace {
 
 std::optional<MotionProperty> property_of(const std::string& path) {

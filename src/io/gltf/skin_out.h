@@ -1,9 +1,11 @@
-// Skin weights for a glTF file: joints as slots of a skin, rows that sum to 1, without zeros.
+// What a glTF file gets of skinned meshes: weights as slots of a skin, in rows that sum to 1,
+// without zeros; or a scene of only the deformed surface.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "io/export.h"
 #include "scene/influences.h"
 #include "scene/scene.h"
 
@@ -28,5 +30,9 @@ SkinRows skin_rows(const Influences& influences, std::uint32_t joint_count,
 /// Converts a mesh's own weights: joint ids become indices into the skeleton, unknown ids are
 /// dropped.
 Influences influences_from(const ExplicitWeights& weights, const Skeleton& skeleton);
+
+/// Bound meshes are in world space, deformed as in `derived`, or at rest if missing there. Rigid
+/// meshes in `derived` have their morphed shape. Skeletons, motions and morph targets are removed.
+Scene posed_scene(const Scene& scene, const Derived& derived);
 
 }  // namespace marrow::io
