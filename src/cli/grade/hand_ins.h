@@ -1,4 +1,5 @@
-// The folder of what a class handed in: zip archives are unpacked, within limits.
+// Finds the hand-ins of a class in a folder or a zip archive, in the layout of a teacher or of
+// Moodle, Canvas and Gradescope. Unpacks archives, within limits for each student.
 #pragma once
 
 #include <cstdint>

@@ -51,7 +51,7 @@ MotionChannel standard_channel(const MotionChannel& channel) {
 
 class MotionWriter {
  public:
-  MotionWriter(const MotionPlaces& places, out::File& file, SharedParts& shared)
+  MotionWriter(const MotionPlaces& places, out::File& file, SharedArrays& shared)
       : places_(places), file_(file), shared_(shared) {}
 
   /// Returns the number of tracks that move nothing.
@@ -134,9 +134,9 @@ class MotionWriter {
       return;
     }
     const int input = times(channel.times);
-    shared_.arrays[channel.times.data()] = file_.accessors[std::size_t(input)].offset;
+    shared_[channel.times.data()] = file_.accessors[std::size_t(input)].offset;
     const int output = values(channel);
-    shared_.arrays[channel.values.data()] = file_.accessors[std::size_t(output)].offset;
+    shared_[channel.values.data()] = file_.accessors[std::size_t(output)].offset;
     animation.channels.push_back(
         {node, path_of(channel.property), input, output, name_of(channel.interpolation)});
   }
@@ -165,7 +165,7 @@ class MotionWriter {
 
   const MotionPlaces& places_;
   out::File& file_;
-  SharedParts& shared_;
+  SharedArrays& shared_;
   std::map<std::vector<float>, int> times_;
 };
 
@@ -288,7 +288,7 @@ std::string gathered(const VertexAttribute& attribute, const std::vector<std::ui
 }
 
 int write_attribute(out::File& file, const VertexAttribute& attribute,
-                    const std::vector<std::uint32_t>& source, SharedParts& shared) {
+                    const std::vector<std::uint32_t>& source, SharedArrays& shared) {
   const std::size_t size = size_of(attribute.component_type) * std::size_t(attribute.width),
                     stride = (size + 3) / 4 * 4;
   const std::string bytes = gathered(attribute, source, stride);
@@ -303,12 +303,12 @@ int write_attribute(out::File& file, const VertexAttribute& attribute,
   const bool is_same =
       bytes.size() >= attribute.bytes.size() &&
       std::memcmp(bytes.data(), attribute.bytes.data(), attribute.bytes.size()) == 0;
-  if (is_same) shared.arrays[attribute.bytes.data()] = file.accessors.back().offset;
+  if (is_same) shared[attribute.bytes.data()] = file.accessors.back().offset;
   return index;
 }
 
 int write_differences(out::File& file, const std::vector<glm::vec3>& differences,
-                      const std::vector<std::uint32_t>& source, SharedParts& shared) {
+                      const std::vector<std::uint32_t>& source, SharedArrays& shared) {
   std::vector<glm::vec3> values;
   values.reserve(source.size());
   out::Accessor accessor;
@@ -330,14 +330,14 @@ int write_differences(out::File& file, const std::vector<glm::vec3>& differences
                                       std::move(accessor));
   if (!differences.empty())
     // The first shading vertices are the source vertices.
-    shared.arrays[differences.data()] = file.accessors.back().offset;
+    shared[differences.data()] = file.accessors.back().offset;
   return index;
 }
 
 }  // namespace
 
 std::size_t write_motions(const Scene& scene, const Derived& derived, const MotionPlaces& places,
-                          out::File& file, SharedParts& shared) {
+                          out::File& file, SharedArrays& shared) {
   MotionWriter writer(places, file, shared);
   std::size_t lost = 0;
   for (const std::shared_ptr<const Motion>& motion : scene.motions) {
@@ -411,13 +411,13 @@ int MaterialWriter::image(const Texture& texture) {
     file_.images.push_back({texture.name, texture.mime, offset, texture.file.size()});
     images_.push_back(&texture);
   }
-  offsets_[&texture] = file_.images[index].offset;
+  offsets_[texture.file.data()] = file_.images[index].offset;
   return int(index);
 }
 
 CarriedVertices write_carried_vertices(out::File& file, const Mesh& mesh,
                                        const std::vector<std::uint32_t>& source, bool has_uvs,
-                                       SharedParts& shared) {
+                                       SharedArrays& shared) {
   CarriedVertices written;
   const std::vector<const VertexAttribute*> attributes = writable(mesh, has_uvs, written.uv_sets);
   bool has_tangents = false;

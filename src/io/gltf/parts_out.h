@@ -31,7 +31,7 @@ struct MotionPlaces {
 /// track holds at another value than the file's node gets one key. Returns the number of tracks
 /// whose target is not in the file.
 std::size_t write_motions(const Scene& scene, const Derived& derived, const MotionPlaces& places,
-                          out::File& file, SharedParts& shared);
+                          out::File& file, SharedArrays& shared);
 
 class MaterialWriter {
  public:
@@ -46,7 +46,7 @@ class MaterialWriter {
   std::size_t unknown_pictures() const { return unknown_.size(); }
 
   /// Offsets in the buffer of the picture files that were written.
-  const std::map<const Texture*, std::uint64_t>& offsets() const { return offsets_; }
+  const SharedArrays& offsets() const { return offsets_; }
 
  private:
   std::string carried(const Material& material, int uv_sets, bool has_base);
@@ -60,7 +60,7 @@ class MaterialWriter {
   std::map<Key, int> materials_;
   std::map<const Texture*, int> textures_;
   std::vector<const Texture*> images_;  ///< one per image of the file
-  std::map<const Texture*, std::uint64_t> offsets_;
+  SharedArrays offsets_;
   std::set<const Texture*> unknown_;
 };
 
@@ -76,6 +76,6 @@ struct CarriedVertices {
 /// normalized and colors clamped to [0, 1].
 CarriedVertices write_carried_vertices(out::File& file, const Mesh& mesh,
                                        const std::vector<std::uint32_t>& source, bool has_uvs,
-                                       SharedParts& shared);
+                                       SharedArrays& shared);
 
 }  // namespace marrow::io
