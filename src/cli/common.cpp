@@ -5,15 +5,11 @@
 #include <chrono>
 #include <fmt/format.h>
 #include <fstream>
-#include <memory>
 
 #include "base/text.h"
-#include "cli/options.h"
-#include "cli/printing.h"
 #include "course/implementation_process.h"
 #include "edit/derived.h"
 #include "io/error.h"
-#include "io/formats.h"
 #include "io/numbered_files.h"
 #include "io/write_file.h"
 #include "rig/playback.h"

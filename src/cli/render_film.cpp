@@ -13,7 +13,6 @@
 #include "cli/printing.h"
 #include "cli/words.h"
 #include "platform/interrupts.h"
-#include "view/export/film_run.h"
 #include "view/gl/offscreen.h"
 
 namespace marrow::cli {

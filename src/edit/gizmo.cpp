@@ -6,7 +6,6 @@
 #include <glm/gtc/constants.hpp>
 #include <limits>
 
-#include "edit/gizmo_geometry.h"
 #include "scene/scene.h"
 
 namespace marrow {

@@ -12,7 +12,6 @@
 #include "rig/ik/ik.h"
 #include "rig/joint_pose.h"
 #include "rig/playback.h"
-#include "scene/motion_sampling.h"
 
 namespace marrow {
 

@@ -1,6 +1,5 @@
 // Orientations, the same drag carried elsewhere, and the ball that turns freely.
 #include <array>
-#include <cmath>
 
 #include "edit/gizmo.h"
 #include "edit/support.h"

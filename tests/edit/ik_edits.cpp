@@ -1,5 +1,4 @@
 // Inverse kinematics as an edit: pins, limits, refusals, undo.
-#include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/pose_edit.h"

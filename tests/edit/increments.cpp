@@ -1,5 +1,4 @@
 // World-space increments on joints and nodes: U W below the dragged one, no other change.
-#include <algorithm>
 
 #include "edit/support.h"
 

@@ -1,6 +1,4 @@
 // Operations as lines of text: a printed operation reads back as itself.
-#include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
 

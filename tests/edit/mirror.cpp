@@ -1,7 +1,6 @@
 // Left and right: names, the plane between them, the report, and the one-click fix of a pair.
 #include "edit/mirror.h"
 
-#include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/gesture.h"

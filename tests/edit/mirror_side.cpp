@@ -1,5 +1,4 @@
 // One side of the body onto the other, and the report before.
-#include <algorithm>
 
 #include "edit/mirror.h"
 #include "edit/support.h"

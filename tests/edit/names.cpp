@@ -1,5 +1,4 @@
 // Find and replace in names, and names given to several joints at once.
-#include <algorithm>
 
 #include "edit/rename.h"
 #include "edit/support.h"

@@ -3,7 +3,6 @@
 
 #include "edit/recovery/recovery.h"
 #include "edit/support.h"
-#include "support/random_edits.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 

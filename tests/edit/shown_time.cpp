@@ -4,7 +4,6 @@
 #include "edit/support.h"
 #include "rig/joint_pose.h"
 #include "rig/playback.h"
-#include "support/random_edits.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -1,5 +1,4 @@
 // Edits that go to both sides of the body at once.
-#include <algorithm>
 
 #include "edit/gesture.h"
 #include "edit/mirror.h"

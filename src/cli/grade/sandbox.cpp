@@ -7,7 +7,6 @@
 #include <stdexcept>
 
 #include "platform/child.h"
-#include "platform/users.h"
 
 namespace marrow::cli {
 namespace {

@@ -5,9 +5,7 @@
 #include <exception>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <map>
 #include <new>
-#include <optional>
 #include <random>
 #include <set>
 #include <system_error>

@@ -6,12 +6,10 @@
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 #include <limits>
-#include <optional>
 
 #include "base/index.h"
 #include "scene/joint_roles.h"
 #include "scene/scene.h"
-#include "scene/stance.h"
 
 namespace marrow {
 namespace {

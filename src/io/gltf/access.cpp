@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
-#include <limits>
 #include <tiny_gltf.h>
 #include <utility>
 

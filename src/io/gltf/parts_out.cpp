@@ -4,12 +4,9 @@
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <set>
-#include <string>
 #include <string_view>
 
 #include "base/index.h"
-#include "io/editor_data.h"
 #include "io/gltf/carried.h"
 #include "scene/keys.h"
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
 
 #include "base/index.h"

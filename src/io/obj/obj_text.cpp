@@ -1,6 +1,5 @@
 #include "io/obj/obj_text.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <tiny_obj_loader.h>

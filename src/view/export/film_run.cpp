@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "rig/playback.h"
 #include "scene/motion_sampling.h"
-#include "view/export/film_writer.h"
 #include "view/gl/parts.h"
 
 namespace marrow::view {

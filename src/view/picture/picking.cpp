@@ -6,7 +6,6 @@
 
 #include "view/picture/capsule_shape.h"
 #include "view/picture/eye_view.h"
-#include "view/picture/ray_boxes.h"
 
 namespace marrow::view {
 

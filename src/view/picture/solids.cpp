@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "view/picture/ray_boxes.h"
-
 namespace marrow::view {
 namespace {
 
