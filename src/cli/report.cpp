@@ -1,5 +1,5 @@
-// marrow report: the command and the table. JSON: report_json.cpp; meters over a motion:
-// report_motion.cpp; CSV: edit/csv.cpp.
+// marrow report: the command and the table. JSON and meters over a motion: report_parts.cpp; CSV:
+// edit/csv.cpp.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
