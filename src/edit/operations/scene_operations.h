@@ -11,11 +11,8 @@ namespace marrow::op {
 struct SetCameraMove {
   std::optional<CameraMove> move{};  ///< none: removes it
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(SetCameraMove);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const SetCameraMove&) const = default;
 };
 
 /// Replaces all of the scene's springs.
@@ -23,11 +20,8 @@ struct SetSprings {
   std::optional<Springs> springs{};  ///< none or empty: removes the springs
   std::string what{};                ///< the step's name: "Stiffness of tail"
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(SetSprings);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const SetSprings&) const = default;
 };
 
 }  // namespace marrow::op
