@@ -21,7 +21,14 @@
 #include "platform/users.h"
 
 namespace marrow::cli {
+
+using Json = nlohmann::ordered_json;
+using course::Result;
+using course::Verdict;
+
 namespace {
+
+constexpr unsigned kMostSeed = 999'999;
 
 const Tasks& functions_of(const GradeOptions& options) {
   return tasks_of(options.backend == "textbook" ? Backend::textbook : Backend::student);
@@ -148,8 +155,6 @@ Job declare_grade(Options& own) {
   return [words] { return grade(*words); };
 }
 
-using Json = nlohmann::ordered_json;
-
 /// For terminal, JSON and XML, whatever an implementation printed or threw: valid UTF-8, no control
 /// characters but line breaks and tabs.
 std::string clean(std::string_view text) {
@@ -204,8 +209,6 @@ std::string title_of(int task) {
 }
 
 }  // namespace
-
-static constexpr unsigned kMostSeed = 999'999;
 
 std::filesystem::path source_of(const GradeOptions& options) {
   if (!options.source.empty()) return std::filesystem::absolute(options.source);
@@ -293,9 +296,6 @@ Marks run_checks(const GradeOptions& options, const Graded& graded,
 const Command kGrade = {
     "grade", "Runs the assignment's checks on a student's functions, each in processes of its own",
     declare_grade};
-
-using course::Result;
-using course::Verdict;
 
 static int points_of(const Result& result) {
   return result.verdict == Verdict::passed ? result.check->points : 0;

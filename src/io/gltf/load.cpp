@@ -6,6 +6,7 @@
 #include "io/editor_data.h"
 #include "io/gltf/access.h"
 #include "io/gltf/carried.h"
+#include "io/gltf/check/faults.h"
 #include "io/gltf/check/model_check.h"
 #include "io/gltf/gltf.h"
 #include "io/gltf/gltf_mesh.h"
@@ -73,7 +74,14 @@ class Importer {
     materials_.report(warnings_);
     motion_notes_.report(warnings_);
     carried_.report(warnings_);
-    say_what_is_lost();
+    warn_of(corrected_joints_,
+            "rest places of {} joints that move no vertex were taken from the file's pose; their "
+            "inverse bind matrices were the identity",
+            warnings_);
+    warn_of(guessed_joints_,
+            "bone ends and radii of {} joints were guessed; the file does not hold them",
+            warnings_);
+    warn_of(unusable_motions_, "not kept: {} animations whose numbers are too large", warnings_);
     return std::move(scene_);
   }
 
@@ -396,21 +404,6 @@ class Importer {
       track.target = skeletons_[r]->joints[j].id;
       motion.tracks.push_back(std::move(track));
     }
-  }
-
-  void say_what_is_lost() {
-    if (corrected_joints_ > 0)
-      warnings_.push_back(fmt::format(
-          "rest places of {} joints that move no vertex were taken from the file's pose; their "
-          "inverse bind matrices were the identity",
-          corrected_joints_));
-    if (guessed_joints_ > 0)
-      warnings_.push_back(
-          fmt::format("bone ends and radii of {} joints were guessed; the file does not hold them",
-                      guessed_joints_));
-    if (unusable_motions_ > 0)
-      warnings_.push_back(
-          fmt::format("not kept: {} animations whose numbers are too large", unusable_motions_));
   }
 
   const ParsedGltf& parsed_;

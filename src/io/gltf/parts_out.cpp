@@ -8,27 +8,14 @@
 
 #include "base/index.h"
 #include "io/gltf/carried.h"
+#include "io/gltf/gltf_motion.h"
 #include "scene/keys.h"
 
 namespace marrow::io {
 namespace {
 
-const char* path_of(MotionProperty property) {
-  switch (property) {
-    case MotionProperty::translation:
-      return "translation";
-    case MotionProperty::rotation:
-      return "rotation";
-    case MotionProperty::scale:
-      return "scale";
-    default:
-      return "weights";
-  }
-}
-
-const char* name_of(Interpolation interpolation) {
-  if (interpolation == Interpolation::step) return "STEP";
-  return interpolation == Interpolation::cubic ? "CUBICSPLINE" : "LINEAR";
+const GltfProperty& row_of(MotionProperty property) {
+  return kGltfProperties[std::size_t(property)];
 }
 
 /// glTF's cubic channels have no keys that hold, so the value is written again just before the next
@@ -105,7 +92,7 @@ class MotionWriter {
             out::Animation& animation) {
     const MotionChannel still{property, Interpolation::step, {0.0f}, std::move(value)};
     animation.channels.push_back(
-        {node, path_of(property), times(still.times), values(still), "STEP"});
+        {node, row_of(property).path, times(still.times), values(still), "STEP"});
   }
 
   void write_weights(const MotionTrack& track, out::Animation& animation) {
@@ -126,16 +113,16 @@ class MotionWriter {
   void write_channel(const MotionChannel& channel, int node, out::Animation& animation) {
     if (list_has(channel.shapes, KeyShape::step)) {
       const MotionChannel written = standard_channel(channel);
-      animation.channels.push_back(
-          {node, path_of(written.property), times(written.times), values(written), "CUBICSPLINE"});
+      animation.channels.push_back({node, row_of(written.property).path, times(written.times),
+                                    values(written), "CUBICSPLINE"});
       return;
     }
     const int input = times(channel.times);
     shared_[channel.times.data()] = file_.accessors[std::size_t(input)].offset;
     const int output = values(channel);
     shared_[channel.values.data()] = file_.accessors[std::size_t(output)].offset;
-    animation.channels.push_back(
-        {node, path_of(channel.property), input, output, name_of(channel.interpolation)});
+    animation.channels.push_back({node, row_of(channel.property).path, input, output,
+                                  kGltfInterpolations[std::size_t(channel.interpolation)]});
   }
 
   /// Tracks often have keys at the same times, which are written once.
@@ -151,11 +138,10 @@ class MotionWriter {
   }
 
   int values(const MotionChannel& channel) {
-    const bool is_scalar = channel.property == MotionProperty::morph_weights,
-               is_turn = channel.property == MotionProperty::rotation;
+    const GltfProperty& row = row_of(channel.property);
     out::Accessor accessor;
-    accessor.type = is_scalar ? "SCALAR" : is_turn ? "VEC4" : "VEC3";
-    accessor.count = channel.values.size() / (is_scalar ? 1 : is_turn ? 4 : 3);
+    accessor.type = row.type;
+    accessor.count = channel.values.size() / std::size_t(row.width);
     return out::add_accessor(file_, channel.values.data(), channel.values.size() * sizeof(float),
                              std::move(accessor));
   }

@@ -59,13 +59,10 @@ std::vector<glm::dmat4> bind_matrices(AccessorReader& reader, const tinygltf::Mo
     if (!usable) ++bad;
     bind[j] = usable ? glm::inverse(inverse) : tree.world[at(skin.joints[j])];
   }
-  if (last_rows > 0)
-    warnings.push_back(
-        fmt::format("{} inverse bind matrices had a last row other than 0 0 0 1", last_rows));
-  if (bad > 0)
-    warnings.push_back(fmt::format(
-        "{} inverse bind matrices cannot be inverted; the joints' places in the file stand in",
-        bad));
+  warn_of(last_rows, "{} inverse bind matrices had a last row other than 0 0 0 1", warnings);
+  warn_of(bad,
+          "{} inverse bind matrices cannot be inverted; the joints' places in the file stand in",
+          warnings);
   return bind;
 }
 
@@ -347,9 +344,7 @@ void mark_scene(const tinygltf::Model& model, NodeTree& tree, std::vector<std::s
       tree.is_in_scene[std::size_t(node)] = true;
     if (!tree.is_in_scene[std::size_t(node)]) ++outside;
   }
-  if (outside > 0)
-    warnings.push_back(
-        fmt::format("not kept: {} nodes that are not in the default scene", outside));
+  warn_of(outside, "not kept: {} nodes that are not in the default scene", warnings);
 }
 
 }  // namespace
@@ -453,15 +448,9 @@ NodeTree read_nodes(const tinygltf::Model& model, std::vector<std::string>& warn
     tree.world[n] = tree.parent[n] < 0 ? tree.local[n]
                                        : tree.world[std::size_t(tree.parent[n])] * tree.local[n];
   }
-  if (repairs.rotations > 0)
-    warnings.push_back(
-        fmt::format("{} rotations were not of unit length and were scaled", repairs.rotations));
-  if (repairs.last_rows > 0)
-    warnings.push_back(
-        fmt::format("{} node matrices had a last row other than 0 0 0 1", repairs.last_rows));
-  if (repairs.flat > 0)
-    warnings.push_back(
-        fmt::format("{} nodes were scaled to nothing; their scale became 1e-5", repairs.flat));
+  warn_of(repairs.rotations, "{} rotations were not of unit length and were scaled", warnings);
+  warn_of(repairs.last_rows, "{} node matrices had a last row other than 0 0 0 1", warnings);
+  warn_of(repairs.flat, "{} nodes were scaled to nothing; their scale became 1e-5", warnings);
   return tree;
 }
 
