@@ -2,7 +2,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <type_traits>
@@ -33,82 +32,61 @@ void add_carried(Json& json, const std::string& carried) {
   }
 }
 
-/// True for data that version 1 cannot hold.
-bool needs_version_2(const Mesh& mesh) {
+int version_needed(const Mesh& mesh) {
   const auto carries = [](const Material& material) {
     const auto& picture = material.base_color_texture;
     return !material.carried.empty() || !material.textures.empty() ||
            (picture && !picture->sampler.empty());
   };
-  return !mesh.attributes.empty() || !mesh.morph_targets.empty() || !mesh.groups.empty() ||
-         !mesh.face_group.empty() || !mesh.carried.empty() ||
-         std::any_of(mesh.materials.begin(), mesh.materials.end(), carries);
+  const bool is_plain = mesh.attributes.empty() && mesh.morph_targets.empty() &&
+                        mesh.groups.empty() && mesh.face_group.empty() && mesh.carried.empty() &&
+                        std::none_of(mesh.materials.begin(), mesh.materials.end(), carries);
+  return is_plain ? 1 : 2;
 }
 
-bool needs_version_2(const Scene& scene) {
-  if (!scene.carried.empty() || !scene.motions.empty()) return true;
-  const auto carries = [](const Joint& joint) { return !joint.carried.empty(); };
-  return std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) {
-    return !node.carried.empty() || !node.morph_weights.empty() ||
-           (node.mesh && needs_version_2(*node.mesh)) ||
-           (node.skeleton &&
-            std::any_of(node.skeleton->joints.begin(), node.skeleton->joints.end(), carries));
-  });
+/// Version 7 has no tapered capsules and no centers of rotation, version 6 would use linear
+/// blending, and version 5 would measure straight distances.
+int version_needed(const Skeleton& skeleton) {
+  const auto any = [&](const auto& is_one) {
+    return std::any_of(skeleton.joints.begin(), skeleton.joints.end(), is_one);
+  };
+  if (skeleton.blend == Blend::centers ||
+      any([](const Joint& joint) { return joint.tip_radius.has_value(); }))
+    return 8;
+  if (skeleton.blend != Blend::linear) return 7;
+  if (skeleton.metric != Metric::straight) return 6;
+  return any([](const Joint& joint) { return !joint.carried.empty(); }) ? 2 : 1;
 }
 
-bool any_channel(const Scene& scene, const std::function<bool(const MotionChannel&)>& is_one) {
+/// Version 7 has no touch-ups, and version 2 no props.
+int version_needed(const Node& node) {
+  if (node.touch_ups || node.touch_up_strength != 1.0f) return 8;
+  const bool is_plain = node.carried.empty() && node.morph_weights.empty();
+  return std::max({is_plain ? 1 : 2, node.joint == kNoId ? 1 : 3,
+                   node.mesh ? version_needed(*node.mesh) : 1,
+                   node.skeleton ? version_needed(*node.skeleton) : 1});
+}
+
+/// Version 4 has no inverse kinematics in motions; version 3 would play a key that holds, between
+/// other keys, as one that slows to rest.
+int version_needed(const MotionChannel& channel) {
+  return is_ik(channel.property) ? 5 : list_has(channel.shapes, KeyShape::step) ? 4 : 2;
+}
+
+/// The lowest version whose readers show the scene correctly. Version 8 has no tapered colliders.
+int version_needed(const Scene& scene) {
+  int version = scene.carried.empty() && scene.motions.empty() ? 1 : 2;
+  for (const Node& node : scene.nodes) version = std::max(version, version_needed(node));
   for (const std::shared_ptr<const Motion>& motion : scene.motions)
     for (const MotionTrack& track : motion->tracks)
-      if (std::any_of(track.channels.begin(), track.channels.end(), is_one)) return true;
-  return false;
-}
-
-/// Version 4 has no inverse kinematics in motions.
-bool needs_version_5(const MotionChannel& channel) { return is_ik(channel.property); }
-
-/// Version 3 would play a key that holds, between other keys, as one that slows to rest.
-bool needs_version_4(const MotionChannel& channel) {
-  return list_has(channel.shapes, KeyShape::step);
-}
-
-/// Version 8 has no tapered colliders.
-bool needs_version_9(const Scene& scene) {
-  return scene.springs &&
-         std::any_of(
-             scene.springs->colliders.begin(), scene.springs->colliders.end(),
-             [](const SpringCollider& collider) { return collider.tail_radius.has_value(); });
-}
-
-/// Version 7 has no tapered capsules, no centers of rotation and no touch-ups.
-bool needs_version_8(const Node& node) {
-  if (node.touch_ups || node.touch_up_strength != 1.0f) return true;
-  if (!node.skeleton) return false;
-  return node.skeleton->blend == Blend::centers ||
-         std::any_of(node.skeleton->joints.begin(), node.skeleton->joints.end(),
-                     [](const Joint& joint) { return joint.tip_radius.has_value(); });
-}
-
-/// Version 6 would use linear blending.
-bool needs_version_7(const Node& node) {
-  return node.skeleton && node.skeleton->blend != Blend::linear;
-}
-
-/// Version 5 would measure straight distances.
-bool needs_version_6(const Node& node) {
-  return node.skeleton && node.skeleton->metric != Metric::straight;
-}
-
-/// The lowest version whose readers show the scene correctly.
-int version_needed(const Scene& scene) {
-  if (needs_version_9(scene)) return 9;
-  if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_8)) return 8;
-  if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_7)) return 7;
-  if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_6)) return 6;
-  if (any_channel(scene, needs_version_5)) return 5;
-  if (any_channel(scene, needs_version_4)) return 4;
-  const auto hangs = [](const Node& node) { return node.joint != kNoId; };
-  if (std::any_of(scene.nodes.begin(), scene.nodes.end(), hangs)) return 3;
-  return needs_version_2(scene) ? 2 : 1;
+      for (const MotionChannel& channel : track.channels)
+        version = std::max(version, version_needed(channel));
+  const auto is_tapered = [](const SpringCollider& collider) {
+    return collider.tail_radius.has_value();
+  };
+  const bool has_tapered = scene.springs && std::any_of(scene.springs->colliders.begin(),
+                                                        scene.springs->colliders.end(), is_tapered);
+  return has_tapered ? 9 : version;
 }
 
 /// Writes the scene's parts; meshes and textures are listed once each.

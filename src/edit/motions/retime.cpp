@@ -48,10 +48,6 @@ std::vector<float> new_times(const MotionChannel& channel, const TimeCurve& curv
   return {times.begin(), times.end()};
 }
 
-bool holds_steps(const MotionChannel& channel) {
-  return channel.interpolation == Interpolation::step;
-}
-
 MotionChannel sampled(const MotionChannel& channel, const TimeCurve& curve, double rate) {
   std::vector<Key> keys;
   for (const float time : new_times(channel, curve, rate))
@@ -175,7 +171,7 @@ Motion retimed(const Motion& motion, const TimeCurve& curve) {
   } else {
     for (MotionTrack& track : result.tracks)
       for (MotionChannel& channel : track.channels) {
-        if (holds_steps(channel))
+        if (channel.interpolation == Interpolation::step)
           move_steps(channel, curve);
         else
           channel = sampled(channel, curve, rate);

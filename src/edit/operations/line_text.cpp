@@ -34,11 +34,6 @@ bool can_be_shown(std::string_view text) {
   return !is_broken;
 }
 
-/// Words that a line may have instead of a name or a text.
-bool is_reserved(std::string_view text) {
-  return text == "none" || text == "all" || text == "nothing";
-}
-
 constexpr std::string_view kBlanks = " \t\r\n";
 constexpr std::string_view kLineMarks = ",;[]{}";
 constexpr std::string_view kWordEnds = " \t\r\n,;[]{}\"";
@@ -111,8 +106,9 @@ int IdNames::find(std::string_view name, Id& id) const {
 
 bool is_plain(std::string_view text) {
   if (text.empty() || !(is_letter(text[0]) || is_beyond_ascii(text[0]))) return false;
-  return std::all_of(text.begin(), text.end(), is_name_part) && !is_reserved(text) &&
-         can_be_shown(text);
+  // words that a line may have instead of a name or a text
+  const bool is_reserved = text == "none" || text == "all" || text == "nothing";
+  return std::all_of(text.begin(), text.end(), is_name_part) && !is_reserved && can_be_shown(text);
 }
 
 void LineWriter::put(std::string_view token) {

@@ -41,10 +41,6 @@ void line_timing(Line& line, MotionTiming& timing) {
   line.number(timing.loop_end);
 }
 
-bool is_there(const Scene& scene, Id target) {
-  return find_node(scene, target) != nullptr || find_joint(scene, target).node >= 0;
-}
-
 constexpr const char* kGone = "There is no such motion; it may have been deleted.";
 
 /// The scene with one of its motions changed.
@@ -161,7 +157,8 @@ void op::MoveMotion::line(Line& line) {
 Applied op::SetTracks::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size()) return refused(kGone);
   for (const MotionTrack& track : tracks)
-    if (!is_there(scene, track.target)) return refused_missing("joint or node", track.target);
+    if (find_node(scene, track.target) == nullptr && find_joint(scene, track.target).node < 0)
+      return refused_missing("joint or node", track.target);
   if (tracks.empty() && removed.empty()) return {scene, {}};
   return with_motion(scene, motion, [&](Motion& changed) {
     std::erase_if(changed.tracks,

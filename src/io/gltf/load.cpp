@@ -138,10 +138,6 @@ class Importer {
     return int(scene_.nodes.size()) - 1;
   }
 
-  int append_standing_at(const std::string& name, int parent, const glm::dmat4& world) {
-    return append(name, parent, parent < 0 ? world : glm::inverse(world_[at(parent)]) * world);
-  }
-
   std::string name_of(int node) const {
     const tinygltf::Node& source = model_.nodes[at(node)];
     if (std::string name = clean_name(source.name); !name.empty()) return name;
@@ -202,8 +198,9 @@ class Importer {
     anchor_[r] = above < 0 ? -1 : rig.above;
     const bool is_free = above >= 0 && rig.stands_on_above &&
                          model_.nodes[at(rig.above)].mesh < 0 && !scene_.nodes[at(above)].skeleton;
-    skeleton_node_[r] =
-        is_free ? above : append_standing_at(rig.name, above, rig.world_from_skeleton);
+    const glm::dmat4 local = above < 0 ? rig.world_from_skeleton
+                                       : glm::inverse(world_[at(above)]) * rig.world_from_skeleton;
+    skeleton_node_[r] = is_free ? above : append(rig.name, above, local);
     scene_.nodes[at(skeleton_node_[r])].skeleton = skeleton;
     skeletons_.push_back(std::move(skeleton));
   }

@@ -202,15 +202,6 @@ bool is_fraction(const VertexAttribute& attribute) {
           (attribute.component_type == 5121 || attribute.component_type == 5123));
 }
 
-bool is_coordinates(const VertexAttribute& attribute) {
-  return attribute.width == 2 && is_fraction(attribute);
-}
-bool is_color(const VertexAttribute& attribute) {
-  return attribute.width >= 3 && is_fraction(attribute);
-}
-bool is_tangent(const VertexAttribute& attribute) {
-  return attribute.width == 4 && attribute.component_type == kFloat;
-}
 bool is_custom(const VertexAttribute& attribute) {
   return attribute.name.size() > 1 && attribute.name[0] == '_' && attribute.component_type != 5125;
 }
@@ -218,17 +209,18 @@ bool is_custom(const VertexAttribute& attribute) {
 /// The attributes that can be written under their own names; numbered families must have no gaps.
 std::vector<const VertexAttribute*> writable(const Mesh& mesh, bool has_uvs, int& uv_sets) {
   std::vector<const VertexAttribute*> list;
-  if (const VertexAttribute* tangent = find(mesh, "TANGENT"); tangent && is_tangent(*tangent))
+  if (const VertexAttribute* tangent = find(mesh, "TANGENT");
+      tangent && tangent->width == 4 && tangent->component_type == kFloat)
     list.push_back(tangent);
   uv_sets = has_uvs ? 1 : 0;
   for (const VertexAttribute* next = nullptr; uv_sets > 0; ++uv_sets) {
     next = find(mesh, "TEXCOORD_" + std::to_string(uv_sets));
-    if (!next || !is_coordinates(*next)) break;
+    if (!next || next->width != 2 || !is_fraction(*next)) break;
     list.push_back(next);
   }
   for (int set = 0;; ++set) {
     const VertexAttribute* color = find(mesh, "COLOR_" + std::to_string(set));
-    if (!color || !is_color(*color)) break;
+    if (!color || color->width < 3 || !is_fraction(*color)) break;
     list.push_back(color);
   }
   std::set<std::string_view> names;
