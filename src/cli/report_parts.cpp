@@ -1,4 +1,5 @@
-// marrow report: the pinned JSON, whose keys may be added, never renamed; and the meters over a motion.
+// marrow report: the pinned JSON, whose keys may be added, never renamed; and the meters over a
+// motion.
 #include "cli/report_parts.h"
 
 #include <algorithm>
