@@ -4,7 +4,7 @@
 #include "edit/derived.h"
 #include "edit/keying.h"
 #include "edit/motions/bake_springs.h"
-#include "edit/motions/retime.h"
+#include "edit/motions/remade.h"
 #include "edit/pose_edit.h"
 #include "edit/support.h"
 #include "io/file.h"

@@ -2,8 +2,7 @@
 #include <set>
 
 #include "edit/motions/hold.h"
-#include "edit/motions/mix.h"
-#include "edit/motions/retime.h"
+#include "edit/motions/remade.h"
 #include "edit/motions/simplify.h"
 #include "edit/support.h"
 #include "io/formats.h"

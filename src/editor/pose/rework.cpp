@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "edit/keying.h"
 #include "edit/motions/bake_springs.h"
-#include "edit/motions/retime.h"
+#include "edit/motions/remade.h"
 #include "edit/motions/simplify.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
