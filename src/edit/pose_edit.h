@@ -1,5 +1,5 @@
-// Operations that apply a pose, a list of Ul: to all or some joints, mirrored, blended, or pasted as
-// text; and what inverse kinematics adds to edits.
+// Operations that apply a pose, a list of Ul: to all or some joints, mirrored, blended, or pasted
+// as text; and what inverse kinematics adds to edits.
 #pragma once
 
 #include <string>
