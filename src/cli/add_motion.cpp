@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <memory>
-#include <optional>
 #include <utility>
 
 #include "cli/common.h"

@@ -1,7 +1,6 @@
 // marrow fit: solves for capsules; prints the error before and after.
 #include <algorithm>
 #include <fmt/format.h>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"

@@ -2,8 +2,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
-#include <memory>
-#include <optional>
 
 #include "base/index.h"
 #include "cli/commands.h"

@@ -5,9 +5,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <stdexcept>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "cli/common.h"
 #include "cli/printing.h"

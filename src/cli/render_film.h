@@ -1,8 +1,6 @@
 // marrow render --clip, --turntable: a motion or a turn as a film, drawn off-screen.
 #pragma once
 
-#include <string>
-
 #include "cli/options.h"
 #include "view/export/film_run.h"
 

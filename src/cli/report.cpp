@@ -2,11 +2,7 @@
 // edit/csv.cpp.
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <fmt/format.h>
-#include <map>
-#include <memory>
-#include <optional>
 
 #include "base/index.h"
 #include "cli/commands.h"

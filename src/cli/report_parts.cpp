@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

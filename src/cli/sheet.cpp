@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <fmt/format.h>
 #include <iterator>
-#include <memory>
 
 #include "cli/commands.h"
 #include "cli/common.h"

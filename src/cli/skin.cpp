@@ -1,5 +1,4 @@
 // marrow skin: the deformed mesh of a file in world space.
-#include <memory>
 #include <utility>
 
 #include "cli/add_motion.h"

@@ -2,9 +2,7 @@
 // and menus.
 #pragma once
 
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "edit/operation.h"
 

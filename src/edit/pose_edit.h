@@ -2,10 +2,6 @@
 // as text; and what inverse kinematics adds to edits.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "edit/operation.h"
 #include "scene/skeleton.h"
 

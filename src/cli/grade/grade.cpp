@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <set>

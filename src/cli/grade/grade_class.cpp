@@ -1,9 +1,7 @@
 // marrow grade --submissions: compiles and grades every student's folder in isolation.
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <fmt/format.h>
-#include <optional>
 #include <set>
 
 #include "cli/common.h"

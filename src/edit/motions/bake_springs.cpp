@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cmath>
 #include <set>
-#include <vector>
 
 #include "base/index.h"
 #include "edit/motions/sampled.h"

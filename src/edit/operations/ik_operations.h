@@ -1,10 +1,6 @@
 // Inverse kinematics as an edit, with pins and limits.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "edit/operations/behavior.h"
 
 namespace marrow::op {

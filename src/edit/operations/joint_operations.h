@@ -1,10 +1,6 @@
 // The rest side of joints: bind locals, extents, radii, and the tree of joints itself.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "edit/operations/behavior.h"
 
 namespace marrow::op {

@@ -1,9 +1,6 @@
 // Mirroring of the rest side: one joint, or a whole side.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "edit/operations/behavior.h"
 
 namespace marrow::op {

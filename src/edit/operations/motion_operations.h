@@ -4,8 +4,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "edit/operations/behavior.h"
 

@@ -1,9 +1,6 @@
 // Names and locks: edits that move nothing.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "edit/operations/behavior.h"
 
 namespace marrow::op {

@@ -1,9 +1,6 @@
 // The tree of nodes: their places, parents, and the bindings of meshes.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "edit/operations/behavior.h"
 
 namespace marrow::op {

@@ -1,9 +1,6 @@
 // Edits of the pose: everything that changes Ul, and stored poses. ApplyIncrement moves nodes, too.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "edit/operations/behavior.h"
 
 namespace marrow::op {

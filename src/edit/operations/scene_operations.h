@@ -1,9 +1,6 @@
 // Edits of what a scene has once: the camera move for films, and springs.
 #pragma once
 
-#include <optional>
-#include <string>
-
 #include "edit/operations/behavior.h"
 
 namespace marrow::op {

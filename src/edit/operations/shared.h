@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 #include <glm/glm.hpp>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "base/index.h"
 #include "edit/operations/behavior.h"

@@ -1,8 +1,6 @@
 // Touch-ups of a mesh's weights: brush strokes, their overall strength, and their removal.
 #pragma once
 
-#include <string>
-
 #include "edit/operations/behavior.h"
 #include "rig/paint/brush.h"
 

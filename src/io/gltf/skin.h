@@ -2,11 +2,8 @@
 // joints at rest and posed.
 #pragma once
 
-#include <glm/glm.hpp>
 #include <map>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "io/gltf/access.h"
 #include "scene/skeleton.h"

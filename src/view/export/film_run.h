@@ -2,10 +2,6 @@
 // and frames and passes them to a writer, step by step, so that a window stays responsive.
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string>
-
 #include "scene/camera.h"
 #include "view/export/film_writer.h"
 #include "view/export/staging.h"

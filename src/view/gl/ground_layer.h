@@ -2,10 +2,6 @@
 // distance.
 #pragma once
 
-#include <cstdint>
-#include <glm/glm.hpp>
-#include <vector>
-
 #include "rig/skinning/deformer.h"
 #include "scene/scene.h"
 #include "view/gl/gl.h"
