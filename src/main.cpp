@@ -8,7 +8,6 @@
 
 #include "app/run_app.h"
 #include "cli/commands.h"
-#include "cli/exit_status.h"
 #include "cli/printing.h"
 #include "cli/words.h"
 #include "editor/preferences_state.h"

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <memory>
-#include <optional>
 #include <utility>
 
 #include "cli/common.h"
 #include "cli/printing.h"
 #include "cli/words.h"
-#include "edit/motions/bake_ik.h"
+#include "edit/motions/bake_springs.h"
 #include "edit/operation.h"
 #include "edit/retarget/retarget_check.h"
 

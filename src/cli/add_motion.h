@@ -1,8 +1,6 @@
 // --add-motion: puts a motion of another figure on the file's skeleton, joint by joint.
 #pragma once
 
-#include <string>
-
 #include "cli/options.h"
 #include "io/loaded.h"
 

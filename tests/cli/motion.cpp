@@ -1,9 +1,6 @@
 // --time: skin and render at a moment of a motion.
-#include <algorithm>
-#include <cmath>
 
 #include "cli/support.h"
-#include "io/formats.h"
 #include "rig/playback.h"
 #include "scene/joint_places.h"
 #include "scene/keys.h"

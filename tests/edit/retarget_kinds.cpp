@@ -5,7 +5,7 @@
 #include <glm/gtc/constants.hpp>
 #include <map>
 
-#include "edit/motions/bake_ik.h"
+#include "edit/motions/bake_springs.h"
 #include "edit/retarget/retarget_check.h"
 #include "io/formats.h"
 #include "scene/joint_roles.h"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "edit/ik_edits.h"
+#include "edit/pose_edit.h"
 #include "editor/bench/compare.h"
 #include "editor/commands/keymap.h"
 #include "editor/panels/field_edit.h"

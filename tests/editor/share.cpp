@@ -10,7 +10,7 @@
 #include "io/base64.h"
 #include "io/formats.h"
 #include "io/gltf/gltf.h"
-#include "io/gzip.h"
+#include "io/zip_archive.h"
 #include "support/app_scene.h"
 
 using namespace marrow;

@@ -66,3 +66,14 @@
               if (!marrow::has_solution()) return marrow::test::skip(    \
                   name ": correct functions: rig/solution is not here"); \
               Type variable; if (variable) function(variable);)
+
+namespace marrow::test {
+
+/// True in a handout, where the functions are the student's; reports the skip.
+inline bool lacks_implementation(const char* what) {
+  if (has_solution()) return false;
+  skip(std::string(what) + ": the functions are the student's");
+  return true;
+}
+
+}  // namespace marrow::test

@@ -21,7 +21,7 @@
 #include "io/error.h"
 #include "io/write_file.h"
 #include "view/export/contact_sheet.h"
-#include "view/export/trial_picture.h"
+#include "view/export/small_pictures.h"
 
 namespace marrow::app {
 namespace {

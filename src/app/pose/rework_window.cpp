@@ -10,7 +10,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "base/text.h"
-#include "edit/motions/retime.h"
+#include "edit/motions/remade.h"
 #include "editor/editor.h"
 #include "editor/pose/rework.h"
 #include "editor/pose/transport.h"

@@ -6,7 +6,7 @@
 #include "editor/editor.h"
 #include "editor/pose/shelf_state.h"
 #include "rig/contract.h"
-#include "view/export/pose_picture.h"
+#include "view/export/small_pictures.h"
 
 namespace marrow::app {
 

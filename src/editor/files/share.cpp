@@ -11,8 +11,8 @@
 #include "editor/files/files_state.h"
 #include "io/base64.h"
 #include "io/gltf/gltf.h"
-#include "io/gzip.h"
 #include "io/write_file.h"
+#include "io/zip_archive.h"
 #include "platform/browser_files.h"
 
 namespace marrow {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/index.h"
-#include "edit/motions/bake_ik.h"
+#include "edit/motions/bake_springs.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "edit/keying.h"
-#include "edit/pose_clipboard.h"
+#include "edit/pose_edit.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"

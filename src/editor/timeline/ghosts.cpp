@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/index.h"
-#include "edit/ik_edits.h"
 #include "edit/keying.h"
+#include "edit/pose_edit.h"
 #include "editor/editor.h"
 #include "editor/picture_theme.h"
 #include "editor/pose/transport.h"
