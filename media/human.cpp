@@ -1,9 +1,14 @@
 // The mannequin's skeleton, its capsules and its poses.
 #include "human.h"
 
+#include <memory>
+#include <utility>
+
+#include "edit/keying.h"
 #include "editor/session.h"
 #include "rigging.h"
 #include "samples.h"
+#include "scene/keys.h"
 
 namespace marrow::media {
 namespace {
@@ -61,6 +66,30 @@ void wave(Skeleton& skeleton) {
   pose.aim("hand.R", {-0.34, 1.0, 0.12}, 26.0);
 }
 
+/// The right forearm and hand swing to both sides of the saved pose, twice in two seconds.
+Motion wave_motion(const Scene& scene) {
+  constexpr std::pair<float, double> kShares[] = {{0.0f, 0.0},  {0.25f, 1.0},  {0.75f, -1.0},
+                                                  {1.25f, 1.0}, {1.75f, -1.0}, {2.0f, 0.0}};
+  Motion motion{.name = "Wave", .tracks = {}};
+  for (const auto& [name, degrees] : {std::pair("forearm.R", 18.0), std::pair("hand.R", 10.0)}) {
+    MotionTrack track;
+    std::vector<Key> keys;
+    for (const auto& [seconds, share] : kShares) {
+      Scene swung = scene;
+      Skeleton skeleton = *scene.nodes.front().skeleton;
+      Poser(skeleton).turn(name, {0, 0, 1}, degrees * share);
+      swung.nodes.front().skeleton = std::make_shared<const Skeleton>(skeleton);
+      for (const Joint& joint : skeleton.joints)
+        if (joint.name == name) track = track_as_it_stands(swung, joint.id);
+      const glm::quat& turn = track.rotation;
+      keys.push_back({seconds, {turn.x, turn.y, turn.z, turn.w}, {}, {}});
+    }
+    track.channels = {channel_of(MotionProperty::rotation, std::move(keys))};
+    motion.tracks.push_back(std::move(track));
+  }
+  return motion;
+}
+
 }  // namespace
 
 Scene human_scene() {
@@ -89,7 +118,9 @@ Scene human_scene() {
                         .yaw = 0.32f,
                         .pitch = 0.10f,
                         .field_of_view = 0.6f};
-  return rigged(std::move(scene), "Human", std::move(skeleton), mesh);
+  scene = rigged(std::move(scene), "Human", std::move(skeleton), mesh);
+  scene.motions = {std::make_shared<const Motion>(wave_motion(scene))};
+  return scene;
 }
 
 }  // namespace marrow::media

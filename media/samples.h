@@ -11,7 +11,7 @@
 
 namespace marrow::media {
 
-/// A mannequin that waves. The capsule at its left knee is deliberately too thin.
+/// A mannequin that waves, with a motion. The capsule at its left knee is deliberately too thin.
 Scene human_scene();
 /// An ogre, and a capsule on two bones. Each has the poses 0 and 1 and is in pose 1.
 Scene ogre_scene();

@@ -220,6 +220,7 @@ drop() { # CARD PIXELS: onto the time that is so far right of the slider's middl
 }
 timeline() {
   open human.glb
+  press "More about this motion"
   press "New motion"
   drop relaxed -30
   drop wave 0

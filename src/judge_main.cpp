@@ -3,7 +3,6 @@
 #include <string>
 
 #include "cli/commands.h"
-#include "cli/exit_status.h"
 #include "cli/printing.h"
 #include "editor/version.h"
 #include "platform/interrupts.h"

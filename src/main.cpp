@@ -8,10 +8,9 @@
 
 #include "app/run_app.h"
 #include "cli/commands.h"
-#include "cli/exit_status.h"
 #include "cli/printing.h"
 #include "cli/words.h"
-#include "editor/keymap/preset_names.h"
+#include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "editor/version.h"
 #include "platform/interrupts.h"

@@ -34,7 +34,6 @@
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
 #include "editor/files/welcome.h"
-#include "editor/focus_order.h"
 #include "editor/open_dialogs.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
@@ -73,8 +72,7 @@ constexpr std::uint64_t kSynchronousWorkLimit = 16'000'000;  // BodyRequest::wor
 constexpr double kPollSeconds = 0.02;  // seconds between two checks of background work
 
 double seconds_of_clock() {
-  return static_cast<double>(SDL_GetPerformanceCounter()) /
-         static_cast<double>(SDL_GetPerformanceFrequency());
+  return double(SDL_GetPerformanceCounter()) / double(SDL_GetPerformanceFrequency());
 }
 
 WindowPlace wished_place(const AppOptions& options, const WindowPlace& last) {
@@ -208,7 +206,7 @@ void App::wait() {
   const double seconds = polls ? kPollSeconds : sleep;
   if (seconds >= kNever)
     SDL_WaitEvent(nullptr);
-  else if (SDL_WaitEventTimeout(nullptr, static_cast<int>(std::ceil(seconds * 1000.0))) != 0)
+  else if (SDL_WaitEventTimeout(nullptr, int(std::ceil(seconds * 1000.0))) != 0)
     return;
   else if (polls)
     note_time();
@@ -316,7 +314,7 @@ void App::advance_clock() {
   double time = seconds_of_clock() - start;
   // A frame's changes happened when its events came, however long the last frame took.
   if (const std::optional<Uint32> ticks = input_.event_ticks())
-    time -= static_cast<double>(SDL_GetTicks() - *ticks) / 1000.0;
+    time -= double(SDL_GetTicks() - *ticks) / 1000.0;
   editor_.now = fixed_step_ > 0.0 ? before + fixed_step_ : std::max(time, before);
   frame_seconds_ = std::clamp(editor_.now - before, 1e-4, kLongestFrame);
 }
@@ -326,14 +324,14 @@ void App::begin_gui() {
     for (const std::string& missing : window_.set_ui_scale(editor_.ui_scale))
       say(editor_, missing, true);
     applied_scale_ = editor_.ui_scale;
-    window_.set_minimum_size(static_cast<int>(px(480)), static_cast<int>(px(300)));
+    window_.set_minimum_size(int(px(480)), int(px(300)));
   }
   const Preferences& preferences = editor_.preferences;
   use_theme(preferences.theme);
-  bottom_ = bottom_heights(editor_, static_cast<float>(window_.size().y));
-  editor_.timeline.has_room = fit_bottom({bottom_.strip, kTimelineLow, 0.0f},
-                                         static_cast<float>(window_.size().y), editor_.ui_scale)
-                                  .timeline > 0.0f;
+  bottom_ = bottom_heights(editor_, float(window_.size().y));
+  editor_.timeline.has_room =
+      fit_bottom({bottom_.strip, kTimelineLow, 0.0f}, float(window_.size().y), editor_.ui_scale)
+          .timeline > 0.0f;
   layout_ = lay_out(window_.size(), preferences.left_width, preferences.right_width,
                     editor_.ui_scale, bottom_.sum());
   forget_spots();
@@ -342,7 +340,7 @@ void App::begin_gui() {
   editor_.viewport.touch = input_.touch();
   if (!editor_.viewport.is_over) input_.scroll_by_touch();
   input_.write_to(io);
-  io.DeltaTime = static_cast<float>(frame_seconds_);
+  io.DeltaTime = float(frame_seconds_);
   begin_answers();
   new_frame(prepare_navigation(editor_.focus, has_dialog(editor_), is_editing(editor_)));
   input_.write_clicks(io);
@@ -469,7 +467,7 @@ void App::note_cost() {
   }
   ++run_frames_;
   if (now - run_began_ < 0.5) return;
-  cost.frames_per_second = static_cast<double>(run_frames_ - 1) / (now - run_began_);
+  cost.frames_per_second = double(run_frames_ - 1) / (now - run_began_);
   run_frames_ = 0;
 }
 

@@ -42,7 +42,7 @@ struct HeldInput {
 inline void begin_input(ImGuiIO& io) {
 #if MARROW_IMGUI_POLLS
   io.ImeSetInputScreenPosFn = [](int x, int y) {
-    const SDL_Rect cursor{x, y, 1, static_cast<int>(ImGui::GetFontSize())};
+    const SDL_Rect cursor{x, y, 1, int(ImGui::GetFontSize())};
     SDL_SetTextInputRect(&cursor);
   };
 #else
@@ -67,7 +67,7 @@ inline void write_held(ImGuiIO& io, const HeldInput& held) {
   // The last event of a kind counts, and one that changes nothing is not queued.
   io.AddMousePosEvent(held.pointer.x, held.pointer.y);
   for (std::size_t button = 0; button < held.buttons.size(); ++button)
-    io.AddMouseButtonEvent(static_cast<int>(button), held.buttons[button]);
+    io.AddMouseButtonEvent(int(button), held.buttons[button]);
   io.AddKeyEvent(ImGuiMod_Ctrl, held.ctrl);
   io.AddKeyEvent(ImGuiMod_Shift, held.shift);
   io.AddKeyEvent(ImGuiMod_Alt, held.alt);
@@ -190,7 +190,7 @@ Id texture_id(std::uintptr_t name) {
   if constexpr (std::is_pointer_v<Id>)
     return reinterpret_cast<Id>(name);
   else
-    return static_cast<Id>(name);
+    return Id(name);
 }
 
 template <typename Id>

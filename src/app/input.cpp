@@ -1,11 +1,11 @@
 #include "app/input.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "app/imgui_version.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
+#include "base/index.h"
 #include "editor/keymap/key_codes.h"
 
 namespace marrow::app {
@@ -110,7 +110,7 @@ bool Input::contradicts(const SDL_Event& event) const {
   if (event.type == SDL_TEXTINPUT) return edited_;
   if (!is_key(event)) return false;
   if (is_modifier(event.key.keysym.sym)) return moved_ || clicked_ || scrolled_ || keyed_;
-  if (std::find(keys_.begin(), keys_.end(), event.key.keysym.scancode) != keys_.end()) return true;
+  if (list_has(keys_, event.key.keysym.scancode)) return true;
   return clicked_ || scrolled_ || (typed_ && edits_text(event.key.keysym.sym));
 }
 
@@ -119,15 +119,15 @@ void Input::note(const SDL_Event& event) {
   switch (event.type) {
     case SDL_MOUSEMOTION:
       moved_ = true;
-      pointer_ = {static_cast<float>(event.motion.x), static_cast<float>(event.motion.y)};
+      pointer_ = {float(event.motion.x), float(event.motion.y)};
       break;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
       clicked_ = true;
       alt_alone_ = false;
-      pointer_ = {static_cast<float>(event.button.x), static_cast<float>(event.button.y)};
+      pointer_ = {float(event.button.x), float(event.button.y)};
       if (const int button = imgui_button(event.button.button); button >= 0) {
-        const auto index = static_cast<std::size_t>(button);
+        const auto index = std::size_t(button);
         buttons_[index] = event.type == SDL_MOUSEBUTTONDOWN;
         if (index == 0) touch_.presses = buttons_[0] && is_of_touch(event);
         if (buttons_[index]) note_click(index, event.button);
@@ -136,8 +136,8 @@ void Input::note(const SDL_Event& event) {
     case SDL_MOUSEWHEEL:
       scrolled_ = true;
       alt_alone_ = false;
-      wheel_.x += static_cast<float>(sign_of(event.wheel.x));
-      wheel_.y += static_cast<float>(sign_of(event.wheel.y));
+      wheel_.x += float(sign_of(event.wheel.x));
+      wheel_.y += float(sign_of(event.wheel.y));
       break;
     case SDL_TEXTINPUT:
       typed_ = true;
@@ -169,7 +169,7 @@ void Input::note(const SDL_Event& event) {
 void Input::note_click(std::size_t button, const SDL_MouseButtonEvent& event) {
   constexpr Uint32 kDoubleClick = 400;  // milliseconds from press to press, as on most desktops
   Click& last = clicks_[button];
-  const ImVec2 at{static_cast<float>(event.x), static_cast<float>(event.y)};
+  const ImVec2 at{float(event.x), float(event.y)};
   const float x = at.x - last.at.x, y = at.y - last.at.y,
               most = ImGui::GetIO().MouseDoubleClickMaxDist;
   const bool again =
@@ -182,7 +182,7 @@ void Input::note_key(const SDL_KeyboardEvent& event) {
   const bool is_down = event.type == SDL_KEYDOWN, is_alt = key == SDLK_LALT || key == SDLK_RALT;
   if (!is_alt) alt_alone_ = false;
   if (is_modifier(key)) {
-    modifiers_[static_cast<std::size_t>(key - SDLK_LCTRL)] = is_down;
+    modifiers_[std::size_t(key - SDLK_LCTRL)] = is_down;
     if (is_alt && is_down && event.repeat == 0) alt_alone_ = !holds(kCtrl) && !holds(kShift);
     if (is_alt && !is_down) alt_tapped_ = std::exchange(alt_alone_, false);
     return;
@@ -195,7 +195,7 @@ void Input::note_key(const SDL_KeyboardEvent& event) {
 }
 
 void Input::note_window(const SDL_WindowEvent& event) {
-  const bool holds_button = std::find(buttons_.begin(), buttons_.end(), true) != buttons_.end();
+  const bool holds_button = list_has(buttons_, true);
   if (event.event == SDL_WINDOWEVENT_LEAVE && !holds_button) pointer_ = {-FLT_MAX, -FLT_MAX};
   focused_ |= event.event == SDL_WINDOWEVENT_FOCUS_GAINED;
   if (event.event != SDL_WINDOWEVENT_FOCUS_LOST) return;
@@ -211,12 +211,12 @@ void Input::note_window(const SDL_WindowEvent& event) {
 void Input::note_finger(const SDL_TouchFingerEvent& event) {
   int width = 0, height = 0;
   SDL_GetWindowSize(SDL_GetWindowFromID(event.windowID), &width, &height);
-  const glm::vec2 at(event.x * static_cast<float>(width), event.y * static_cast<float>(height));
+  const glm::vec2 at(event.x * float(width), event.y * float(height));
   // The fingers' center, and the sum of their distances from it.
   const auto spread = [this] {
     glm::vec2 center(0.0f);
     for (const auto& [finger, place] : fingers_) center += place;
-    center /= static_cast<float>(fingers_.size());
+    center /= float(fingers_.size());
     float distance = 0.0f;
     for (const auto& [finger, place] : fingers_) distance += glm::distance(place, center);
     return std::pair(center, distance);
@@ -233,7 +233,7 @@ void Input::note_finger(const SDL_TouchFingerEvent& event) {
     if (fingers_.size() > 1 && distance > 0.0f && new_distance > 0.0f)
       touch_.zoom *= new_distance / distance;
   }
-  touch_.fingers = static_cast<int>(fingers_.size());
+  touch_.fingers = int(fingers_.size());
   had_several_fingers_ = touch_.fingers > 1 || (had_several_fingers_ && touch_.fingers > 0);
   if (touch_.fingers > 0) touch_.center = spread().first;
   if (touch_.fingers == 0) pointer_ = {-FLT_MAX, -FLT_MAX};  // nothing is hovered

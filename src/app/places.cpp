@@ -12,7 +12,6 @@
 #include "app/files/file_windows.h"
 #include "app/panels/panels.h"
 #include "app/pose/pose_panels.h"
-#include "app/timeline/timeline_view.h"
 #include "app/viewport/viewport.h"
 #include "app/widgets/focus.h"
 #include "app/widgets/spots.h"
@@ -51,13 +50,12 @@ float tab_pad(const CourseState& course) {
   for (const TabName& tab : kTabs)
     if (is_there(course, tab.tab))
       words += fonts().semibold->CalcTextSizeA(fonts().semibold->FontSize, 1e9f, 0.0f, tab.label).x;
-  const float room =
-      (ImGui::GetWindowWidth() - words) / (2.0f * static_cast<float>(std::size(kTabs)));
+  const float room = (ImGui::GetWindowWidth() - words) / (2.0f * float(std::size(kTabs)));
   return std::floor(std::clamp(room, px(3), px(12)));
 }
 
 bool right_tab(const char* label, bool active, float pad) {
-  ImGui::PushFont(active ? fonts().semibold : fonts().regular);
+  const FontScope font(active ? fonts().semibold : fonts().regular);
   const ImVec2 text = ImGui::CalcTextSize(label);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 size = {text.x + 2.0f * pad, px(kTabHeight)};
@@ -67,11 +65,10 @@ bool right_tab(const char* label, bool active, float pad) {
                     : ImGui::IsItemHovered() ? colors().text
                                              : colors().text_dim;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText({corner.x + pad, corner.y + std::floor((size.y - text.y) * 0.5f)}, ink, label);
+  draw_text({corner.x + pad, corner.y + std::floor((size.y - text.y) * 0.5f)}, ink, label);
   if (active)
     list.AddRectFilled({corner.x, corner.y + size.y - px(2)},
                        {corner.x + size.x, corner.y + size.y}, colors().accent_text);
-  ImGui::PopFont();
   return clicked;
 }
 

@@ -26,8 +26,7 @@ void upload_glyphs() {
   const auto [begin, end] = take_changed_rows();
   const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   if (end <= begin || atlas.TexPixelsRGBA32 == nullptr) return;
-  const unsigned* from =
-      atlas.TexPixelsRGBA32 + static_cast<std::ptrdiff_t>(begin) * atlas.TexWidth;
+  const unsigned* from = atlas.TexPixelsRGBA32 + std::ptrdiff_t(begin) * atlas.TexWidth;
   glBindTexture(GL_TEXTURE_2D, texture_name(atlas.TexID));
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, begin, atlas.TexWidth, end - begin, GL_RGBA,
@@ -196,14 +195,14 @@ void Window::end_gui() {
 view::Image Window::read() const {
   const glm::ivec2 pixels = size();
   view::Image image{pixels.x, pixels.y, {}};
-  const std::size_t row = static_cast<std::size_t>(pixels.x) * 4;
-  std::vector<std::uint8_t> upwards(row * static_cast<std::size_t>(pixels.y));
+  const std::size_t row = std::size_t(pixels.x) * 4;
+  std::vector<std::uint8_t> upwards(row * std::size_t(pixels.y));
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, pixels.x, pixels.y, GL_RGBA, GL_UNSIGNED_BYTE, upwards.data());
   image.rgba.resize(upwards.size());
-  for (std::size_t y = 0; y < static_cast<std::size_t>(pixels.y); ++y)
-    std::copy_n(upwards.end() - static_cast<std::ptrdiff_t>((y + 1) * row), row,
-                image.rgba.begin() + static_cast<std::ptrdiff_t>(y * row));
+  for (std::size_t y = 0; y < std::size_t(pixels.y); ++y)
+    std::copy_n(upwards.end() - std::ptrdiff_t((y + 1) * row), row,
+                image.rgba.begin() + std::ptrdiff_t(y * row));
   return image;
 }
 

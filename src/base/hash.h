@@ -25,6 +25,13 @@ constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t word) {
 }
 
 /// 16 hexadecimal digits in lower case.
-std::string hex_digits(std::uint64_t value);
+inline std::string hex_digits(std::uint64_t value) {
+  std::string digits(16, '0');
+  for (char& digit : digits) {
+    digit = "0123456789abcdef"[value >> 60];
+    value <<= 4;
+  }
+  return digits;
+}
 
 }  // namespace marrow

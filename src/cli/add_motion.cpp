@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <memory>
-#include <optional>
 #include <utility>
 
 #include "cli/common.h"
 #include "cli/printing.h"
 #include "cli/words.h"
-#include "edit/motions/bake_ik.h"
+#include "edit/motions/bake_springs.h"
 #include "edit/operation.h"
 #include "edit/retarget/retarget_check.h"
 
@@ -78,15 +76,16 @@ void AddMotionOptions::add_to(Options& options) {
       "Of the motion's figure: file, first-frame, or the pose at a time in seconds; guessed "
       "when not given");
   options.flag("--in-place", in_place, "The added motion does not travel");
-  options.flag("--above-floor", above_floor,
-               "The added motion is lifted where a joint would sink into the floor");
+  options.flag("--on-floor,--above-floor", on_floor,
+               "The added motion is lifted where a joint would sink into the floor, and lowered if "
+               "none reaches it");
 }
 
 void AddMotionOptions::check() const {
   read_up(up);
   if (!rest.empty()) read_rest(rest);
   if (in_place && from.empty()) throw UsageError("--in-place: goes with --add-motion FILE");
-  if (above_floor && from.empty()) throw UsageError("--above-floor: goes with --add-motion FILE");
+  if (on_floor && from.empty()) throw UsageError("--on-floor: goes with --add-motion FILE");
 }
 
 void AddMotionOptions::apply(const std::string& file, io::Loaded& loaded) const {
@@ -104,7 +103,7 @@ void AddMotionOptions::apply(const std::string& file, io::Loaded& loaded) const 
                                      {.up = up_in(loaded.scene, onto),
                                       .begins_here = true,
                                       .in_place = in_place,
-                                      .above_floor = above_floor});
+                                      .on_floor = on_floor});
   Applied added =
       marrow::apply(loaded.scene, op::AddMotion{std::make_shared<const Motion>(trial.motion)},
                     tasks_of(Backend::fast));

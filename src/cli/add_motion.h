@@ -1,19 +1,17 @@
 // --add-motion: puts a motion of another figure on the file's skeleton, joint by joint.
 #pragma once
 
-#include <string>
-
 #include "cli/options.h"
 #include "io/loaded.h"
 
 namespace marrow::cli {
 
-/// --add-motion, --up, --rest, --in-place and --above-floor. Without --add-motion, --up and --rest
+/// --add-motion, --up, --rest, --in-place and --on-floor. Without --add-motion, --up and --rest
 /// apply to the figure of a file that has a motion and no mesh, such as .bvh.
 struct AddMotionOptions {
   std::string from;      ///< the other file; empty: none
   std::string up, rest;  ///< empty: guessed
-  bool in_place = false, above_floor = false;
+  bool in_place = false, on_floor = false;
 
   void add_to(Options& options);
   /// Throws UsageError for unknown values, and for what needs --add-motion.

@@ -1,7 +1,5 @@
 // marrow convert: a file of one format in, one of another out.
 #include <fmt/format.h>
-#include <memory>
-#include <optional>
 #include <utility>
 
 #include "cli/add_motion.h"

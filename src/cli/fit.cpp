@@ -1,7 +1,6 @@
 // marrow fit: solves for capsules; prints the error before and after.
 #include <algorithm>
 #include <fmt/format.h>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
@@ -14,9 +13,14 @@
 namespace marrow::cli {
 namespace {
 
-struct FitOptions {
-  std::string file, to, out, json, clip;
+struct FitOptions : FileOptions {
+  std::string to, json, clip;
   FitRequest request{};
+  bool places = false;
+  std::vector<std::string> meshes;
+  ChoiceOptions choices;
+
+  const std::string& file() const { return files.front(); }
 };
 
 /// Keys keep their order; numbers are floats, written with a float's digits.
@@ -89,7 +93,7 @@ Scene applied_fit(const FitOptions& options, const Scene& scene, const CapsuleFi
       scene,
       capsules_operation(scene, fit.skeleton, fit.capsules, "Fit the capsules to " + options.to),
       implementation_of(Backend::fast));
-  if (!result.scene) throw io::Error(options.file, "skeleton", result.reason);
+  if (!result.scene) throw io::Error(options.file(), "skeleton", result.reason);
   return std::move(*result.scene);
 }
 
@@ -124,19 +128,19 @@ void print_rigs(const FitOptions& options, const Scene& scene, const std::vector
   for (const FittedRig& rig : rigs)
     skeletons.push_back(fit_json(rig, *find_node(scene, rig.fit.skeleton)->skeleton));
   const FitJson json = {{"version", 1},
-                        {"file", options.file},
+                        {"file", options.file()},
                         {"to", options.to},
                         {"skeletons", std::move(skeletons)}};
   write_text(options.json, json.dump(2, ' ', false, FitJson::error_handler_t::replace) + "\n");
 }
 
 int run_fit(const FitOptions& options) {
-  return guarded(options.file, [&] {
+  return guarded(options.file(), [&] {
     if (!has_engine())
-      throw io::Error(options.file, "fit",
+      throw io::Error(options.file(), "fit",
                       "needs the program's own functions, which a handout lacks");
-    io::Loaded loaded = load(options.file, {{"-o", options.out, Content::scene},
-                                            {"--json", options.json, Content::text}});
+    io::Loaded loaded = load(options.file(), {{"-o", options.out, Content::scene},
+                                              {"--json", options.json, Content::text}});
     Scene scene = std::move(loaded.scene);
     std::vector<Id> skeletons;
     for (const Node& node : scene.nodes)
@@ -144,31 +148,24 @@ int run_fit(const FitOptions& options) {
     std::string problem = "expected a skeleton; this file has none";
     FitOptions wanted = options;
     if (options.request.to == FitTo::clip)
-      wanted.request.motion = motion_named(options.file, scene, "--to clip", options.clip);
+      wanted.request.motion = motion_named(options.file(), scene, "--to clip", options.clip);
     std::vector<FittedRig> rigs;
     for (const Id id : skeletons)
       if (std::optional<FittedRig> rig = fitted_rig(wanted, id, scene, problem))
         rigs.push_back(std::move(*rig));
-    if (rigs.empty()) throw io::Error(options.file, "skeleton", problem);
+    if (rigs.empty()) throw io::Error(options.file(), "skeleton", problem);
     const std::vector<std::string> losses =
         save_scene(options.out, scene, Backend::fast, {.keep_backup = true});
     print_rigs(options, scene, rigs);
-    print_warnings(options.file, loaded.warnings);
+    print_warnings(options.file(), loaded.warnings);
     print_warnings(options.out, losses);
   });
 }
 
-struct FitWords : FileOptions {
-  FitOptions options;
-  bool places = false;
-  std::vector<std::string> meshes;
-  ChoiceOptions choices;
-};
-
 Job declare_fit(Options& own) {
-  const auto words = std::make_shared<FitWords>();
-  FitOptions& options = words->options;
-  own.add("FILE", words->files, "", "The scene or model").required().one_value();
+  const auto words = std::make_shared<FitOptions>();
+  FitOptions& options = *words;
+  own.add("FILE", options.files, "", "The scene or model").required().one_value();
   std::vector<std::string> targets;
   for (const FitToRow& row : kFitTargets) targets.push_back(row.id);
   own.add("--to", options.to, "WHAT",
@@ -180,29 +177,27 @@ Job declare_fit(Options& own) {
       .one_of(targets);
   own.add("--clip", options.clip, "NAME", "With --to clip: which motion, the first when not given");
   own.flag("--taper", options.request.freedom.tapers, "Allows a different radius at a bone's tip");
-  own.flag("--places", words->places, "").hidden();  // removed, like the next one
-  own.add("--meshes", words->meshes, "", "").may_list().hidden();
-  words->choices.add_to(own);
+  own.flag("--places", options.places, "").hidden();  // removed, like the next one
+  own.add("--meshes", options.meshes, "", "").may_list().hidden();
+  options.choices.add_to(own);
   own.add("-o,--out", options.out, "OUT", "The scene to write").required();
   own.add("--json", options.json, "OUT", "Errors and radii as JSON; - is standard output");
   return [words] {
     const SkeletonChoices choices = words->choices.choices();
-    const FitOptions& given = words->options;
     if (words->places)
       throw UsageError(
           "--places: joints that move were removed from fits: use --to weights, range or clip "
           "without it, and drag joints in the window");
     if (!words->meshes.empty())
       throw UsageError("--meshes: fits to posed meshes were removed: use --to weights or range");
-    if (!given.clip.empty() && given.to != "clip")
+    if (!words->clip.empty() && words->to != "clip")
       throw UsageError("--clip NAME: goes with --to clip");
     if (choices.blend) throw UsageError("--blend: fit does not change it");
-    words->options.request.freedom.falloff = choices.falloff;
-    words->options.request.freedom.metric = choices.metric;
+    words->request.freedom.falloff = choices.falloff;
+    words->request.freedom.metric = choices.metric;
     for (const FitToRow& row : kFitTargets)
-      if (words->options.to == row.id) words->options.request.to = row.value;
-    words->options.file = words->files.front();
-    return run_fit(words->options);
+      if (words->to == row.id) words->request.to = row.value;
+    return run_fit(*words);
   };
 }
 

@@ -1,8 +1,6 @@
 // marrow report|skin|render|convert --out-dir: many files, a process and a JSON line each.
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>

@@ -3,9 +3,10 @@
 
 #include <functional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "cli/printing.h"
 
 namespace CLI {
 class App;
@@ -13,17 +14,6 @@ class Option;
 }  // namespace CLI
 
 namespace marrow::cli {
-
-// Exit statuses.
-inline constexpr int kDone = 0;
-inline constexpr int kFailed = 1;
-inline constexpr int kWrongUsage = 2;
-
-/// A wrong command line: exit status 2. what() names the option and the allowed values.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// An option just added; each member restricts its values.
 class Option {

@@ -2,8 +2,6 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
-#include <memory>
-#include <optional>
 
 #include "base/index.h"
 #include "cli/commands.h"
@@ -22,17 +20,20 @@ struct PoseStep {
   glm::vec4 values{0.0f};  ///< rotate: axis and degrees; translate, scale: x, y, z
   std::optional<glm::vec3> pivot;
 };
-struct PoseOptions {
-  std::string file, out;
+/// Repeated options are grouped; pose_steps() puts them back in order.
+struct PoseOptions : FileOptions {
   bool reset = false;
-  std::vector<PoseStep> steps;
+  std::vector<std::string> joints, rotations, translations, scales, pivots;
+  std::vector<PoseStep> steps{};
+
+  const std::string& file() const { return files.front(); }
 };
 
 Scene applied(const PoseOptions& options, const Scene& scene, const Operation& operation,
               const std::string& place) {
   Applied result = apply(scene, operation, implementation_of(Backend::fast));
   require_implementation();
-  if (!result.scene) throw io::Error(options.file, place, result.reason);
+  if (!result.scene) throw io::Error(options.file(), place, result.reason);
   return std::move(*result.scene);
 }
 
@@ -72,7 +73,7 @@ void check(const PoseStep& step) {
 
 Scene after_step(const PoseOptions& options, const Scene& scene, const PoseStep& step) {
   const std::string place = "joint " + step.joint;
-  const JointRef ref = joint_of_word(options.file, place, scene, step.joint);
+  const JointRef ref = joint_of_word(options.file(), place, scene, step.joint);
   const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
   const auto joint = at(ref.joint);
   const glm::mat4 posed =
@@ -87,25 +88,19 @@ Scene after_step(const PoseOptions& options, const Scene& scene, const PoseStep&
 }
 
 int pose(const PoseOptions& options) {
-  return guarded(options.file, [&] {
+  return guarded(options.file(), [&] {
     for (const PoseStep& step : options.steps) check(step);
     implementation_of(Backend::fast);
-    io::Loaded loaded = load(options.file, {{"-o", options.out, Content::scene}});
+    io::Loaded loaded = load(options.file(), {{"-o", options.out, Content::scene}});
     Scene scene =
         options.reset ? at_rest(options, std::move(loaded.scene)) : std::move(loaded.scene);
     for (const PoseStep& step : options.steps) scene = after_step(options, scene, step);
     const std::vector<std::string> losses =
         save_scene(options.out, scene, Backend::fast, {.keep_backup = true});
-    print_warnings(options.file, loaded.warnings);
+    print_warnings(options.file(), loaded.warnings);
     print_warnings(options.out, losses);
   });
 }
-
-/// The words of `pose`. Repeated options are grouped; pose_steps() puts them back in order.
-struct PoseWords : FileOptions {
-  bool reset = false;
-  std::vector<std::string> joints, rotations, translations, scales, pivots;
-};
 
 PoseStep pose_step(const std::string& joint, PoseStep::Kind kind, const std::string& text) {
   PoseStep step{kind, joint, glm::vec4(0.0f), std::nullopt};
@@ -125,7 +120,7 @@ PoseStep pose_step(const std::string& joint, PoseStep::Kind kind, const std::str
 
 /// --joint opens a group; --rotate, --translate, --scale and --pivot belong to the joint before
 /// them, a pivot to all its steps.
-std::vector<PoseStep> pose_steps(const std::vector<std::string>& order, const PoseWords& words) {
+std::vector<PoseStep> pose_steps(const std::vector<std::string>& order, const PoseOptions& words) {
   std::vector<PoseStep> steps;
   std::size_t joint = 0, rotation = 0, translation = 0, scale = 0, pivot = 0, group_begin = 0;
   std::optional<glm::vec3> group_pivot;
@@ -162,7 +157,7 @@ std::vector<PoseStep> pose_steps(const std::vector<std::string>& order, const Po
 }
 
 Job declare_pose(Options& own) {
-  const auto words = std::make_shared<PoseWords>();
+  const auto words = std::make_shared<PoseOptions>();
   own.add("FILE", words->files, "", "The scene or model").required().one_value();
   own.add("--joint", words->joints, "NAME",
           "The joint that the increments after it move; may repeat")
@@ -177,12 +172,11 @@ Job declare_pose(Options& own) {
   own.flag("--reset", words->reset, "Back to rest first");
   own.add("-o,--out", words->out, "OUT", "The scene to write").required();
   return [own, words] {
-    PoseOptions options{words->files.front(), words->out, words->reset,
-                        pose_steps(own.given(), *words)};
-    if (options.steps.empty() && !options.reset)
+    words->steps = pose_steps(own.given(), *words);
+    if (words->steps.empty() && !words->reset)
       throw UsageError(
           "pose: expected --joint NAME with --rotate, --translate or --scale, or --reset");
-    return pose(options);
+    return pose(*words);
   };
 }
 

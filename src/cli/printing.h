@@ -1,8 +1,10 @@
-// Printing for all commands. Names come from files, so their control characters are replaced before
-// they reach the terminal.
+// Printing for all commands, and how they end: an error becomes one line and an exit status. Names
+// come from files, so their control characters are replaced before they reach the terminal.
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <stdexcept>
 #include <string>
 
 #include "base/progress.h"
@@ -36,5 +38,24 @@ class ProgressBar {
   bool is_terminal_;
   bool is_drawn_ = false;
 };
+
+// Exit statuses.
+inline constexpr int kDone = 0;
+inline constexpr int kFailed = 1;
+inline constexpr int kWrongUsage = 2;
+
+/// A wrong command line: exit status 2. what() names the option and the allowed values.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Runs a command; an exception becomes "marrow: FILE: place: what was expected" on standard error
+/// and the exit status.
+int guarded(const std::string& file, const std::function<void()>& body);
+
+/// The exit status of a program that ends with `status`. kFailed, with a line on standard error, if
+/// some of its output could not be written.
+int with_output_written(int status);
 
 }  // namespace marrow::cli

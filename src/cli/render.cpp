@@ -1,7 +1,5 @@
 // marrow render: a picture of a file, or a film, drawn off-screen with the window's own renderer.
 #include <algorithm>
-#include <memory>
-#include <optional>
 #include <sstream>
 #include <utility>
 

@@ -5,15 +5,12 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <stdexcept>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "cli/common.h"
 #include "cli/printing.h"
 #include "cli/words.h"
 #include "platform/interrupts.h"
-#include "view/export/film_run.h"
 #include "view/gl/offscreen.h"
 
 namespace marrow::cli {

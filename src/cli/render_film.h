@@ -1,10 +1,8 @@
 // marrow render --clip, --turntable: a motion or a turn as a film, drawn off-screen.
 #pragma once
 
-#include <string>
-
 #include "cli/options.h"
-#include "view/export/film_subject.h"
+#include "view/export/film_run.h"
 
 namespace marrow::cli {
 

@@ -1,12 +1,8 @@
-// marrow report: the command and the table. JSON: report_json.cpp; meters over a motion:
-// report_motion.cpp; CSV: edit/csv.cpp.
+// marrow report: the command and the table. JSON and meters over a motion: report_parts.cpp; CSV:
+// edit/csv.cpp.
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <fmt/format.h>
-#include <map>
-#include <memory>
-#include <optional>
 
 #include "base/index.h"
 #include "cli/commands.h"

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
 #include <fmt/format.h>
 #include <iterator>
-#include <memory>
 
 #include "cli/commands.h"
 #include "cli/common.h"
@@ -15,15 +13,14 @@
 #include "io/write_file.h"
 #include "rig/measure/range_of_motion.h"
 #include "view/export/contact_sheet.h"
-#include "view/export/trial_picture.h"
+#include "view/export/small_pictures.h"
 #include "view/gl/offscreen.h"
 #include "view/gl/renderer.h"
 
 namespace marrow::cli {
 namespace {
 
-struct SheetOptions {
-  std::string file, out;
+struct SheetOptions : FileOptions {
   ChoiceOptions choices{};
   int tile = 240;   ///< pixels of a tile's side
   int columns = 0;  ///< 0: as many as make the sheet about as wide as high
@@ -158,33 +155,30 @@ void require_trials(const std::string& file, const Scene& scene,
 }
 
 int sheet(const SheetOptions& options) {
-  return guarded(options.file, [&] {
+  const std::string& file = options.files.front();
+  return guarded(file, [&] {
     implementation_of(Backend::fast);
-    io::Loaded loaded = load(options.file, {{"-o", options.out, Content::picture}});
+    io::Loaded loaded = load(file, {{"-o", options.out, Content::picture}});
     options.choices.apply(loaded.scene);
     const std::vector<JointTrial> trials = trials_of(loaded.scene);
     require_implementation();
-    require_trials(options.file, loaded.scene, trials);
+    require_trials(file, loaded.scene, trials);
     const std::vector<view::SheetTile> tiles = tiles_of(loaded.scene, trials, options.tile);
     const int columns = options.columns > 0 ? options.columns : columns_for(tiles.size());
-    const std::string heading = std::filesystem::path(options.file).filename().string();
+    const std::string heading = std::filesystem::path(file).filename().string();
     const float scale = static_cast<float>(options.tile) / kTileAtScaleOne;
     const std::vector<TrialSummary> summaries = summaries_of(loaded.scene, trials);
     io::write_file(options.out, view::png_bytes(view::compose_sheet(heading, note_on(summaries),
                                                                     tiles, columns, scale)));
     print(table_of(loaded.scene, trials) + "\n" + totals_of(summaries));
-    print_warnings(options.file, loaded.warnings);
+    print_warnings(file, loaded.warnings);
   });
 }
 
-struct SheetWords : FileOptions {
-  SheetOptions options;
-};
-
 Job declare_sheet(Options& own) {
-  const auto words = std::make_shared<SheetWords>();
-  SheetOptions& options = words->options;
-  own.add("FILE", words->files, "", "The scene or model").required().one_value();
+  const auto words = std::make_shared<SheetOptions>();
+  SheetOptions& options = *words;
+  own.add("FILE", options.files, "", "The scene or model").required().one_value();
   own.add("-o,--out", options.out, "OUT.png", "The picture to write").required();
   own.add("--tile", options.tile, "PIXELS", "Of a tile's side; 240 when not given")
       .within(64, 1024);
@@ -193,9 +187,8 @@ Job declare_sheet(Options& own) {
       .within(1, 64);
   options.choices.add_to(own);
   return [words] {
-    words->options.file = words->files.front();
-    words->options.choices.check();
-    return sheet(words->options);
+    words->choices.check();
+    return sheet(*words);
   };
 }
 

@@ -1,5 +1,4 @@
 // marrow skin: the deformed mesh of a file in world space.
-#include <memory>
 #include <utility>
 
 #include "cli/add_motion.h"
@@ -37,19 +36,16 @@ int skin(const SkinOptions& options) {
 constexpr const char* kRemovedBackend = "gpu";
 
 struct SkinWords : FileOptions {
+  SkinOptions options;
   MomentOptions moment;
-  AddMotionOptions add;
-  ChoiceOptions choices;
   std::string backend = "fast";
 };
 
-int run_skin(const SkinWords& words) {
-  SkinOptions options;
+int run_skin(SkinWords& words) {
+  SkinOptions& options = words.options;
   options.moment = words.moment.moment();
-  words.add.check();
-  options.add = words.add;
-  words.choices.check();
-  options.choices = words.choices;
+  options.add.check();
+  options.choices.check();
   if (words.backend != kRemovedBackend) options.backend = read_backend(words.backend);
   if (!words.are_many()) {
     options.file = words.only_file("skin");
@@ -74,8 +70,8 @@ Job declare_skin(Options& own) {
   own.add("-o,--out", words->out, "OUT", "The mesh to write: .obj, .stl, .glb or .gltf");
   own.add("--backend", words->backend, "NAME", "fast, textbook or student");
   words->moment.add_to(own);
-  words->add.add_to(own);
-  words->choices.add_to(own);
+  words->options.add.add_to(own);
+  words->options.choices.add_to(own);
   words->add_many(own);
   return [words] {
     const int status = run_skin(*words);

@@ -3,9 +3,7 @@
 
 #include <glm/glm.hpp>
 #include <map>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "cli/common.h"
 #include "cli/options.h"

@@ -131,11 +131,8 @@ std::vector<std::string> disputed_joints(const Skeleton& skeleton, const JointLi
                                          const JointLists& got) {
   std::vector<std::string> names(expected.size());
   for (std::size_t i = 0; i < std::min(expected.size(), got.size()); ++i) {
-    const auto holds = [](const std::vector<int>& list, int joint) {
-      return list_has(list, joint);
-    };
     for (int j = int(skeleton.joints.size()); j-- > 0;) {
-      if (holds(expected[i], j) != holds(got[i], j))
+      if (list_has(expected[i], j) != list_has(got[i], j))
         names[i] = skeleton.joints[std::size_t(j)].name;
     }
   }
@@ -160,6 +157,11 @@ std::vector<std::string> lists_in_words(const Skeleton& skeleton,
     }
   }
   return words;
+}
+
+const std::pair<int, float>& heaviest_of(const Row& row) {
+  return *std::max_element(row.begin(), row.end(),
+                           [](const auto& a, const auto& b) { return a.second < b.second; });
 }
 
 glm::mat4 blend(const std::vector<glm::mat4>& skinning, const Row& row) {

@@ -55,6 +55,8 @@ std::vector<std::string> lists_in_words(const Skeleton& skeleton,
 /// The {joint, weight} pairs of a vertex.
 using Row = std::vector<std::pair<int, float>>;
 using Rows = std::vector<Row>;
+/// The entry with the largest weight, the first of several. Precondition: there is one.
+const std::pair<int, float>& heaviest_of(const Row& row);
 /// M = sum of w_j T_j; zeros if no joint holds the vertex.
 glm::mat4 blend(const std::vector<glm::mat4>& skinning, const Row& row);
 /// Stores the entries of the last row first and shares entries of equal rows, so that only
@@ -71,6 +73,15 @@ struct Mush {
 /// Calls the functions of a task with inputs that no check uses, so that a function that keeps data
 /// from its first call fails the check. Ignores results and exceptions.
 void call_with_other_inputs(const Tasks& tasks, int task);
+
+struct Variation {
+  bool moves = true;         ///< changes the inputs, and undoes that in the results
+  bool calls_others = true;  ///< before each call one with other inputs of the same sizes
+  bool shrinks = false;      ///< bones become so short that some functions take them for points
+};
+
+/// Functions that call those of `tasks`. One at a time: the next call replaces it.
+Tasks varied(const Tasks& tasks, const Variation& variation);
 
 /// A closed tube of quads and triangles around +x: rings of 8 vertices, then the centers of both
 /// caps on the axis.

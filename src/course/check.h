@@ -84,7 +84,7 @@ const std::vector<Check>& checks();
 /// A failed outcome of functions that gave no result: `got` is what happened instead. `reason`: a
 /// known mistake, if any.
 Outcome without_result(std::string got, std::string reason = {});
-/// Calls check.run(tasks), and if it passes once more with changed inputs (variations.h). An
+/// Calls check.run(tasks), and if it passes once more with changed inputs (variations.cpp). An
 /// exception or a missing function is a failed outcome. Call it in a separate process, because
 /// functions may crash or never return.
 Outcome run_check(const Check& check, const Tasks& tasks);

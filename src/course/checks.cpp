@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "course/cases.h"
-#include "course/variations.h"
 
 namespace marrow::course {
 

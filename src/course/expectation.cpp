@@ -38,6 +38,13 @@ bool is_near(const glm::mat4& a, const glm::mat4& b, float tolerance) {
   return true;
 }
 
+template <typename Value>
+void judge_value(const Expectation& wanted, const std::string& what, const Value& expected,
+                 const Value& got, Judge& judge) {
+  judge.is_true(is_near(got, expected, wanted.tolerance), what + " " + in_words(expected),
+                in_words(got));
+}
+
 std::string names_of(const Skeleton& skeleton, const std::vector<int>& joints) {
   std::string text = "[";
   for (const int joint : joints) {
@@ -53,14 +60,11 @@ void judge_posed(const Expectation& wanted, const Matrices& posed, Judge& judge)
     const std::string& name = wanted.skeleton.joints[std::size_t(one.joint)].name;
     const glm::mat4& got = posed[std::size_t(one.joint)];
     judge.at_joint(name);
-    if (one.origin_only) {
-      const glm::vec3 expected(one.matrix[3]), origin(got[3]);
-      judge.is_true(is_near(origin, expected, wanted.tolerance),
-                    fmt::format("origin of \"{}\" {}", name, in_words(expected)), in_words(origin));
-    } else {
-      judge.is_true(is_near(got, one.matrix, wanted.tolerance),
-                    fmt::format("W of \"{}\" = {}", name, in_words(one.matrix)), in_words(got));
-    }
+    if (one.origin_only)
+      judge_value(wanted, fmt::format("origin of \"{}\"", name), glm::vec3(one.matrix[3]),
+                  glm::vec3(got[3]), judge);
+    else
+      judge_value(wanted, fmt::format("W of \"{}\" =", name), one.matrix, got, judge);
   }
 }
 
@@ -114,9 +118,7 @@ void judge_weights(const Expectation& wanted, const Tasks& tasks, Judge& judge) 
     for (std::size_t k = 0; k < got.size(); ++k) {
       const std::string& name = wanted.skeleton.joints[std::size_t(one.joints[k])].name;
       judge.at_joint(name);
-      judge.is_true(is_near(got[k], one.weights[k], wanted.tolerance),
-                    fmt::format("weight of \"{}\" {:.6g}", name, one.weights[k]),
-                    fmt::format("{:.6g}", got[k]));
+      judge_value(wanted, fmt::format("weight of \"{}\"", name), one.weights[k], got[k], judge);
     }
   }
   judge.at_joint({});
@@ -155,12 +157,8 @@ void judge_skin(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
   for (std::size_t i = 0; i < wanted.vertices.size(); ++i) {
     const Expectation::Vertex& one = wanted.vertices[i];
     judge.at_vertex(one.vertex);
-    if (one.position)
-      judge.is_true(is_near(got.positions[i], *one.position, wanted.tolerance),
-                    "position " + in_words(*one.position), in_words(got.positions[i]));
-    if (one.normal)
-      judge.is_true(is_near(got.normals[i], *one.normal, wanted.tolerance),
-                    "normal " + in_words(*one.normal), in_words(got.normals[i]));
+    if (one.position) judge_value(wanted, "position", *one.position, got.positions[i], judge);
+    if (one.normal) judge_value(wanted, "normal", *one.normal, got.normals[i], judge);
   }
 }
 
@@ -176,19 +174,16 @@ void judge_slopes(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
   if (!judge.has_size("vectors, one a free joint", wanted.slopes.size(), got.size())) return;
   for (std::size_t i = 0; i < got.size(); ++i) {
     const std::string& name = wanted.skeleton.joints[std::size_t(wanted.slopes[i].joint)].name;
-    const glm::vec3& slope = wanted.slopes[i].slope;
     judge.at_joint(name);
-    judge.is_true(is_near(got[i], slope, wanted.tolerance),
-                  fmt::format("slope of \"{}\" {}", name, in_words(slope)), in_words(got[i]));
+    judge_value(wanted, fmt::format("slope of \"{}\"", name), wanted.slopes[i].slope, got[i],
+                judge);
   }
 }
 
 void judge_curve(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
   for (const Knot& one : wanted.curve) {
-    const float got = tasks.catmull_rom(wanted.knots, one.time);
-    judge.is_true(is_near(got, one.value, wanted.tolerance),
-                  fmt::format("at {:.6g} s the curve is {:.6g}", one.time, one.value),
-                  fmt::format("{:.6g}", got));
+    judge_value(wanted, fmt::format("at {:.6g} s the curve is", one.time), one.value,
+                tasks.catmull_rom(wanted.knots, one.time), judge);
   }
 }
 
@@ -209,13 +204,11 @@ glm::mat4 blended_of(const Expectation& wanted, const Tasks& tasks) {
 
 void judge_motions(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
   const glm::mat4 got = blended_of(wanted, tasks);
-  const glm::vec3 origin(got[3]), expected(wanted.blended[3]);
   if (wanted.blended_origin_only)
-    judge.is_true(is_near(origin, expected, wanted.tolerance),
-                  "origin of the blended motion " + in_words(expected), in_words(origin));
+    judge_value(wanted, "origin of the blended motion", glm::vec3(wanted.blended[3]),
+                glm::vec3(got[3]), judge);
   else
-    judge.is_true(is_near(got, wanted.blended, wanted.tolerance),
-                  "blended motion = " + in_words(wanted.blended), in_words(got));
+    judge_value(wanted, "blended motion =", wanted.blended, got, judge);
 }
 
 std::vector<glm::vec3> mushed_of(const Expectation& wanted, const Tasks& tasks) {
@@ -228,8 +221,7 @@ void judge_mushed(const Expectation& wanted, const Tasks& tasks, Judge& judge) {
   if (!judge.has_size("positions", wanted.mushed.size(), got.size())) return;
   for (std::size_t i = 0; i < got.size(); ++i) {
     judge.at_vertex(int(i));
-    judge.is_true(is_near(got[i], wanted.mushed[i], wanted.tolerance),
-                  fmt::format("vertex {} at {}", i, in_words(wanted.mushed[i])), in_words(got[i]));
+    judge_value(wanted, fmt::format("vertex {} at", i), wanted.mushed[i], got[i], judge);
   }
 }
 
@@ -259,11 +251,7 @@ Outcome evaluate(const Expectation& expectation, const Tasks& tasks) try {
   }
   return judge.outcome();
 } catch (const std::exception& error) {
-  Outcome outcome;
-  outcome.passed = false;
-  outcome.expected = "a result";
-  outcome.got = fmt::format("an exception: {}", error.what());
-  return outcome;
+  return without_result(fmt::format("an exception: {}", error.what()));
 }
 
 void fill_in(Expectation& expectation, const std::vector<int>& vertices, const Tasks& tasks) {

@@ -62,38 +62,19 @@ bool has_nan(const glm::vec3& got) { return !is_finite(got); }
 bool has_nan(const glm::mat4& got) { return !is_finite(got); }
 bool has_nan(const std::vector<int>&) { return false; }
 
+bool is_near_number(const std::vector<int>& a, const std::vector<int>& b) { return a == b; }
+
 /// Compares with a mistake's result, where NaN equals NaN.
-bool is_as(const glm::vec3& got, const glm::vec3& mistake) {
-  return is_near_number(got, mistake) || (!is_finite(got) && !is_finite(mistake));
-}
-
-bool is_as(const glm::mat4& got, const glm::mat4& mistake) {
-  return is_near_number(got, mistake) || (!is_finite(got) && !is_finite(mistake));
-}
-
-bool is_as(const DualQuaternion& got, const DualQuaternion& mistake) {
+template <typename Value>
+bool is_as(const Value& got, const Value& mistake) {
   return is_near_number(got, mistake) || (has_nan(got) && has_nan(mistake));
-}
-
-bool is_as(float got, float mistake) {
-  return is_near_number(got, mistake) || (!std::isfinite(got) && !std::isfinite(mistake));
-}
-
-bool is_as(const std::vector<int>& got, const std::vector<int>& mistake) { return got == mistake; }
-
-bool is_right(float got, float expected) { return is_near_number(got, expected); }
-bool is_right(const glm::vec3& got, const glm::vec3& expected) {
-  return is_near_number(got, expected);
-}
-bool is_right(const std::vector<int>& got, const std::vector<int>& expected) {
-  return got == expected;
 }
 
 template <typename Values>
 std::vector<std::size_t> wrong_ones(const Values& expected, const Values& got) {
   std::vector<std::size_t> wrong;
   for (std::size_t i = 0; i < got.size(); ++i)
-    if (!is_right(got[i], expected[i])) wrong.push_back(i);
+    if (!is_near_number(got[i], expected[i])) wrong.push_back(i);
   return wrong;
 }
 
@@ -220,6 +201,14 @@ bool Judge::fail(std::string expected, std::string got, std::optional<std::strin
   return false;
 }
 
+template <typename Values>
+bool Judge::fail_at(std::size_t i, const std::vector<std::string>& whats, const Values& expected,
+                    const Values& got, std::optional<std::string> mistake) {
+  if (i < joints_.size()) at_joint(joints_[i]);
+  return fail(fmt::format("{} {}", whats[i], in_words(expected[i])), in_words(got[i]),
+              std::move(mistake), has_nan(got[i]));
+}
+
 bool Judge::is_true(bool holds, const std::string& expected, const std::string& got) {
   if (!all_well()) return false;
   return holds || fail(expected, got);
@@ -240,8 +229,7 @@ bool Judge::is_vector(const std::string& what, const glm::vec3& expected, const 
 bool Judge::is_number(const std::string& what, float expected, float got) {
   if (!all_well()) return false;
   return is_near_number(got, expected) ||
-         fail(fmt::format("{} {:.6g}", what, shown(expected)), fmt::format("{:.6g}", shown(got)),
-              {}, !std::isfinite(got));
+         fail(fmt::format("{} {}", what, in_words(expected)), in_words(got), {}, has_nan(got));
 }
 
 bool Judge::is_matrix(const std::string& what, const glm::mat4& expected, const glm::mat4& got,
@@ -288,12 +276,8 @@ bool Judge::are_numbers(const std::vector<std::string>& whats, const std::vector
   if (!all_well()) return false;
   const std::vector<std::size_t> wrong = wrong_ones(expected, got);
   if (wrong.empty()) return true;
-  const std::size_t i = wrong.front();
-  if (i < joints_.size()) at_joint(joints_[i]);
-  if (i < vertices.size()) at_vertex(vertices[i]);
-  return fail(fmt::format("{} {:.6g}", whats[i], shown(expected[i])),
-              fmt::format("{:.6g}", shown(got[i])), reason_of(mistakes, got, wrong),
-              !std::isfinite(got[i]));
+  if (wrong.front() < vertices.size()) at_vertex(vertices[wrong.front()]);
+  return fail_at(wrong.front(), whats, expected, got, reason_of(mistakes, got, wrong));
 }
 
 bool Judge::are_vectors(const std::vector<std::string>& whats, const Vectors& expected,
@@ -301,10 +285,7 @@ bool Judge::are_vectors(const std::vector<std::string>& whats, const Vectors& ex
   if (!all_well()) return false;
   const std::vector<std::size_t> wrong = wrong_ones(expected, got);
   if (wrong.empty()) return true;
-  const std::size_t i = wrong.front();
-  if (i < joints_.size()) at_joint(joints_[i]);
-  return fail(fmt::format("{} {}", whats[i], in_words(expected[i])), in_words(got[i]),
-              reason_of(mistakes, got, wrong), !is_finite(got[i]));
+  return fail_at(wrong.front(), whats, expected, got, reason_of(mistakes, got, wrong));
 }
 
 bool Judge::are_points(const std::vector<std::string>& whats, const Vectors& asked,
@@ -314,10 +295,8 @@ bool Judge::are_points(const std::vector<std::string>& whats, const Vectors& ask
   const std::vector<std::size_t> wrong = wrong_ones(expected, got);
   if (wrong.empty()) return true;
   const std::size_t i = wrong.front();
-  if (i < joints_.size()) at_joint(joints_[i]);
-  fail(fmt::format("{} {}", whats[i], in_words(expected[i])), in_words(got[i]),
-       // each call is separate, so no mistake must fit all of them
-       reason_of_all(mistakes, got), !is_finite(got[i]));
+  // Each call is separate, so no mistake must fit all of them.
+  fail_at(i, whats, expected, got, reason_of_all(mistakes, got));
   outcome_.expected_points = {expected[i]};
   outcome_.got_points = finite({got[i]});
   outcome_.asked_points = {asked[i]};
@@ -339,10 +318,8 @@ bool Judge::are_lists(const std::vector<std::string>& whats, const Vectors& posi
   if (wrong.empty()) return true;
   const std::size_t i = wrong.front();
   at_vertex(int(i));
-  if (i < joints_.size()) at_joint(joints_[i]);
   const std::optional<std::string> disorder = disorder_of(expected, got);
-  fail(fmt::format("{} {}", whats[i], in_words(expected[i])), in_words(got[i]),
-       disorder ? disorder : reason_of(mistakes, got, wrong));
+  fail_at(i, whats, expected, got, disorder ? disorder : reason_of(mistakes, got, wrong));
   outcome_.expected_points = outcome_.got_points = {positions[i]};
   return false;
 }
@@ -354,10 +331,9 @@ bool Judge::are_near(const std::vector<std::string>& whats, const Vectors& expec
   if (wrong.empty()) return true;
   const std::size_t worst = worst_of(expected, got);
   at_vertex(int(worst));
-  if (worst < joints_.size()) at_joint(joints_[worst]);
-  return fail(fmt::format("{} {}", whats[worst], in_words(expected[worst])),
-              in_words(got[worst]) + counted(wrong.size(), got.size()),
-              reason_of(mistakes, got, wrong), !is_finite(got[worst]));
+  fail_at(worst, whats, expected, got, reason_of(mistakes, got, wrong));
+  outcome_.got += counted(wrong.size(), got.size());
+  return false;
 }
 
 bool Judge::are_vertices(const std::vector<std::string>& whats, const Vectors& expected,
@@ -384,6 +360,8 @@ bool Judge::are_normals(const std::vector<std::string>& whats, const Vectors& po
   outcome_.points_are_vertices = true;
   return false;
 }
+
+std::string in_words(float number) { return fmt::format("{:.6g}", shown(number)); }
 
 std::string in_words(const glm::vec3& v) {
   return fmt::format("({:.6g}, {:.6g}, {:.6g})", shown(v.x), shown(v.y), shown(v.z));

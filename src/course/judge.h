@@ -103,6 +103,10 @@ class Judge {
   /// `mistake`: the reason of the mistake that fits, if any.
   bool fail(std::string expected, std::string got, std::optional<std::string> mistake = {},
             bool is_nan = false);
+  /// fail() with result i of several.
+  template <typename Values>
+  bool fail_at(std::size_t i, const std::vector<std::string>& whats, const Values& expected,
+               const Values& got, std::optional<std::string> mistake);
   bool are_near(const std::vector<std::string>& whats, const std::vector<glm::vec3>& expected,
                 const std::vector<glm::vec3>& got, const std::vector<VectorsMistake>& mistakes);
 
@@ -113,6 +117,7 @@ class Judge {
   int vertex_ = -1;
 };
 
+std::string in_words(float number);             ///< "2.5"
 std::string in_words(const glm::vec3& vector);  ///< "(1, 2.5, 0)"
 /// The matrix by rows: "[1 0 0 2; 0 1 0 0; 0 0 1 0; 0 0 0 1]".
 std::string in_words(const glm::mat4& matrix);

@@ -164,88 +164,76 @@ static std::vector<ListsMistake> capsule_mistakes(const Skeleton& skeleton,
 std::vector<ListsMistake> lists_mistakes(const Skeleton& skeleton,
                                          const std::vector<glm::mat4>& bind,
                                          const Vectors& positions, const Lists& expected) {
+  using At = const glm::vec3&;
+  std::vector<ListsMistake> mistakes;
+  const auto add = [&](std::string reason, const Distance& distance, float room = 0.0f) {
+    mistakes.push_back({listed(skeleton, positions, distance, room), std::move(reason)});
+  };
+  const auto extent = [&](std::size_t j) -> At { return skeleton.joints[j].extent; };
+  const auto origin = [&](std::size_t j) { return glm::vec3(bind[j][3]); };
   const auto bones_of = [&](const std::vector<glm::mat4>& matrices) -> Distance {
-    return [&skeleton, matrices](std::size_t j, const glm::vec3& point) {
+    return [&skeleton, matrices](std::size_t j, At point) {
       return least_distance(glm::vec3(matrices[j][3]),
                             image(matrices[j], skeleton.joints[j].extent), point);
     };
   };
-  const Distance to_start = [&](std::size_t j, const glm::vec3& point) {
-    return glm::distance(point, glm::vec3(bind[j][3]));
-  };
-  const Distance in_joint = [&](std::size_t j, const glm::vec3& point) {
-    return least_distance(glm::vec3(0.0f), skeleton.joints[j].extent,
-                          image(glm::affineInverse(bind[j]), point));
-  };
-  const Distance bare_extent = [&](std::size_t j, const glm::vec3& point) {
-    return least_distance(glm::vec3(bind[j][3]), glm::vec3(bind[j][3]) + skeleton.joints[j].extent,
-                          point);
-  };
-  const Distance as_direction = [&](std::size_t j, const glm::vec3& point) {
-    return least_distance(glm::vec3(bind[j][3]), glm::mat3(bind[j]) * skeleton.joints[j].extent,
-                          point);
-  };
-  const Distance from_parent = [&](std::size_t j, const glm::vec3& point) {
-    const int parent = skeleton.joints[j].parent;
-    return least_distance(glm::vec3(bind[std::size_t(parent < 0 ? int(j) : parent)][3]),
-                          glm::vec3(bind[j][3]), point);
-  };
   const Distance right = bones_of(bind);
-  const Distance squared = [&](std::size_t j, const glm::vec3& point) {
-    const float distance = right(j, point);
-    return distance * distance;
-  };
-  const Distance both_squared = [&](std::size_t j, const glm::vec3& point) {
-    const float radius = skeleton.joints[j].radius;  // d^2 < r^2, rewritten for the test d < r
-    return right(j, point) < std::abs(radius) ? radius - 1.0f : radius + 1.0f;
-  };
-  const Distance line = [&](std::size_t j, const glm::vec3& point) {
-    const glm::vec3 start(bind[j][3]), d = image(bind[j], skeleton.joints[j].extent) - start;
-    return least_distance(start - 1000.0f * d, start + 1000.0f * d, point);
-  };
+  const std::string space = "the distance is measured in the wrong space: ",
+                    whole =
+                        "the distance is to the whole bone, from the joint's origin to B e, not ";
+  add("capsules hold vertices at rest: use bind, the pose must not change the lists",
+      bones_of(posed_from(skeleton, bind)));
+  add("<= for <: strictly smaller, a vertex at distance r is outside, d < r", right, 1e-6f);
+  add("the distance is to the bone, not to the endless line through it: clamp t to [0, 1]",
+      [&](std::size_t j, At point) {
+        const glm::vec3 start = origin(j), d = image(bind[j], extent(j)) - start;
+        return least_distance(start - 1000.0f * d, start + 1000.0f * d, point);
+      });
+  add(space + "in the joint's frame r would be scaled by the joint; measure in skeleton space",
+      [&](std::size_t j, At point) {
+        return least_distance(glm::vec3(0.0f), extent(j),
+                              image(glm::affineInverse(bind[j]), point));
+      });
+  add(space +
+          "the bone is in the joint's frame and the vertex in skeleton space; the bone runs "
+          "from the origin of B to B e",
+      bones_of(std::vector<glm::mat4>(bind.size(), glm::mat4(1.0f))));
+  add(space + "the extent e is in the joint's own frame; the bone ends at B e, not at origin + e",
+      [&](std::size_t j, At point) {
+        return least_distance(origin(j), origin(j) + extent(j), point);
+      });
+  add(space + "L is relative to the parent; B places the bone",
+      bones_of(without_parents(skeleton)));
+  add("the squared distance is compared with r: take the root, or compare with r * r",
+      [&](std::size_t j, At point) { return right(j, point) * right(j, point); });
+  add("r * r loses the sign of r: a radius of zero or less holds nothing",
+      [&](std::size_t j, At point) {
+        const float radius = skeleton.joints[j].radius;  // d^2 < r^2, rewritten for the test d < r
+        return right(j, point) < std::abs(radius) ? radius - 1.0f : radius + 1.0f;
+      });
+  add(space + "the bone's end is a point, B (x, y, z, 1): with w = 0 it is not moved along with B",
+      [&](std::size_t j, At point) {
+        return least_distance(origin(j), glm::mat3(bind[j]) * extent(j), point);
+      });
+  add("a joint's bone runs from its own origin to B e, not from its parent's origin to its own",
+      [&](std::size_t j, At point) {
+        const int parent = skeleton.joints[j].parent;
+        return least_distance(origin(parent < 0 ? j : std::size_t(parent)), origin(j), point);
+      });
+  const Lists of_starts = listed(skeleton, positions, [&](std::size_t j, At point) {
+    return glm::distance(point, origin(j));
+  });
+  mistakes.push_back({of_starts, whole + (of_starts == mistakes.back().gives
+                                              ? "to its start alone, nor to a bone that comes from "
+                                                "the parent"
+                                              : "to its start alone")});
   Lists without_balls = expected;
-  const auto is_ball = [&](int joint) {
-    return skeleton.joints[std::size_t(joint)].extent == glm::vec3(0.0f);
-  };
-  for (std::vector<int>& list : without_balls) std::erase_if(list, is_ball);
-  const char* const space = "the distance is measured in the wrong space: ";
-  const std::string whole =
-      "the distance is to the whole bone, from the joint's origin to B e, not ";
-  const Lists of_starts = listed(skeleton, positions, to_start),
-              of_parents = listed(skeleton, positions, from_parent);
-  const std::vector<ListsMistake> mistakes{
+  for (std::vector<int>& list : without_balls)
+    std::erase_if(list, [&](int j) { return extent(std::size_t(j)) == glm::vec3(0.0f); });
+  mistakes.push_back(
       {without_balls,
-       "a bone of zero length divides 0 by 0, and NaN is smaller than no radius: its capsule is a "
-       "ball"},
-      {listed(skeleton, positions, bones_of(posed_from(skeleton, bind))),
-       "capsules hold vertices at rest: use bind, the pose must not change the lists"},
-      {listed(skeleton, positions, bones_of(bind), 1e-6f),
-       "<= for <: strictly smaller, a vertex at distance r is outside, d < r"},
-      {of_starts, whole + (of_starts == of_parents
-                               ? "to its start alone, nor to a bone that comes from the parent"
-                               : "to its start alone")},
-      {listed(skeleton, positions, line),
-       "the distance is to the bone, not to the endless line through it: clamp t to [0, 1]"},
-      {listed(skeleton, positions, in_joint),
-       std::string(space) +
-           "in the joint's frame r would be scaled by the joint; measure in skeleton space"},
-      {listed(skeleton, positions, bones_of(std::vector<glm::mat4>(bind.size(), glm::mat4(1.0f)))),
-       std::string(space) + "the bone is in the joint's frame and the vertex in skeleton space; "
-                            "the bone runs from the origin of B to B e"},
-      {listed(skeleton, positions, bare_extent),
-       std::string(space) +
-           "the extent e is in the joint's own frame; the bone ends at B e, not at origin + e"},
-      {listed(skeleton, positions, bones_of(without_parents(skeleton))),
-       std::string(space) + "L is relative to the parent; B places the bone"},
-      {listed(skeleton, positions, squared),
-       "the squared distance is compared with r: take the root, or compare with r * r"},
-      {listed(skeleton, positions, both_squared),
-       "r * r loses the sign of r: a radius of zero or less holds nothing"},
-      {listed(skeleton, positions, as_direction),
-       std::string(space) +
-           "the bone's end is a point, B (x, y, z, 1): with w = 0 it is not moved along with B"},
-      {of_parents,
-       "a joint's bone runs from its own origin to B e, not from its parent's origin to its own"}};
+       "a bone of zero length divides 0 by 0, and NaN is smaller than no radius: its "
+       "capsule is a ball"});
   return joined(joined(mistakes, listing_mistakes(skeleton, positions, expected, right)),
                 capsule_mistakes(skeleton, bind, positions, right));
 }

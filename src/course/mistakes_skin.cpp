@@ -198,6 +198,10 @@ std::vector<VectorsMistake> position_mistakes(const std::vector<glm::mat4>& skin
       mistake.gives.push_back(
           image(rows[i].empty() && leaves_uncovered ? identity : rule(i), positions[i]));
   };
+  const auto add_both = [&](const char* reason, const BlendRule& rule) {
+    add(reason, rule, true);
+    add(reason, rule, false);
+  };
   const auto blended = [&](std::size_t i) { return blend(skinning, rows[i]); };
   const auto sum_of = [&](std::uint32_t begin, std::uint32_t end) {
     glm::mat4 sum(0.0f);
@@ -241,25 +245,16 @@ std::vector<VectorsMistake> position_mistakes(const std::vector<glm::mat4>& skin
       "the sum runs over all joints, or all entries: vertex i has those from row_begin(i) to "
       "row_end(i), each with its weight";
   const glm::mat4 all = sum_of(0, std::uint32_t(influences.joint.size()));
-  for (const bool leaves_uncovered : {true, false})
-    add(
-        everything, [&](std::size_t) { return all; }, leaves_uncovered);
+  add_both(everything, [&](std::size_t) { return all; });
   glm::mat4 each_joint(0.0f);
   for (const glm::mat4& matrix : skinning) each_joint += matrix;
-  for (const bool leaves_uncovered : {true, false})
-    add(
-        everything, [&](std::size_t) { return each_joint; }, leaves_uncovered);
-  for (const bool leaves_uncovered : {true, false})
-    add(
-        everything, [&](std::size_t) { return each_joint / float(skinning.size()); },
-        leaves_uncovered);
+  add_both(everything, [&](std::size_t) { return each_joint; });
+  add_both(everything, [&](std::size_t) { return each_joint / float(skinning.size()); });
   std::vector<glm::mat4> growing;
   glm::mat4 so_far(0.0f);
   for (const Row& row : rows) growing.push_back(so_far += blend(skinning, row));
-  for (const bool leaves_uncovered : {true, false})
-    add(
-        "the sum goes on from one vertex to the next: begin each at zero, glm::mat4(0)",
-        [&](std::size_t i) { return growing[i]; }, leaves_uncovered);
+  add_both("the sum goes on from one vertex to the next: begin each at zero, glm::mat4(0)",
+           [&](std::size_t i) { return growing[i]; });
   const auto end_of = [&](std::size_t entry) {
     return std::uint32_t(std::min(entry, influences.joint.size()));
   };
@@ -267,48 +262,39 @@ std::vector<VectorsMistake> position_mistakes(const std::vector<glm::mat4>& skin
       [&](std::size_t i) {
         return sum_of(influences.row_begin(i), end_of(influences.row_end(i) + std::size_t(1)));
       });
-  for (const bool leaves_uncovered : {true, false})
-    add(
-        "the first entry of the row is left out: k begins at row_begin(i)",
-        [&](std::size_t i) { return sum_of(influences.row_begin(i) + 1, influences.row_end(i)); },
-        leaves_uncovered);
-  add("each T_j v counts with its weight", [&](std::size_t i) {
-    glm::mat4 sum(0.0f);
-    for (const auto& [joint, weight] : rows[i]) sum += skinning[std::size_t(joint)];
-    return sum;
+  add_both("the first entry of the row is left out: k begins at row_begin(i)", [&](std::size_t i) {
+    return sum_of(influences.row_begin(i) + 1, influences.row_end(i));
   });
-  add("each T_j v counts with its own weight, not all alike", [&](std::size_t i) {
-    glm::mat4 sum(0.0f);
-    for (const auto& [joint, weight] : rows[i])
-      sum += skinning[std::size_t(joint)] / float(rows[i].size());
-    return sum;
-  });
-  add("the weights belong to the wrong joints: weight[k] goes with joint[k]", [&](std::size_t i) {
-    glm::mat4 sum(0.0f);
-    for (std::size_t k = 0; k < rows[i].size(); ++k)
-      sum += rows[i][rows[i].size() - 1 - k].second * skinning[std::size_t(rows[i][k].first)];
-    return sum;
-  });
+  const auto joint = [&](const std::pair<int, float>& entry) {
+    return skinning[std::size_t(entry.first)];
+  };
+  /// The sum of term(row, k) over a vertex's row.
+  const auto add_sum = [&](const char* reason, const auto& term) {
+    add(reason, [&](std::size_t i) {
+      glm::mat4 sum(0.0f);
+      for (std::size_t k = 0; k < rows[i].size(); ++k) sum += term(rows[i], k);
+      return sum;
+    });
+  };
+  add_sum("each T_j v counts with its weight",
+          [&](const Row& row, std::size_t k) { return joint(row[k]); });
+  add_sum("each T_j v counts with its own weight, not all alike",
+          [&](const Row& row, std::size_t k) { return joint(row[k]) / float(row.size()); });
+  add_sum("the weights belong to the wrong joints: weight[k] goes with joint[k]",
+          [&](const Row& row, std::size_t k) { return row.rbegin()[k].second * joint(row[k]); });
   add("only the last joint of the row counts: sum over the row",
-      [&](std::size_t i) { return skinning[std::size_t(rows[i].back().first)]; });
-  add("only the last joint of the row counts: M += w T, not M = w T", [&](std::size_t i) {
-    return rows[i].back().second * skinning[std::size_t(rows[i].back().first)];
-  });
+      [&](std::size_t i) { return joint(rows[i].back()); });
+  add("only the last joint of the row counts: M += w T, not M = w T",
+      [&](std::size_t i) { return rows[i].back().second * joint(rows[i].back()); });
   add("only the first joint of the row counts: sum over the row",
-      [&](std::size_t i) { return skinning[std::size_t(rows[i].front().first)]; });
-  add("only the joint that weighs most counts: sum over the row", [&](std::size_t i) {
-    return skinning[std::size_t(
-        std::max_element(rows[i].begin(), rows[i].end(), [](const auto& a, const auto& b) {
-          return a.second < b.second;
-        })->first)];
-  });
-  add("indices confused: the first of a row is taken for joint 0, influences.joint[k] tells which "
+      [&](std::size_t i) { return joint(rows[i].front()); });
+  add("only the joint that weighs most counts: sum over the row",
+      [&](std::size_t i) { return joint(heaviest_of(rows[i])); });
+  add_sum(
+      "indices confused: the first of a row is taken for joint 0, influences.joint[k] tells which "
       "it is",
-      [&](std::size_t i) {
-        glm::mat4 sum(0.0f);
-        for (std::size_t k = 0; k < rows[i].size(); ++k)
-          sum += rows[i][k].second * skinning[std::min(k, skinning.size() - 1)];
-        return sum;
+      [&](const Row& row, std::size_t k) {
+        return row[k].second * skinning[std::min(k, skinning.size() - 1)];
       });
   std::vector<glm::mat4> counted;
   std::uint32_t next = 0;
@@ -436,11 +422,8 @@ std::vector<VectorsMistake> normal_mistakes(const std::vector<glm::mat4>& skinni
       unwritten.gives.push_back(glm::vec3(0.0f));
       continue;
     }
-    const auto most =
-        std::max_element(rows[i].begin(), rows[i].end(),
-                         [](const auto& a, const auto& b) { return a.second < b.second; });
     strongest.gives.push_back(
-        glm::normalize(right(skinning[std::size_t(most->first)], normals[i])));
+        glm::normalize(right(skinning[std::size_t(heaviest_of(rows[i]).first)], normals[i])));
     unwritten.gives.push_back(glm::normalize(right(blend(skinning, rows[i]), normals[i])));
   }
   mistakes.push_back(std::move(strongest));

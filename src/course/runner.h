@@ -86,7 +86,7 @@ class Runner {
 
 /// A function that must not be called in this process, because it crashed, never returned or sent
 /// an invalid reply. If the function is unknown, all functions of the check's task are listed. See
-/// without() in rig/harmless.h.
+/// without() in rig/implementations.h.
 struct UnsafeFunction {
   std::string function;  ///< "find_joints"
   int task = 1;

@@ -1,4 +1,5 @@
 // Checks of task 1: bind, posed and skinning matrices, and back from them.
+#include <array>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_inverse.hpp>
 
@@ -50,14 +51,31 @@ Skeleton flat_arm() {
   return skeleton;
 }
 
-/// Adds the matrix of the skeleton of the call before.
-std::vector<MatrixMistake> with_kept(std::vector<MatrixMistake> mistakes, const Matrices& before,
-                                     std::size_t j) {
-  if (j < before.size())
-    mistakes.push_back({before[j],
-                        "this is the matrix of the skeleton before: the function keeps something "
-                        "of its last call, no static or global variables"});
-  return mistakes;
+/// B or W of random skeletons, one after the other. `words`: of a root, and of other joints.
+template <typename MistakesOf>
+Outcome stand_on_parents(const char* law, unsigned seed, bool posed,
+                         Matrices (*function)(const Skeleton&), const char* name,
+                         const std::array<const char*, 2>& words, const MistakesOf& mistakes_of) {
+  Judge judge(law);
+  std::mt19937 random = drawn(seed);
+  Matrices before;
+  for (int round = 0; round < 5 && judge.all_well(); ++round) {
+    const Skeleton skeleton = random_skeleton(random);
+    const Matrices got = function(skeleton), right = chained(skeleton, posed);
+    if (!judge.has_size(name, skeleton.joints.size(), got.size())) break;
+    for (std::size_t j = 0; j < got.size(); ++j) {
+      const Joint& joint = skeleton.joints[j];
+      judge.at_joint(joint.name);
+      std::vector<MatrixMistake> mistakes = mistakes_of(skeleton, right, j);
+      if (j < before.size())
+        mistakes.push_back({before[j],
+                            "this is the matrix of the skeleton before: the function keeps "
+                            "something of its last call, no static or global variables"});
+      judge.is_placed(words[joint.parent < 0 ? 0 : 1], right[j], got[j], mistakes);
+    }
+    before = right;
+  }
+  return judge.outcome();
 }
 
 Outcome bind_by_hand(const Tasks& tasks) {
@@ -85,24 +103,12 @@ Outcome bind_by_hand(const Tasks& tasks) {
 }
 
 Outcome bind_stands_on_parent(const Tasks& tasks) {
-  Judge judge(
+  return stand_on_parents(
       "B_j = B_p(j) L_j with the parent's B in front; a skeleton may have several roots, whose B "
-      "is their L");
-  std::mt19937 random = drawn(kBindSeed);
-  Matrices before;
-  for (int round = 0; round < 5 && judge.all_well(); ++round) {
-    const Skeleton skeleton = random_skeleton(random);
-    const Matrices bind = tasks.bind_matrices(skeleton), right = chained(skeleton, false);
-    if (!judge.has_size("bind matrices", skeleton.joints.size(), bind.size())) break;
-    for (std::size_t j = 0; j < bind.size(); ++j) {
-      const Joint& joint = skeleton.joints[j];
-      judge.at_joint(joint.name);
-      judge.is_placed(joint.parent < 0 ? "the B of a root, L_j" : "on its parent, B_p(j) L_j",
-                      right[j], bind[j], with_kept(bind_mistakes(skeleton, j, right), before, j));
-    }
-    before = right;
-  }
-  return judge.outcome();
+      "is their L",
+      kBindSeed, false, tasks.bind_matrices, "bind matrices",
+      {"the B of a root, L_j", "on its parent, B_p(j) L_j"},
+      [](auto& skeleton, auto& right, auto j) { return bind_mistakes(skeleton, j, right); });
 }
 
 Outcome posed_by_hand(const Tasks& tasks) {
@@ -150,24 +156,13 @@ Outcome posed_is_bind_at_rest(const Tasks& tasks) {
 }
 
 Outcome posed_stands_on_parent(const Tasks& tasks) {
-  Judge judge("W_j = W_p(j) L_j Ul_j in exactly this order, for every root and every joint below");
-  std::mt19937 random = drawn(kPosedSeed);
-  Matrices before;
-  for (int round = 0; round < 5 && judge.all_well(); ++round) {
-    const Skeleton skeleton = random_skeleton(random);
-    const Matrices posed = tasks.posed_matrices(skeleton), right = chained(skeleton, true),
-                   bind = chained(skeleton, false);
-    if (!judge.has_size("posed matrices", skeleton.joints.size(), posed.size())) break;
-    for (std::size_t j = 0; j < posed.size(); ++j) {
-      const Joint& joint = skeleton.joints[j];
-      judge.at_joint(joint.name);
-      judge.is_placed(
-          joint.parent < 0 ? "the W of a root, L_j Ul_j" : "on its parent, W_p(j) L_j Ul_j",
-          right[j], posed[j], with_kept(posed_mistakes(skeleton, j, right, bind), before, j));
-    }
-    before = right;
-  }
-  return judge.outcome();
+  return stand_on_parents(
+      "W_j = W_p(j) L_j Ul_j in exactly this order, for every root and every joint below",
+      kPosedSeed, true, tasks.posed_matrices, "posed matrices",
+      {"the W of a root, L_j Ul_j", "on its parent, W_p(j) L_j Ul_j"},
+      [](auto& skeleton, auto& right, auto j) {
+        return posed_mistakes(skeleton, j, right, chained(skeleton, false));
+      });
 }
 
 Outcome skinning_is_identity_at_rest(const Tasks& tasks) {

@@ -74,15 +74,16 @@ Outcome closest_is_nearest(const Tasks& tasks) {
 
 /// Bones at rest, vertices around them, and the lists by hand.
 struct CaseOfTask3 {
-  Skeleton skeleton;
-  std::vector<glm::mat4> bind;
-  std::vector<glm::vec3> positions;
-  std::vector<std::vector<int>> lists;
+  const char* law;
+  Skeleton skeleton{};
+  std::vector<glm::mat4> bind{};
+  std::vector<glm::vec3> positions{};
+  std::vector<std::vector<int>> lists{};
 };
 
 /// If the lists are wrong and closest_on_line_segment is wrong as well, reports the latter.
-Outcome judge_lists(const Tasks& tasks, const CaseOfTask3& made, const char* law) {
-  Judge judge(law);
+Outcome judge_lists(const Tasks& tasks, const CaseOfTask3& made) {
+  Judge judge(made.law);
   const JointLists got = tasks.find_joints(made.skeleton, made.bind, made.positions);
   if (judge_lists(judge, made.skeleton, made.bind, made.positions, made.lists, got))
     return judge.outcome();
@@ -92,8 +93,15 @@ Outcome judge_lists(const Tasks& tasks, const CaseOfTask3& made, const char* law
              : of_closest.outcome();
 }
 
+template <CaseOfTask3 (*make)()>
+Outcome judged_lists(const Tasks& tasks) {
+  return judge_lists(tasks, make());
+}
+
 /// The vertices have no faces, so the editor shows the capsules and the failed vertex.
-Scene shown_of_task3(const CaseOfTask3& made) {
+template <CaseOfTask3 (*make)()>
+Scene shown_lists() {
+  const CaseOfTask3 made = make();
   Tube cloud;
   for (const glm::vec3& position : made.positions) add_vertex(cloud, position, {0.0f, 1.0f, 0.0f});
   Skeleton skeleton = made.skeleton;
@@ -103,7 +111,7 @@ Scene shown_of_task3(const CaseOfTask3& made) {
 }
 
 CaseOfTask3 at_radius() {
-  CaseOfTask3 made;
+  CaseOfTask3 made{"strictly smaller: a vertex at distance r is outside, d < r"};
   add_joint(made.skeleton, "bone", -1, glm::mat4(1.0f), {0.0f, 1.0f, 0.0f}, 0.5f);
   made.bind = {glm::mat4(1.0f)};
   const float just_inside = std::nextafter(0.5f, 0.0f);
@@ -114,13 +122,10 @@ CaseOfTask3 at_radius() {
   return made;
 }
 
-Outcome vertex_exactly_at_radius(const Tasks& tasks) {
-  return judge_lists(tasks, at_radius(),
-                     "strictly smaller: a vertex at distance r is outside, d < r");
-}
-
 CaseOfTask3 long_bone() {
-  CaseOfTask3 made;
+  CaseOfTask3 made{
+      "the distance is to the whole bone, from the joint's origin to B e, not to "
+      "its start and not to the endless line"};
   add_joint(made.skeleton, "long", -1, moved(0.0f, 1.0f, 0.0f), {0.0f, 4.0f, 0.0f}, 0.5f);
   made.bind = {moved(0.0f, 1.0f, 0.0f)};
   made.positions = {{0.25f, 1.0f, 0.0f},   {0.25f, 3.0f, 0.0f}, {0.25f, 4.75f, 0.0f},
@@ -130,15 +135,11 @@ CaseOfTask3 long_bone() {
   return made;
 }
 
-Outcome far_end_of_a_bone(const Tasks& tasks) {
-  return judge_lists(tasks, long_bone(),
-                     "the distance is to the whole bone, from the joint's origin to B e, not to "
-                     "its start and not to the endless line");
-}
-
 /// A chain three deep whose base is not at the origin, with a quarter turn and a scale.
 CaseOfTask3 three_deep() {
-  CaseOfTask3 chain;
+  CaseOfTask3 chain{
+      "measure in skeleton space: the bone runs from the origin of B to B e, and r "
+      "is not scaled by the joint"};
   add_joint(chain.skeleton, "base", -1, moved(10.0f, 0.0f, 0.0f), {1.0f, 0.0f, 0.0f}, 0.5f);
   add_joint(chain.skeleton, "middle", 0, moved(1.0f, 0.0f, 0.0f) * turned_z(90.0f),
             {2.0f, 0.0f, 0.0f}, 0.5f);
@@ -154,25 +155,17 @@ CaseOfTask3 three_deep() {
   return chain;
 }
 
-Outcome distances_in_skeleton_space(const Tasks& tasks) {
-  return judge_lists(tasks, three_deep(),
-                     "measure in skeleton space: the bone runs from the origin of B to B e, and r "
-                     "is not scaled by the joint");
-}
-
 CaseOfTask3 posed_chain() {
   CaseOfTask3 chain = three_deep();
+  chain.law = "capsules hold vertices at rest: the pose must not change the lists";
   chain.skeleton.joints[1].user_local = turned_z(120.0f) * moved(0.0f, 3.0f, 0.0f);
   return chain;
 }
 
-Outcome pose_does_not_matter(const Tasks& tasks) {
-  return judge_lists(tasks, posed_chain(),
-                     "capsules hold vertices at rest: the pose must not change the lists");
-}
-
 CaseOfTask3 balls() {
-  CaseOfTask3 made;
+  CaseOfTask3 made{
+      "a bone of zero length divides 0 by 0: its capsule is a ball; a radius of "
+      "zero or less holds nothing"};
   add_joint(made.skeleton, "ball", -1, moved(1.0f, 0.0f, 0.0f), {0.0f, 0.0f, 0.0f}, 1.0f);
   add_joint(made.skeleton, "nothing", -1, glm::mat4(1.0f), {1.0f, 0.0f, 0.0f}, 0.0f);
   add_joint(made.skeleton, "less than nothing", -1, glm::mat4(1.0f), {1.0f, 0.0f, 0.0f}, -0.625f);
@@ -182,14 +175,9 @@ CaseOfTask3 balls() {
   return made;
 }
 
-Outcome zero_length_and_zero_radius(const Tasks& tasks) {
-  return judge_lists(tasks, balls(),
-                     "a bone of zero length divides 0 by 0: its capsule is a ball; a radius of "
-                     "zero or less holds nothing");
-}
-
 CaseOfTask3 eight_in_a_row() {
-  CaseOfTask3 made;
+  CaseOfTask3 made{
+      "each list is ascending, in the order of the joints, and names each joint once, any number"};
   for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h"}) {
     made.bind.push_back(moved(float(made.bind.size()), 0.0f, 0.0f));
     add_joint(made.skeleton, name, -1, made.bind.back(), {0.0f, 1.0f, 0.0f}, 3.25f);
@@ -201,9 +189,7 @@ CaseOfTask3 eight_in_a_row() {
 
 Outcome lists_are_ascending(const Tasks& tasks) {
   const CaseOfTask3 made = eight_in_a_row();
-  Outcome outcome = judge_lists(
-      tasks, made,
-      "each list is ascending, in the order of the joints, and names each joint once, any number");
+  Outcome outcome = judge_lists(tasks, made);
   if (!outcome.passed) return outcome;
   Judge judge;
   judge.has_size("lists of no vertices", 0, tasks.find_joints(made.skeleton, made.bind, {}).size());
@@ -215,7 +201,11 @@ Outcome lists_are_ascending(const Tasks& tasks) {
 /// An arm whose vertices are in another order. The expected lists follow from the positions.
 CaseOfTask3 shuffled_arm() {
   const Limb arm = make_arm();
-  CaseOfTask3 made{arm.skeleton, arm.bind, arm.mesh.positions, {}};
+  CaseOfTask3 made{"list i belongs to positions[i], whatever faces the mesh has",
+                   arm.skeleton,
+                   arm.bind,
+                   arm.mesh.positions,
+                   {}};
   std::shuffle(made.positions.begin(), made.positions.end(), drawn(32));
   for (const glm::vec3& position : made.positions) {
     std::vector<int>& list = made.lists.emplace_back();
@@ -225,11 +215,6 @@ CaseOfTask3 shuffled_arm() {
     if (position.y < 1.0f && position.x > 2.45f) list.push_back(1);
   }
   return made;
-}
-
-Outcome shuffled_vertices_of_task3(const Tasks& tasks) {
-  return judge_lists(tasks, shuffled_arm(),
-                     "list i belongs to positions[i], whatever faces the mesh has");
 }
 
 Scene one_bone() {
@@ -260,21 +245,21 @@ std::vector<Check> task3_checks() {
        "Random bones: the answer is on the bone and no other point is nearer", 1,
        closest_is_nearest, kClosest},
       {3, "task3.vertex_exactly_at_radius", "Vertices at distance r, and one a hair nearer", 1,
-       vertex_exactly_at_radius, kLists, [] { return shown_of_task3(at_radius()); }},
+       judged_lists<at_radius>, kLists, shown_lists<at_radius>},
       {3, "task3.far_end_of_a_bone", "Vertices along a long bone and beyond its ends", 1,
-       far_end_of_a_bone, kLists, [] { return shown_of_task3(long_bone()); }},
+       judged_lists<long_bone>, kLists, shown_lists<long_bone>},
       {3, "task3.distances_in_skeleton_space",
        "A chain three deep, its base not at 0, its last joint four times as large", 2,
-       distances_in_skeleton_space, kLists, [] { return shown_of_task3(three_deep()); }},
-      {3, "task3.pose_does_not_matter", "The same chain while it is posed", 1, pose_does_not_matter,
-       kLists, [] { return shown_of_task3(posed_chain()); }},
+       judged_lists<three_deep>, kLists, shown_lists<three_deep>},
+      {3, "task3.pose_does_not_matter", "The same chain while it is posed", 1,
+       judged_lists<posed_chain>, kLists, shown_lists<posed_chain>},
       {3, "task3.zero_length_and_zero_radius", "A bone without length, capsules without radius", 1,
-       zero_length_and_zero_radius, kLists, [] { return shown_of_task3(balls()); }},
+       judged_lists<balls>, kLists, shown_lists<balls>},
       {3, "task3.lists_are_ascending",
        "Eight capsules, seven on one vertex; no vertices; no joints", 1, lists_are_ascending,
-       kLists, [] { return shown_of_task3(eight_in_a_row()); }},
+       kLists, shown_lists<eight_in_a_row>},
       {3, "task3.shuffled_vertices", "The vertices of an arm in another order", 1,
-       shuffled_vertices_of_task3, kLists, [] { return shown_of_task3(shuffled_arm()); }},
+       judged_lists<shuffled_arm>, kLists, shown_lists<shuffled_arm>},
   };
 }
 

@@ -118,11 +118,8 @@ bool has_sizes(Judge& judge, const Result& result, std::size_t vertices) {
 /// The joint to name with each vertex; empty if it is uncovered.
 std::vector<std::string> heaviest_joints(const CaseOfTask4& made) {
   std::vector<std::string> names;
-  for (const auto& row : made.rows) {
-    const auto most = std::max_element(
-        row.begin(), row.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-    names.push_back(row.empty() ? "" : fmt::format("joint {}", most->first));
-  }
+  for (const Row& row : made.rows)
+    names.push_back(row.empty() ? "" : fmt::format("joint {}", heaviest_of(row).first));
   return names;
 }
 

@@ -106,10 +106,9 @@ Outcome lever_from_the_origin(const Tasks& tasks) {
     from_tip.gives.push_back({0.0f, 0.0f, 1.0f - lever});
     from_parent.gives.push_back({0.0f, 0.0f, b == 0 ? -lever : -1.0f - lever});
   }
-  std::vector<VectorsMistake> mistakes{from_tip, from_parent};
-  for (VectorsMistake& mistake : gradient_mistakes(slopes)) mistakes.push_back(std::move(mistake));
   judge.at_joints(names);
-  judge.are_vectors(whats, expected, Vectors(got.begin(), got.begin() + 3), mistakes);
+  judge.are_vectors(whats, expected, Vectors(got.begin(), got.begin() + 3),
+                    joined({from_tip, from_parent}, gradient_mistakes(slopes)));
   return judge.outcome();
 }
 
@@ -125,11 +124,10 @@ Outcome only_joints_above(const Tasks& tasks) {
   judge.is_vector(words + "joint 4, on another branch of joint 0, has the slope", glm::vec3(0.0f),
                   got[4]);
   judge.at_joint("third");
-  std::vector<VectorsMistake> mistakes{
-      {{glm::vec3(0.0f)}, "also the pulled joint itself counts: turning it moves its own tip"}};
-  for (VectorsMistake& mistake : gradient_mistakes(
-           {{.lever = {1.0f, 0.0f, 0.0f}, .miss = kPulledUp, .tip = {4.0f, 0.0f, 0.0f}}}))
-    mistakes.push_back(std::move(mistake));
+  const std::vector<VectorsMistake> mistakes = joined(
+      {{{glm::vec3(0.0f)}, "also the pulled joint itself counts: turning it moves its own tip"}},
+      gradient_mistakes(
+          {{.lever = {1.0f, 0.0f, 0.0f}, .miss = kPulledUp, .tip = {4.0f, 0.0f, 0.0f}}}));
   judge.law(kFormulaOfTask5);
   judge.are_vectors(
       {words + "from (3, 0, 0), (4, 0, 0) to (4, 1, 0), joint 2 itself has the slope"},
@@ -147,13 +145,12 @@ Outcome order_of_free(const Tasks& tasks) {
   const std::string words =
       "the tip (4, 0, 0) of joint 2, at (3, 0, 0), is pulled to (4, 1, 0), free are joints 2 and "
       "3: ";
-  std::vector<VectorsMistake> mistakes{
-      {{{0.0f, 0.0f, -3.0f}, {0.0f, 0.0f, -2.0f}},
-       "the first vector belongs to joint free[0], not to joint 0"},
-      {{glm::vec3(0.0f), {0.0f, 0.0f, -1.0f}}, "the vectors are in the order of free, ascending"}};
-  for (VectorsMistake& mistake : gradient_mistakes(
-           {{.lever = {1.0f, 0.0f, 0.0f}, .miss = kPulledUp, .tip = {4.0f, 0.0f, 0.0f}}, {}}))
-    mistakes.push_back(std::move(mistake));
+  const std::vector<VectorsMistake> mistakes = joined(
+      {{{{0.0f, 0.0f, -3.0f}, {0.0f, 0.0f, -2.0f}},
+        "the first vector belongs to joint free[0], not to joint 0"},
+       {{glm::vec3(0.0f), {0.0f, 0.0f, -1.0f}}, "the vectors are in the order of free, ascending"}},
+      gradient_mistakes(
+          {{.lever = {1.0f, 0.0f, 0.0f}, .miss = kPulledUp, .tip = {4.0f, 0.0f, 0.0f}}, {}}));
   judge.are_vectors({words + "the first has the slope", words + "the second has the slope"},
                     {{0.0f, 0.0f, -1.0f}, glm::vec3(0.0f)}, got, mistakes);
   made.free.clear();

@@ -1,5 +1,5 @@
-#include "course/variations.h"
-
+// A check once more, with inputs that no table can hold: everything moved, rotated and scaled by
+// what the seed draws. A right function's results change by the same motion, which is undone.
 #include <algorithm>
 #include <array>
 #include <cmath>

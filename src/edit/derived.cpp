@@ -1,6 +1,6 @@
 #include "edit/derived.h"
 
-#include "edit/motions/bake_ik.h"
+#include "edit/motions/bake_springs.h"
 #include "rig/playback.h"
 
 namespace marrow {

@@ -3,10 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "edit/history.h"
 #include "edit/keying.h"

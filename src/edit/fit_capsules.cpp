@@ -1,7 +1,6 @@
 #include "edit/fit_capsules.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "edit/mirror.h"
 #include "rig/bones.h"

@@ -1,9 +1,7 @@
 // The result of a capsule fit (rig/fit/fit.h) as one edit.
 #pragma once
 
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "edit/operation.h"
 #include "rig/fit/fit.h"

@@ -2,16 +2,25 @@
 // and menus.
 #pragma once
 
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "edit/operation.h"
 
 namespace marrow {
 
+/// The operation together with its mirror image on the partners (by name) of its joints, as one
+/// step. The partner becomes the mirror image across the plane of mirror_pairs(), whatever was
+/// there and however its axes run: poses as by mirrored_entries(), tips, bases, extents and radii
+/// by their places at bind. A new joint below a paired one, or with a side in its name, gets a
+/// partner ("joint.L" and "joint.R"), and so does an unnamed one that leads out of the middle (a
+/// clavicle, a thigh); splitting, deleting, reparenting and renaming go to both. Joints in the
+/// middle, without a partner, or with a locked or named partner are edited as asked. The operation
+/// itself when it has no image, when apply() would refuse it, or when its result is symmetric
+/// already. Edits of whole skeletons, of nodes, locks, pins and limits have none.
+Operation with_symmetry(const Scene& scene, const Operation& operation, const Tasks& tasks);
+
 struct GestureRules {
-  bool is_symmetric = false;  ///< partners by name follow as mirror images: see symmetry.h
+  bool is_symmetric = false;  ///< partners by name follow as mirror images: with_symmetry()
   bool whole_body = false;    ///< all ancestors of a pinned joint hold it, not only its limb
 };
 
@@ -35,7 +44,7 @@ Operation gesture(const Scene& start, const Grasp& grasp, const GestureRules& ru
 
 /// `edit`, made by a field, a menu or a pulled tip, completed by the rules: with its mirror image
 /// if editing is symmetric, and with pinned joints below the posed ones held where they are in
-/// `start` (holding_pins() in ik_edits.h).
+/// `start` (holding_pins() in pose_edit.h).
 Operation gesture(const Scene& start, const Operation& edit, const GestureRules& rules,
                   const Tasks& tasks);
 

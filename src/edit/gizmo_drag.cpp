@@ -7,7 +7,6 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/gizmo.h"
-#include "edit/gizmo_geometry.h"
 #include "scene/scene.h"
 
 namespace marrow {

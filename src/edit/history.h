@@ -3,12 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "edit/operation.h"
 

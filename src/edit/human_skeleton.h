@@ -2,10 +2,6 @@
 // names for one that was drawn.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "edit/operation.h"
 
 namespace marrow {

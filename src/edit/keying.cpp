@@ -7,12 +7,11 @@
 #include <utility>
 
 #include "base/index.h"
-#include "edit/ik_edits.h"
+#include "edit/pose_edit.h"
 #include "rig/ik/bone_stand.h"
 #include "rig/ik/ik.h"
 #include "rig/joint_pose.h"
 #include "rig/playback.h"
-#include "scene/motion_sampling.h"
 
 namespace marrow {
 

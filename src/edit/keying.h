@@ -1,9 +1,6 @@
 // Edits that put a pose into a motion as keys at one time.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "edit/operation.h"
 #include "scene/keys.h"
 #include "scene/motion_sampling.h"

@@ -11,7 +11,6 @@
 #include <variant>
 #include <vector>
 
-#include "edit/operations/camera_operations.h"
 #include "edit/operations/ik_operations.h"
 #include "edit/operations/joint_operations.h"
 #include "edit/operations/mirror_operations.h"
@@ -19,7 +18,7 @@
 #include "edit/operations/name_operations.h"
 #include "edit/operations/node_operations.h"
 #include "edit/operations/pose_operations.h"
-#include "edit/operations/spring_operations.h"
+#include "edit/operations/scene_operations.h"
 #include "edit/operations/touch_up_operations.h"
 
 namespace marrow {

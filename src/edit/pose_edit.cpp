@@ -2,11 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/index.h"
+#include "base/text.h"
 #include "edit/mirror.h"
 #include "edit/operations/shared.h"
+#include "io/error.h"
+#include "io/number_text.h"
+#include "io/pose_text.h"
+#include "rig/ik/bone_stand.h"
+#include "rig/ik/ik.h"
 #include "rig/joint_pose.h"
 
 namespace marrow {
@@ -49,6 +57,64 @@ Between between(const glm::mat4& bind_local, const glm::mat4& from, const glm::m
   if (t == 1.0f) return {to, is_sheared};
   const glm::dmat4 pose(compose(interpolate(start, end, t)));
   return {without_rounding(glm::mat4(glm::inverse(glm::dmat4(bind_local)) * pose)), is_sheared};
+}
+
+/// Edits that pose listed joints.
+bool poses_joints(const Operation& operation) {
+  if (const auto* sequence = std::get_if<op::Sequence>(&operation))
+    return std::all_of(sequence->operations.begin(), sequence->operations.end(), poses_joints);
+  return std::holds_alternative<op::ApplyIncrement>(operation) ||
+         std::holds_alternative<op::SetUserLocal>(operation) ||
+         std::holds_alternative<op::ResetPose>(operation);
+}
+
+/// Pinned joints at or below a moved one that free joints can hold. A reset begins at rest, but
+/// its joints may turn away from it where a pin asks for that; others stay as the edit has them.
+op::SolveIk ik_for_pins(const Scene& scene, int node, const std::vector<NamedJoint>& moved,
+                        bool is_reset, bool whole_body) {
+  const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
+  op::SolveIk ik{scene.nodes[at(node)].id, {}, whole_body, {}};
+  for (const NamedJoint& joint : moved)
+    if (!is_reset) ik.held.push_back(skeleton.joints[at(joint.joint)].id);
+  const std::vector<char> is_held = held_in(skeleton, ik.held);
+  for (int j = 0; j < int(skeleton.joints.size()); ++j) {
+    const Joint& joint = skeleton.joints[at(j)];
+    if (!joint.pinned || joint.locked) continue;
+    const bool is_moved = std::any_of(moved.begin(), moved.end(), [&](const NamedJoint& top) {
+      return is_in_subtree(skeleton, top.joint, j);
+    });
+    if (!is_moved || free_for(skeleton, j, whole_body, is_held).empty()) continue;
+    const BoneStand stand = stand_of_bone(scene, {node, j});
+    const glm::vec3 tip(stand.tip), base(stand.base), side(stand.side);
+    if (!is_finite(tip) || !is_finite(base)) continue;
+    ik.handles.push_back({joint.id, tip, base});
+    if (is_finite(side) && joint.extent != glm::vec3(0.0f)) ik.handles.back().side = side;
+  }
+  return ik;
+}
+
+/// The joint of each name: its index, or -1.
+std::vector<int> found_joints(const std::vector<io::PoseText::Joint>& wanted,
+                              const Skeleton& skeleton) {
+  std::unordered_map<std::string, int> by_name;
+  std::unordered_map<std::string, std::vector<int>> by_letters;
+  for (int j = 0; j < int(skeleton.joints.size()); ++j) {
+    const std::string& name = skeleton.joints[std::size_t(j)].name;
+    by_name[name] = j;
+    by_letters[lower(name)].push_back(j);
+  }
+  std::vector<int> found(wanted.size(), -1);
+  std::vector<char> is_taken(skeleton.joints.size(), 0);
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    if (const auto exact = by_name.find(wanted[i].name); exact != by_name.end())
+      is_taken[std::size_t(found[i] = exact->second)] = 1;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const auto like = by_letters.find(lower(wanted[i].name));
+    if (found[i] >= 0 || like == by_letters.end() || like->second.size() != 1) continue;
+    if (const auto j = std::size_t(like->second.front()); !is_taken[j])
+      is_taken[std::size_t(found[i] = int(j))] = 1;
+  }
+  return found;
 }
 
 }  // namespace
@@ -101,6 +167,86 @@ op::SetUserLocal blended_pose(const Skeleton& skeleton, const std::vector<Pose::
     operation.entries.push_back({entry.joint, now.user_local});
   }
   return operation;
+}
+
+std::optional<glm::dvec3> world_tip(const Scene& scene, Id joint) {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return std::nullopt;
+  const glm::dvec3 tip = stand_of_bone(scene, ref).tip;
+  return is_finite(glm::vec3(tip)) ? std::optional(tip) : std::nullopt;
+}
+
+std::string why_no_ik(const Scene& scene, Id joint, bool whole_body) {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return refused_missing("joint", joint).reason;
+  const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
+  const Joint& itself = skeleton.joints[at(ref.joint)];
+  if (itself.locked) return fmt::format("{} is locked: unlock it in the tree first.", itself.name);
+  if (std::string why = why_flat(scene, ref.node, ref.joint); !why.empty()) return why;
+  IkProblem problem;
+  problem.skeleton = &skeleton;
+  problem.world_from_skeleton = world_from_node(scene, ref.node);
+  problem.handles = {{.joint = ref.joint}};
+  problem.free = ik_chain(skeleton, ref.joint, whole_body);
+  const double length = ik_chain_lengths(problem, user_locals_of(skeleton)).front();
+  return length > 0.0 ? std::string() : why_idle(itself);
+}
+
+Operation holding_pins(const Scene& scene, const Operation& operation, bool whole_body) {
+  if (!poses_joints(operation)) return operation;
+  op::Sequence sequence{{operation}, {}};
+  for (const std::vector<NamedJoint>& moved :
+       by_skeleton(named_joints(scene, named_by(scene, operation)).joints)) {
+    op::SolveIk ik = ik_for_pins(scene, moved.front().node, moved,
+                                 std::holds_alternative<op::ResetPose>(operation), whole_body);
+    if (!ik.handles.empty()) sequence.operations.push_back(std::move(ik));
+  }
+  return sequence.operations.size() > 1 ? Operation(std::move(sequence)) : operation;
+}
+
+std::string copied_pose(const Skeleton& skeleton, const std::string& skeleton_name,
+                        const std::vector<Id>& chosen) {
+  io::PoseText all{skeleton_name, {}}, some{skeleton_name, {}};
+  for (const Joint& joint : skeleton.joints) {
+    all.joints.push_back({joint.name, joint.user_local});
+    if (list_has(chosen, joint.id)) some.joints.push_back(all.joints.back());
+  }
+  return io::text_of(some.joints.empty() ? all : some);
+}
+
+PastedPose pasted_pose(std::string_view text, const Skeleton& skeleton) try {
+  const io::PoseText read = io::read_pose_text(text, "The clipboard");
+  const std::vector<int> found = found_joints(read.joints, skeleton);
+  PastedPose pose;
+  std::map<int, glm::mat4> by_joint;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i] < 0)
+      pose.not_found.push_back(read.joints[i].name);
+    else
+      by_joint[found[i]] = read.joints[i].user_local;
+  }
+  for (const auto& [index, user_local] : by_joint) {
+    const Joint& joint = skeleton.joints[std::size_t(index)];
+    const bool stands_so = io::as_written(joint.user_local) == user_local;
+    pose.entries.push_back({joint.id, stands_so ? joint.user_local : user_local});
+  }
+  if (!pose.entries.empty()) return pose;
+  if (read.joints.empty())
+    return {{}, {}, "The clipboard holds a pose of no joints: copy one first (Ctrl+C)."};
+  return {
+      {},
+      {},
+      "No joint here has a name of the pose in the clipboard: " + some_of(pose.not_found) + "."};
+} catch (const io::Error& error) {
+  return {{}, {}, error.what()};
+}
+
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 5;
+  const std::size_t shown = std::min(names.size(), kMost);
+  std::string text;
+  for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : ", ") + io::in_quotes(names[i]);
+  return names.size() > shown ? fmt::format("{} and {} more", text, names.size() - shown) : text;
 }
 
 }  // namespace marrow

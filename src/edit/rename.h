@@ -1,11 +1,6 @@
 // Find and replace in joint names: a plan of the result for each.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "edit/operation.h"
 
 namespace marrow {

@@ -11,7 +11,6 @@ struct Session;
 /// Width over height of the viewport's picture.
 float picture_aspect(const Session& session);
 
-/// Begins a move to another camera.
 void move_camera(Session& session, const Camera& to);
 /// Begins a move that keeps the direction and ends with all of `bounds` in view. Precondition: not
 /// empty.

@@ -64,7 +64,6 @@ struct AxisLock {
   bool operator==(const AxisLock&) const = default;
 };
 
-/// A drag of a gizmo handle.
 struct HandleDrag {
   GizmoTarget target;
   GizmoDrag drag;
@@ -160,7 +159,6 @@ struct BrushPlace {
   float radius = 0.0f;
 };
 
-/// A stroke of the paint tool.
 struct PaintDrag {
   op::PaintWeights operation{};  ///< so far
   std::shared_ptr<PaintStroke> stroke{};
@@ -169,7 +167,6 @@ struct PaintDrag {
   bool has_painted = false;
 };
 
-/// A selection box.
 struct BoxDrag {
   glm::vec2 from{0.0f}, to{0.0f};
   bool add = false, subtract = false;

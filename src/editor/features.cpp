@@ -15,7 +15,6 @@
 #include "editor/editor.h"
 #include "editor/files/files_state.h"
 #include "editor/files/safety.h"
-#include "editor/focus_order.h"
 #include "editor/panels/panel_state.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"

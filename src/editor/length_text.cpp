@@ -10,7 +10,7 @@ namespace marrow {
 
 int length_digits(float size) {
   if (!(size > 0.0f) || !std::isfinite(size)) return 3;
-  return std::clamp(3 - static_cast<int>(std::floor(std::log10(size))), 0, 9);
+  return std::clamp(3 - int(std::floor(std::log10(size))), 0, 9);
 }
 
 std::string length_text(float length, float size) {

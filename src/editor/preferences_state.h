@@ -1,9 +1,11 @@
 // The user's preferences as plain data. files/preference_table.h has the range and the key of each.
 #pragma once
 
+#include <array>
 #include <glm/glm.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scene/camera.h"
@@ -11,6 +13,25 @@
 namespace marrow {
 
 enum class KeymapPreset { blender, maya, scotty3d };
+
+struct PresetName {
+  KeymapPreset preset;
+  const char* id;    ///< "maya": on the command line and in preferences.json
+  const char* name;  ///< "Maya"
+};
+inline constexpr std::array<PresetName, 3> kPresetNames{
+    {{KeymapPreset::blender, "blender", "Blender-like"},
+     {KeymapPreset::maya, "maya", "Maya"},
+     {KeymapPreset::scotty3d, "scotty3d", "Scotty3D"}}};
+
+inline const PresetName& name_of(KeymapPreset preset) { return kPresetNames[std::size_t(preset)]; }
+
+inline std::optional<KeymapPreset> preset_named(std::string_view id) {
+  for (const PresetName& name : kPresetNames)
+    if (id == name.id) return name.preset;
+  return std::nullopt;
+}
+
 enum class ThemeKind { dark, light, high_contrast };
 
 /// Pixels of the screen, without the window's frame. `size` and `at` are those of the window before

@@ -1,7 +1,6 @@
 #include "editor/rays.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "editor/session.h"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "editor/panels/panel_state.h"
 #include "editor/panels/tree_rows.h"
@@ -19,9 +20,7 @@ const Joint& joint_at(const Scene& scene, const JointRef& ref) {
   return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
 }
 
-bool holds(const std::vector<Id>& ids, Id id) {
-  return std::find(ids.begin(), ids.end(), id) != ids.end();
-}
+bool holds(const std::vector<Id>& ids, Id id) { return list_has(ids, id); }
 
 /// Deletes `ids` as one edit. Without `subtree`, joints below a deleted joint stay, so all selected
 /// joints are listed; objects that are deleted with their parent are not.
@@ -145,9 +144,7 @@ void select_chain(Session& session) {
   std::vector<Id> chain = session.document.selection();
   for (int joint = 0; joint < int(skeleton.joints.size()); ++joint) {
     const Id id = skeleton.joints[std::size_t(joint)].id;
-    if (is_in_subtree(skeleton, ref.joint, joint) &&
-        std::find(chain.begin(), chain.end(), id) == chain.end())
-      chain.push_back(id);
+    if (is_in_subtree(skeleton, ref.joint, joint) && !list_has(chain, id)) chain.push_back(id);
   }
   session.document.select(std::move(chain));
 }

@@ -1,7 +1,6 @@
 #include "editor/session.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace marrow {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -29,7 +28,6 @@ enum class Tool { select, move, rotate, scale, radius, add_joint, paint };
 
 inline constexpr float kSmallestBrush = 4.0f, kLargestBrush = 400.0f;  // pixels at UI scale 1
 
-/// The brush of the paint tool.
 struct PaintSettings {
   Brush brush = Brush::add;
   float radius = 40.0f;     ///< pixels at UI scale 1, so zooming in paints finer

@@ -1,8 +1,8 @@
 #include "editor/tools.h"
 
-#include <algorithm>
 #include <utility>
 
+#include "base/index.h"
 #include "editor/session.h"
 #include "editor/viewport_state.h"
 
@@ -42,7 +42,7 @@ void set_tool(Session& session, ViewportState& viewport, Tool tool) {
   if (is_dragging(session))
     return say(session, "Finish the drag first (Esc cancels it), then change the tool.", true);
   const std::vector<Tool>& tools = tools_of(session.tab);
-  if (std::find(tools.begin(), tools.end(), tool) == tools.end()) return;
+  if (!list_has(tools, tool)) return;
   show_paint_colors(session, viewport, tool == Tool::paint);
   session.tool = tool;
   viewport.ghost.reset();

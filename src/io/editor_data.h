@@ -25,28 +25,16 @@ inline constexpr std::array<std::string_view, 3> kInterpolationNames = {"step", 
 inline constexpr std::array<std::string_view, 5> kShapeNames = {"step", "linear", "flat", "smooth",
                                                                 "free"};
 
-inline constexpr std::uint64_t kNotShared = ~0ull;
-
-/// Byte offsets of those arrays of a mesh that the standard part of the file already holds, bit for
-/// bit.
-struct SharedArrays {
-  std::uint64_t positions = kNotShared, normals = kNotShared, corner_vertex = kNotShared;
-};
-
-/// Data that the standard part of the file already holds.
-struct SharedParts {
-  std::map<const Mesh*, SharedArrays> meshes;
-  std::map<const Texture*, std::uint64_t> textures;  ///< byte offset of the picture's file
-  std::map<const void*, std::uint64_t>
-      arrays;  ///< byte offset of an array, by the address of the scene's vector data
-};
+/// Byte offsets in the buffer of arrays that the standard part of the file holds bit for bit, by
+/// the address of the scene's vector data.
+using SharedArrays = std::map<const void*, std::uint64_t>;
 
 /// Appends bytes at the next multiple of 4; returns their offset.
 std::uint64_t append_aligned(std::string& buffer, const void* data, std::size_t size);
 
 /// The JSON text. Appends the arrays that are not in `shared` to `buffer`, which must not change
 /// afterwards.
-std::string editor_data(const Scene& scene, const SharedParts& shared, std::string& buffer);
+std::string editor_data(const Scene& scene, const SharedArrays& shared, std::string& buffer);
 
 /// Reads the scene that `json` describes. Returns none and adds a warning if a newer version wrote
 /// it or another program changed the buffer. Throws Error naming `file` and a JSON pointer when a

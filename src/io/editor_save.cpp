@@ -2,13 +2,13 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 #include "base/hash.h"
 #include "base/index.h"
-#include "io/editor_data.h"
+#include "io/editor_fields.h"
 #include "platform/numbers.h"
 
 namespace marrow::io {
@@ -18,31 +18,6 @@ static_assert(std::endian::native == std::endian::little, "glTF buffers are litt
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json json_of(const float* values, int count) {
-  Json array = Json::array();
-  for (int i = 0; i < count; ++i) array.push_back(json_number(values[i]));
-  return array;
-}
-
-Json json_of(const glm::vec3& v) { return json_of(&v.x, 3); }
-Json json_of(const glm::mat4& m) { return json_of(&m[0].x, 16); }
-
-Json json_of(const Camera& camera) {
-  return {{"target", json_of(camera.target)},
-          {"distance", json_number(camera.distance)},
-          {"yaw", json_number(camera.yaw)},
-          {"pitch", json_number(camera.pitch)},
-          {"field_of_view", json_number(camera.field_of_view)},
-          {"orthographic", camera.orthographic}};
-}
-
-Json json_of(const CameraMove& move) {
-  Json json = {{"from", json_of(move.from)}, {"to", json_of(move.to)}};
-  for (const CameraKey& key : move.between)
-    json["between"].push_back({{"share", json_number(key.share)}, {"camera", json_of(key.camera)}});
-  return json;
-}
 
 /// Written as an object if that reads back as the same text, which holds for all text that Marrow
 /// has read.
@@ -57,296 +32,205 @@ void add_carried(Json& json, const std::string& carried) {
   }
 }
 
-Json json_of(const Joint& joint) {
-  Json json = {{"id", joint.id},
-               {"name", joint.name},
-               {"parent", joint.parent},
-               {"bind_local", json_of(joint.bind_local)},
-               {"user_local", json_of(joint.user_local)},
-               {"extent", json_of(joint.extent)},
-               {"radius", json_number(joint.radius)},
-               {"extent_guessed", joint.extent_guessed}};
-  if (joint.tip_radius) json["tip_radius"] = json_number(*joint.tip_radius);
-  if (joint.locked) json["locked"] = true;
-  if (joint.pinned) json["pinned"] = true;
-  add_carried(json, joint.carried);
-  if (joint.limits)
-    json["limits"] = {{"lower", json_of(joint.limits->lower)},
-                      {"upper", json_of(joint.limits->upper)}};
-  if (joint.pole) json["pole"] = json_of(*joint.pole);
-  if (!joint.human_bone.empty()) json["human_bone"] = joint.human_bone;
-  return json;
-}
-
-Json json_of(const Pose& pose) {
-  Json entries = Json::array();
-  for (const Pose::Entry& entry : pose.entries)
-    entries.push_back({{"joint", entry.joint}, {"user_local", json_of(entry.user_local)}});
-  return {{"name", pose.name}, {"entries", std::move(entries)}};
-}
-
-Json json_of(const Skeleton& skeleton) {
-  Json joints = Json::array(), poses = Json::array();
-  for (const Joint& joint : skeleton.joints) joints.push_back(json_of(joint));
-  for (const Pose& pose : skeleton.poses) poses.push_back(json_of(pose));
-  Json json = {{"falloff", choice_row(skeleton.falloff).id},
-               {"joints", std::move(joints)},
-               {"poses", std::move(poses)}};
-  if (skeleton.metric != Metric::straight) json["metric"] = choice_row(skeleton.metric).id;
-  if (skeleton.blend != Blend::linear) json["blend"] = choice_row(skeleton.blend).id;
-  return json;
-}
-
-Json json_of(const SpringCollider& collider) {
-  Json json = {{"target", collider.target},
-               {"offset", json_of(collider.offset)},
-               {"radius", json_number(collider.radius)}};
-  if (collider.tail) json["tail"] = json_of(*collider.tail);
-  if (collider.tail_radius) json["tail_radius"] = json_number(*collider.tail_radius);
-  return json;
-}
-
-Json json_of(const SpringJoint& joint) {
-  return {{"joint", joint.joint},
-          {"hit_radius", json_number(joint.hit_radius)},
-          {"stiffness", json_number(joint.stiffness)},
-          {"gravity_power", json_number(joint.gravity_power)},
-          {"gravity", json_of(joint.gravity)},
-          {"drag", json_number(joint.drag)}};
-}
-
-Json json_of(const Springs& springs) {
-  Json colliders = Json::array(), groups = Json::array(), chains = Json::array();
-  for (const SpringCollider& collider : springs.colliders) colliders.push_back(json_of(collider));
-  for (const SpringGroup& group : springs.groups)
-    groups.push_back({{"name", group.name}, {"colliders", group.colliders}});
-  for (const SpringChain& chain : springs.chains) {
-    Json joints = Json::array();
-    for (const SpringJoint& joint : chain.joints) joints.push_back(json_of(joint));
-    chains.push_back({{"name", chain.name},
-                      {"joints", std::move(joints)},
-                      {"end", chain.end},
-                      {"center", chain.center},
-                      {"groups", chain.groups}});
-  }
-  return {{"colliders", std::move(colliders)},
-          {"groups", std::move(groups)},
-          {"chains", std::move(chains)}};
-}
-
-Json json_of(const glm::quat& q) { return json_of(std::array{q.x, q.y, q.z, q.w}.data(), 4); }
-
-/// True for data that version 1 cannot hold.
-bool needs_version_2(const Mesh& mesh) {
+int version_needed(const Mesh& mesh) {
   const auto carries = [](const Material& material) {
     const auto& picture = material.base_color_texture;
     return !material.carried.empty() || !material.textures.empty() ||
            (picture && !picture->sampler.empty());
   };
-  return !mesh.attributes.empty() || !mesh.morph_targets.empty() || !mesh.groups.empty() ||
-         !mesh.face_group.empty() || !mesh.carried.empty() ||
-         std::any_of(mesh.materials.begin(), mesh.materials.end(), carries);
+  const bool is_plain = mesh.attributes.empty() && mesh.morph_targets.empty() &&
+                        mesh.groups.empty() && mesh.face_group.empty() && mesh.carried.empty() &&
+                        std::none_of(mesh.materials.begin(), mesh.materials.end(), carries);
+  return is_plain ? 1 : 2;
 }
 
-bool needs_version_2(const Scene& scene) {
-  if (!scene.carried.empty() || !scene.motions.empty()) return true;
-  const auto carries = [](const Joint& joint) { return !joint.carried.empty(); };
-  return std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) {
-    return !node.carried.empty() || !node.morph_weights.empty() ||
-           (node.mesh && needs_version_2(*node.mesh)) ||
-           (node.skeleton &&
-            std::any_of(node.skeleton->joints.begin(), node.skeleton->joints.end(), carries));
-  });
+/// Version 7 has no tapered capsules and no centers of rotation, version 6 would use linear
+/// blending, and version 5 would measure straight distances.
+int version_needed(const Skeleton& skeleton) {
+  const auto any = [&](const auto& is_one) {
+    return std::any_of(skeleton.joints.begin(), skeleton.joints.end(), is_one);
+  };
+  if (skeleton.blend == Blend::centers ||
+      any([](const Joint& joint) { return joint.tip_radius.has_value(); }))
+    return 8;
+  if (skeleton.blend != Blend::linear) return 7;
+  if (skeleton.metric != Metric::straight) return 6;
+  return any([](const Joint& joint) { return !joint.carried.empty(); }) ? 2 : 1;
 }
 
-bool any_channel(const Scene& scene, const std::function<bool(const MotionChannel&)>& is_one) {
+/// Version 7 has no touch-ups, and version 2 no props.
+int version_needed(const Node& node) {
+  if (node.touch_ups || node.touch_up_strength != 1.0f) return 8;
+  const bool is_plain = node.carried.empty() && node.morph_weights.empty();
+  return std::max({is_plain ? 1 : 2, node.joint == kNoId ? 1 : 3,
+                   node.mesh ? version_needed(*node.mesh) : 1,
+                   node.skeleton ? version_needed(*node.skeleton) : 1});
+}
+
+/// Version 4 has no inverse kinematics in motions; version 3 would play a key that holds, between
+/// other keys, as one that slows to rest.
+int version_needed(const MotionChannel& channel) {
+  return is_ik(channel.property) ? 5 : list_has(channel.shapes, KeyShape::step) ? 4 : 2;
+}
+
+/// The lowest version whose readers show the scene correctly. Version 8 has no tapered colliders.
+int version_needed(const Scene& scene) {
+  int version = scene.carried.empty() && scene.motions.empty() ? 1 : 2;
+  for (const Node& node : scene.nodes) version = std::max(version, version_needed(node));
   for (const std::shared_ptr<const Motion>& motion : scene.motions)
     for (const MotionTrack& track : motion->tracks)
-      if (std::any_of(track.channels.begin(), track.channels.end(), is_one)) return true;
-  return false;
+      for (const MotionChannel& channel : track.channels)
+        version = std::max(version, version_needed(channel));
+  const auto is_tapered = [](const SpringCollider& collider) {
+    return collider.tail_radius.has_value();
+  };
+  const bool has_tapered = scene.springs && std::any_of(scene.springs->colliders.begin(),
+                                                        scene.springs->colliders.end(), is_tapered);
+  return has_tapered ? 9 : version;
 }
 
-/// Version 4 has no inverse kinematics in motions.
-bool needs_version_5(const MotionChannel& channel) { return is_ik(channel.property); }
-
-/// Version 3 would play a key that holds, between other keys, as one that slows to rest.
-bool needs_version_4(const MotionChannel& channel) {
-  return list_has(channel.shapes, KeyShape::step);
-}
-
-/// Version 8 has no tapered colliders.
-bool needs_version_9(const Scene& scene) {
-  return scene.springs &&
-         std::any_of(
-             scene.springs->colliders.begin(), scene.springs->colliders.end(),
-             [](const SpringCollider& collider) { return collider.tail_radius.has_value(); });
-}
-
-/// Version 7 has no tapered capsules, no centers of rotation and no touch-ups.
-bool needs_version_8(const Node& node) {
-  if (node.touch_ups || node.touch_up_strength != 1.0f) return true;
-  if (!node.skeleton) return false;
-  return node.skeleton->blend == Blend::centers ||
-         std::any_of(node.skeleton->joints.begin(), node.skeleton->joints.end(),
-                     [](const Joint& joint) { return joint.tip_radius.has_value(); });
-}
-
-/// Version 6 would use linear blending.
-bool needs_version_7(const Node& node) {
-  return node.skeleton && node.skeleton->blend != Blend::linear;
-}
-
-/// Version 5 would measure straight distances.
-bool needs_version_6(const Node& node) {
-  return node.skeleton && node.skeleton->metric != Metric::straight;
-}
-
-/// The lowest version whose readers show the scene correctly.
-int version_needed(const Scene& scene) {
-  if (needs_version_9(scene)) return 9;
-  if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_8)) return 8;
-  if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_7)) return 7;
-  if (std::any_of(scene.nodes.begin(), scene.nodes.end(), needs_version_6)) return 6;
-  if (any_channel(scene, needs_version_5)) return 5;
-  if (any_channel(scene, needs_version_4)) return 4;
-  const auto hangs = [](const Node& node) { return node.joint != kNoId; };
-  if (std::any_of(scene.nodes.begin(), scene.nodes.end(), hangs)) return 3;
-  return needs_version_2(scene) ? 2 : 1;
-}
-
-class MeshWriter {
+/// Writes the scene's parts; meshes and textures are listed once each.
+class DataWriter {
  public:
-  MeshWriter(std::string& buffer, const SharedParts& shared) : buffer_(buffer), shared_(shared) {}
+  DataWriter(std::string& buffer, const SharedArrays& shared) : buffer_(buffer), shared_(shared) {}
 
-  Json write(const Mesh& mesh) {
-    const auto found = shared_.meshes.find(&mesh);
-    static const SharedArrays kNone;
-    const SharedArrays& at = found == shared_.meshes.end() ? kNone : found->second;
-    Json json;
-    json["positions"] = array(mesh.positions, at.positions);
-    json["face_begin"] = array(mesh.face_begin);
-    json["corner_vertex"] = array(mesh.corner_vertex, at.corner_vertex);
-    json["normals"] = array(mesh.normals, at.normals);
-    json["corner_normal"] = corners(mesh.corner_normal, mesh);
-    json["uvs"] = array(mesh.uvs);
-    json["corner_uv"] = corners(mesh.corner_uv, mesh);
-    if (mesh.weights)
-      json["weights"] = {{"row_begin", array(mesh.weights->row_begin)},
-                         {"joint", array(mesh.weights->joint)},
-                         {"weight", array(mesh.weights->weight)}};
-    if (!mesh.materials.empty()) json["materials"] = materials(mesh);
-    if (!mesh.face_material.empty()) json["face_material"] = array(mesh.face_material);
-    if (!mesh.groups.empty()) json["groups"] = mesh.groups;
-    if (!mesh.face_group.empty()) json["face_group"] = array(mesh.face_group);
-    for (const VertexAttribute& attribute : mesh.attributes)
-      json["attributes"].push_back(json_of_attribute(attribute));
-    for (const MorphTarget& target : mesh.morph_targets) {
-      json["morph_targets"].push_back({{"name", target.name},
-                                       {"positions", array(target.positions)},
-                                       {"normals", array(target.normals)},
-                                       {"tangents", array(target.tangents)}});
-    }
-    add_carried(json, mesh.carried);
-    return json;
-  }
+  template <typename T>
+  Json json_of(const T& value);
 
-  Json write(const TouchUps& touch_ups) {
-    return {{"vertices", array(touch_ups.vertices)},
-            {"row_begin", array(touch_ups.row_begin)},
-            {"joint", array(touch_ups.joint)},
-            {"difference", array(touch_ups.difference)}};
-  }
-
-  Json write(const Motion& motion) {
-    Json tracks = Json::array();
-    for (const MotionTrack& track : motion.tracks) {
-      Json channels = Json::array();
-      for (const MotionChannel& channel : track.channels) {
-        channels.push_back(
-            {{"property", kPropertyNames[std::size_t(channel.property)]},
-             {"interpolation", kInterpolationNames[std::size_t(channel.interpolation)]},
-             {"times", array(channel.times)},
-             {"values", array(channel.values)}});
-        for (const KeyShape shape : channel.shapes)
-          channels.back()["shapes"].push_back(kShapeNames[std::size_t(shape)]);
-      }
-      tracks.push_back({{"target", track.target},
-                        {"translation", json_of(track.translation)},
-                        {"rotation", json_of(track.rotation)},
-                        {"scale", json_of(track.scale)},
-                        {"channels", std::move(channels)}});
-    }
-    Json json = {{"name", motion.name}, {"tracks", std::move(tracks)}};
-    const MotionTiming& timing = motion.timing;
-    if (timing != MotionTiming{})
-      json["timing"] = {{"length", timing.length},
-                        {"frame_rate", timing.frame_rate},
-                        {"loop_begin", timing.loop_begin},
-                        {"loop_end", timing.loop_end}};
-    return json;
-  }
-
-  /// The textures of all meshes so far, each once.
-  const Json& textures() const { return textures_; }
-
- private:
-  Json json_of_attribute(const VertexAttribute& attribute) {
-    return {{"name", attribute.name},
-            {"width", attribute.width},
-            {"component_type", attribute.component_type},
-            {"normalized", attribute.normalized},
-            {"bytes", array(attribute.bytes)}};
-  }
-
-  Json materials(const Mesh& mesh) {
-    Json list = Json::array();
-    for (const Material& material : mesh.materials) {
-      list.push_back({{"name", material.name}, {"base_color", json_of(&material.base_color.x, 4)}});
-      if (material.base_color_texture)
-        list.back()["texture"] = texture(*material.base_color_texture);
-      for (const std::shared_ptr<const Texture>& carried : material.textures)
-        list.back()["textures"].push_back(texture(*carried));
-      add_carried(list.back(), material.carried);
-    }
-    return list;
+  std::size_t mesh(const std::shared_ptr<const Mesh>& mesh) {
+    const auto [found, is_new] = mesh_index_.emplace(mesh.get(), meshes.size());
+    if (is_new) meshes.push_back(json_of(*mesh));
+    return found->second;
   }
 
   std::size_t texture(const Texture& texture) {
-    const auto [found, is_new] = texture_index_.emplace(&texture, textures_.size());
+    const auto [found, is_new] = texture_index_.emplace(&texture, textures.size());
     if (is_new) {
-      const auto shared = shared_.textures.find(&texture);
-      const std::uint64_t at = shared == shared_.textures.end() ? kNotShared : shared->second;
-      textures_.push_back({{"name", texture.name},
-                           {"repeats", texture.repeats},
-                           {"file", array(texture.file, at)}});
-      if (texture.rgba.empty()) textures_.back()["carried"] = true;
-      if (!texture.sampler.empty()) textures_.back()["sampler"] = texture.sampler;
+      textures.push_back(
+          {{"name", texture.name}, {"repeats", texture.repeats}, {"file", array(texture.file)}});
+      if (texture.rgba.empty()) textures.back()["carried"] = true;
+      if (!texture.sampler.empty()) textures.back()["sampler"] = texture.sampler;
     }
     return found->second;
   }
 
   template <typename T>
-  Json array(const std::vector<T>& values, std::uint64_t shared = kNotShared) {
-    const auto found = values.empty() ? shared_.arrays.end() : shared_.arrays.find(values.data());
-    if (found != shared_.arrays.end()) shared = found->second;
+  Json array(const std::vector<T>& values) {
+    const auto found = values.empty() ? shared_.end() : shared_.find(values.data());
     const std::uint64_t offset =
-        shared != kNotShared ? shared
-                             : append_aligned(buffer_, values.data(), values.size() * sizeof(T));
+        found != shared_.end() ? found->second
+                               : append_aligned(buffer_, values.data(), values.size() * sizeof(T));
     return {{"offset", offset}, {"count", values.size()}};
   }
 
-  /// Corner indices are often equal to those of the vertices; then the name of that array is
-  /// written instead.
-  Json corners(const std::vector<std::uint32_t>& values, const Mesh& mesh) {
-    if (!values.empty() && values == mesh.corner_vertex) return "corner_vertex";
-    return array(values);
-  }
+  Json meshes = Json::array(), textures = Json::array();
 
+ private:
   std::string& buffer_;
-  const SharedParts& shared_;
-  Json textures_ = Json::array();
+  const SharedArrays& shared_;
+  std::map<const Mesh*, std::size_t> mesh_index_;
   std::map<const Texture*, std::size_t> texture_index_;
 };
+
+/// The `io` of fields() that adds members to an object.
+class FieldWriter {
+ public:
+  FieldWriter(DataWriter& data, Json& json) : data_(data), json_(json) {}
+
+  template <typename T>
+  void operator()(const char* name, const T& value) {
+    json_[name] = data_.json_of(value);
+  }
+  template <typename T>
+  void unless(const char* name, const T& value, const T& usual) {
+    if (!(value == usual)) (*this)(name, value);
+  }
+  template <typename T>
+  void maybe(const char* name, const T& value) {
+    if constexpr (requires { value.empty(); }) {
+      if (!value.empty()) (*this)(name, value);
+    } else {
+      if (value) (*this)(name, *value);
+    }
+  }
+  template <typename T>
+  void array(const char* name, const std::vector<T>& values) {
+    json_[name] = data_.array(values);
+  }
+  template <typename T>
+  void maybe_array(const char* name, const std::vector<T>& values) {
+    if (!values.empty()) array(name, values);
+  }
+  template <typename Enum, typename Names>
+  void named(const char* name, Enum value, const Names& names) {
+    json_[name] = names[std::size_t(value)];
+  }
+  template <typename Enum, typename Names>
+  void maybe_named(const char* name, const std::vector<Enum>& values, const Names& names) {
+    for (const Enum value : values) json_[name].push_back(names[std::size_t(value)]);
+  }
+  void whole(const char* name, int value, int) { json_[name] = value; }
+  void exact(const char* name, float value) { json_[name] = value; }
+  void carried(const std::string& text) { add_carried(json_, text); }
+
+  /// Corner indices are often equal to those of the vertices; then the name of that array is
+  /// written instead.
+  void corners(const char* name, const std::vector<std::uint32_t>& values, const Mesh& mesh) {
+    if (!values.empty() && values == mesh.corner_vertex)
+      json_[name] = "corner_vertex";
+    else
+      array(name, values);
+  }
+  void textures_of(const Material& material) {
+    if (material.base_color_texture) json_["texture"] = data_.texture(*material.base_color_texture);
+    for (const std::shared_ptr<const Texture>& carried : material.textures)
+      json_["textures"].push_back(data_.texture(*carried));
+  }
+  void mesh_of(const Node& node) {
+    if (node.mesh) {
+      json_["mesh"] = data_.mesh(node.mesh);
+      json_["bound_to"] = node.bound_to;
+      json_["explicit_weights"] = node.explicit_weights;
+    }
+    maybe("touch_ups", node.touch_ups);
+  }
+
+ private:
+  DataWriter& data_;
+  Json& json_;
+};
+
+Json list_of(const float* values, int count) {
+  Json list = Json::array();
+  for (int i = 0; i < count; ++i) list.push_back(json_number(values[i]));
+  return list;
+}
+
+template <typename T>
+Json DataWriter::json_of(const T& value) {
+  if constexpr (std::is_same_v<T, float>) {
+    return json_number(value);
+  } else if constexpr (std::is_same_v<T, glm::quat>) {
+    return list_of(std::array{value.x, value.y, value.z, value.w}.data(), 4);
+  } else if constexpr (std::is_same_v<T, glm::vec3> || std::is_same_v<T, glm::vec4>) {
+    return list_of(&value.x, T::length());
+  } else if constexpr (std::is_same_v<T, glm::mat4>) {
+    return list_of(&value[0].x, 16);
+  } else if constexpr (NamedChoice<T>) {
+    return choice_row(value).id;
+  } else if constexpr (requires { value.capacity(); } && !std::is_same_v<T, std::string>) {
+    Json list = Json::array();
+    for (const auto& item : value) list.push_back(json_of(item));
+    return list;
+  } else if constexpr (requires(FieldWriter io, T & part) { fields(io, part); }) {
+    Json json;
+    FieldWriter io(*this, json);
+    fields(io, const_cast<T&>(value));  // a writer changes nothing
+    return json;
+  } else {
+    return value;
+  }
+}
 
 }  // namespace
 
@@ -373,42 +257,19 @@ std::uint64_t append_aligned(std::string& buffer, const void* data, std::size_t 
   return offset;
 }
 
-std::string editor_data(const Scene& scene, const SharedParts& shared, std::string& buffer) {
-  MeshWriter mesh_writer(buffer, shared);
-  std::map<const Mesh*, std::size_t> mesh_index;
-  Json meshes = Json::array(), nodes = Json::array();
-  for (const Node& node : scene.nodes) {
-    Json json = {{"id", node.id},
-                 {"name", node.name},
-                 {"parent", node.parent},
-                 {"local", json_of(node.local)}};
-    if (node.joint != kNoId) json["joint"] = node.joint;
-    if (node.mesh) {
-      const auto [found, is_new] = mesh_index.emplace(node.mesh.get(), meshes.size());
-      if (is_new) meshes.push_back(mesh_writer.write(*node.mesh));
-      json["mesh"] = found->second;
-      json["bound_to"] = node.bound_to;
-      json["explicit_weights"] = node.explicit_weights;
-    }
-    if (node.touch_ups) json["touch_ups"] = mesh_writer.write(*node.touch_ups);
-    if (node.touch_up_strength != 1.0f)
-      json["touch_up_strength"] = json_number(node.touch_up_strength);
-    if (node.skeleton) json["skeleton"] = json_of(*node.skeleton);
-    json["visible"] = node.visible;
-    if (!node.morph_weights.empty())
-      json["morph_weights"] = json_of(node.morph_weights.data(), int(node.morph_weights.size()));
-    add_carried(json, node.carried);
-    nodes.push_back(std::move(json));
-  }
+std::string editor_data(const Scene& scene, const SharedArrays& shared, std::string& buffer) {
+  DataWriter writer(buffer, shared);
+  Json nodes = writer.json_of(scene.nodes);
   Json data = {{"version", version_needed(scene)}, {"next_id", scene.next_id}};
-  if (scene.camera) data["camera"] = json_of(*scene.camera);
-  if (const auto& move = scene.camera_move) data["camera_move"] = json_of(*move);
-  if (scene.springs) data["springs"] = json_of(*scene.springs);
+  FieldWriter io(writer, data);
+  io.maybe("camera", scene.camera);
+  io.maybe("camera_move", scene.camera_move);
+  io.maybe("springs", scene.springs);
   data["nodes"] = std::move(nodes);
-  data["meshes"] = std::move(meshes);
-  if (!mesh_writer.textures().empty()) data["textures"] = mesh_writer.textures();
+  data["meshes"] = std::move(writer.meshes);
+  if (!writer.textures.empty()) data["textures"] = std::move(writer.textures);
   for (const std::shared_ptr<const Motion>& motion : scene.motions)
-    data["motions"].push_back(mesh_writer.write(*motion));
+    data["motions"].push_back(writer.json_of(*motion));
   add_carried(data, scene.carried);
   const auto* bytes = reinterpret_cast<const unsigned char*>(buffer.data());
   data["buffer"] = {{"length", buffer.size()}, {"checksum", checksum({bytes, buffer.size()})}};

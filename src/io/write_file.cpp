@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdio>
 #include <fmt/format.h>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <random>

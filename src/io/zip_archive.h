@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace marrow::io {
@@ -38,5 +39,8 @@ class ZipArchive {
   struct Inside;
   std::unique_ptr<Inside> inside_;
 };
+
+/// Stores no time and no name, so equal input gives equal output. Throws std::bad_alloc.
+std::string gzipped(std::string_view bytes);
 
 }  // namespace marrow::io

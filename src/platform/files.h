@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace marrow::platform {
 
@@ -83,8 +84,11 @@ class FileLock {
   /// Locks a file and creates it if it does not exist. None if this or another process holds the
   /// lock, or if the file cannot be written.
   static std::optional<FileLock> take(const std::filesystem::path& path);
-  FileLock(FileLock&& other) noexcept;
-  FileLock& operator=(FileLock&& other) noexcept;
+  FileLock(FileLock&& other) noexcept : handle_(std::exchange(other.handle_, kNoHandle)) {}
+  FileLock& operator=(FileLock&& other) noexcept {
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
   ~FileLock();
 
  private:

@@ -18,30 +18,38 @@ struct ContractFunction {
 template <typename Pointer>
 ContractFunction(std::string_view, int, Pointer Tasks::*) -> ContractFunction<Pointer>;
 
-/// In the order of Tasks.
-inline constexpr std::tuple kContract{
-    ContractFunction{"bind_matrices", 1, &Tasks::bind_matrices},
-    ContractFunction{"posed_matrices", 1, &Tasks::posed_matrices},
-    ContractFunction{"skinning_matrices", 1, &Tasks::skinning_matrices},
-    ContractFunction{"posed_from_skinning", 1, &Tasks::posed_from_skinning},
-    ContractFunction{"bind_local_from_bind", 1, &Tasks::bind_local_from_bind},
-    ContractFunction{"user_local_from_posed", 1, &Tasks::user_local_from_posed},
-    ContractFunction{"user_local_after_increment", 2, &Tasks::user_local_after_increment},
-    ContractFunction{"user_local_after_local_increment", 2,
-                     &Tasks::user_local_after_local_increment},
-    ContractFunction{"closest_on_line_segment", 3, &Tasks::closest_on_line_segment},
-    ContractFunction{"find_joints", 3, &Tasks::find_joints},
-    ContractFunction{"inverse_distance_weights", 4, &Tasks::inverse_distance_weights},
-    ContractFunction{"skin", 4, &Tasks::skin},
-    ContractFunction{"ik_gradient", 5, &Tasks::ik_gradient},
-    ContractFunction{"cubic_unit_spline", 6, &Tasks::cubic_unit_spline},
-    ContractFunction{"catmull_rom", 6, &Tasks::catmull_rom},
-    ContractFunction{"dual_quaternion", 7, &Tasks::dual_quaternion},
-    ContractFunction{"blend_dual_quaternions", 7, &Tasks::blend_dual_quaternions},
-    ContractFunction{"smooth", 8, &Tasks::smooth},
-    ContractFunction{"surface_frame", 8, &Tasks::surface_frame},
-    ContractFunction{"delta_mush", 8, &Tasks::delta_mush},
-    ContractFunction{"blend_about_center", 9, &Tasks::blend_about_center}};
+/// FUNCTION(task, name) for each, in the order of Tasks.
+#define MARROW_CONTRACT(FUNCTION)               \
+  FUNCTION(1, bind_matrices)                    \
+  FUNCTION(1, posed_matrices)                   \
+  FUNCTION(1, skinning_matrices)                \
+  FUNCTION(1, posed_from_skinning)              \
+  FUNCTION(1, bind_local_from_bind)             \
+  FUNCTION(1, user_local_from_posed)            \
+  FUNCTION(2, user_local_after_increment)       \
+  FUNCTION(2, user_local_after_local_increment) \
+  FUNCTION(3, closest_on_line_segment)          \
+  FUNCTION(3, find_joints)                      \
+  FUNCTION(4, inverse_distance_weights)         \
+  FUNCTION(4, skin)                             \
+  FUNCTION(5, ik_gradient)                      \
+  FUNCTION(6, cubic_unit_spline)                \
+  FUNCTION(6, catmull_rom)                      \
+  FUNCTION(7, dual_quaternion)                  \
+  FUNCTION(7, blend_dual_quaternions)           \
+  FUNCTION(8, smooth)                           \
+  FUNCTION(8, surface_frame)                    \
+  FUNCTION(8, delta_mush)                       \
+  FUNCTION(9, blend_about_center)
+
+/// The Tasks whose functions have these names where it is used.
+#define MARROW_TASKS(title) \
+  Tasks { .name = title, MARROW_CONTRACT(MARROW_MEMBER) }
+#define MARROW_MEMBER(task, function) .function = function,
+
+#define MARROW_IN_CONTRACT(task, function) ContractFunction{#function, task, &Tasks::function},
+inline constexpr std::tuple kContract{MARROW_CONTRACT(MARROW_IN_CONTRACT)};
+#undef MARROW_IN_CONTRACT
 
 /// Tasks are numbered from 1 to this.
 inline constexpr int kTasks = std::get<std::tuple_size_v<decltype(kContract)> - 1>(kContract).task;

@@ -1,7 +1,7 @@
-#include "rig/harmless.h"
-
+// The functions of without().
 #include "base/index.h"
 #include "rig/contract.h"
+#include "rig/implementations.h"
 
 namespace marrow {
 namespace {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "rig/rig.h"
 
@@ -11,15 +13,15 @@ namespace marrow {
 namespace student {
 const Tasks& tasks();
 }
+// Missing in a handout.
 namespace solution {
-const Tasks& tasks();  ///< missing in a handout
+const Tasks& tasks();
+}
+namespace fast {
+const Tasks& tasks();  ///< the contract's functions on the engine
 }
 
 enum class Backend { fast, textbook, student };
-
-namespace fast {
-const Tasks& tasks();  ///< the contract's functions on the engine; missing in a handout
-}
 
 /// The implementation of a backend. A handout lacks solution/ and fast/, so there it is always the
 /// student's.
@@ -27,5 +29,10 @@ const Tasks& tasks_of(Backend backend);
 std::optional<Backend> backend_from_name(std::string_view name);  ///< "fast", "textbook", "student"
 bool has_solution();
 bool has_engine();
+
+/// A copy of `tasks` in which the named functions ("find_joints") have no effect: joints stay at
+/// rest, vertices uncovered and unmoved, curves at 0. They replace functions that crash or never
+/// return, and work even if student/ lacks its stubs. Ignores unknown names.
+Tasks without(Tasks tasks, const std::vector<std::string>& functions);
 
 }  // namespace marrow

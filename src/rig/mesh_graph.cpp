@@ -57,9 +57,8 @@ std::vector<std::uint32_t> sorted_in_space(const std::vector<std::uint32_t>& tri
   const Cells cells(bounds_of(positions));
   const std::size_t count = triangles.size() / 3;
   std::vector<std::uint32_t> cell(count), next(Cells::kCount + 1, 0);
-  parallel_for(count, 1 << 15, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t t = begin; t < end; ++t) cell[t] = cells.of(positions[triangles[3 * t]]);
-  });
+  parallel_for_each(count, 1 << 15,
+                    [&](std::size_t t) { cell[t] = cells.of(positions[triangles[3 * t]]); });
   for (const std::uint32_t its : cell) ++next[its + 1];
   for (std::size_t c = 0; c < Cells::kCount; ++c) next[c + 1] += next[c];
   std::vector<std::uint32_t> sorted(triangles.size());

@@ -127,29 +127,11 @@ Camera framed(Camera camera, const Bounds& world_bounds, float aspect) {
 }
 
 Camera looking_along(Camera camera, AxisView view) {
-  camera.pitch = 0.0f;
-  switch (view) {
-    case AxisView::front:
-      camera.yaw = 0.0f;
-      break;
-    case AxisView::back:
-      camera.yaw = glm::pi<float>();
-      break;
-    case AxisView::right:
-      camera.yaw = kHalfPi;
-      break;
-    case AxisView::left:
-      camera.yaw = -kHalfPi;
-      break;
-    case AxisView::top:
-      camera.yaw = 0.0f;
-      camera.pitch = kHalfPi;
-      break;
-    case AxisView::bottom:
-      camera.yaw = 0.0f;
-      camera.pitch = -kHalfPi;
-      break;
-  }
+  camera.yaw = view == AxisView::back    ? glm::pi<float>()
+               : view == AxisView::right ? kHalfPi
+               : view == AxisView::left  ? -kHalfPi
+                                         : 0.0f;
+  camera.pitch = view == AxisView::top ? kHalfPi : view == AxisView::bottom ? -kHalfPi : 0.0f;
   return camera;
 }
 

@@ -58,20 +58,17 @@ std::uint32_t count_up(std::uint32_t& n) {
 void sort_rows(Connectivity& graph) {
   const std::size_t rows = graph.neighbor_begin.size() - 1;
   std::vector<std::uint32_t> begin(rows + 1, 0);
-  parallel_for(rows, kVerticesAtOnce, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v) {
-      const auto row = graph.neighbors.begin() + graph.neighbor_begin[v],
-                 row_end = graph.neighbors.begin() + graph.neighbor_begin[v + 1];
-      std::sort(row, row_end);
-      begin[v + 1] = std::uint32_t(std::unique(row, row_end) - row);
-    }
+  parallel_for_each(rows, kVerticesAtOnce, [&](std::size_t v) {
+    const auto row = graph.neighbors.begin() + graph.neighbor_begin[v],
+               row_end = graph.neighbors.begin() + graph.neighbor_begin[v + 1];
+    std::sort(row, row_end);
+    begin[v + 1] = std::uint32_t(std::unique(row, row_end) - row);
   });
   for (std::size_t v = 0; v < rows; ++v) begin[v + 1] += begin[v];
   std::vector<std::uint32_t> neighbors(begin.back());
-  parallel_for(rows, kVerticesAtOnce, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v)
-      std::copy_n(graph.neighbors.begin() + graph.neighbor_begin[v], begin[v + 1] - begin[v],
-                  neighbors.begin() + begin[v]);
+  parallel_for_each(rows, kVerticesAtOnce, [&](std::size_t v) {
+    std::copy_n(graph.neighbors.begin() + graph.neighbor_begin[v], begin[v + 1] - begin[v],
+                neighbors.begin() + begin[v]);
   });
   graph.neighbors = std::move(neighbors);
   graph.neighbor_begin = std::move(begin);

@@ -206,15 +206,9 @@ void stretch_tangents(std::vector<Key>& moved, const std::vector<float>& old_tim
 
 KeyShape shape_of(const MotionChannel& channel, std::size_t key) {
   if (!channel.shapes.empty()) return channel.shapes[key];
-  switch (channel.interpolation) {
-    case Interpolation::step:
-      return KeyShape::step;
-    case Interpolation::linear:
-      return KeyShape::linear;
-    case Interpolation::cubic:
-      break;
-  }
-  return KeyShape::free;
+  return channel.interpolation == Interpolation::step     ? KeyShape::step
+         : channel.interpolation == Interpolation::linear ? KeyShape::linear
+                                                          : KeyShape::free;
 }
 
 std::vector<Key> keys_of(const MotionChannel& channel) {

@@ -26,6 +26,7 @@ struct ExplicitWeights {
   std::vector<std::uint32_t> row_begin;  ///< V + 1 entries
   std::vector<Id> joint;                 ///< one per entry
   std::vector<float> weight;             ///< one per entry, >= 0, a row sums to 1 (or is empty)
+  bool operator==(const ExplicitWeights&) const = default;
 };
 
 /// An image on a surface: the bytes of its file and, if it is drawn, its pixels.
@@ -43,6 +44,7 @@ struct Texture {
   bool repeats = true;  ///< outside [0, 1]; if false, the edge pixels continue
   /// JSON text of the glTF sampler, carried. Empty: none, or nothing besides `repeats`.
   std::string sampler{};
+  bool operator==(const Texture&) const = default;
 };
 
 // "Carried" data is neither drawn nor edited, and saved as it was loaded. A field `carried` is the
@@ -57,6 +59,7 @@ struct Material {
   /// Members of a glTF material: metal, roughness, emission, transparency, extensions, ...
   std::string carried{};
   std::vector<std::shared_ptr<const Texture>> textures{};  ///< none of them null
+  bool operator==(const Material& other) const;            ///< compares textures by value
 };
 
 /// Another attribute of each vertex, carried.
@@ -101,6 +104,7 @@ struct Mesh {
   std::vector<MorphTarget> morph_targets;
   std::string carried;  ///< members of a glTF mesh
 
+  bool operator==(const Mesh&) const = default;
   std::size_t face_count() const { return face_begin.size() - 1; }
 };
 

@@ -61,16 +61,12 @@ std::vector<glm::vec3> morphed_positions(const Mesh& mesh, const std::vector<flo
   std::vector<glm::vec3> positions = mesh.positions;
   for_each_active(mesh, weights, &MorphTarget::positions,
                   [&](const std::vector<glm::vec3>& differences, float weight) {
-                    parallel_for(positions.size(), kMorphGrain,
-                                 [&](std::size_t begin, std::size_t end) {
-                                   for (std::size_t v = begin; v < end; ++v)
-                                     positions[v] += weight * differences[v];
-                                 });
+                    parallel_for_each(positions.size(), kMorphGrain, [&](std::size_t v) {
+                      positions[v] += weight * differences[v];
+                    });
                   });
-  parallel_for(positions.size(), kMorphGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t v = begin; v < end; ++v) {
-      if (!is_finite(positions[v])) positions[v] = mesh.positions[v];
-    }
+  parallel_for_each(positions.size(), kMorphGrain, [&](std::size_t v) {
+    if (!is_finite(positions[v])) positions[v] = mesh.positions[v];
   });
   return positions;
 }
@@ -84,19 +80,15 @@ std::vector<glm::vec3> morphed_normals(const Mesh& mesh, const Surface& surface,
   for_each_active(mesh, weights, &MorphTarget::normals,
                   [&](const std::vector<glm::vec3>& differences, float weight) {
                     has_moved = true;
-                    parallel_for(normals.size(), kMorphGrain,
-                                 [&](std::size_t begin, std::size_t end) {
-                                   for (std::size_t i = begin; i < end; ++i)
-                                     normals[i] += weight * differences[source[i]];
-                                 });
+                    parallel_for_each(normals.size(), kMorphGrain, [&](std::size_t i) {
+                      normals[i] += weight * differences[source[i]];
+                    });
                   });
   if (has_moved) {
-    parallel_for(normals.size(), kMorphGrain, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const double length = glm::length(glm::dvec3(normals[i]));
-        const bool is_usable = length > 0.0 && is_finite(normals[i]);
-        normals[i] = is_usable ? glm::vec3(glm::dvec3(normals[i]) / length) : surface.normals[i];
-      }
+    parallel_for_each(normals.size(), kMorphGrain, [&](std::size_t i) {
+      const double length = glm::length(glm::dvec3(normals[i]));
+      const bool is_usable = length > 0.0 && is_finite(normals[i]);
+      normals[i] = is_usable ? glm::vec3(glm::dvec3(normals[i]) / length) : surface.normals[i];
     });
   }
   smooth_again(mesh, surface, positions, normals);

@@ -111,17 +111,12 @@ bool moves_joints_of(const Motion& motion, const Skeleton& skeleton) {
   });
 }
 
-/// The place of the figure that a motion moves, world space; none if it moves no joint.
-std::optional<glm::vec3> figure_place(const Scene& scene, const Motion& motion) {
-  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
-    const Node& node = scene.nodes[n];
-    if (!node.skeleton || !moves_joints_of(motion, *node.skeleton)) continue;
-    const int hips = std::max(body_joints(*node.skeleton).hips, 0);
-    const glm::dmat4 place =
-        exact_world_from_node(scene, int(n)) * posed_place(*node.skeleton, hips);
-    return glm::vec3(place[3]);
-  }
-  return std::nullopt;
+/// World space; none if there is no such joint.
+std::optional<glm::vec3> place_of_joint(const Scene& scene, Id joint) {
+  const JointRef ref = find_joint(scene, joint);
+  if (ref.node < 0) return std::nullopt;
+  const Skeleton& skeleton = *scene.nodes[std::size_t(ref.node)].skeleton;
+  return glm::vec3((exact_world_from_node(scene, ref.node) * posed_place(skeleton, ref.joint))[3]);
 }
 
 }  // namespace
@@ -145,8 +140,17 @@ const Motion* find_motion(const Scene& scene, std::string_view name) {
   return found == scene.motions.end() ? nullptr : found->get();
 }
 
-glm::vec3 traveled(const Scene& rest, const Scene& now, const Motion& motion) {
-  const auto from = figure_place(rest, motion), to = figure_place(now, motion);
+Id figure_joint(const Scene& scene, const Motion& motion) {
+  for (const Node& node : scene.nodes)
+    if (node.skeleton && moves_joints_of(motion, *node.skeleton)) {
+      const int hips = std::max(body_joints(*node.skeleton).hips, 0);
+      return node.skeleton->joints[std::size_t(hips)].id;
+    }
+  return kNoId;
+}
+
+glm::vec3 traveled(const Scene& rest, const Scene& now, Id joint) {
+  const auto from = place_of_joint(rest, joint), to = place_of_joint(now, joint);
   return from && to ? glm::vec3(to->x - from->x, 0.0f, to->z - from->z) : glm::vec3(0.0f);
 }
 

@@ -18,9 +18,12 @@ Scene keyed_at_time(const Scene& scene, const Motion& motion, float seconds);
 /// The first motion with that name; null if none.
 const Motion* find_motion(const Scene& scene, std::string_view name);
 
-/// The way over the ground from one scene to another of the figure that the motion moves, world
-/// units; 0 if the motion moves no joint.
-glm::vec3 traveled(const Scene& rest, const Scene& now, const Motion& motion);
+/// The joint whose place is that of the figure that the motion moves: its hips, else its first
+/// joint; kNoId if the motion moves no joint. Slow: it finds the roles of joints.
+Id figure_joint(const Scene& scene, const Motion& motion);
+
+/// The way of a joint over the ground from one scene to another, world units; 0 without the joint.
+glm::vec3 traveled(const Scene& rest, const Scene& now, Id joint);
 
 /// Extents of the box around the rest joints of the skeletons that the motion moves, world units;
 /// zeros without any.

@@ -8,18 +8,6 @@ namespace marrow {
 
 namespace {
 
-/// The face's normal times twice its area (Newell's sum).
-glm::dvec3 area_vector(const Mesh& mesh, std::size_t face) {
-  const std::uint32_t begin = mesh.face_begin[face], end = mesh.face_begin[face + 1];
-  glm::dvec3 sum(0.0);
-  if (begin == end) return sum;
-  const glm::dvec3 base(mesh.positions[mesh.corner_vertex[begin]]);
-  for (std::uint32_t c = begin + 1; c + 1 < end; ++c)
-    sum += glm::cross(glm::dvec3(mesh.positions[mesh.corner_vertex[c]]) - base,
-                      glm::dvec3(mesh.positions[mesh.corner_vertex[c + 1]]) - base);
-  return sum;
-}
-
 /// Area whose normals point along the faces, and against them, in the same unit.
 struct Sides {
   double along = 0.0, away = 0.0;
@@ -28,7 +16,7 @@ struct Sides {
 Sides sides_of(const Mesh& mesh) {
   Sides sides;
   for (std::size_t face = 0; face < mesh.face_count() && !mesh.corner_normal.empty(); ++face) {
-    const glm::dvec3 area = area_vector(mesh, face);
+    const glm::dvec3 area = area_normal(mesh, mesh.positions, face);
     const std::uint32_t begin = mesh.face_begin[face], end = mesh.face_begin[face + 1];
     const double part = glm::length(area) / std::max(1.0, double(end) - double(begin));
     if (!std::isfinite(part)) continue;
@@ -46,7 +34,7 @@ Sides sides_of(const Mesh& mesh) {
 std::vector<glm::dvec3> areas_around(const Mesh& mesh) {
   std::vector<glm::dvec3> sums(mesh.positions.size(), glm::dvec3(0.0));
   for (std::size_t face = 0; face < mesh.face_count(); ++face) {
-    const glm::dvec3 area = area_vector(mesh, face);
+    const glm::dvec3 area = area_normal(mesh, mesh.positions, face);
     for (std::uint32_t c = mesh.face_begin[face]; c < mesh.face_begin[face + 1]; ++c)
       sums[mesh.corner_vertex[c]] += area;
   }

@@ -13,6 +13,9 @@ inline glm::dvec3 unit_or_zero(const glm::dvec3& vector) {
   return length > 0.0 && std::isfinite(length) ? vector / length : glm::dvec3(0.0);
 }
 
+/// A face's normal times twice its area, for any polygon: Newell's sum about the first corner.
+glm::dvec3 area_normal(const Mesh& mesh, const std::vector<glm::vec3>& positions, std::size_t face);
+
 /// Above this share of the area a mesh's normals count as wrong. Files with right normals stay
 /// below 0.0032, which thin and pointed parts cause.
 inline constexpr double kMaxFlippedShare = 0.02;

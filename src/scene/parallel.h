@@ -14,6 +14,14 @@ namespace marrow {
 void parallel_for(std::size_t count, std::size_t grain,
                   const std::function<void(std::size_t begin, std::size_t end)>& body);
 
+/// Calls body(i) for each i of [0, count), with ranges as parallel_for() has them.
+template <typename Body>
+void parallel_for_each(std::size_t count, std::size_t grain, const Body& body) {
+  parallel_for(count, grain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) body(i);
+  });
+}
+
 /// Limits the number of threads, the caller included; 0: as many as the machine has. For batch
 /// jobs, measurements and tests.
 void set_thread_limit(int threads);

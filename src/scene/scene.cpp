@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <unordered_map>
 #include <utility>
 
@@ -79,23 +78,19 @@ bool hangs_on_joint(const Scene& scene, int node) {
   return false;
 }
 
-JointRef find_joint(const Scene& scene, Id id) {
+/// `key`: an id or a name.
+template <typename Key>
+static JointRef first_joint(const Scene& scene, const Key& key) {
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     if (!scene.nodes[n].skeleton) continue;
-    const int joint = joint_index(*scene.nodes[n].skeleton, id);
+    const int joint = joint_index(*scene.nodes[n].skeleton, key);
     if (joint >= 0) return {int(n), joint};
   }
   return {};
 }
 
-JointRef find_joint(const Scene& scene, std::string_view name) {
-  for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
-    if (!scene.nodes[n].skeleton) continue;
-    const int joint = joint_index(*scene.nodes[n].skeleton, name);
-    if (joint >= 0) return {int(n), joint};
-  }
-  return {};
-}
+JointRef find_joint(const Scene& scene, Id id) { return first_joint(scene, id); }
+JointRef find_joint(const Scene& scene, std::string_view name) { return first_joint(scene, name); }
 
 Skeleton& edit_skeleton(Scene& scene, int node) {
   Node& holder = scene.nodes[std::size_t(node)];
@@ -107,61 +102,37 @@ Skeleton& edit_skeleton(Scene& scene, int node) {
 
 Id take_id(Scene& scene) { return scene.next_id++; }
 
-static bool same_texture(const Texture& a, const Texture& b) {
-  return a.name == b.name && a.mime == b.mime && a.repeats == b.repeats && a.width == b.width &&
-         a.height == b.height && a.file == b.file && a.rgba == b.rgba && a.sampler == b.sampler;
+template <typename T>
+static bool same_pointee(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b) {
+  return a == b || (a && b && *a == *b);
 }
 
-template <typename T, typename Same>
-static bool same_pointee(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b,
-                         Same same) {
-  return a == b || (a && b && same(*a, *b));
+template <typename T>
+static bool same_pointees(const std::vector<std::shared_ptr<const T>>& a,
+                          const std::vector<std::shared_ptr<const T>>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_pointee<T>);
 }
 
-static bool same_material(const Material& a, const Material& b) {
-  const auto same = [](const auto& x, const auto& y) { return same_pointee(x, y, same_texture); };
-  return a.name == b.name && a.base_color == b.base_color &&
-         same(a.base_color_texture, b.base_color_texture) && a.carried == b.carried &&
-         std::equal(a.textures.begin(), a.textures.end(), b.textures.begin(), b.textures.end(),
-                    same);
-}
-
-static bool same_mesh(const Mesh& a, const Mesh& b) {
-  const auto same_weights = [](const ExplicitWeights& x, const ExplicitWeights& y) {
-    return x.row_begin == y.row_begin && x.joint == y.joint && x.weight == y.weight;
-  };
-  if (a.weights.has_value() != b.weights.has_value()) return false;
-  if (a.weights && !same_weights(*a.weights, *b.weights)) return false;
-  return a.positions == b.positions && a.face_begin == b.face_begin &&
-         a.corner_vertex == b.corner_vertex && a.normals == b.normals &&
-         a.corner_normal == b.corner_normal && a.uvs == b.uvs && a.corner_uv == b.corner_uv &&
-         a.face_material == b.face_material && a.groups == b.groups &&
-         a.face_group == b.face_group && a.attributes == b.attributes &&
-         a.morph_targets == b.morph_targets && a.carried == b.carried &&
-         std::equal(a.materials.begin(), a.materials.end(), b.materials.begin(), b.materials.end(),
-                    same_material);
+bool Material::operator==(const Material& other) const {
+  return name == other.name && base_color == other.base_color && carried == other.carried &&
+         same_pointee(base_color_texture, other.base_color_texture) &&
+         same_pointees(textures, other.textures);
 }
 
 static bool same_node(const Node& a, const Node& b) {
-  return a.id == b.id && a.name == b.name && a.parent == b.parent && a.joint == b.joint &&
-         a.local == b.local && a.bound_to == b.bound_to &&
-         a.explicit_weights == b.explicit_weights && a.visible == b.visible &&
-         a.morph_weights == b.morph_weights && a.carried == b.carried &&
-         a.touch_up_strength == b.touch_up_strength &&
-         same_pointee(a.touch_ups, b.touch_ups, std::equal_to<TouchUps>()) &&
-         same_pointee(a.mesh, b.mesh, same_mesh) &&
-         same_pointee(a.skeleton, b.skeleton,
-                      [](const Skeleton& x, const Skeleton& y) { return x == y; });
+  if (a == b) return true;
+  if (!same_pointee(a.touch_ups, b.touch_ups) || !same_pointee(a.mesh, b.mesh) ||
+      !same_pointee(a.skeleton, b.skeleton))
+    return false;
+  Node other = a;  // without what Node compares by identity
+  other.touch_ups = b.touch_ups, other.mesh = b.mesh, other.skeleton = b.skeleton;
+  return other == b;
 }
 
 bool same_content(const Scene& a, const Scene& b) {
-  const auto same_motion = [](const auto& x, const auto& y) {
-    return same_pointee(x, y, std::equal_to<Motion>());
-  };
   return a.next_id == b.next_id && a.camera == b.camera && a.camera_move == b.camera_move &&
-         a.carried == b.carried && same_pointee(a.springs, b.springs, std::equal_to<Springs>()) &&
-         std::equal(a.motions.begin(), a.motions.end(), b.motions.begin(), b.motions.end(),
-                    same_motion) &&
+         a.carried == b.carried && same_pointee(a.springs, b.springs) &&
+         same_pointees(a.motions, b.motions) &&
          std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), same_node);
 }
 
@@ -298,11 +269,8 @@ bool is_affine(const glm::mat4& m) {
 
 bool is_invertible(const glm::mat4& matrix) {
   const glm::dmat3 linear(matrix);
-  const double lengths = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);
-  const double longest =
-      std::max({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
-  const double shortest =
-      std::min({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
+  const double x = glm::length(linear[0]), y = glm::length(linear[1]), z = glm::length(linear[2]);
+  const double lengths = x * y * z, longest = std::max({x, y, z}), shortest = std::min({x, y, z});
   return std::isfinite(lengths) && shortest > 1e-6 * longest &&
          std::abs(glm::determinant(linear)) > 1e-6 * lengths && longest > 1e-12;
 }

@@ -25,20 +25,19 @@ struct Face {
   const glm::vec3& at(std::size_t corner) const {
     return positions[mesh.corner_vertex[first + corner]];
   }
+  glm::dvec3 area_normal() const {
+    glm::dvec3 sum(0.0);
+    if (count == 0) return sum;
+    const glm::dvec3 origin(at(0));
+    for (std::size_t c = 1; c + 1 < count; ++c)
+      sum += glm::cross(glm::dvec3(at(c)) - origin, glm::dvec3(at(c + 1)) - origin);
+    return sum;
+  }
 };
 
 Face face_of(const Mesh& mesh, const std::vector<glm::vec3>& positions, std::size_t face) {
   return {mesh, positions, mesh.face_begin[face],
           mesh.face_begin[face + 1] - mesh.face_begin[face]};
-}
-
-/// Twice the area times the unit normal (Newell's sum about the first corner), for any polygon.
-glm::dvec3 area_normal(const Face& face) {
-  glm::dvec3 sum(0.0);
-  const glm::dvec3 origin(face.at(0));
-  for (std::size_t c = 1; c + 1 < face.count; ++c)
-    sum += glm::cross(glm::dvec3(face.at(c)) - origin, glm::dvec3(face.at(c + 1)) - origin);
-  return sum;
 }
 
 bool has_all_normals(const Mesh& mesh) {
@@ -88,7 +87,7 @@ class Cutter {
 
   /// Projects the polygon along the normal's longest coordinate, counter-clockwise.
   void flatten(const Face& face) {
-    const glm::dvec3 normal = area_normal(face);
+    const glm::dvec3 normal = face.area_normal();
     const glm::dvec3 size = glm::abs(normal);
     const int drop = size.x >= size.y && size.x >= size.z ? 0 : (size.y >= size.z ? 1 : 2);
     const int u = (drop + 1) % 3, v = (drop + 2) % 3;
@@ -153,7 +152,7 @@ class Splitter {
   Splitter(const Mesh& mesh, Surface& surface) : mesh_(mesh), surface_(surface) {
     if (!has_all_normals(mesh)) smooth_ = smooth_normals(mesh, mesh.positions);
     units_.resize(mesh.corner_normal.empty() ? 0 : mesh.normals.size());
-    for_each(units_.size(), [&](std::size_t n) {
+    parallel_for_each(units_.size(), kSurfaceGrain, [&](std::size_t n) {
       // In double: neither tiny nor huge lengths under- or overflow.
       units_[n] = glm::vec3(unit_or_zero(glm::dvec3(mesh.normals[n])));
     });
@@ -174,13 +173,6 @@ class Splitter {
     bool operator==(const Look&) const = default;
   };
 
-  template <typename Body>
-  static void for_each(std::size_t count, const Body& body) {
-    parallel_for(count, kSurfaceGrain, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) body(i);
-    });
-  }
-
   bool has_uvs() const { return !mesh_.corner_uv.empty(); }
 
   Look look_of(std::size_t corner) const {
@@ -200,15 +192,16 @@ class Splitter {
 
   void name_sources(std::size_t count) {
     surface_.source.resize(count);
-    for_each(mesh_.positions.size(), [&](std::size_t v) { surface_.source[v] = std::uint32_t(v); });
+    parallel_for_each(mesh_.positions.size(), kSurfaceGrain,
+                      [&](std::size_t v) { surface_.source[v] = std::uint32_t(v); });
   }
 
   /// For meshes without normals and uvs.
   void share_all(std::vector<std::uint32_t>& triangles) {
     name_sources(mesh_.positions.size());
     surface_.normals = std::move(smooth_);
-    for_each(triangles.size(),
-             [&](std::size_t i) { triangles[i] = mesh_.corner_vertex[triangles[i]]; });
+    parallel_for_each(triangles.size(), kSurfaceGrain,
+                      [&](std::size_t i) { triangles[i] = mesh_.corner_vertex[triangles[i]]; });
   }
 
   void find_first_corners(const std::vector<std::uint32_t>& triangles) {
@@ -224,7 +217,7 @@ class Splitter {
     const std::size_t count = mesh_.positions.size();
     surface_.normals.resize(count);
     if (has_uvs()) surface_.uvs.resize(count);
-    for_each(count, [&](std::size_t v) {
+    parallel_for_each(count, kSurfaceGrain, [&](std::size_t v) {
       const bool is_used = first_corner_[v] != kNoIndex;
       const Look look = is_used
                             ? look_of(first_corner_[v])
@@ -342,6 +335,11 @@ void group_by_material(const Mesh& mesh, Surface& surface) {
 
 }  // namespace
 
+glm::dvec3 area_normal(const Mesh& mesh, const std::vector<glm::vec3>& positions,
+                       std::size_t face) {
+  return face_of(mesh, positions, face).area_normal();
+}
+
 /// One thread sums in face order, because the last bits must not depend on the number of threads.
 std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::vec3>& positions) {
   constexpr std::size_t kAtOnce = 8 * kSurfaceGrain;  // faces: their areas stay in the cache
@@ -349,19 +347,16 @@ std::vector<glm::vec3> smooth_normals(const Mesh& mesh, const std::vector<glm::v
       sums(positions.size(), glm::dvec3(0.0));
   for (std::size_t first = 0; first < mesh.face_count(); first += kAtOnce) {
     const std::size_t count = std::min(kAtOnce, mesh.face_count() - first);
-    parallel_for(count, kSurfaceGrain, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t f = begin; f < end; ++f)
-        areas[f] = area_normal(face_of(mesh, positions, first + f));
-    });
+    parallel_for_each(count, kSurfaceGrain,
+                      [&](std::size_t f) { areas[f] = area_normal(mesh, positions, first + f); });
     for (std::size_t f = 0; f < count; ++f) {
       for (std::size_t c = mesh.face_begin[first + f]; c < mesh.face_begin[first + f + 1]; ++c)
         sums[mesh.corner_vertex[c]] += areas[f];
     }
   }
   std::vector<glm::vec3> normals(sums.size());
-  parallel_for(sums.size(), kSurfaceGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t v = begin; v < end; ++v) normals[v] = glm::vec3(unit_or_zero(sums[v]));
-  });
+  parallel_for_each(sums.size(), kSurfaceGrain,
+                    [&](std::size_t v) { normals[v] = glm::vec3(unit_or_zero(sums[v])); });
   return normals;
 }
 
@@ -392,13 +387,11 @@ void transform_surface(const glm::mat4& to_from_mesh, const std::vector<std::uin
   const glm::dmat3 normal_matrix = normal_matrix_of(to_from_mesh);
   to_positions.resize(source.size());
   to_normals.resize(source.size());
-  parallel_for(source.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      to_positions[i] = glm::vec3(to_from_mesh * glm::vec4(positions[source[i]], 1.0f));
-      const glm::dvec3 normal = normal_matrix * glm::dvec3(normals[i]);
-      const double length = glm::length(normal);
-      to_normals[i] = length > 0.0 ? glm::vec3(normal / length) : normals[i];
-    }
+  parallel_for_each(source.size(), 1 << 14, [&](std::size_t i) {
+    to_positions[i] = glm::vec3(to_from_mesh * glm::vec4(positions[source[i]], 1.0f));
+    const glm::dvec3 normal = normal_matrix * glm::dvec3(normals[i]);
+    const double length = glm::length(normal);
+    to_normals[i] = length > 0.0 ? glm::vec3(normal / length) : normals[i];
   });
 }
 

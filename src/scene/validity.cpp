@@ -1,5 +1,6 @@
 // why_invalid(): all rules of a valid scene in one place.
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <unordered_set>
@@ -114,21 +115,9 @@ std::string why_bad_materials(const Mesh& mesh) {
 }
 
 bool is_good(const VertexAttribute& attribute, std::size_t vertices) {
-  const auto size = [&]() -> std::size_t {
-    switch (attribute.component_type) {
-      case 5120:
-      case 5121:
-        return 1;
-      case 5122:
-      case 5123:
-        return 2;
-      case 5125:
-      case 5126:
-        return 4;
-      default:
-        return 0;
-    }
-  }();
+  constexpr std::array<std::size_t, 7> kSizes{1, 1, 2, 2, 0, 4, 4};  // from type 5120 on
+  const auto type = std::size_t(attribute.component_type) - 5120;
+  const std::size_t size = type < kSizes.size() ? kSizes[type] : 0;
   return size > 0 && attribute.width >= 1 && attribute.width <= 4 &&
          attribute.bytes.size() == vertices * size * std::size_t(attribute.width);
 }

@@ -106,7 +106,7 @@ int main(int count, char** words) try {
   if (count > 4) {
     options.width = SDL_atoi(words[1]);
     options.height = SDL_atoi(words[2]);
-    options.display_scale = static_cast<float>(SDL_atof(words[3]));
+    options.display_scale = float(SDL_atof(words[3]));
     options.state_log = words[4];
     options.files.assign(words + 5, words + count);
   }

@@ -9,8 +9,6 @@
 #include "editor/session.h"
 #include "io/editor_data.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
-#include "support/random_rig.h"
 #include "support/soak.h"
 #include "view/gl/gl.h"
 
@@ -183,7 +181,6 @@ HOME_CASE("A context lost at random frames costs neither an edit nor a pixel") {
   Life whole, patched;
   {
     const auto driver = window_on_sample(home);
-    if (!driver) return;
     whole = Artist(*driver, {}).live(actions);
   }
   {
@@ -208,7 +205,6 @@ HOME_CASE(
     "What windows show comes back: stored poses, the sheet, a screenshot's preview, pictures of "
     "recent files") {
   const auto driver = window_on_sample(home);
-  if (!driver) return;
   run_command(driver->editor(), "tab.pose");
   expect_same_after_loss(*driver);
   if (has_solution()) {
@@ -223,15 +219,14 @@ HOME_CASE(
   expect_same_after_loss(*driver);
 }
 
-TEST_CASE("A turntable under way goes on after a loss, and writes the same file") {
+HOME_CASE("A turntable under way goes on after a loss, and writes the same file") {
   std::string files[2];
   for (const bool loses : {false, true}) {
-    const Home home;
-    const auto driver = window_on_sample(home);
-    if (!driver) return;
+    const Home own;
+    const auto driver = window_on_sample(own);
     ShotState& shots = driver->editor().shots;
     run_command(driver->editor(), "file.turntable");
-    driver->editor().preferences.picture_folder = home.path().string();
+    driver->editor().preferences.picture_folder = own.path().string();
     shots.name = "turn";
     shots.film = {
         .format = view::FilmFormat::gif, .height = 64, .frames = 12, .seconds = 1.0f, .look = {}};
@@ -242,7 +237,7 @@ TEST_CASE("A turntable under way goes on after a loss, and writes the same file"
       if (loses) driver->app().remake_graphics();
       driver->app().step();
     }
-    std::ifstream stream(home.path() / "turn.gif", std::ios::binary);
+    std::ifstream stream(own.path() / "turn.gif", std::ios::binary);
     files[loses ? 1 : 0].assign(std::istreambuf_iterator<char>(stream), {});
   }
   REQUIRE_FALSE(files[0].empty());

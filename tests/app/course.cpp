@@ -21,7 +21,6 @@
 #include "rig/contract.h"
 #include "rig/implementations.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 #include "view/gl/offscreen.h"
 
 using namespace marrow;
@@ -43,21 +42,22 @@ bool has_scene(const course::Check& check) { return check.scene != nullptr; }
 struct MeshCase {
   std::size_t check = 0;
   std::vector<glm::vec3> places;
-};
-std::optional<MeshCase> mesh_case() {
-  for (std::size_t i = 0; i < course::checks().size(); ++i) {
-    if (!has_scene(course::checks()[i])) continue;
-    const Scene scene = course::checks()[i].scene();
-    for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
-      if (!scene.nodes[n].mesh || scene.nodes[n].mesh->face_count() == 0) continue;
-      MeshCase found{i, {}};
-      for (const glm::vec3& position : scene.nodes[n].mesh->positions)
-        found.places.emplace_back(world_from_node(scene, int(n)) * glm::vec4(position, 1.0f));
-      return found;
+
+  MeshCase() {
+    for (; check < course::checks().size(); ++check) {
+      if (!has_scene(course::checks()[check])) continue;
+      const Scene scene = course::checks()[check].scene();
+      for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
+        if (!scene.nodes[n].mesh || scene.nodes[n].mesh->face_count() == 0) continue;
+        for (const glm::vec3& position : scene.nodes[n].mesh->positions)
+          places.emplace_back(world_from_node(scene, int(n)) * glm::vec4(position, 1.0f));
+        return;
+      }
     }
+    skip("no check has a scene with a mesh");
+    throw Skipped{};
   }
-  return std::nullopt;
-}
+};
 
 course::Result failed(std::size_t check) {
   course::Result result{.check = &course::checks()[check], .verdict = Verdict::failed};
@@ -75,6 +75,18 @@ course::Result failed_at(const MeshCase& found, std::size_t vertex, const glm::v
   result.outcome.points_are_vertices = true;
   result.outcome.vertex = int(vertex);
   return result;
+}
+
+void visit(Editor& editor, std::size_t check, const course::Result& result) {
+  take_results(editor.course, {check}, {result});
+  show_case(editor, editor.course, editor.viewport, check);
+  REQUIRE(is_visiting(editor));
+}
+
+view::Overlay overlay_of_case(const Editor& editor) {
+  view::Overlay overlay;
+  add_case(overlay, editor, editor.course);
+  return overlay;
 }
 
 /// Waits for the present run; each look reads what has arrived.
@@ -134,11 +146,10 @@ TEST_CASE(
   CHECK(first_divergence(editor.course)->check == *early);
 }
 
-TEST_CASE(
+GIVEN_CASE(
     "a case takes the document's place and leaves it as it was: scene, history, file, view, "
-    "selection") {
-  const std::optional<MeshCase> found = mesh_case();
-  if (!found) return skip("no check has a scene with a mesh");
+    "selection",
+    MeshCase, found) {
   Editor editor = arm_editor();
   editor.document.set_path("/nowhere/mine.glb");
   REQUIRE(editor.document.perform(
@@ -150,27 +161,25 @@ TEST_CASE(
   const Camera camera = editor.camera;
   const std::uint64_t commits = editor.document.commits();
 
-  take_results(editor.course, {found->check}, {failed_at(*found, 2, {0.5f, 0.0f, 0.0f})});
-  show_case(editor, editor.course, editor.viewport, found->check);
-  REQUIRE(is_visiting(editor));
+  visit(editor, found.check, failed_at(found, 2, {0.5f, 0.0f, 0.0f}));
   CHECK_FALSE(editor.document.scene() == before);
   CHECK(editor.document.path().empty());
   CHECK_FALSE(editor.document.is_dirty());
   const CheckCase& shown = *editor.course.shown;
   REQUIRE(shown.worst);
-  CHECK(glm::distance(shown.worst->first, found->places[2]) < 1e-5f);
-  CHECK(glm::distance(shown.worst->second, found->places[2] + glm::vec3(0.5f, 0.0f, 0.0f)) < 1e-5f);
+  CHECK(glm::distance(shown.worst->first, found.places[2]) < 1e-5f);
+  CHECK(glm::distance(shown.worst->second, found.places[2] + glm::vec3(0.5f, 0.0f, 0.0f)) < 1e-5f);
   CHECK(shown.expected_points.size() == 1);  // one vertex differs
   CHECK_FALSE(shown.ghost.empty());
   const DeformedMesh *mine = nullptr, *theirs = nullptr;
   for (const DeformedMesh& mesh : editor.deformer.meshes())
-    if (mesh.bind_positions.size() == found->places.size())
+    if (mesh.bind_positions.size() == found.places.size())
       mine = &mesh, theirs = expected_of_case(editor.course)->mesh(mesh.node);
   REQUIRE((mine && theirs));  // the same node stands in both, so that the error can be painted
   REQUIRE(editor.camera_move);
 
   show_case(editor, editor.course, editor.viewport,
-            found->check);  // another one from here: the user's own stays parked
+            found.check);  // another one from here: the user's own stays parked
   return_to_own(editor);
   CHECK_FALSE(is_visiting(editor));
   CHECK(expected_of_case(editor.course) == nullptr);
@@ -184,17 +193,13 @@ TEST_CASE(
   CHECK(editor.document.undo());
 }
 
-TEST_CASE("places that are not numbers and meshes without a case do not break the picture") {
-  const std::optional<MeshCase> found = mesh_case();
-  if (!found) return skip("no check has a scene with a mesh");
+GIVEN_CASE("places that are not numbers and meshes without a case do not break the picture",
+           MeshCase, found) {
   Editor editor = arm_editor();
-  course::Result result = failed_at(*found, 1, glm::vec3(std::numeric_limits<float>::quiet_NaN()));
-  take_results(editor.course, {found->check}, {result});
-  show_case(editor, editor.course, editor.viewport, found->check);
-  REQUIRE(is_visiting(editor));
+  course::Result result = failed_at(found, 1, glm::vec3(std::numeric_limits<float>::quiet_NaN()));
+  visit(editor, found.check, result);
   CHECK(why_invalid(editor.document.scene()).empty());
-  view::Overlay overlay;
-  add_case(overlay, editor, editor.course);
+  const view::Overlay overlay = overlay_of_case(editor);
   for (const view::Overlay::Line& line : overlay.lines)
     for (const glm::vec3& point : line.points) CHECK(is_finite(point));
   for (const view::Overlay::Dot& dot : overlay.dots) CHECK(is_finite(dot.point));
@@ -203,24 +208,20 @@ TEST_CASE("places that are not numbers and meshes without a case do not break th
   CHECK_FALSE(is_visiting(editor));
 }
 
-TEST_CASE("failed normals are arrows on the vertices as expected, with heads, in both tones") {
-  const std::optional<MeshCase> found = mesh_case();
-  if (!found) return skip("no check has a scene with a mesh");
+GIVEN_CASE("failed normals are arrows on the vertices as expected, with heads, in both tones",
+           MeshCase, found) {
   Editor editor = arm_editor();
-  course::Result result = failed(found->check);
+  course::Result result = failed(found.check);
   course::Outcome& outcome = result.outcome;
-  outcome.arrows_from = outcome.expected_points = outcome.got_points = found->places;
+  outcome.arrows_from = outcome.expected_points = outcome.got_points = found.places;
   for (glm::vec3& tip : outcome.expected_points) tip.y += 0.25f;
   outcome.got_points = outcome.expected_points;
   outcome.got_points[3] = outcome.arrows_from[3] + glm::vec3(0.25f, 0.0f, 0.0f);
   outcome.points_are_vertices = true;
   outcome.vertex = 3;
-  take_results(editor.course, {found->check}, {result});
-  show_case(editor, editor.course, editor.viewport, found->check);
-  REQUIRE(is_visiting(editor));
+  visit(editor, found.check, result);
   CHECK(expected_of_case(editor.course) == nullptr);  // no vertex is painted as wrong
-  view::Overlay overlay;
-  add_case(overlay, editor, editor.course);
+  const view::Overlay overlay = overlay_of_case(editor);
   const auto starts_there = [&](const view::Overlay::Line& line) {
     return glm::distance(line.points.front(), outcome.arrows_from[3]) < 1e-5f;
   };
@@ -230,21 +231,17 @@ TEST_CASE("failed normals are arrows on the vertices as expected, with heads, in
   CHECK(overlay.dots.size() == 1);
 }
 
-TEST_CASE("the point whose nearest was asked for is drawn, with its ways to both answers") {
-  const std::optional<MeshCase> found = mesh_case();
-  if (!found) return skip("no check has a scene with a mesh");
+GIVEN_CASE("the point whose nearest was asked for is drawn, with its ways to both answers",
+           MeshCase, found) {
   Editor editor = arm_editor();
-  course::Result result = failed(found->check);
+  course::Result result = failed(found.check);
   result.outcome.asked_points = {{0.0f, 3.0f, 0.0f}};
   result.outcome.expected_points = {{0.0f, 1.0f, 0.0f}};
   for (const float x : {2.0f, std::numeric_limits<float>::quiet_NaN()}) {
     CAPTURE(x);
     result.outcome.got_points = {{x, 1.0f, 0.0f}};
-    take_results(editor.course, {found->check}, {result});
-    show_case(editor, editor.course, editor.viewport, found->check);
-    REQUIRE(is_visiting(editor));
-    view::Overlay overlay;
-    add_case(overlay, editor, editor.course);
+    visit(editor, found.check, result);
+    const view::Overlay overlay = overlay_of_case(editor);
     const auto is_asked = [](const view::Overlay::Dot& dot) {
       return dot.point == glm::vec3(0.0f, 3.0f, 0.0f);
     };
@@ -266,9 +263,7 @@ TEST_CASE("a case reports whether the wrong result is in the picture") {
         std::pair(glm::vec3(std::numeric_limits<float>::quiet_NaN()), false)}) {
     CAPTURE(got.x);
     result.outcome.got_points = {got};
-    take_results(editor.course, {*check}, {result});
-    show_case(editor, editor.course, editor.viewport, *check);
-    REQUIRE(is_visiting(editor));
+    visit(editor, *check, result);
     editor.camera = editor.camera_move->to;
     CHECK(is_result_in_picture(editor, *editor.course.shown) == is_there);
     return_to_own(editor);
@@ -291,30 +286,24 @@ TEST_CASE("the case of increments by hand shows both points where the joint is d
   CHECK(glm::distance(result.outcome.got_points[0], glm::vec3(4.0f, 0.0f, 0.0f)) < 1e-4f);
   CHECK(glm::distance(result.outcome.expected_points[0], glm::vec3(6.0f, 0.0f, 0.0f)) < 1e-4f);
   Editor editor = arm_editor();
-  take_results(editor.course, {*check}, {result});
-  show_case(editor, editor.course, editor.viewport, *check);
+  visit(editor, *check, result);
   editor.camera = editor.camera_move->to;
   CHECK(is_result_in_picture(editor, *editor.course.shown));
 }
 
-TEST_CASE("a vertex that a check names without places is marked where it stands") {
-  const std::optional<MeshCase> found = mesh_case();
-  if (!found) return skip("no check has a scene with a mesh");
+GIVEN_CASE("a vertex that a check names without places is marked where it stands", MeshCase,
+           found) {
   Editor editor = arm_editor();
-  course::Result result = failed(found->check);
+  course::Result result = failed(found.check);
   result.outcome.vertex = 3;
-  take_results(editor.course, {found->check}, {result});
-  show_case(editor, editor.course, editor.viewport, found->check);
-  REQUIRE(is_visiting(editor));
-  view::Overlay overlay;
-  add_case(overlay, editor, editor.course);
+  visit(editor, found.check, result);
+  const view::Overlay overlay = overlay_of_case(editor);
   REQUIRE(overlay.dots.size() == 1);
-  CHECK(glm::distance(overlay.dots[0].point, found->places[3]) < 1e-5f);
+  CHECK(glm::distance(overlay.dots[0].point, found.places[3]) < 1e-5f);
 }
 
-TEST_CASE("cases looked at one after the other leave the user's own document whole") {
-  const std::optional<std::size_t> check = first_check(has_scene);
-  if (!check) return skip("no check has a scene");
+GIVEN_CASE("cases looked at one after the other leave the user's own document whole", MeshCase,
+           found) {
   Editor editor = editor_with({});
   replace_document(editor, Document(tasks_of(Backend::textbook), arm_scene()));
   REQUIRE(editor.bench.radii_at_open.size() == 3);
@@ -322,7 +311,7 @@ TEST_CASE("cases looked at one after the other leave the user's own document who
   const Scene own = editor.document.scene();
   for (int visits : {1, 3}) {
     while (visits-- > 0) {
-      show_case(editor, editor.course, editor.viewport, *check);
+      show_case(editor, editor.course, editor.viewport, found.check);
       REQUIRE(is_visiting(editor));
       CHECK(editor.bench.radii_at_open.empty());
     }
@@ -333,20 +322,17 @@ TEST_CASE("cases looked at one after the other leave the user's own document who
   }
 }
 
-TEST_CASE("what asks about unsaved work asks about the user's own, and saving saves that") {
-  const std::optional<std::size_t> check = first_check(has_scene);
-  if (!check) return skip("no check has a scene");
+GIVEN_CASE("what asks about unsaved work asks about the user's own, and saving saves that",
+           MeshCase, found) {
   Editor editor = arm_editor();
   REQUIRE(editor.document.perform(op::SetRadius{{kElbow}, {0.7f}}));
-  take_results(editor.course, {*check}, {failed(*check)});
-  show_case(editor, editor.course, editor.viewport, *check);
-  REQUIRE(is_visiting(editor));
+  visit(editor, found.check, failed(found.check));
   request_quit(editor);
   CHECK_FALSE(is_visiting(editor));
   CHECK(editor.files.pending);
   CHECK_FALSE(editor.wants_quit);
   answer_pending(editor, Answer::cancel);
-  show_case(editor, editor.course, editor.viewport, *check);
+  show_case(editor, editor.course, editor.viewport, found.check);
   const Home home;
   REQUIRE(save_file(editor, editor.files, (home.path() / "mine.glb").string()));
   CHECK_FALSE(is_visiting(editor));
@@ -377,15 +363,13 @@ TEST_CASE(
 
 HOME_CASE("checks that cannot be run here are not offered, and the panel says why") {
   const std::unique_ptr<Driver> driver = make_driver({.width = 1366, .height = 768});
-  if (!driver) return;
   Editor& editor = driver->editor();
   REQUIRE(editor.course.program.empty());  // no program is set
   CHECK_FALSE(why_no_checks(editor.course).empty());
   CHECK_FALSE(is_enabled(editor, command("course.run_all")));
   begin_with_assignment(editor, editor.course, editor.welcome);
   driver->move({700.0f, 300.0f});  // a frame
-  REQUIRE(spot("Run all"));
-  driver->click(*spot("Run all"));
+  driver->press("Run all");
   CHECK(editor.course.runner == nullptr);
   CHECK(editor.toasts.empty());  // the panel has said it
 
@@ -434,27 +418,22 @@ SOLVED_HOME_CASE(
     "back") {
   const std::unique_ptr<Driver> driver =
       make_driver({.ui_scale = 1.0f, .width = 1100, .height = 720});
-  if (!driver) return;
   Editor& editor = driver->editor();
-  const std::optional<MeshCase> found = mesh_case();
-  REQUIRE(found);
-  take_results(editor.course, {found->check}, {failed_at(*found, 2, {0.5f, 0.0f, 0.0f})});
+  const MeshCase found;
+  take_results(editor.course, {found.check}, {failed_at(found, 2, {0.5f, 0.0f, 0.0f})});
   driver->move({500.0f, 400.0f});
-  REQUIRE(spot("Do the assignment"));
-  driver->click(*spot("Do the assignment"));
+  driver->press("Do the assignment");
   CHECK(editor.right_tab == RightTab::course);
   driver->move({500.0f, 400.0f});
-  REQUIRE(spot("First difference"));
   const Scene before = driver->scene();
-  driver->click(*spot("First difference"));
-  CHECK(editor.course.chosen == found->check);
+  driver->press("First difference");
+  CHECK(editor.course.chosen == found.check);
   REQUIRE(is_visiting(editor));
-  REQUIRE(spot("Back to your scene"));
-  driver->click(*spot("Back to your scene"));
+  driver->press("Back to your scene");
   CHECK_FALSE(is_visiting(editor));
   CHECK(driver->scene() == before);
-  REQUIRE(spot(check_title(course::checks()[found->check])));
-  driver->click(*spot("Show the case"));
+  REQUIRE(spot(check_title(course::checks()[found.check])));
+  driver->press("Show the case");
   CHECK(is_visiting(editor));
   editor.document.select({editor.document.scene().nodes.front().id});
   driver->key(SDLK_ESCAPE);

@@ -12,7 +12,6 @@
 #include "editor/bench/bench_state.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/sheet_model.h"
-#include "editor/commands/help_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
@@ -21,7 +20,6 @@
 #include "editor/files/share.h"
 #include "editor/open_dialogs.h"
 #include "editor/pose/transport_state.h"
-#include "editor/selection_actions.h"
 #include "editor/session.h"
 #include "scene/falloff.h"
 #include "support/app_driver.h"
@@ -131,7 +129,6 @@ std::vector<Chain> chains(const std::string& own, const std::string& other) {
 
 HOME_CASE("The primary button of a dialog stands at the right, Cancel to its left") {
   const auto driver = arm_in_window(home);
-  if (!driver) return;
   driver->editor().document.perform(op::SetVisible{driver->scene().nodes.front().id, false});
   driver->close_window();
   check_row({"Discard", "Cancel", "Save"});
@@ -146,24 +143,20 @@ HOME_CASE("The primary button of a dialog stands at the right, Cancel to its lef
 
 HOME_CASE("A long list of motions can be searched") {
   const auto driver = arm_in_window(home, 30);
-  if (!driver) return;
   REQUIRE(driver->scene().motions.size() == 30);
-  REQUIRE(spot("motion"));
-  driver->click(*spot("motion"));
+  driver->press("motion");
   REQUIRE(spot("Search motions"));
   REQUIRE(spot("motion Motion 3"));
   driver->type("ION 27");
   CHECK_FALSE(spot("motion Motion 3"));
-  REQUIRE(spot("motion Motion 27"));
-  driver->click(*spot("motion Motion 27"));
+  driver->press("motion Motion 27");
   CHECK(driver->editor().transport.motion == 27);
 }
 
 HOME_CASE(
     "A searched list stays where it is while it gets shorter, and Enter takes the first row") {
   const auto driver = arm_in_window(home, 30);
-  if (!driver) return;
-  driver->click(*spot("motion"));
+  driver->press("motion");
   REQUIRE(spot("motion Motion 0"));
   const float top = spot("Search motions")->y, first = spot("motion Motion 0")->y;
   driver->type("ION 2");
@@ -176,7 +169,7 @@ HOME_CASE(
   driver->key(SDLK_RETURN);
   CHECK_FALSE(popup_is_open());
   CHECK(driver->editor().transport.motion == 29);
-  driver->click(*spot("motion"));
+  driver->press("motion");
   driver->type("no motion is called so");
   driver->key(SDLK_RETURN);
   CHECK(driver->editor().transport.motion == 29);
@@ -184,7 +177,6 @@ HOME_CASE(
 
 HOME_CASE("The swipe view's falloff is as wide as the longest name") {
   const auto driver = arm_in_window(home);
-  if (!driver) return;
   driver->editor().document.select({kElbow});
   set_comparing(driver->editor(), true);
   driver->settle();
@@ -200,7 +192,6 @@ HOME_CASE("The swipe view's falloff is as wide as the longest name") {
 
 HOME_CASE("Each list of the swipe view has its label over it") {
   const auto driver = arm_in_window(home);
-  if (!driver) return;
   set_comparing(driver->editor(), true);
   driver->settle();
   driver->move({700.0f, 300.0f});
@@ -218,24 +209,19 @@ HOME_CASE("Each list of the swipe view has its label over it") {
 
 HOME_CASE("What was typed into a field stays, whichever part of the window is clicked next") {
   const auto driver = arm_in_window(home);
-  if (!driver) return;
   for (const char* next : {"Page", "Cancel"}) {  // drawn before the field, and after it
     INFO(std::string(next));
     REQUIRE(run_command(driver->editor(), "file.share"));
     driver->move({1.0f, 1.0f});
-    const auto caption = spot("Caption");
-    REQUIRE(caption);
-    driver->click(*caption);
+    driver->press("Caption");
     driver->type("a wave");
     const auto other = spot(next);
     REQUIRE(other);
-    driver->push_motion(*other);
-    driver->push_button(true);
+    driver->push_press(*other);
     driver->settle();
     CHECK(driver->editor().files.share->caption == "a wave");
     driver->push_motion({1.0f, 1.0f});
-    driver->push_button(false);
-    driver->settle();
+    driver->let_go();
     driver->key(SDLK_ESCAPE);
     CHECK_FALSE(driver->editor().files.share);
   }
@@ -244,7 +230,6 @@ HOME_CASE("What was typed into a field stays, whichever part of the window is cl
 HOME_CASE(
     "An address counts while it is typed, so one click copies the link, which is remembered") {
   const auto driver = arm_in_window(home);
-  if (!driver) return;
   Editor& editor = driver->editor();
   std::string copied;
   editor.clipboard.write = [&](const std::string& text) {
@@ -255,16 +240,12 @@ HOME_CASE(
   REQUIRE(editor.files.share->packing.wait(1e9));
   for (const char* next : {"Link", "Address"}) {
     driver->move({1.0f, 1.0f});
-    const auto place = spot(next);
-    REQUIRE(place);
-    driver->click(*place);
+    driver->press(next);
   }
   driver->type("https://host/marrow");
   CHECK(editor.files.share->address == "https://host/marrow");
   CHECK(editor.preferences.page_address.empty());  // not written with each key
-  const auto button = spot("Copy link");
-  REQUIRE(button);
-  driver->click(*button);
+  driver->press("Copy link");
   CHECK_FALSE(editor.files.share);
   CHECK(copied.starts_with("https://host/marrow/?embed#name=arm.glb"));
   CHECK(editor.preferences.page_address == "https://host/marrow");
@@ -272,7 +253,6 @@ HOME_CASE(
 
 HOME_CASE("Where the viewer's file is missing, Share says how to get it and exports instead") {
   const auto driver = arm_in_window(home);
-  if (!driver) return;
   REQUIRE(run_command(driver->editor(), "file.share"));
   REQUIRE(driver->editor().files.share->packing.wait(1e9));
   driver->move({1.0f, 1.0f});
@@ -281,9 +261,7 @@ HOME_CASE("Where the viewer's file is missing, Share says how to get it and expo
     return;
   }
   CHECK(why_no_page().find("deps/bootstrap.sh web") != std::string::npos);
-  const auto button = spot("Export glTF...");
-  REQUIRE(button);
-  driver->click(*button);
+  driver->press("Export glTF...");
   CHECK_FALSE(driver->editor().files.share);
   CHECK(driver->editor().files.browser);
 }
@@ -297,7 +275,6 @@ HOME_CASE("An Enter that is held answers one dialog, not the one that it opens")
       CAPTURE(key);
       fs::copy_file(media() / "human.glb", own, fs::copy_options::overwrite_existing);
       const std::unique_ptr<Driver> driver = window_with(own, 960, 640);
-      if (!driver) return;
       driver->key(SDLK_ESCAPE);
       change(*driver);
       const Scene scene = driver->scene();
@@ -320,7 +297,6 @@ HOME_CASE("A press of Enter after the one that opened it does answer a question"
   const std::string own = copy_of_sample(home, "own.glb");
   const std::string other = copy_of_sample(home, "other.glb");
   const std::unique_ptr<Driver> driver = window_with(own, 960, 640);
-  if (!driver) return;
   change(*driver);
   browse(*driver, FileTask::open, other);
   driver->key(SDLK_RETURN);
@@ -333,7 +309,6 @@ HOME_CASE("A press of Enter after the one that opened it does answer a question"
 
 HOME_CASE("Saving a scene without a name asks for one; the Enter that saves chooses none") {
   const std::unique_ptr<Driver> driver = window_with(copy_of_sample(home, "own.glb"), 960, 640);
-  if (!driver) return;
   Editor& editor = driver->editor();
   request_new(editor);
   driver->settle();
@@ -352,7 +327,6 @@ HOME_CASE("Saving a scene without a name asks for one; the Enter that saves choo
 
 HOME_CASE("Esc closes one thing: a browser, not the sheet below it; a menu, not the selection") {
   const std::unique_ptr<Driver> driver = window_with(copy_of_sample(home, "own.glb"), 1280, 800);
-  if (!driver) return;
   Editor& editor = driver->editor();
   driver->key(SDLK_ESCAPE);
   open_sheet(editor, editor.sheet);

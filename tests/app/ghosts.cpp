@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "edit/ik_edits.h"
 #include "edit/keying.h"
 #include "edit/pose_edit.h"
 #include "editor/pose/shelf.h"

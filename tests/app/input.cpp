@@ -10,9 +10,7 @@
 #include "editor/preferences_state.h"
 #include "editor/viewport_state.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 #include "support/matrices.h"
-#include "support/random_rig.h"
 
 using namespace marrow;
 using namespace marrow::app;
@@ -45,16 +43,14 @@ Heard push_random(Driver& driver, Random& random, glm::vec2 empty) {
   if (random.chance(0.5f)) {
     const bool ctrl = random.chance(0.5f);
     if (ctrl) driver.push_key(true, SDLK_LCTRL);
-    driver.push_motion(empty + glm::vec2(random.below(20), random.below(20)));
-    driver.push_button(true);
+    driver.push_press(empty + glm::vec2(random.below(20), random.below(20)));
     if (random.chance(0.5f)) driver.push_motion(empty);
     driver.push_button(false);
     if (ctrl) driver.push_key(false, SDLK_LCTRL);
     return {.clicks = 1, .clicks_with_ctrl = ctrl ? 1 : 0, .releases = 1};
   }
   const bool left = random.chance(0.5f);
-  driver.push_key(true, left ? SDLK_LEFT : SDLK_RIGHT);
-  driver.push_key(false, left ? SDLK_LEFT : SDLK_RIGHT);
+  driver.push_tap(left ? SDLK_LEFT : SDLK_RIGHT);
   (left ? due.left : due.right) = 1;
   return due;
 }
@@ -63,7 +59,6 @@ Heard push_random(Driver& driver, Random& random, glm::vec2 empty) {
 
 SOLVED_HOME_CASE("Each click and key is heard once, however many come between two frames") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
-  if (!driver) return;
   const glm::vec2 empty = driver->app().layout().viewport.end() - glm::vec2(60.0f);
   for (const int at_once : {1, 4, 40}) {
     Random random(at_once);
@@ -85,11 +80,9 @@ SOLVED_HOME_CASE("Each click and key is heard once, however many come between tw
 
 SOLVED_HOME_CASE("A drag outlives the keyboard's going to another window; keys do not stay down") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
-  if (!driver) return;
   driver->click(driver->joint_pixel("elbow"));
   const glm::vec2 ring = driver->handle_pixel(GizmoHandle::z, 0.3f);
-  driver->push_motion(ring);
-  driver->push_button(true);
+  driver->push_press(ring);
   driver->push_key(true, SDLK_LEFT);
   driver->push_motion(ring + glm::vec2(30.0f, 30.0f));
   driver->settle();
@@ -110,15 +103,13 @@ SOLVED_HOME_CASE("A drag outlives the keyboard's going to another window; keys d
   CHECK(ImGui::GetIO().MousePos.x >= ring.x + 40.0f);
   CHECK(driver->document().in_gesture());
   const std::size_t steps = driver->step_count();
-  driver->push_button(false);
-  driver->settle();
+  driver->let_go();
   CHECK_FALSE(driver->document().in_gesture());
   CHECK(driver->step_count() == steps + 1);
 }
 
 SOLVED_HOME_CASE("R, Z, a number and Enter turn a joint wherever the pointer and the focus are") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
-  if (!driver) return;
   Editor& editor = driver->editor();
   const glm::mat4 turned =
       glm::rotate(glm::mat4(1.0f), glm::radians(60.0f), glm::vec3(0.0f, 0.0f, 1.0f));
@@ -158,7 +149,6 @@ SOLVED_HOME_CASE("R, Z, a number and Enter turn a joint wherever the pointer and
 
 SOLVED_HOME_CASE("A wheel turned to the right shows what lies there") {
   std::unique_ptr<Driver> driver = window_with((media() / "human.glb").string());
-  if (!driver) return;
   Editor& editor = driver->editor();
   const auto poses = [&] { return shelf_skeleton(editor, editor.shelf)->poses.size(); };
   while (poses() < 32) store_pose(editor, editor.shelf);
@@ -178,7 +168,6 @@ SOLVED_HOME_CASE("A wheel turned to the right shows what lies there") {
 
 SOLVED_HOME_CASE("In a dialog Enter presses no button that the keyboard has reached; Space does") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
-  if (!driver) return;
   Preferences& now = driver->editor().preferences;
   const auto change_by = [&](SDL_Keycode key) {
     const Preferences before = now;
@@ -253,7 +242,6 @@ struct XServer {
 
 SOLVED_HOME_CASE("Clicks have the time of the X server, however late slow frames take them") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
-  if (!driver) return;
   XServer server;
   server.move(driver->joint_pixel("elbow"));
   const auto selected = [&] {

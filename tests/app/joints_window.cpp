@@ -1,5 +1,4 @@
 // Windows about joints, the tree's switches and the paint tool, clicked by their words.
-#include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "app/widgets/spots.h"
@@ -38,14 +37,6 @@ std::unique_ptr<Driver> driver_of(const Home& home) {
   return window_with(armed_file(home), 1100, 700);
 }
 
-void click_spot(Driver& driver, const std::string& name) {
-  driver.settle();
-  const auto found = std::find_if(spots().begin(), spots().end(),
-                                  [&](const Spot& spot) { return spot.name == name; });
-  REQUIRE_MESSAGE(found != spots().end(), name);
-  driver.click(found->middle);
-}
-
 const Node& arm(Driver& driver) { return *find_node(driver.scene(), kArmMesh); }
 
 }  // namespace
@@ -54,20 +45,19 @@ SOLVED_HOME_CASE(
     "M shows what mirroring will do, a button selects what has no partner, and one click does it "
     "in one step") {
   const std::unique_ptr<Driver> driver = driver_of(home);
-  if (!driver) return;
   driver->key(SDLK_m);
   REQUIRE(driver->editor().panels.joints.mirror);
-  click_spot(*driver, "select hook.R");
+  driver->press("select hook.R");
   CHECK(driver->selected_name() == "hook.R");
   CHECK(driver->editor().panels.joints.mirror);  // stays, for the next one
   CHECK(driver->step_count() == 1);
-  click_spot(*driver, "Mirror 1");
+  driver->press("Mirror 1");
   CHECK_FALSE(driver->editor().panels.joints.mirror);
   CHECK(driver->step_count() == 2);
   CHECK(driver->joint("arm.R").radius == driver->joint("arm.L").radius);
   driver->key(SDLK_m);
-  click_spot(*driver, "Right \u2192 left");
-  click_spot(*driver, "Mirror 2");
+  driver->press("Right \u2192 left");
+  driver->press("Mirror 2");
   CHECK(find_joint(driver->scene(), std::string_view("hook.L")).node >= 0);
   driver->ctrl(SDLK_z);
   driver->ctrl(SDLK_z);
@@ -78,17 +68,16 @@ SOLVED_HOME_CASE(
     "Find and replace: what is typed shows what would become of it, a conflict keeps the button "
     "shut, Enter does it") {
   const std::unique_ptr<Driver> driver = driver_of(home);
-  if (!driver) return;
   driver->ctrl(SDLK_F2);
   REQUIRE(driver->editor().panels.joints.find);
   driver->type(".L");
   CHECK(driver->editor().panels.joints.find->what.from == ".L");
-  click_spot(*driver, "Replace with");
+  driver->press("Replace with");
   driver->type(".R");
-  click_spot(*driver, "Rename 1");
+  driver->press("Rename 1");
   CHECK(driver->step_count() == 1);
   REQUIRE(driver->editor().panels.joints.find);
-  click_spot(*driver, "Replace with");
+  driver->press("Replace with");
   driver->type("_l");  // replaces the text, which the click selected
   CHECK(driver->editor().panels.joints.find->what.to == "_l");
   driver->key(SDLK_RETURN);
@@ -101,11 +90,10 @@ SOLVED_HOME_CASE(
     "The lock of a row locks the joint in one step, its eye hides the capsule in none, and Esc "
     "closes a window first") {
   const std::unique_ptr<Driver> driver = driver_of(home);
-  if (!driver) return;
-  click_spot(*driver, "lock arm.L");
+  driver->press("lock arm.L");
   CHECK(driver->joint("arm.L").locked);
   CHECK(driver->step_count() == 2);
-  click_spot(*driver, "eye arm.R");
+  driver->press("eye arm.R");
   CHECK(driver->editor().show.hidden.count(driver->joint("arm.R").id) == 1);
   CHECK(driver->step_count() == 2);
   driver->editor().document.select({driver->joint("arm.L").id});
@@ -120,7 +108,6 @@ SOLVED_HOME_CASE(
 SOLVED_HOME_CASE(
     "painting in the window: a key, a stroke, the tree's column, the inspector's dial") {
   const auto driver = window_with(saved(home, "arm.glb", arm_scene()), 1366, 1000);
-  if (!driver) return;
   driver->editor().document.select({kElbow});
   driver->settle();
   driver->key(SDLK_d);
@@ -140,8 +127,7 @@ SOLVED_HOME_CASE(
   driver->editor().wants_redraw = true;
   driver->move({700.0f, 20.0f});
   REQUIRE(spot("Strength"));
-  REQUIRE(spot("Remove touch-ups"));
-  driver->click(*spot("Remove touch-ups"));
+  driver->press("Remove touch-ups");
   driver->settle();
   CHECK(arm(*driver).touch_ups == nullptr);
 }

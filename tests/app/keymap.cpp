@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "editor/commands/palette.h"
 #include "editor/commands/status_words.h"
 #include "editor/keymap/mouse_bindings.h"
@@ -16,9 +17,7 @@
 #include "editor/session.h"
 #include "editor/timeline/timeline.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport_state.h"
-#include "support/app_scene.h"
-#include "support/support.h"
+#include "support/mouse.h"
 
 using namespace marrow;
 
@@ -30,8 +29,7 @@ constexpr KeymapPreset kPresets[] = {KeymapPreset::blender, KeymapPreset::maya,
 Shortcut plain(SDL_Keycode key) { return {key, false, false, false}; }
 
 std::string meant(KeymapPreset preset, const Shortcut& shortcut) {
-  Editor editor = test::arm_editor();
-  editor.document.select({test::kElbow});
+  Editor editor = test::arm_editor(Tab::pose, {test::kElbow});
   editor.tab = Tab::rig;
   editor.preferences.keymap = preset;
   const Command* command = command_for(editor, shortcut);
@@ -168,7 +166,7 @@ TEST_CASE("A key that a preset gives to one command is taken from every other on
       for (const Shortcut& shortcut : given.shortcuts)
         for (const Command& other : commands()) {
           const std::vector<Shortcut>& keys = shortcuts_of(preset, other);
-          const bool has_it = std::find(keys.begin(), keys.end(), shortcut) != keys.end();
+          const bool has_it = list_has(keys, shortcut);
           CHECK(has_it == (std::string(other.id) == given.id));
         }
 }
@@ -209,9 +207,7 @@ TEST_CASE("Presets are found by the names of the command line, and by no other")
 }
 
 TEST_CASE("The status bar says what the buttons do now: by preset, held keys, tool and drag") {
-  Editor editor = test::arm_editor();
-  editor.tab = Tab::pose;
-  editor.tool = Tool::rotate;
+  Editor editor = test::arm_editor(Tab::pose);
   CHECK(says(hints_now(editor, {}), "left: select, drag a handle"));
   CHECK(says(hints_now(editor, {}), "middle: orbit"));
   CHECK(says(hints_now(editor, {.shift = true}), "left: add to the selection"));
@@ -222,8 +218,7 @@ TEST_CASE("The status bar says what the buttons do now: by preset, held keys, to
   CHECK(says(hints_now(editor, {.alt = true}), "right: zoom"));
 
   editor.document.select({test::kElbow});
-  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::x,
-                           {.pixel = {400.0f, 300.0f}}));
+  REQUIRE(grab_gizmo(editor, GizmoHandle::x, {.pixel = {400.0f, 300.0f}}));
   CHECK(says(hints_now(editor, {}), "X Y Z: axis"));
   CHECK(says(hints_now(editor, {}), "restore"));
   CHECK_FALSE(says(hints_now(editor, {}), "orbit"));

@@ -11,7 +11,6 @@
 #include "editor/session.h"
 #include "editor/shell_state.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 
 using namespace marrow;
 using namespace marrow::app;
@@ -51,7 +50,7 @@ struct Slow {
     io::save(arm, arm_scene(), {});
     AppOptions options{.files = {arm}, .ui_scale = 1.0f, .width = 960, .height = 640};
     driver = make_driver(options);
-    if (driver) editor().files.loading.patience = 0.0;
+    editor().files.loading.patience = 0.0;
   }
   Editor& editor() { return driver->editor(); }
   bool has_arm() { return find_joint(driver->scene(), "elbow").node >= 0; }
@@ -84,9 +83,8 @@ std::optional<glm::vec2> spot_named(const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("A file that takes a while is read behind the window, which answers meanwhile") {
-  Slow slow;
-  if (!slow.driver) return;
+GIVEN_CASE("A file that takes a while is read behind the window, which answers meanwhile", Slow,
+           slow) {
   request_open(slow.editor(), slow.big);
   REQUIRE(is_loading(slow.editor().files));
   double share = 0.0;
@@ -116,9 +114,7 @@ TEST_CASE("A file that takes a while is read behind the window, which answers me
   CHECK(slow.errors() == 0);
 }
 
-TEST_CASE("Esc and the card's button stop it, and what is open stays as it was") {
-  Slow slow;
-  if (!slow.driver) return;
+GIVEN_CASE("Esc and the card's button stop it, and what is open stays as it was", Slow, slow) {
   const Scene before = slow.driver->scene();
   request_open(slow.editor(), slow.big);
   slow.driver->key(SDLK_ESCAPE);
@@ -140,9 +136,7 @@ TEST_CASE("Esc and the card's button stop it, and what is open stays as it was")
   CHECK(slow.errors() == 0);
 }
 
-TEST_CASE("Work that was done while a file was read is asked about") {
-  Slow slow;
-  if (!slow.driver) return;
+GIVEN_CASE("Work that was done while a file was read is asked about", Slow, slow) {
   for (const Answer answer : {Answer::cancel, Answer::discard}) {
     request_open(slow.editor(), slow.big);
     if (slow.editor().files.pending)
@@ -162,11 +156,10 @@ TEST_CASE("Work that was done while a file was read is asked about") {
   }
 }
 
-TEST_CASE(
+GIVEN_CASE(
     "A file that cannot be read says why when it is found out; another one takes the place of the "
-    "first") {
-  Slow slow;
-  if (!slow.driver) return;
+    "first",
+    Slow, slow) {
   const std::string bad = (slow.home.path() / "bad.obj").string();
   std::ofstream(bad) << "v 0 0 0\nv 1 x 2\n";
   request_open(slow.editor(), bad);
@@ -187,9 +180,7 @@ TEST_CASE(
   CHECK(slow.driver->scene().nodes.size() == 2 * arm_scene().nodes.size());
 }
 
-TEST_CASE("What is ready waits until an open dialog is closed") {
-  Slow slow;
-  if (!slow.driver) return;
+GIVEN_CASE("What is ready waits until an open dialog is closed", Slow, slow) {
   request_open(slow.editor(), slow.big);
   slow.editor().shell.shows_about = true;
   while (is_loading(slow.editor().files) && !slow.editor().files.loading.reading.is_done()) {
@@ -205,18 +196,15 @@ TEST_CASE("What is ready waits until an open dialog is closed") {
   CHECK(slow.has_big());
 }
 
-TEST_CASE("The window closes while a file is read") {
-  Slow slow;
-  if (!slow.driver) return;
+GIVEN_CASE("The window closes while a file is read", Slow, slow) {
   request_open(slow.editor(), slow.big);
   slow.driver->close_window();
   CHECK(slow.driver->app().wants_quit());
   CHECK_FALSE(is_loading(slow.editor().files));
 }
 
-TEST_CASE("Files of the command line come one after the other, whatever becomes of the first") {
-  Slow slow;
-  if (!slow.driver) return;
+GIVEN_CASE("Files of the command line come one after the other, whatever becomes of the first",
+           Slow, slow) {
   const std::string missing = (slow.home.path() / "none.obj").string();
   begin_loading(slow.editor(), {{LoadRequest::Kind::open, slow.big},
                                 {LoadRequest::Kind::import, missing},
@@ -234,7 +222,6 @@ struct SlowSave : Slow {
   std::string file = (home.path() / "both.glb").string();
 
   SlowSave() {
-    if (!driver) return;
     editor().files.loading.patience = 1e9;
     request_import(editor(), big);
     driver->settle();
@@ -256,9 +243,7 @@ struct SlowSave : Slow {
 
 }  // namespace
 
-TEST_CASE("A large scene is written behind the window, which answers meanwhile") {
-  SlowSave slow;
-  if (!slow.driver) return;
+GIVEN_CASE("A large scene is written behind the window, which answers meanwhile", SlowSave, slow) {
   const std::string name = slow.driver->scene().nodes[0].name;
   slow.save();
   REQUIRE(is_saving(slow.editor().files));
@@ -289,9 +274,8 @@ TEST_CASE("A large scene is written behind the window, which answers meanwhile")
   CHECK(slow.errors() == 1);
 }
 
-TEST_CASE("Who quits while a file is written waits for it, and is asked only about later changes") {
-  SlowSave slow;
-  if (!slow.driver) return;
+GIVEN_CASE("Who quits while a file is written waits for it, and is asked only about later changes",
+           SlowSave, slow) {
   slow.save();
   REQUIRE(is_saving(slow.editor().files));
   request_quit(slow.editor());
@@ -307,9 +291,8 @@ TEST_CASE("Who quits while a file is written waits for it, and is asked only abo
   CHECK(slow.errors() == 0);
 }
 
-TEST_CASE("A file that cannot be written stops what waited for it; the scene stays unsaved") {
-  SlowSave slow;
-  if (!slow.driver) return;
+GIVEN_CASE("A file that cannot be written stops what waited for it; the scene stays unsaved",
+           SlowSave, slow) {
   slow.editor().document.set_path(slow.home.path() / "nowhere" / "both.glb");
   slow.save();
   request_new(slow.editor());
@@ -321,9 +304,8 @@ TEST_CASE("A file that cannot be written stops what waited for it; the scene sta
   CHECK_FALSE(slow.editor().wants_quit);
 }
 
-TEST_CASE("What is opened while another scene is written is not taken for that one") {
-  SlowSave slow;
-  if (!slow.driver) return;
+GIVEN_CASE("What is opened while another scene is written is not taken for that one", SlowSave,
+           slow) {
   slow.save();
   REQUIRE(is_saving(slow.editor().files));
   REQUIRE(open_file(slow.editor(), slow.arm));
@@ -332,4 +314,48 @@ TEST_CASE("What is opened while another scene is written is not taken for that o
   CHECK(slow.has_arm());
   CHECK(io::load(slow.file).scene.nodes.size() > slow.driver->scene().nodes.size());
   CHECK(slow.errors() == 0);
+}
+
+HOME_CASE(
+    "neither the card of an autosave, of a question nor of long work hides the figure's head") {
+  const std::string file = (home.path() / "own.glb").string();
+  std::filesystem::copy_file(media() / "human.glb", file);
+  {
+    const auto driver = window_with(file, 1366, 768);
+    if (!driver) return;
+    const Id node = driver->scene().nodes.front().id;
+    REQUIRE(perform(driver->editor(), op::Rename{node, "renamed"}));
+    driver->move({5.0f, 5.0f});
+  }
+  const auto driver = window_with(file, 1366, 768);
+  Editor& editor = driver->editor();
+  const auto check_head = [&] {
+    const std::vector<Rect> cards = areas_named({"card"});
+    CHECK(cards.size() == 1);
+    for (const Rect& card : cards)
+      CHECK_FALSE(card.meets({driver->joint_pixel("head"), glm::vec2(0.0f)}));
+  };
+  REQUIRE(has_offer(editor.files));
+  check_head();
+  postpone_offers(editor.files);
+  editor.files.safety.file_changed = true;
+  driver->move({6.0f, 5.0f});
+  check_head();
+  editor.files.safety.file_changed = false;
+  RadiiFitJob& fit = editor.measuring.fit;
+  fit.from = driver->document().committed();
+  fit.began = editor.now - 1.0;
+  const auto never_ends = [](Progress&) -> std::optional<FittedRadii> {
+    platform::pause(1.0);
+    return std::nullopt;
+  };
+  fit.job.begin({.out_of_memory = "", .words = "Fitting the radii"}, never_ends);
+  for (int frame = 0; frame < 3; ++frame) {
+    driver->push_motion({5.0f, 5.0f + float(frame)});
+    driver->app().step();
+  }
+  CHECK(fit.job.has_begun());
+  check_head();
+  cancel_measuring(editor);
+  driver->settle();
 }

@@ -10,7 +10,6 @@
 #include "editor/timeline/timeline_state.h"
 #include "scene/keys.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -93,7 +92,7 @@ ENGINE_CASE("The way to the worst time: that time, that joint, one place; the hi
       *find_node(m.editor.document.scene(), m.meters.made_of.skeleton)->skeleton;
   CHECK(m.editor.document.active() ==
         skeleton.joints[std::size_t(m.meters.worst.front().joint)].id);
-  CHECK(m.editor.document.history().steps().size() == 1);
+  CHECK(steps(m.editor) == 1);
 }
 
 ENGINE_CASE(

@@ -6,7 +6,6 @@
 #include "editor/panels/tree_rows.h"
 #include "editor/session.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::app;

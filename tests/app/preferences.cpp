@@ -13,7 +13,6 @@
 #include "fuzz/replay.h"
 #include "platform/folders.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::app;

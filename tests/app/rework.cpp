@@ -13,7 +13,6 @@
 #include "rig/playback.h"
 #include "scene/keys.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -11,13 +11,11 @@
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport_state.h"
 #include "editor/posed_joints.h"
-#include "editor/selection_actions.h"
 #include "editor/session.h"
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::app;

@@ -20,12 +20,12 @@ using namespace marrow::test;
 
 namespace {
 
+/// The sample without its motion.
 AppOptions sample(const Home& home) {
-  std::filesystem::copy_file(media() / "human.glb", home.path() / "figure.glb");
-  return {.files = {(home.path() / "figure.glb").string()},
-          .ui_scale = 1.0f,
-          .width = 1280,
-          .height = 720};
+  Scene scene = io::load(media() / "human.glb").scene;
+  scene.motions.clear();
+  return {
+      .files = {saved(home, "figure.glb", scene)}, .ui_scale = 1.0f, .width = 1280, .height = 720};
 }
 
 bool has_spot(const std::string& words) {
@@ -51,7 +51,6 @@ int drawn_pixels(const view::Image& window, glm::vec2 card) {
 /// A driver whose figure has no stored poses; null where there is no window.
 std::unique_ptr<Driver> driver_without_poses(const Home& home) {
   std::unique_ptr<Driver> driver = make_driver(sample(home));
-  if (!driver) return nullptr;
   while (!shelf_skeleton(driver->editor(), driver->editor().shelf)->poses.empty())
     delete_pose(driver->editor(), driver->editor().shelf,
                 shelf_skeleton(driver->editor(), driver->editor().shelf)->poses[0].name);
@@ -74,7 +73,6 @@ SOLVED_HOME_CASE(
     "Stored poses get cards with pictures that differ; hovering and leaving one leaves no trace, "
     "not even in the title") {
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
-  if (!driver) return;
   CHECK(driver->app().layout().shelf.size.y > 20.0f);
   CHECK(has_spot("Store pose"));
   store_turned(*driver, "upper_arm.L", 1.2f);
@@ -105,7 +103,7 @@ SOLVED_HOME_CASE(
   CHECK(glm::distance(driver->joint_pixel("hand.R"), right) < 0.01f);
   CHECK(same_content(driver->scene(), before));
 
-  driver->click(spot("Pose 1").value());
+  driver->press("Pose 1");
   CHECK(driver->step_count() == steps + 1);
   CHECK(driver->document().history().steps().back().label == "Apply pose Pose 1");
   driver->ctrl(SDLK_z);  // the pointer rests on the card: undoing works and is seen
@@ -116,22 +114,19 @@ SOLVED_HOME_CASE(
 SOLVED_HOME_CASE(
     "A card is dragged sideways as one step, Esc restores, and the right button offers the rest") {
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
-  if (!driver) return;
   store_turned(*driver, "upper_arm.L", 1.2f);
   driver->key(SDLK_r, {SDLK_LALT, SDLK_LSHIFT});
   const Scene before = driver->scene();
   const std::size_t steps = driver->step_count();
   const glm::vec2 card = spot("Pose 1").value();
-  driver->push_motion(card);
-  driver->push_button(true);
+  driver->push_press(card);
   for (int x = 0; x <= 100; x += 10) driver->push_motion(card + glm::vec2(x, 0));
   driver->settle();
   REQUIRE(driver->editor().shelf.blend);
   CHECK(driver->editor().shelf.blend->share == doctest::Approx(0.48f));
   driver->key(SDLK_ESCAPE);
   driver->push_motion(card + glm::vec2(150, 0));
-  driver->push_button(false);
-  driver->settle();
+  driver->let_go();
   CHECK(driver->scene() == before);
   CHECK(driver->step_count() == steps);
   CHECK_FALSE(is_dragging(driver->editor()));
@@ -141,13 +136,13 @@ SOLVED_HOME_CASE(
   CHECK(present_stored_pose(*shelf_skeleton(driver->editor(), driver->editor().shelf)) != nullptr);
 
   driver->move({600.0f, 300.0f});
-  driver->click(spot("Pose 1").value(), SDL_BUTTON_RIGHT);
-  driver->click(spot("Rename pose").value());
+  driver->press("Pose 1", SDL_BUTTON_RIGHT);
+  driver->press("Rename pose");
   driver->type("Wave");
   driver->key(SDLK_RETURN);
   CHECK(shelf_skeleton(driver->editor(), driver->editor().shelf)->poses.front().name == "Wave");
-  driver->click(spot("Wave").value(), SDL_BUTTON_RIGHT);
-  driver->click(spot("Delete pose").value());
+  driver->press("Wave", SDL_BUTTON_RIGHT);
+  driver->press("Delete pose");
   CHECK(shelf_skeleton(driver->editor(), driver->editor().shelf)->poses.empty());
   CHECK_FALSE(has_spot("Wave"));
 }
@@ -155,9 +150,8 @@ SOLVED_HOME_CASE(
 SOLVED_HOME_CASE(
     "A wave of three seconds: a new motion, four cards dropped on times; each a step") {
   const std::unique_ptr<Driver> driver = make_driver(sample(home));
-  if (!driver) return;
   driver->move({600.0f, 300.0f});
-  driver->click(spot("New motion").value());
+  driver->press("New motion");
   const std::size_t steps = driver->step_count();
   const TransportState& transport = driver->editor().transport;
   const auto motion = [&] { return chosen_motion(driver->editor(), transport); };
@@ -184,14 +178,12 @@ SOLVED_HOME_CASE(
   // Esc while a card is over a time leaves everything.
   const glm::vec2 card = spot("wave").value();
   const Scene before = driver->document().committed();
-  driver->push_motion(card);
-  driver->push_button(true);
+  driver->push_press(card);
   driver->push_motion(card - glm::vec2(0.0f, 20.0f));
   driver->push_motion(middle);
   driver->settle();
   driver->key(SDLK_ESCAPE);
-  driver->push_button(false);
-  driver->settle();
+  driver->let_go();
   CHECK(driver->document().committed() == before);
 }
 
@@ -199,7 +191,6 @@ SOLVED_HOME_CASE(
     "Ctrl+C and Ctrl+V carry the pose through the system's clipboard, and belong to a text field "
     "while one has the focus") {
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
-  if (!driver) return;
   store_turned(*driver, "upper_arm.L", 1.2f);
   driver->ctrl(SDLK_c);
   char* const text = SDL_GetClipboardText();
@@ -212,8 +203,8 @@ SOLVED_HOME_CASE(
   CHECK(driver->document().history().steps().back().label == "Paste flipped pose");
 
   const std::size_t steps = driver->step_count();
-  driver->click(spot("Pose 1").value(), SDL_BUTTON_RIGHT);
-  driver->click(spot("Rename pose").value());
+  driver->press("Pose 1", SDL_BUTTON_RIGHT);
+  driver->press("Rename pose");
   driver->ctrl(SDLK_v);
   CHECK(driver->step_count() == steps);
   driver->key(SDLK_ESCAPE);
@@ -222,12 +213,11 @@ SOLVED_HOME_CASE(
 
 SOLVED_HOME_CASE("The shelf folds away, and is not there in Rig and Layout") {
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
-  if (!driver) return;
   const float low = driver->app().layout().viewport.size.y;
-  driver->click(spot("fold shelf").value());
+  driver->press("fold shelf");
   CHECK(driver->app().layout().viewport.size.y > low);
   CHECK(driver->app().layout().shelf.size.y < 40.0f);
-  driver->click(spot("fold shelf").value());
+  driver->press("fold shelf");
   CHECK(driver->app().layout().viewport.size.y == low);
   driver->key(SDLK_TAB);
   CHECK(driver->app().layout().shelf.empty());

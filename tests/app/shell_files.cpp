@@ -1,7 +1,7 @@
 // Files through the window: save, reopen, unsaved work, drops, the browser, preferences.
-#include <algorithm>
 #include <fstream>
 
+#include "base/index.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
@@ -10,7 +10,6 @@
 #include "editor/session.h"
 #include "platform/folders.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 
 using namespace marrow;
 using namespace marrow::app;
@@ -40,7 +39,6 @@ SOLVED_HOME_CASE("What is saved opens again as it was, camera included") {
   Scene scene;
   {
     std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
-    if (!driver) return;
     driver->click(driver->joint_pixel("elbow"));
     driver->key(SDLK_TAB);
     driver->push_motion(driver->joint_pixel("elbow") + glm::vec2(80.0f, 0.0f));
@@ -68,7 +66,6 @@ HOME_CASE("Unsaved work is asked about before it is replaced or the window close
   other_scene.nodes[0].name = "Other";
   const std::string other = saved(home, "other.glb", other_scene);
   std::unique_ptr<Driver> driver = make_driver(options_for_file(first));
-  if (!driver) return;
   FilesState& files = driver->editor().files;
 
   rename_node(*driver, "Changed");
@@ -101,7 +98,6 @@ HOME_CASE("Unsaved work is asked about before it is replaced or the window close
 HOME_CASE("A clean document closes without a question") {
   std::unique_ptr<Driver> driver =
       make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
-  if (!driver) return;
   driver->close_window();
   CHECK(driver->app().wants_quit());
 }
@@ -112,7 +108,6 @@ HOME_CASE("Somebody else's file is never overwritten by Save: it asks for a name
       << R"({"asset": {"version": "2.0"}, "nodes": [{"name": "Root"}], "scenes": [{"nodes": [0]}], "scene": 0})";
   const auto bytes = std::filesystem::file_size(foreign);
   std::unique_ptr<Driver> driver = make_driver(options_for_file(foreign));
-  if (!driver) return;
   CHECK(document_name(driver->editor()) == "foreign.gltf");
   rename_node(*driver, "Changed");
   driver->ctrl(SDLK_s);
@@ -129,7 +124,6 @@ HOME_CASE("Somebody else's file is never overwritten by Save: it asks for a name
 HOME_CASE("A bad file is refused with a message and everything stays") {
   std::unique_ptr<Driver> driver =
       make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
-  if (!driver) return;
   const std::string bad = (home.path() / "bad.glb").string();
   std::ofstream(bad) << "no model at all";
   const Scene before = driver->scene();
@@ -143,7 +137,6 @@ HOME_CASE("A bad file is refused with a message and everything stays") {
 HOME_CASE("A dropped file asks whether it is opened or added, and each answer does that") {
   const std::string file = saved(home, "arm.glb", arm_scene());
   std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
-  if (!driver) return;
   driver->drop(file);
   REQUIRE(driver->editor().files.dropped);
   driver->key(SDLK_ESCAPE);
@@ -169,15 +162,14 @@ HOME_CASE("The browser walks folders with the keyboard and opens what is marked"
   saved(home, "folder/inner.glb", other);
   std::ofstream(home.path() / "notes.txt") << "not a model";
   std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
-  if (!driver) return;
   driver->ctrl(SDLK_o);
   FilesState& files = driver->editor().files;
   REQUIRE(files.browser);
   CHECK(files.browser->folder == std::filesystem::canonical(home.path()));
   std::vector<std::string> names;
   for (const FileBrowser::Entry& entry : files.browser->entries) names.push_back(entry.name);
-  CHECK(std::find(names.begin(), names.end(), "notes.txt") == names.end());
-  CHECK(std::find(names.begin(), names.end(), "arm.glb") != names.end());
+  CHECK(!list_has(names, "notes.txt"));
+  CHECK(list_has(names, "arm.glb"));
   while (files.browser->marked < 0 ||
          files.browser->entries[std::size_t(files.browser->marked)].name != "folder")
     driver->key(SDLK_DOWN);
@@ -196,7 +188,6 @@ HOME_CASE(
   const std::string file = saved(home, "arm.glb", arm_scene());
   const std::string there = saved(home, "there.glb", arm_scene());
   std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
-  if (!driver) return;
   rename_node(*driver, "Changed");
   FilesState& files = driver->editor().files;
   driver->key(SDLK_s, {SDLK_LCTRL, SDLK_LSHIFT});
@@ -221,7 +212,6 @@ HOME_CASE(
 HOME_CASE("Save as selects the name each time, so that typing replaces it") {
   const std::unique_ptr<Driver> driver =
       make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
-  if (!driver) return;
   FilesState& files = driver->editor().files;
   for (const char* name : {"first.glb", "second.glb", "third.glb"}) {
     driver->key(SDLK_s, {SDLK_LCTRL, SDLK_LSHIFT});
@@ -266,10 +256,7 @@ HOME_CASE("Preferences survive a restart, and damaged ones are replaced by defau
 
 HOME_CASE("The second start opens the last file") {
   const std::string file = saved(home, "arm.glb", arm_scene());
-  {
-    std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
-    if (!driver) return;
-  }
+  make_driver(options_for_file(file));
   std::unique_ptr<Driver> driver = make_driver({.width = 640, .height = 480});
   CHECK(document_name(driver->editor()) == "arm.glb");
 }
@@ -278,7 +265,6 @@ HOME_CASE("A screenshot is a PNG in the user's pictures") {
   std::filesystem::create_directory(home.path() / "Pictures");
   std::unique_ptr<Driver> driver =
       make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
-  if (!driver) return;
   driver->key(SDLK_F12);
   driver->key(SDLK_F12);
   for (const char* name : {"arm-001.png", "arm-002.png"}) {

@@ -8,8 +8,7 @@
 #include <string_view>
 
 #include "app/app.h"
-#include "app/commands/help_keys.h"
-#include "app/commands/help_layout.h"
+#include "app/commands/help_parts.h"
 #include "app/widgets/layout.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/browser.h"

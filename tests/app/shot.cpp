@@ -1,7 +1,6 @@
 // Screenshots and turntables through the window; files are read back.
 #include "editor/capture/shot.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -18,7 +17,6 @@
 #include "editor/viewport_state.h"
 #include "rig/playback.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 #include "support/without_rights.h"
 #include "view/export/film_writer.h"
 #include "view/export/gif.h"
@@ -43,7 +41,6 @@ struct Studio {
     AppOptions options{.files = {file}, .ui_scale = 1.0f, .width = 960, .height = 600};
     driver = make_driver(options);
   }
-  explicit operator bool() const { return driver != nullptr; }
   Editor& editor() { return driver->editor(); }
   ShotState& shots() { return driver->editor().shots; }
   void click(const std::string& words) {
@@ -71,7 +68,7 @@ struct Studio {
   }
 };
 
-#define STUDIO_CASE(name) MADE_CASE(name, Studio, studio)
+#define STUDIO_CASE(name) GIVEN_CASE(name, Studio, studio)
 
 glm::ivec2 png_size(const fs::path& path) {
   const std::string head = bytes_of(path);

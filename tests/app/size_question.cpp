@@ -9,7 +9,6 @@
 #include "editor/files/load_questions.h"
 #include "editor/session.h"
 #include "support/app_driver.h"
-#include "support/app_scene.h"
 
 using namespace marrow;
 using namespace marrow::app;
@@ -40,12 +39,6 @@ void open(Driver& driver, const std::string& file) {
   request_open(driver.editor(), file);
   driver.push_motion({700.0f, 500.0f});
   driver.settle();
-}
-
-void press(Driver& driver, const std::string& words) {
-  const Spot* spot = find_spot(words);
-  REQUIRE_MESSAGE(spot != nullptr, words);
-  driver.click(spot->middle);
 }
 
 /// These words are in reading order: the primary button is the last.
@@ -79,13 +72,12 @@ TEST_CASE("The factor is the power of ten that makes a model about as large as a
 
 HOME_CASE("A model of centimeters is scaled and stood up by two buttons, and undone step by step") {
   std::unique_ptr<Driver> driver = window_with(box(home, "tall.obj", 178.0, -44.5));
-  if (!driver) return;
   REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
   check_order({"Keep as is", "Stand on the ground", "Z is up", "Scale to 1.78"});
-  press(*driver, "Scale to 1.78");
+  driver->press("Scale to 1.78");
   CHECK(local(*driver)[0].x == doctest::Approx(0.01f));
   CHECK(find_spot("Scale to 1.78") == nullptr);
-  press(*driver, "Z is up");
+  driver->press("Z is up");
   const glm::vec4 top = local(*driver) * glm::vec4(0.0f, 0.0f, 178.0f, 1.0f);
   CHECK(top.y == doctest::Approx(1.78f));
   CHECK(std::abs(top.z) < 1e-6f);
@@ -102,12 +94,11 @@ HOME_CASE(
   const std::string usual = box(home, "usual.obj", 1.8, 0.0),
                     small = box(home, "small.obj", 0.004, -0.001);
   std::unique_ptr<Driver> driver = window_with(usual);
-  if (!driver) return;
   CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
   open(*driver, small);
   REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
   CHECK(find_spot("Scale to 0.4") != nullptr);
-  press(*driver, "Keep as is");
+  driver->press("Keep as is");
   CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
   CHECK(local(*driver) == glm::mat4(1.0f));
   open(*driver, small);
@@ -119,11 +110,10 @@ HOME_CASE(
 HOME_CASE("A model of a usual size that hangs in the air is put on the ground by one button") {
   for (const double low : {0.6, -0.5}) {
     std::unique_ptr<Driver> driver = window_with(box(home, "off.obj", 1.8, low));
-    if (!driver) return;
     REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
     CHECK(find_spot("Z is up") == nullptr);
     check_order({"Keep as is", "Stand on the ground"});
-    press(*driver, "Stand on the ground");
+    driver->press("Stand on the ground");
     CHECK(local(*driver)[3].y == doctest::Approx(-low));
     CHECK(driver->editor().camera.target.y == doctest::Approx(0.45));  // wholly in the picture
     CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "edit/keying.h"
 #include "edit/mirror.h"
 #include "editor/commands/keymap.h"
@@ -15,7 +16,6 @@
 #include "scene/keys.h"
 #include "scene/motion_sampling.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 #include "support/timed.h"
 
 using namespace marrow;
@@ -277,8 +277,7 @@ SOLVED_CASE("Pins pasted flipped draw the other side to the mirror image of the 
   std::vector<std::string> names;
   for (const Curve& curve : curves_of(t.editor, t.motion(), t.timeline, {0.0, 2.0, 0.1}, problems))
     names.push_back(curve.part);
-  for (const char* name : {"IK target x", "IK target z", "pin"})
-    CHECK(std::find(names.begin(), names.end(), name) != names.end());
+  for (const char* name : {"IK target x", "IK target z", "pin"}) CHECK(list_has(names, name));
 }
 
 TEST_CASE("Deleted keys go; channels without keys too; a refusal leaves everything") {

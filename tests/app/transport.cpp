@@ -24,7 +24,6 @@
 #include "rig/playback.h"
 #include "scene/keys.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::app;
@@ -100,7 +99,7 @@ TEST_CASE("Playing shows the motion; the document never hears of it") {
   CHECK_FALSE(elbow(shown_scene(editor, editor.shelf)) == glm::mat4(1.0f));
   CHECK(editor.document.committed() == before);
   CHECK_FALSE(editor.document.is_dirty());
-  CHECK(editor.document.history().steps().size() == 1);
+  CHECK(steps(editor) == 1);
   toggle_playing(editor, editor.transport);
   const Scene paused = shown_scene(editor, editor.shelf);
   frame(editor, 5.0);
@@ -215,8 +214,7 @@ SOLVED_CASE("The gizmo stands where the motion shows the joint, and is not there
 }
 
 SOLVED_CASE("A wave by hand: a new motion, three poses at three times, and it plays") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::pose;
+  Editor editor = arm_editor(Tab::pose);
   run_command(editor, "motion.new");
   CHECK(is_auto_key(editor));
   REQUIRE(chosen_motion(editor, editor.transport) != nullptr);
@@ -230,7 +228,7 @@ SOLVED_CASE("A wave by hand: a new motion, three poses at three times, and it pl
     frame(editor);
     CHECK(shows_motion(editor));
   }
-  CHECK(editor.document.history().steps().size() == 4);
+  CHECK(steps(editor) == 4);
   const Motion& motion = *chosen_motion(editor, editor.transport);
   CHECK(find_channel(motion, kElbow, MotionProperty::rotation)->times ==
         std::vector<float>{0.0f, 1.0f, 2.0f});
@@ -303,7 +301,7 @@ TEST_CASE("Keeping a pose is one step and shows what was shown; locked joints st
   const glm::mat4 wanted = elbow(shown_scene(editor, editor.shelf));
   run_command(editor, "motion.keep_pose");
   frame(editor);
-  CHECK(editor.document.history().steps().size() == 2);
+  CHECK(steps(editor) == 2);
   CHECK(editor.document.history().steps().back().label == "Pose of wave at 0:01.00");
   CHECK(elbow(editor.document.scene()) == wanted);
   CHECK(&shown_scene(editor, editor.shelf) == &editor.document.scene());
@@ -342,8 +340,7 @@ TEST_CASE("Motions are chosen, renamed and deleted; each is a step") {
 
 TEST_CASE(
     "Without a motion Space says what to do, and the strip is there where there is a skeleton") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::pose;
+  Editor editor = arm_editor(Tab::pose);
   CHECK(command_for(editor, {SDLK_SPACE, false, false, false})->id == std::string("motion.play"));
   run_command(editor, "motion.play");
   CHECK_FALSE(shows_motion(editor));
@@ -376,7 +373,7 @@ TEST_CASE(
   dialog.choices.table.rows[2].from = kNoId;  // by hand
   CHECK(finish_retarget(editor, editor.transport));
   CHECK_FALSE(has_dialog(editor));
-  CHECK(editor.document.history().steps().size() == 2);
+  CHECK(steps(editor) == 2);
   CHECK(editor.document.history().steps().back().label == "Add motion bend");
   REQUIRE(chosen_motion(editor, editor.transport) != nullptr);
   CHECK(chosen_motion(editor, editor.transport)->tracks.size() == 2);
@@ -401,7 +398,7 @@ TEST_CASE(
   for (RetargetRow& row : editor.transport.retarget->choices.table.rows) row.from = kNoId;
   CHECK_FALSE(finish_retarget(editor, editor.transport));
   CHECK(editor.transport.retarget->problem.find("moves nothing") != std::string::npos);
-  CHECK(editor.document.history().steps().size() == 1);
+  CHECK(steps(editor) == 1);
   Editor empty = editor_with(Scene());
   drop_file(empty, folder.actor());
   CHECK_FALSE(empty.transport.retarget);
@@ -449,7 +446,7 @@ TEST_CASE("The preview shows both figures before anything is added, and follows 
   CHECK(dialog.choices.reading.up == UpAxis::z);
   CHECK(dialog.choices.in_place);
   CHECK(retarget_doubts(editor, dialog).empty());
-  CHECK(editor.document.history().steps().size() == 1);
+  CHECK(steps(editor) == 1);
 }
 
 TEST_CASE("The camera follows a figure that goes far, unless that is turned off for its motion") {
@@ -468,6 +465,12 @@ TEST_CASE("The camera follows a figure that goes far, unless that is turned off 
   const glm::vec3 moved = moved_at(1.0);
   CHECK(glm::length(moved) > 0.5f);
   CHECK(moved.y == 0.0f);
+  REQUIRE(transport.figure);
+  CHECK(joint_of(editor.document.committed(), transport.figure->joint)->name == "hips");
+  transport.figure->joint = kNoId;  // it is found once in each version of the document
+  CHECK(glm::length(moved_at(0.75)) < 1e-5f);
+  REQUIRE(perform(editor, op::Rename{editor.document.committed().nodes.front().id, "Figure"}));
+  CHECK(glm::distance(moved_at(1.0), moved) < 1e-5f);
   editor.camera = orbited(editor.camera, 0.5f, 0.0f);  // the user's turn stays
   CHECK(glm::length(moved_at(0.5)) < glm::length(moved));
   stop_motion(editor, transport);

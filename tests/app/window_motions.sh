@@ -82,13 +82,9 @@ END
 cp "$sample" "$work/figure.glb"
 start "$work/figure.glb"
 wait_for "the figure is open, in Pose" '^tab pose$'
-wait_for "it has no motion yet" '^motions 0$'
-wait_for "the strip says so" '^spot .* Import motion$'
+wait_for "it has its own motion" '^motions 1$'
+wait_for "which does not play unasked" '^motion off'
 posed=$(value posed)
-move_to 640 300
-picture 0_empty
-xdotool key space
-wait_for "Space has nothing to play" '^motion off'
 kill "$program"
 wait "$program" 2> /dev/null
 
@@ -134,11 +130,20 @@ wait_for "renaming is a step" '^label Rename motion lower arm to wave$'
 click_spot "More about this motion"
 click_spot "Delete motion"
 wait_for "deleting too" '^label Delete motion wave$'
-wait_for "there is none now" '^motions 0$'
+wait_for "its own is left" '^motions 1$'
 for left in 3 2 1 0; do
   xdotool key ctrl+z
   wait_for "undone to $left" "^step $left\$"
 done
 wait_for "to the scene of the start" "^posed $posed\$"
 picture 5_undone
+
+click_spot "More about this motion"
+click_spot "Delete motion"
+wait_for "it has no motion now" '^motions 0$'
+wait_for "the strip says so" '^spot .* Import motion$'
+move_to 640 300
+picture 6_empty
+xdotool key space
+wait_for "Space has nothing to play" '^motion off'
 echo "all well"

@@ -110,9 +110,12 @@ task=d
 cp "$media/human.glb" "$work/waves.glb"
 start "$work/waves.glb"
 wait_for "the figure is open" '^name waves.glb$'
+wait_for "it does not move unasked" '^motion off'
 begin_task
-click_spot "Of stored poses"
-xdotool key --delay 300 space # the state is written at rest
+xdotool key space
+gesture
+sleep 0.6
+xdotool key space # the state is written at rest
 wait_for "it played" '^motion stands '
 grep -q '^motions 1$' "$state" || fail "there is no motion"
 end_task

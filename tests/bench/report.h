@@ -1,9 +1,10 @@
 // The report: everything measured in one run of one process, as ratios, as a table to read and as a
-// flat JSON object.
+// flat JSON object; and the machine that it ran on, in words.
 #pragma once
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace marrow::bench {
 
@@ -29,5 +30,9 @@ Measures measure(Extent extent);
 
 /// False when the file cannot be written.
 bool write_json(const std::string& path, const Measures& measures);
+
+/// Processor and its cores, caches, how busy it was, compiler, instruction set in use: one line
+/// each.
+std::vector<std::string> machine_lines();
 
 }  // namespace marrow::bench

@@ -1,5 +1,4 @@
 // Exit status and messages: 0 done, 1 "marrow: FILE: place: what was expected", 2 wrong usage.
-#include <algorithm>
 
 #include "cli/support.h"
 

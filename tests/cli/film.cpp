@@ -1,6 +1,5 @@
 // marrow render --clip and --turntable: films by the command line.
 #include "cli/support.h"
-#include "io/formats.h"
 #include "scene/camera.h"
 #include "view/export/film_writer.h"
 

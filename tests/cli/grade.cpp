@@ -1,5 +1,4 @@
 // marrow grade: exit status, table, JSON for Gradescope, JUnit, the instructor's files, and kits.
-#include <algorithm>
 #include <set>
 
 #include "cli/support.h"

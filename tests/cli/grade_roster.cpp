@@ -1,8 +1,14 @@
 // A class's roster: tables as grade books write them, who is who, who is missing, and what they all
 // got wrong.
+// Classes as Moodle, Canvas and Gradescope export them: who handed in what; a bad archive costs
+// only its own row.
+#include "cli/class_support.h"
 #include "cli/grade/class_pages.h"
+#include "cli/grade/hand_ins.h"
 #include "cli/grade/roster.h"
+#include "cli/grade/submission.h"
 #include "cli/support.h"
+#include "support/zip_files.h"
 
 namespace marrow::test {
 
@@ -176,6 +182,232 @@ TEST_CASE("the class's page counts each mistake, the most frequent first, with n
     marks.results.push_back(result);
   }
   CHECK(cli::row_of("a", marks).mistakes == std::set<std::pair<int, std::string>>{{3, "<= for <"}});
+}
+
+}  // namespace marrow::test
+
+namespace marrow::test {
+
+namespace {
+
+using cli::HandIn;
+
+/// "NAME: tasks 1 3, helper.h (Jane Doe, jane@x.org, 17)", then problems. Each file has its name as
+/// text, so that a mix-up is seen.
+std::string summary(HandIn hand_in, const fs::path& scratch) {
+  const cli::Submission submission =
+      cli::read_submission(hand_in.name, cli::collect(hand_in, scratch / hand_in.name));
+  std::string text = hand_in.name + ":";
+  for (const auto& [task, content] : submission.texts) text += fmt::format(" {}={}", task, content);
+  for (const auto& [name, content] : submission.headers) text += fmt::format(" {}", name);
+  for (const cli::Person& person : hand_in.people)
+    text += fmt::format(" ({}, {}, {})", person.name, person.email, person.id);
+  for (const std::string& problem : submission.problems) text += " !" + problem;
+  for (const std::string& trouble : hand_in.troubles) text += " ?" + trouble;
+  return text;
+}
+
+std::vector<std::string> read_class(const fs::path& submissions, const Scratch& folder) {
+  std::vector<std::string> lines;
+  for (const HandIn& hand_in : cli::hand_ins(submissions, folder.path / "class"))
+    lines.push_back(summary(hand_in, folder.path / "students"));
+  return lines;
+}
+
+/// The same of an archive and of a folder in which it was unpacked.
+std::vector<std::string> read_both(const std::vector<ZippedFile>& files, const Scratch& folder) {
+  write_zip(folder.path / "class.zip", files);
+  for (const ZippedFile& file : files) {
+    const fs::path path = folder.path / "by hand" / file.name;
+    fs::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << file.text;
+  }
+  const std::vector<std::string> lines = read_class(folder.path / "class.zip", folder);
+  CHECK(read_class(folder.path / "by hand", folder) == lines);
+  return lines;
+}
+
+using Lines = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a file is of the task that its name starts with") {
+  CHECK(cli::task_of("task1_kinematics.cpp") == 1);
+  CHECK(cli::task_of("mine/task6_splines.cpp") == 6);
+  CHECK(cli::task_of("mine/task7_dual_quaternions.cpp") == 7);
+  CHECK(cli::task_of("mine/task8_delta_mush.cpp") == 8);
+  CHECK(cli::task_of("mine/task9_centers.cpp") == 9);
+  for (const char* other :
+       {"task10_more.cpp", "task0_more.cpp", "Task1_kinematics.cpp", "task1kinematics.cpp",
+        "task1_kinematics.h", "task1_.cpp", "task", "helpers_of_mine.cpp", ""}) {
+    CAPTURE(other);
+    CHECK(cli::task_of(other) == 0);
+  }
+}
+
+FOLDER_CASE("Moodle: a folder a student, or their names before each file's") {
+  const std::string inner =
+      zip_of({{"work/task3_c.cpp", "c"}, {"work/my.h", "m"}, {"__MACOSX/._task3_c.cpp", "x"}},
+             folder.path);
+  CHECK(read_both({{"Jos\xC3\xA9 N_\xC3\xBA\xC3\xB1"
+                    "ez_12_assignsubmission_file/task1_a.cpp",
+                    "a"},
+                   {"Jane Doe_13_assignsubmission_file_/work.ZIP", inner},
+                   {"Jane Doe_13_assignsubmission_onlinetext_/onlinetext.html", "hi"},
+                   {"Jane Doe_14_assignsubmission_file_/task1_a.cpp", "her namesake"},
+                   {"Participant_15_assignsubmission_file_/essay.pdf", "nothing"}},
+                  folder) ==
+        Lines{"Jane Doe_13: 3=c my.h (Jane Doe, , 13)",
+              "Jane Doe_14: 1=her namesake (Jane Doe, , 14)",
+              "Jos\xC3\xA9 N_\xC3\xBA\xC3\xB1"
+              "ez_12: 1=a (Jos\xC3\xA9 N_\xC3\xBA\xC3\xB1"
+              "ez, , 12)",
+              "Participant_15: (Participant, , 15) !there is no file task1_*.cpp to task9_*.cpp"});
+  const Scratch flat;
+  CHECK(read_both({{"Jane Doe_13_assignsubmission_file_task1_a.cpp", "a"},
+                   {"Jane Doe_13_assignsubmission_file_helper.h", "h"},
+                   {"Bo Ek_14_assignsubmission_file_work.zip", inner}},
+                  flat) ==
+        Lines{"Bo Ek_14: 3=c my.h (Bo Ek, , 14)", "Jane Doe_13: 1=a helper.h (Jane Doe, , 13)"});
+}
+
+FOLDER_CASE("Canvas: files of all students side by side, late ones, further attempts") {
+  const std::string inner = zip_of({{"task3_c.cpp", "c"}}, folder.path);
+  CHECK(read_both({{"doejane_1234_56789_task1_kinematics.cpp", "first"},
+                   {"doejane_1234_56790_task1_kinematics-1.cpp", "second"},
+                   {"doejane_1234_56791_task1_kinematics-10.cpp", "last"},
+                   {"doejane_1234_56792_helper-2.h", "h"},
+                   {"nunezjose_LATE_1235_56793_work-1.zip", inner},
+                   {"anon_Xy12z_56794_task2_increments.cpp", "b"},
+                   {"LATE_anon_Xy13z_56795_task2_increments.cpp", "c"},
+                   {"ekbo_1236_text.html", "I have none"},
+                   {"notes.txt", "of the instructor"}},
+                  folder) ==
+        Lines{"anon_Xy12z: 2=b (, , Xy12z)", "anon_Xy13z: 2=c (, , Xy13z)",
+              "doejane_1234: 1=last helper-2.h helper.h (doejane, , 1234)",
+              "ekbo_1236: (ekbo, , 1236) !there is no file task1_*.cpp to task9_*.cpp",
+              "nunezjose_1235: 3=c (nunezjose, , 1235)"});
+}
+
+FOLDER_CASE("Gradescope: folders by number in a folder, and a list of who they are") {
+  const std::string people =
+      "---\nsubmission_11:\n  :submitters:\n  - :name: Jane \"JD\" Doe\n    :sid: '0017'\n"
+      "    :email: jane@x.org\n  :created_at: 2026-01-02 03:04:05.000000000 Z\n  :score: 1.0\n"
+      "  :results:\n    :tests:\n    - :name: not a student\n      :email: no@x.org\n"
+      "  :history:\n  - :id: 3\n    :submitters:\n    - :name: nor this\n"
+      "submission_12:\n  :submitters:\n  - :name: 'Bo O''Ek'\n    :sid:\n    :email: bo@x.org\n"
+      "  - :name: \"Al \\\"A\\\" Ek\"\n    :sid: \"19\"\n    :email: al@x.org\n"
+      "submission_13:\n  :submitters: []\n";
+  const std::vector<ZippedFile> files = {{"submission_metadata.yml", people},
+                                         {"submission_11/task1_a.cpp", "a"},
+                                         {"submission_12/src/task1_a.cpp", "b"},
+                                         {"submission_13/task1_a.cpp", "c"}};
+  const Lines expected = {"submission_11: 1=a (Jane \"JD\" Doe, jane@x.org, 0017)",
+                          "submission_12: 1=b (Bo O'Ek, bo@x.org, ) (Al \"A\" Ek, al@x.org, 19)",
+                          "submission_13: 1=c"};
+  CHECK(read_both(files, folder) == expected);
+  std::vector<ZippedFile> exported = {{"__MACOSX/assignment_7_export/._a", "x"}};
+  for (const ZippedFile& file : files)
+    exported.push_back({"assignment_7_export/" + file.name, file.text});
+  write_zip(folder.path / "export.zip", exported);
+  CHECK(read_class(folder.path / "export.zip", folder) == expected);
+}
+
+FOLDER_CASE(
+    "plain classes: folders and archives by the students' names, in a folder or an archive") {
+  const std::string inner = zip_of({{"src/task3_c.cpp", "c"}}, folder.path);
+  const std::vector<ZippedFile> files = {{"ann/task1_a.cpp", "a"},        {"ann/work.zip", inner},
+                                         {"bob/deep/task1_a.cpp", "b"},   {"cy.zip", inner},
+                                         {"dee/task1_a.cpp", "unpacked"}, {"dee.zip", inner},
+                                         {".hidden/task1_a.cpp", "x"}};
+  const Lines expected = {
+      "ann: 1=a 3=c", "bob: 1=b", "cy: 3=c",
+      "dee: 1=unpacked ?dee.zip was not unpacked: there is a folder of that name"};
+  CHECK(read_both(files, folder) == expected);
+  std::vector<ZippedFile> around;
+  for (const ZippedFile& file : files)
+    if (file.name != "cy.zip" && file.name != "dee.zip")
+      around.push_back({"my class/" + file.name, file.text});
+  write_zip(folder.path / "around.zip", around);
+  CHECK(read_class(folder.path / "around.zip", folder) ==
+        Lines{"ann: 1=a 3=c", "bob: 1=b", "dee: 1=unpacked"});
+  write_zip(folder.path / "one.zip", {{"ann/task1_a.cpp", "a"}, {"ann/src/x.h", "x"}});
+  CHECK(read_class(folder.path / "one.zip", folder) == Lines{"ann: 1=a"});
+}
+
+FOLDER_CASE("what a student's archive must not hold costs that student alone, by name") {
+  const fs::path all = folder.path / "class";
+  write_zip(all / "climbs.zip", {{"../../climbed.cpp", "x"},
+                                 {"/tmp/marrow_climbed.cpp", "x"},
+                                 {"task1_a.cpp", "/etc/passwd", 0120777},
+                                 {"task3_c.cpp", "c"}});
+  write_zip(all / "bomb.zip",
+            {{"task1_a.cpp", std::string(300u << 20, ' ')}, {"task3_c.cpp", "c"}});
+  std::vector<ZippedFile> many, large;
+  for (int i = 0; i < 5100; ++i) many.push_back({fmt::format("{}.h", i), ""});
+  for (int i = 0; i < 70; ++i)
+    large.push_back({fmt::format("{}.h", i), std::string(1u << 20, ' ')});
+  write_zip(all / "many.zip", many);
+  write_zip(all / "large.zip", large);
+  write_zip(all / "nested.zip",
+            {{"again.zip", zip_of({{"task1_a.cpp", "a"}}, folder.path)}, {"task3_c.cpp", "c"}});
+  write_zip(all / "twice.zip",
+            {{"task3_c.cpp", "c"}, {"task3_c.cpp", "d"}, {"task3_c.cpp/x.h", "x"}});
+  std::ofstream(all / "broken.zip") << "PK";
+  std::ofstream(all / "fine.zip", std::ios::binary) << zip_of({{"task3_c.cpp", "c"}}, folder.path);
+  const Lines lines = read_class(all, folder);
+  REQUIRE(lines.size() == 8);
+  const std::string none = " !there is no file task1_*.cpp to task9_*.cpp";
+  CHECK(lines[0] ==
+        "bomb: 3=c ?task1_a.cpp was not unpacked: has 314,572,800 bytes; expected at "
+        "most 1,048,576");
+  CHECK(lines[1] == "broken:" + none +
+                        " ?broken.zip was not unpacked: expected a zip archive; this is none, or a "
+                        "damaged one");
+  CHECK(lines[2] ==
+        "climbs: 3=c ?../../climbed.cpp was not unpacked: it leads out of its folder "
+        "?/tmp/marrow_climbed.cpp was not unpacked: it has an absolute path "
+        "?task1_a.cpp was not unpacked: it is a link");
+  CHECK(lines[3] == "fine: 3=c");
+  const std::string full =
+      " ?unpacks to more than 5,000 files or 64 MB; not all of it was unpacked";
+  CHECK(lines[4] == "large:" + none + full);
+  CHECK(lines[5] == "many:" + none + full);
+  CHECK(lines[6] ==
+        "nested: 3=c ?again.zip was not unpacked: it is an archive inside of an archive");
+  CHECK(lines[7].starts_with("twice: 3=c ?task3_c.cpp is in the archive twice ?task3_c.cpp/x.h"));
+  CHECK_FALSE(fs::exists(folder.path / "climbed.cpp"));
+  CHECK_FALSE(fs::exists("/tmp/marrow_climbed.cpp"));
+}
+
+FOLDER_CASE("in a class's archive as well; what names nobody is left out") {
+  write_zip(folder.path / "class.zip", {{"ann/../../x.cpp", "x"},
+                                        {"ann/task1_a.cpp", std::string(2u << 20, ' ')},
+                                        {"ann/task3_c.cpp", "c"},
+                                        {"../y.cpp", "x"},
+                                        {"..", "x"},
+                                        {"/z.cpp", "x"},
+                                        {"bob\\task1_a.cpp", "x"},
+                                        {"cy/link.cpp", "/etc/passwd", 0120777},
+                                        {"dee/", "", 0040755}});
+  const std::string none = " !there is no file task1_*.cpp to task9_*.cpp";
+  CHECK(read_class(folder.path / "class.zip", folder) ==
+        Lines{"ann: 3=c ?ann/../../x.cpp was not unpacked: it leads out of its folder "
+              "?ann/task1_a.cpp was not unpacked: has 2,097,152 bytes; expected at most 1,048,576",
+              "cy:" + none + " ?cy/link.cpp was not unpacked: it is a link", "dee:" + none});
+  CHECK_FALSE(fs::exists(folder.path / "x.cpp"));
+  CHECK_FALSE(fs::exists(folder.path / "y.cpp"));
+  write_zip(folder.path / "empty.zip", {{"notes.txt", "x"}});
+  CHECK_THROWS_WITH(cli::hand_ins(folder.path / "empty.zip", folder.path / "class"),
+                    doctest::Contains("expected a folder or a zip archive"));
+}
+
+FOLDER_CASE("a folder with the name of the class's results gets another name") {
+  hand_in(folder.path / "class/results.csv/task1_a.cpp", "a");
+  hand_in(folder.path / "class/results.csv_/task1_a.cpp", "b");
+  hand_in(folder.path / "class/index.html/task1_a.cpp", "c");
+  CHECK(read_class(folder.path / "class", folder) ==
+        Lines{"index.html_: 1=c", "results.csv_: 1=b", "results.csv__: 1=a"});
 }
 
 }  // namespace marrow::test

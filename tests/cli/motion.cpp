@@ -1,9 +1,6 @@
 // --time: skin and render at a moment of a motion.
-#include <algorithm>
-#include <cmath>
 
 #include "cli/support.h"
-#include "io/formats.h"
 #include "rig/playback.h"
 #include "scene/joint_places.h"
 #include "scene/keys.h"
@@ -134,7 +131,8 @@ SOLVED_FOLDER_CASE(
   CHECK(wrong.err.find("without --up and --rest: Guess again") != std::string::npos);
   CHECK(run({"convert", human, folder / "x.glb", "--in-place"}).status == 2);
   CHECK(run({"convert", human, folder / "x.glb", "--above-floor"}).status == 2);
-  CHECK(converted("y_up", {"--above-floor"}).status == 0);
+  for (const char* name : {"--on-floor", "--above-floor"})  // the second is its old name
+    CHECK(converted("y_up", {name}).status == 0);
   CHECK(run({"convert", human, folder / "x.glb", "--up", "z"}).status == 1);
   CHECK(run({"convert", walk("along_x"), folder / "read.glb", "--rest", "first-frame"}).status ==
         0);

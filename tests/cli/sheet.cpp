@@ -1,6 +1,5 @@
 // marrow sheet: a contact sheet on disk, a table on the terminal; the message if there is nothing
 // to try.
-#include <algorithm>
 
 #include "cli/support.h"
 

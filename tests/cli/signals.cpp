@@ -1,6 +1,5 @@
 // A signal at any moment of a command: the status and one line report it; files are whole or
 // absent.
-#include <fcntl.h>
 #include <pthread.h>
 #include <set>
 

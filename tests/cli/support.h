@@ -118,13 +118,6 @@ inline Json report_of(const std::string& file) {
   return Json::parse(run_well({"report", file, "--json", "-"}).out);
 }
 
-/// True in a handout, where the functions are the student's; reports the skip.
-inline bool lacks_implementation(const char* what) {
-  if (has_solution()) return false;
-  skip(std::string(what) + ": the functions are the student's");
-  return true;
-}
-
 inline glm::dmat4 matrix_of(const Json& numbers) {
   glm::dmat4 matrix;
   for (int i = 0; i < 16; ++i) matrix[i / 4][i % 4] = numbers[std::size_t(i)].get<double>();

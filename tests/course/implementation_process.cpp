@@ -13,7 +13,6 @@
 #include "course/check.h"
 #include "platform/pipes.h"
 #include "rig/contract.h"
-#include "rig/harmless.h"
 #include "rig/implementations.h"
 #include "support/cases.h"
 #include "support/random_rig.h"

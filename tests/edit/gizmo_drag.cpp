@@ -1,7 +1,5 @@
 // Drags: from rays to increments.
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <glm/gtc/constants.hpp>
 
 #include "edit/gizmo.h"

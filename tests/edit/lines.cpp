@@ -1,11 +1,9 @@
 // Operations as lines of text: a printed operation reads back as itself.
-#include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <fmt/format.h>
 
 #include "edit/history.h"
-#include "edit/operations/line_writer.h"
+#include "edit/operations/line_text.h"
 #include "edit/support.h"
 
 using namespace marrow;

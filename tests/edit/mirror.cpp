@@ -1,11 +1,10 @@
 // Left and right: names, the plane between them, the report, and the one-click fix of a pair.
 #include "edit/mirror.h"
 
-#include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "edit/gesture.h"
 #include "edit/support.h"
-#include "edit/symmetry.h"
 #include "rig/skinning/deformer.h"
 #include "support/sided_rig.h"
 

@@ -2,10 +2,10 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "edit/derived.h"
-#include "edit/ik_edits.h"
 #include "edit/keying.h"
-#include "edit/motions/bake_ik.h"
-#include "edit/motions/retime.h"
+#include "edit/motions/bake_springs.h"
+#include "edit/motions/remade.h"
+#include "edit/pose_edit.h"
 #include "edit/support.h"
 #include "io/file.h"
 #include "io/formats.h"

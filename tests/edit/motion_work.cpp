@@ -2,10 +2,8 @@
 #include <set>
 
 #include "edit/motions/hold.h"
-#include "edit/motions/mix.h"
-#include "edit/motions/retime.h"
+#include "edit/motions/remade.h"
 #include "edit/motions/simplify.h"
-#include "edit/motions/travel.h"
 #include "edit/support.h"
 #include "io/formats.h"
 #include "rig/playback.h"
@@ -60,7 +58,7 @@ Scene rig_of(Random& random, int joints = 7) {
   return scene;
 }
 
-const Skeleton& skeleton_of(const Scene& scene) { return *scene.nodes[0].skeleton; }
+const Skeleton& first_skeleton(const Scene& scene) { return *scene.nodes[0].skeleton; }
 
 MotionTrack rest_of(const Joint& joint) {
   return {.target = joint.id,
@@ -73,7 +71,7 @@ Motion swinging(Random& random, const Scene& scene, float seconds, Interpolation
   Motion motion;
   motion.name = "swing";
   const int frames = int(seconds * 30.0f);
-  for (const Joint& joint : skeleton_of(scene).joints) {
+  for (const Joint& joint : first_skeleton(scene).joints) {
     MotionTrack track = rest_of(joint);
     const glm::vec3 axis = random.direction(), way = random.vec3();
     const float speed = random.uniform(0.5f, 4.0f), size = random.uniform(0.1f, 0.9f);
@@ -147,7 +145,7 @@ TEST_CASE("straight lines keep their ends, what stands one key, cubic channels e
   }();
   motion.tracks[1].channels[0] = still;
   const Motion thin = simplified(scene, motion, 0.005).motion;
-  CHECK(find_channel(thin, skeleton_of(scene).joints[0].id, MotionProperty::translation)
+  CHECK(find_channel(thin, first_skeleton(scene).joints[0].id, MotionProperty::translation)
             ->times.size() == 2);
   CHECK(thin.tracks[1].channels[0].times.size() == 1);
 
@@ -190,7 +188,7 @@ TEST_CASE("a cross-fade that goes on begins where the first one stands") {
     const Motion both =
         mixed(scene, first, second,
               {.kind = MixKind::cross_fade, .begin = 1.0, .fade = 0.5, .goes_on = true});
-    const Id root = skeleton_of(scene).joints[0].id;
+    const Id root = first_skeleton(scene).joints[0].id;
     const std::optional<Carrier> carrier = carrier_of(scene, second);
     REQUIRE(carrier);
     CHECK(carrier->joint == root);
@@ -209,7 +207,7 @@ TEST_CASE("what is laid over a motion is its share, on its limb, and leaves the 
   for (int seed = 0; seed < 6; ++seed) {
     Random random(std::uint64_t(seed) + 80);
     const Scene scene = rig_of(random);
-    const Skeleton& skeleton = skeleton_of(scene);
+    const Skeleton& skeleton = first_skeleton(scene);
     const Motion first = swinging(random, scene, 2.0f, Interpolation::linear),
                  second = swinging(random, scene, 2.0f, Interpolation::linear);
     const Motion none = mixed(scene, first, second, {.kind = MixKind::replace, .weight = 0.0}),
@@ -285,8 +283,8 @@ TEST_CASE("a figure in place keeps its height; one on its node is where it was")
       CHECK(glm::length(across * (place(stays, time) - place(motion, 0.0f))) < 1e-5);
       CHECK(glm::length(along * (place(stays, time) - place(motion, time))) < 1e-5);
       const Scene now = at_time(scene, motion, time), then = at_time(scene, on_node, time);
-      for (const Joint& joint : skeleton_of(scene).joints) {
-        const int j = joint_index(skeleton_of(scene), joint.id);
+      for (const Joint& joint : first_skeleton(scene).joints) {
+        const int j = joint_index(first_skeleton(scene), joint.id);
         const auto in_world = [&](const Scene& one) {
           return glm::dvec3(
               (exact_world_from_node(one, 0) * posed_place(*one.nodes[0].skeleton, j))[3]);

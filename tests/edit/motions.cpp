@@ -1,5 +1,9 @@
 // Motions are added, renamed and deleted as steps; the history counts their bytes.
+// A document at a time of a motion: its picture, and edits of it, with keys and without.
+#include "edit/keying.h"
 #include "edit/support.h"
+#include "rig/joint_pose.h"
+#include "rig/playback.h"
 #include "scene/keys.h"
 
 using namespace marrow;
@@ -32,6 +36,46 @@ struct Rigged {
 };
 
 using Names = std::vector<std::string>;
+
+glm::mat4 turned(float degrees) {
+  return glm::rotate(glm::mat4(1.0f), glm::radians(degrees), glm::vec3(0.0f, 0.0f, 1.0f));
+}
+
+/// A random scene with a motion of two seconds that turns one of its joints.
+struct Moving {
+  Random random{7};
+  Scene start = moving_scene(random);
+  Document document{implementation(), start, "Open"};
+  Id skeleton = start.nodes[1].id;
+  Id joint = start.nodes[1].skeleton->joints[2].id, other = start.nodes[1].skeleton->joints[3].id;
+
+  static Scene moving_scene(Random& random) {
+    Scene scene = full_scene(random);
+    // Keys have no shear.
+    scene.nodes[0].local = scene.nodes[1].local = glm::mat4(1.0f);
+    for (Joint& one : edit_skeleton(scene, 1).joints)
+      one.user_local =
+          glm::inverse(one.bind_local) * compose(decompose(one.bind_local * one.user_local));
+    const Joint& joint = scene.nodes[1].skeleton->joints[2];
+    MotionTrack track = held_motion(scene, {joint.id}, "").tracks.front();
+    track.channels = {
+        {MotionProperty::rotation, Interpolation::linear, {0.0f, 2.0f}, {0, 0, 0, 1, 0, 0, 1, 0}}};
+    scene.motions = {std::make_shared<const Motion>(Motion{"turn", {track}})};
+    REQUIRE(why_invalid(scene).empty());
+    return scene;
+  }
+  const Motion& motion() const { return *document.scene().motions.front(); }
+  Scene shown(float seconds) const { return at_time(document.committed(), motion(), seconds); }
+  static glm::mat4 user_local(const Scene& scene, Id id) { return joint_of(scene, id)->user_local; }
+};
+
+bool are_near(const glm::mat4& a, const glm::mat4& b, float limit) {
+  for (int column = 0; column < 4; ++column)
+    for (int row = 0; row < 4; ++row)
+      if (!(std::abs(a[column][row] - b[column][row]) <= limit * (1.0f + std::abs(a[column][row]))))
+        return false;
+  return true;
+}
 
 }  // namespace
 
@@ -137,4 +181,129 @@ TEST_CASE_FIXTURE(Rigged, "keys that cannot be are refused, and locked joints ke
   REQUIRE(document.perform(op::SetLocked{{joint}, true}));
   CHECK_FALSE(document.perform(with(joint, 2.0f)));
   CHECK(document.reason().find("is locked") != std::string::npos);
+}
+
+TEST_CASE_FIXTURE(Moving, "showing a time is no edit, and hiding it brings back every bit") {
+  document.show_time(MotionTime{0, 0.7f});
+  CHECK(same_content(document.scene(), shown(0.7f)));
+  CHECK_FALSE(document.scene() == start);
+  CHECK(document.committed() == start);
+  CHECK_FALSE(document.is_dirty());
+  CHECK(document.history().steps().size() == 1);
+  document.show_time(MotionTime{0, 1.2f});
+  CHECK(same_content(document.scene(), shown(1.2f)));
+  document.show_time({});
+  CHECK(document.scene() == start);
+  document.show_time(MotionTime{5, 0.0f});
+  CHECK_FALSE(document.shown_time());
+  CHECK(document.scene() == start);
+}
+
+TEST_CASE_FIXTURE(Moving, "a pose edit of a time becomes keys there; the scene's own pose stays") {
+  if (lacks_implementation("times of motions")) return;
+  document.make_keys(true);
+  document.show_time(MotionTime{0, 1.0f});
+  const Scene before = document.scene();
+  const Operation turn = op::ApplyIncrement{{other}, turned(30.0f), "Rotate"};
+  const Scene wanted = *apply(before, turn, document.tasks()).scene;
+  REQUIRE(document.perform(turn));
+  CHECK(document.history().steps().size() == 2);
+  CHECK(document.history().steps().back().label == label(before, turn));
+  CHECK(document.shown_time() == MotionTime{0, 1.0f});
+  for (const Id id : {joint, other}) {
+    CHECK(are_near(user_local(document.scene(), id), user_local(wanted, id), 1e-4f));
+    CHECK(user_local(document.committed(), id) == user_local(start, id));
+  }
+  CHECK(find_key(motion(), {other, MotionProperty::rotation, 1.0f}));
+  CHECK(find_key(motion(), {other, MotionProperty::rotation, 0.0f}));  // as it stood until then
+  CHECK_FALSE(find_key(motion(), {joint, MotionProperty::rotation, 1.0f}));
+  document.show_time(MotionTime{0, 0.0f});
+  CHECK(are_near(user_local(document.scene(), other), user_local(start, other), 1e-4f));
+  CHECK(document.undo());
+  CHECK(document.committed() == start);
+  CHECK(document.shown_time() == MotionTime{0, 0.0f});
+  CHECK(same_content(document.scene(), shown(0.0f)));
+}
+
+TEST_CASE_FIXTURE(Moving, "without keys the pose of the time and the edit become the scene's") {
+  if (lacks_implementation("times of motions")) return;
+  document.show_time(MotionTime{0, 1.0f});
+  const Operation turn = op::ApplyIncrement{{other}, turned(30.0f), "Rotate"};
+  const Scene wanted = *apply(document.scene(), turn, document.tasks()).scene;
+  REQUIRE(document.perform(turn));
+  CHECK_FALSE(document.shown_time());
+  CHECK(same_content(document.scene(), wanted));
+  CHECK(document.history().steps().size() == 2);
+  CHECK(document.history().steps().back().label == label(start, turn));
+  CHECK(document.undo());
+  CHECK(document.scene() == start);
+}
+
+TEST_CASE_FIXTURE(Moving, "other edits leave the pose alone, and the time is shown on") {
+  document.show_time(MotionTime{0, 1.0f});
+  for (const Operation& edit :
+       {Operation(op::SetRadius{{other}, {0.7f}}), Operation(op::Rename{skeleton, "figure"}),
+        Operation(op::StorePose{skeleton, "now"})}) {
+    const Scene seen = document.scene();
+    REQUIRE(document.perform(edit));
+    CHECK(changed_poses(start, document.committed()).empty());
+    CHECK(same_content(with_pose(document.scene(), seen), document.scene()));
+    CHECK(document.shown_time());
+  }
+  const auto& poses = find_node(document.committed(), skeleton)->skeleton->poses;
+  const Pose& stored = poses.back();
+  CHECK(stored.name == "now");
+  for (const Pose::Entry& entry : stored.entries)
+    CHECK(entry.user_local == user_local(document.scene(), entry.joint));
+}
+
+TEST_CASE_FIXTURE(Moving, "a gesture at a time is one step of keys, and canceling it leaves none") {
+  if (lacks_implementation("times of motions")) return;
+  document.make_keys(true);
+  document.show_time(MotionTime{0, 1.5f});
+  const Scene seen = document.scene();
+  document.begin();
+  for (int i = 1; i < 5; ++i)
+    CHECK(document.update(op::ApplyIncrement{{joint}, turned(float(i)), "Rotate"}));
+  document.cancel();
+  CHECK(same_content(document.scene(), seen));
+  CHECK(document.committed() == start);
+  document.begin();
+  for (int i = 1; i < 5; ++i)
+    CHECK(document.update(op::ApplyIncrement{{joint}, turned(float(i)), "Rotate"}));
+  const Scene last = document.scene();
+  CHECK(document.commit());
+  CHECK(document.history().steps().size() == 2);
+  CHECK(are_near(user_local(document.scene(), joint), user_local(last, joint), 1e-4f));
+  CHECK(find_key(motion(), {joint, MotionProperty::rotation, 1.5f}));
+}
+
+TEST_CASE_FIXTURE(Moving, "keys that are moved in a gesture show another pose meanwhile") {
+  document.show_time(MotionTime{0, 1.0f});
+  Motion moved = motion();
+  retime_keys(moved, all_keys(moved), [](float seconds) { return seconds / 2.0f; });
+  document.begin();
+  CHECK(document.update(op::set_tracks(document.scene(), 0, moved, "Move keys")));
+  CHECK(same_content(document.scene(), at_time(document.scene(), moved, 1.0f)));
+  CHECK(document.commit());
+  CHECK(same_content(document.scene(), shown(1.0f)));
+  CHECK(changed_poses(start, document.committed()).empty());
+  CHECK(document.history().steps().back().label == "Move keys");
+}
+
+TEST_CASE_FIXTURE(Moving, "a pose is taken from a time as one step") {
+  const Scene wanted = shown(1.3f);
+  REQUIRE(document.perform(op::PoseAt{0, 1.3f}));
+  CHECK(same_content(document.scene(), with_pose(start, wanted)));
+  CHECK(document.history().steps().back().label == "Pose of turn at 0:01.30");
+  CHECK_FALSE(document.perform(op::PoseAt{9, 0.0f}));
+}
+
+TEST_CASE_FIXTURE(Moving, "a motion of one key each holds everything where it stands") {
+  std::vector<Id> all;
+  for (const Joint& one : start.nodes[1].skeleton->joints) all.push_back(one.id);
+  const Motion held = held_motion(start, all, "held");
+  CHECK(held.tracks.size() == all.size());
+  const Scene played = at_time(start, held, 5.0f);
+  for (const Id id : all) CHECK(are_near(user_local(played, id), user_local(start, id), 1e-4f));
 }

@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "edit/mirror.h"
-#include "edit/pose_clipboard.h"
 #include "edit/pose_edit.h"
 #include "edit/support.h"
 #include "io/pose_text.h"

@@ -8,7 +8,7 @@ using namespace marrow::test;
 
 namespace {
 
-constexpr std::size_t kRig = 1, kBody = 2, kSword = 6;  // of full_scene
+constexpr std::size_t kPropRig = 1, kBody = 2, kSword = 6;  // of full_scene
 
 glm::mat4 world_of(const Scene& scene, Id node) {
   return world_from_node(scene, node_index(scene, node));
@@ -33,7 +33,7 @@ TEST_CASE("put on a joint and taken off it, a node keeps its place and follows i
     Random random(seed);
     const Scene scene = full_scene(random);
     const Id node = scene.nodes[random.chance(0.5f) ? 4 : 5].id;
-    const Id joint = joint_id(scene, kRig, random.below(12));
+    const Id joint = joint_id(scene, kPropRig, random.below(12));
     const Scene on = applied_to(scene, op::ReparentNode{node, joint});
     REQUIRE(find_node(on, node)->joint == joint);
     CHECK(difference(world_of(on, node), world_of(scene, node)) < 2e-5f);
@@ -41,44 +41,45 @@ TEST_CASE("put on a joint and taken off it, a node keeps its place and follows i
     if (!lacks_implementation("a pose moves props")) {
       const Scene posed = applied_to(on, op::ApplyIncrement{{joint}, increment});
       CHECK(difference(world_of(posed, node), increment * world_of(on, node)) < 2e-4f);
-      const Scene off = applied_to(posed, op::ReparentNode{node, scene.nodes[kRig].id});
+      const Scene off = applied_to(posed, op::ReparentNode{node, scene.nodes[kPropRig].id});
       CHECK(find_node(off, node)->joint == kNoId);
       CHECK(difference(world_of(off, node), world_of(posed, node)) < 2e-5f);
     }
     // N' = (S W_j)^-1 U (S W_j) N: the prop alone moves by U.
     const Scene moved = applied_to(on, op::ApplyIncrement{{node}, increment});
     CHECK(difference(world_of(moved, node), increment * world_of(on, node)) < 2e-4f);
-    CHECK(moved.nodes[kRig].skeleton == on.nodes[kRig].skeleton);
+    CHECK(moved.nodes[kPropRig].skeleton == on.nodes[kPropRig].skeleton);
   }
 }
 
 TEST_CASE("a mesh that its skeleton deformed becomes a prop where it stands at rest, and back") {
   Random random(5);
   const Scene scene = full_scene(random);
-  const Id body = scene.nodes[kBody].id, joint = joint_id(scene, kRig, 4);
+  const Id body = scene.nodes[kBody].id, joint = joint_id(scene, kPropRig, 4);
   const Scene on = applied_to(scene, op::ReparentNode{body, joint});
   CHECK(find_node(on, body)->bound_to == kNoId);
   CHECK(difference(world_of(at_rest(on), body), world_of(scene, body)) < 1e-5f);
-  const Scene bound = applied_to(on, op::Bind{body, scene.nodes[kRig].id});
+  const Scene bound = applied_to(on, op::Bind{body, scene.nodes[kPropRig].id});
   CHECK(find_node(bound, body)->joint == kNoId);
-  CHECK(find_node(bound, body)->bound_to == scene.nodes[kRig].id);
+  CHECK(find_node(bound, body)->bound_to == scene.nodes[kPropRig].id);
   CHECK(difference(world_of(bound, body), world_of(scene, body)) < 1e-5f);
 }
 
 TEST_CASE("what cannot follow a single joint is refused in words, and so is a place without size") {
   Random random(6);
   const Scene scene = full_scene(random);
-  const Id joint = joint_id(scene, kRig, 2), sword = scene.nodes[kSword].id;
+  const Id joint = joint_id(scene, kPropRig, 2), sword = scene.nodes[kSword].id;
   CHECK(contains(refusal(scene, op::ReparentNode{scene.nodes[3].id, joint}), "has a skeleton"));
-  CHECK(contains(refusal(scene, op::ReparentNode{scene.nodes[kRig].id, joint}), "hangs below it"));
+  CHECK(contains(refusal(scene, op::ReparentNode{scene.nodes[kPropRig].id, joint}),
+                 "hangs below it"));
   CHECK(contains(refusal(scene, op::ReparentNode{scene.nodes[kBody].id, sword}), "bound"));
   CHECK(contains(refusal(scene, op::AddSkeleton{"rig", sword}), "hangs on a joint"));
   const Scene with_child = applied_to(scene, op::ReparentNode{scene.nodes[4].id, sword});
-  CHECK(contains(refusal(with_child, op::Bind{scene.nodes[4].id, scene.nodes[kRig].id}),
+  CHECK(contains(refusal(with_child, op::Bind{scene.nodes[4].id, scene.nodes[kPropRig].id}),
                  "drag it off"));
   Scene flat = scene;
-  const int j = joint_index(*flat.nodes[kRig].skeleton, flat.nodes[kSword].joint);
-  edit_skeleton(flat, kRig).joints[std::size_t(j)].user_local = glm::mat4(glm::mat3(0.0f));
+  const int j = joint_index(*flat.nodes[kPropRig].skeleton, flat.nodes[kSword].joint);
+  edit_skeleton(flat, kPropRig).joints[std::size_t(j)].user_local = glm::mat4(glm::mat3(0.0f));
   REQUIRE(why_invalid(flat) == "");
   CHECK(
       contains(refusal(flat, op::ApplyIncrement{{sword}, random_increment(random)}), "zero scale"));

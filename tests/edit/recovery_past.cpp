@@ -1,10 +1,8 @@
 // Recovery restores the history: steps, names, undone steps.
 #include <filesystem>
 
-#include "edit/recovery/past.h"
 #include "edit/recovery/recovery.h"
 #include "edit/support.h"
-#include "support/random_edits.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 

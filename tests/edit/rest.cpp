@@ -1,5 +1,4 @@
 // Edits of the rest pose: their changes, and that they keep the picture.
-#include <algorithm>
 
 #include "edit/support.h"
 

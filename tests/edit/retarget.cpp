@@ -8,6 +8,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <map>
 
+#include "base/index.h"
 #include "io/formats.h"
 #include "scene/motion_sampling.h"
 #include "support/cases.h"
@@ -18,8 +19,6 @@ using namespace marrow;
 using namespace marrow::test;
 
 namespace {
-
-std::size_t at(int index) { return std::size_t(index); }
 
 /// W of each joint in skeleton space at a time of a motion.
 std::vector<glm::dmat4> world_at(const Skeleton& skeleton, const Motion& motion, float seconds) {

@@ -5,7 +5,7 @@
 #include <glm/gtc/constants.hpp>
 #include <map>
 
-#include "edit/motions/bake_ik.h"
+#include "edit/motions/bake_springs.h"
 #include "edit/retarget/retarget_check.h"
 #include "io/formats.h"
 #include "scene/joint_roles.h"
@@ -297,7 +297,7 @@ RetargetTrial check_pair(const Performer& actor, const Skeleton& onto, const glm
   CHECK_FALSE(trial.doubts.empty());
   REQUIRE_FALSE(trial.cures.empty());
   const RetargetCure& cure = trial.cures.back();
-  CHECK(cure.flag == "--above-floor");
+  CHECK(cure.flag == "--on-floor");
   const RetargetTrial cured = tried(cure.reading, cure.table, cure.options);
   CHECK(cured.measures.floor.lowest >= kLowest);
   CHECK(cured.measures.mean_angle == doctest::Approx(trial.measures.mean_angle).epsilon(1e-3));
@@ -422,7 +422,7 @@ TEST_CASE("a figure that would sink is lifted above the floor, its limbs unchang
   REQUIRE(sinks.measures.floor.lowest < -0.05);
   REQUIRE(sinks.cures.size() == 1);
   const RetargetCure& cure = sinks.cures[0];
-  CHECK(cure.options.above_floor);
+  CHECK(cure.options.on_floor);
   const RetargetTrial lifted =
       try_retarget(motion, actor, cure.reading, small, cure.table, cure.options);
   CHECK(lifted.measures.floor.lowest > -0.02);  // between keys
@@ -435,5 +435,48 @@ TEST_CASE("a figure that would sink is lifted above the floor, its limbs unchang
     CHECK(std::abs(lift.x) + std::abs(lift.z) < 1e-6);
     for (std::size_t j = 0; j < one.size(); ++j)
       CHECK(glm::distance(place(other, j), place(one, j) + lift) < 1e-5);
+  }
+}
+
+TEST_CASE(
+    "a figure that would hover is lowered onto the floor as a whole, so that a jump stays one") {
+  const Scene scene = io::load(walk("y_up")).scene;
+  const Skeleton& actor = *skeleton_of_file(scene);
+  const RetargetTable table = guessed_table(actor, human());
+  const auto tried = [&](const Motion& motion, const RetargetOptions& options) {
+    return try_retarget(motion, actor, {UpAxis::y, std::nullopt}, human(), table, options);
+  };
+  for (const bool jumps : {false, true}) {
+    CAPTURE(jumps);
+    Motion high = *scene.motions.at(0);  // recorded on a stage
+    for (MotionTrack& track : high.tracks)
+      for (MotionChannel& channel : track.channels) {
+        if (channel.property != MotionProperty::translation) continue;
+        const float hips = channel.values[1];
+        for (std::size_t k = 0; k < channel.times.size(); ++k)
+          channel.values[3 * k + 1] += hips * (jumps && k == 4 ? 0.8f : 0.4f);
+      }
+    const RetargetTrial hovers = tried(high, {.begins_here = true});
+    REQUIRE(hovers.measures.floor.nearest > 0.2);
+    REQUIRE(hovers.doubts.size() == 1);
+    CHECK(hovers.doubts[0].find("stays above the floor") != std::string::npos);
+    REQUIRE(hovers.cures.size() == 1);
+    const RetargetCure& cure = hovers.cures[0];
+    CHECK(cure.label.starts_with("Put it on the floor ("));
+    CHECK(cure.flag == "--on-floor");
+    const RetargetTrial lowered = tried(high, cure.options);
+    CHECK(lowered.measures.floor.nearest < 0.01);
+    CHECK(lowered.measures.floor.lowest > -0.02);  // between keys
+    CHECK(lowered.doubts.empty());
+    CHECK(lowered.cures.empty());
+    const glm::dvec3 drop = place(world_at_time(human(), lowered.motion, 0.0f), 0) -
+                            place(world_at_time(human(), hovers.motion, 0.0f), 0);
+    CHECK(drop.y < -0.2);
+    for (const float seconds : sample_times(high, 9)) {
+      const auto one = world_at_time(human(), hovers.motion, seconds),
+                 other = world_at_time(human(), lowered.motion, seconds);
+      for (std::size_t j = 0; j < one.size(); ++j)
+        CHECK(glm::distance(place(other, j), place(one, j) + drop) < 1e-5);
+    }
   }
 }

@@ -17,13 +17,6 @@ namespace marrow::test {
 
 inline const Tasks& implementation() { return tasks_of(Backend::textbook); }
 
-/// True in a handout, where the functions are the student's; reports the skip.
-inline bool lacks_implementation(const char* what) {
-  if (has_solution()) return false;
-  skip(std::string(what) + ": the functions are the student's");
-  return true;
-}
-
 /// S W of every joint of the scene, by id.
 inline std::map<Id, glm::mat4> world_from_joints(const Scene& scene) {
   std::map<Id, glm::mat4> world;

@@ -1,8 +1,6 @@
 // Edits that go to both sides of the body at once.
-#include "edit/symmetry.h"
 
-#include <algorithm>
-
+#include "edit/gesture.h"
 #include "edit/mirror.h"
 #include "edit/support.h"
 #include "support/sided_rig.h"

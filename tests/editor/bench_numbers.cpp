@@ -5,7 +5,6 @@
 #include <numeric>
 #include <sstream>
 
-#include "editor/bench/bench_csv.h"
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/islands.h"
@@ -14,7 +13,6 @@
 #include "editor/files/files_state.h"
 #include "editor/session.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -1,19 +1,22 @@
 // Slow work that does not freeze the window. Distances through the body are measured in the
-// background, straight meanwhile; a canceled job leaves nothing. Auto-fit; slow pictures.
+// background, straight meanwhile; a canceled job leaves nothing. Auto-fit; new bones; slow
+// pictures.
 #include "editor/bench/body_measuring.h"
 
 #include <limits>
 #include <optional>
 #include <stdexcept>
 
-#include "editor/bench/auto_fit.h"
 #include "editor/bench/compare.h"
+#include "editor/bench/fit_radii.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
+#include "editor/tools.h"
+#include "editor/viewport/drag.h"
+#include "editor/viewport/marks.h"
 #include "editor/viewport/picture_cache.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 #include "view/gl/offscreen.h"
 
 using namespace marrow;
@@ -181,11 +184,11 @@ SOLVED_CASE(
     for (Editor* editor : {&m.editor, &at_once}) {
       REQUIRE(perform(*editor, op::SetRadius{{kElbow}, {0.03f}}));
       editor->document.select({kElbow});
-      AutoFitJob& job = editor->measuring.auto_fit;
+      RadiiFitJob& job = editor->measuring.fit;
       begin_fit(*editor, job, fits_all ? std::vector<Id>() : std::vector<Id>{kElbow});
     }
-    CHECK_FALSE(at_once.measuring.auto_fit.job.has_begun());
-    AutoFitJob& fit = m.state.auto_fit;
+    CHECK_FALSE(at_once.measuring.fit.job.has_begun());
+    RadiiFitJob& fit = m.state.fit;
     REQUIRE(fit.job.has_begun());
     CHECK(is_measuring(m.editor));
     const std::size_t before = m.step();
@@ -204,8 +207,8 @@ SOLVED_CASE("Cancel and an edit stop an Auto-fit, and no radius changes") {
   for (const bool edits : {false, true}) {
     CAPTURE(edits);
     Measured m;
-    begin_fit(m.editor, m.state.auto_fit, {});
-    REQUIRE(m.state.auto_fit.job.has_begun());
+    begin_fit(m.editor, m.state.fit, {});
+    REQUIRE(m.state.fit.job.has_begun());
     m.editor.now += 1.0;
     CHECK(shows_measuring(m.editor));
     if (edits) REQUIRE(perform(m.editor, op::SetExtent{kElbow, {0.1f, 0.7f, 0.0f}}));
@@ -214,6 +217,34 @@ SOLVED_CASE("Cancel and an edit stop an Auto-fit, and no radius changes") {
     CHECK_FALSE(is_measuring(m.editor));
     CHECK(m.editor.document.scene() == before);
     CHECK(m.editor.toasts.back().text == "The fit stopped: no radius was changed");
+  }
+}
+
+SOLVED_CASE(
+    "Bones drawn on a large mesh are not measured, one step each, until another tool is taken") {
+  for (const bool is_large : {true, false}) {
+    CAPTURE(is_large);
+    Measured m;
+    if (!is_large) m.editor.synchronous_work_limit = std::numeric_limits<std::size_t>::max();
+    set_tab(m.editor, m.editor.viewport, Tab::rig);
+    set_tool(m.editor, m.editor.viewport, Tool::add_joint);
+    m.editor.document.select({kWrist});
+    const Scene before = m.editor.document.scene();
+    const std::size_t step = m.step();
+    const double measured = m.editor.measures.total_ms();
+    REQUIRE(begin_add_joint(m.editor, {.pixel = {400.0f, 60.0f}}, true));
+    update_drag(m.editor, {.pixel = {400.0f, 40.0f}});
+    end_drag(m.editor);
+    CHECK(m.step() == step + 1);
+    m.frame();
+    update_marks(m.editor, m.editor.bench, m.editor.viewport);
+    CHECK(measures_active_joint(m.editor) != is_large);
+    CHECK((m.editor.measures.total_ms() == measured) == is_large);
+    set_tool(m.editor, m.editor.viewport, Tool::radius);
+    update_marks(m.editor, m.editor.bench, m.editor.viewport);
+    CHECK(m.editor.measures.total_ms() > measured);
+    REQUIRE(m.editor.document.undo());
+    CHECK(m.editor.document.scene() == before);
   }
 }
 

@@ -13,8 +13,7 @@
 #include "editor/viewport/select.h"
 #include "rig/playback.h"
 #include "scene/keys.h"
-#include "support/app_scene.h"
-#include "support/support.h"
+#include "support/mouse.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -172,24 +171,20 @@ SOLVED_CASE(
   editor.tab = Tab::rig;
   set_comparing(editor, true);
   CHECK(divider_pixel(editor, editor.compare) == 400.0f);
-  CanvasEvents events{.pointer = {.pixel = {403.0f, 300.0f}}, .is_over = true};  // over the arm
-  events.pressed[kLeft] = events.held[kLeft] = true;
-  handle_canvas(editor, events);
+  Mouse mouse(editor);
+  mouse.state.pointer.pixel = {403.0f, 300.0f};  // over the arm
+  mouse.press(kLeft);
   REQUIRE(std::holds_alternative<DividerDrag>(editor.drag));
-  events.pressed[kLeft] = false;
-  events.pointer.pixel.x = 253.0f;
-  handle_canvas(editor, events);
+  mouse.move({253.0f, 300.0f});
   CHECK(divider_pixel(editor, editor.compare) == 250.0f);  // held where it was taken
-  events.pointer.pixel.x = -500.0f;
-  handle_canvas(editor, events);
+  mouse.move({-500.0f, 300.0f});
   CHECK(divider_pixel(editor, editor.compare) > 0.0f);
-  events.pointer.pixel.x = 5000.0f;
-  handle_canvas(editor, events);
+  mouse.move({5000.0f, 300.0f});
   CHECK(divider_pixel(editor, editor.compare) < 800.0f);
   cancel_or_clear(editor);
   CHECK(divider_pixel(editor, editor.compare) == 400.0f);
   CHECK(is_comparing(editor.compare));
-  CHECK(steps(editor) == 2);
+  CHECK(editor.document.history().steps().size() == 2);
   cancel_or_clear(editor);
   CHECK_FALSE(is_comparing(editor.compare));
   CHECK_FALSE(is_on_divider(editor, editor.compare, 400.0f));
@@ -204,7 +199,7 @@ SOLVED_CASE(
   set_comparing(editor, true);
   const std::vector<glm::vec3> shown = editor.compare.deformer->mesh(kArmMesh)->positions();
   REQUIRE(apply_comparison(editor));
-  CHECK(steps(editor) == 3);
+  CHECK(editor.document.history().steps().size() == 3);
   CHECK(editor.document.history().steps().back().label == "Falloff smooth, radii x 1.25");
   CHECK_FALSE(is_comparing(editor.compare));
   deformed(editor);

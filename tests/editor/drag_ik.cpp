@@ -3,21 +3,18 @@
 
 #include <cmath>
 
-#include "edit/ik_edits.h"
+#include "edit/pose_edit.h"
 #include "editor/bench/compare.h"
 #include "editor/commands/keymap.h"
 #include "editor/panels/field_edit.h"
 #include "editor/panels/panel_state.h"
-#include "editor/pose/transport_state.h"
 #include "editor/session.h"
 #include "editor/viewport/canvas.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 #include "io/formats.h"
-#include "support/app_scene.h"
-#include "support/support.h"
+#include "support/mouse.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -38,30 +35,6 @@ Editor posing_editor() {
 glm::vec3 tip_of(const Editor& editor, Id joint) {
   return glm::vec3(*world_tip(editor.document.scene(), joint));
 }
-
-CanvasEvents at(glm::vec2 pixel, bool held = false) {
-  CanvasEvents events;
-  events.pointer.pixel = pixel;
-  events.is_over = true;
-  events.held[kLeft] = held;
-  return events;
-}
-
-/// Press, move in steps, release, as the window sends them.
-void drag(Editor& editor, glm::vec2 from, glm::vec2 to, bool release = true) {
-  handle_canvas(editor, at(from));
-  CanvasEvents press = at(from, true);
-  press.pressed[kLeft] = true;
-  handle_canvas(editor, press);
-  for (int step = 1; step <= 6; ++step)
-    handle_canvas(editor, at(glm::mix(from, to, float(step) / 6.0f), true));
-  if (!release) return;
-  CanvasEvents at_end = at(to);
-  at_end.released[kLeft] = true;
-  handle_canvas(editor, at_end);
-}
-
-void click_once(Editor& editor, glm::vec2 pixel) { drag(editor, pixel, pixel); }
 
 std::string last_label(const Editor& editor) {
   return editor.document.history().steps().back().label;
@@ -90,7 +63,7 @@ SOLVED_CASE(
   const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist)),
                   to = from + glm::vec2(70.0f, 60.0f);
   const float depth = tip_of(editor, kWrist).z;
-  drag(editor, from, to);
+  Mouse(editor).drag(kLeft, from, to, 6);
   CHECK(glm::distance(pixel_of(editor, tip_of(editor, kWrist)), to) < 0.1f);
   CHECK(tip_of(editor, kWrist).z ==
         doctest::Approx(depth).epsilon(1e-3));  // in the plane that faces the camera
@@ -104,7 +77,7 @@ SOLVED_CASE(
 SOLVED_CASE("a click on a tip selects, and moves nothing") {
   Editor editor = posing_editor();
   const Scene before = editor.document.scene();
-  click_once(editor, pixel_of(editor, tip_of(editor, kElbow)));  // where the wrist begins
+  Mouse(editor).click(pixel_of(editor, tip_of(editor, kElbow)));  // where the wrist begins
   CHECK(editor.document.scene() == before);
   CHECK(editor.document.active() == kWrist);
 }
@@ -114,16 +87,14 @@ SOLVED_CASE("Esc and the right button restore to the bit; nothing is left in the
     Editor editor = posing_editor();
     const Scene before = editor.document.scene();
     const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist));
-    drag(editor, from, from + glm::vec2(50.0f, 80.0f), false);
+    Mouse mouse(editor);
+    mouse.pull(kLeft, from, from + glm::vec2(50.0f, 80.0f), 6);
     CHECK_FALSE(editor.document.scene() == before);
     CHECK(drag_text(editor).find("IK: wrist") == 0);
-    if (by_button) {
-      CanvasEvents right = at(from, true);
-      right.pressed[kRight] = true;
-      handle_canvas(editor, right);
-    } else {
+    if (by_button)
+      mouse.press(kRight);
+    else
       cancel_or_clear(editor);
-    }
     CHECK(editor.document.scene() == before);
     CHECK(editor.document.history().steps().size() == 1);
     CHECK_FALSE(is_dragging(editor));
@@ -179,10 +150,9 @@ SOLVED_CASE(
   // The gizmo: the shoulder is moved towards the wrist.
   editor.document.select({kShoulder});
   editor.tool = Tool::move;
-  const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor, editor.transport, editor.viewport));
+  const Gizmo gizmo = gizmo_of(editor);
   const glm::vec2 middle = pixel_of(editor, gizmo.origin);
-  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::y,
-                           {.pixel = middle + glm::vec2(0.0f, -40.0f)}));
+  REQUIRE(grab_gizmo(editor, GizmoHandle::y, {.pixel = middle + glm::vec2(0.0f, -40.0f)}));
   update_drag(editor, {.pixel = middle + glm::vec2(0.0f, -70.0f)});
   CHECK(glm::distance(tip_of(editor, kWrist), held) < 1e-4f);
   CHECK(joint_named(editor, kElbow).user_local !=
@@ -231,7 +201,7 @@ SOLVED_CASE(
     editor.picture_size = posing_editor().picture_size;
     editor.camera = posing_editor().camera;
     const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist));
-    drag(editor, from, from + glm::vec2(70.0f, 60.0f), false);
+    Mouse(editor).pull(kLeft, from, from + glm::vec2(70.0f, 60.0f), 6);
     return drag_refusal(editor);
   };
   CHECK(said_of(wrong).empty());
@@ -257,7 +227,7 @@ SOLVED_CASE("limits typed in a panel are kept by a drag") {
   apply_field(editor, editor.panels, all, op::SetLimits{kElbow, hinge});
   CHECK(last_label(editor) == "Limit elbow");
   const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist));
-  drag(editor, from, from + glm::vec2(120.0f, 90.0f));
+  Mouse(editor).drag(kLeft, from, from + glm::vec2(120.0f, 90.0f), 6);
   const glm::mat4 elbow = joint_named(editor, kElbow).user_local;
   CHECK(glm::length(glm::vec3(elbow[0]) - glm::vec3(1.0f, 0.0f, 0.0f)) <
         1e-5f);  // it turns about x alone

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "editor/panels/field_edit.h"
 #include "editor/panels/joint_actions.h"
 #include "editor/panels/panel_state.h"
@@ -53,8 +54,7 @@ std::string toast(const Editor& editor) {
 SOLVED_CASE(
     "Deleting several things is one step, undone at once, and the words count what became "
     "uncovered") {
-  Editor editor = test::arm_editor();
-  editor.document.select({test::kWrist, test::kElbow});
+  Editor editor = test::arm_editor(Tab::pose, {test::kWrist, test::kElbow});
   delete_selected(editor, false);
   CHECK(test::steps(editor) == 2);
   CHECK(editor.document.scene().nodes[1].skeleton->joints.size() == 1);
@@ -70,8 +70,7 @@ SOLVED_CASE(
 SOLVED_CASE(
     "What goes with something above it is not named twice: subtrees, and joints of a skeleton that "
     "goes") {
-  Editor editor = test::arm_editor();
-  editor.document.select({test::kWrist, test::kElbow});
+  Editor editor = test::arm_editor(Tab::pose, {test::kWrist, test::kElbow});
   delete_selected(editor, true);
   CHECK(test::steps(editor) == 2);
   CHECK(test::contains(toast(editor), "elbow and wrist"));
@@ -144,7 +143,7 @@ TEST_CASE("The top-most of some joints are those with none of the others above t
         return other != id &&
                is_in_subtree(skeleton, joint_index(skeleton, other), joint_index(skeleton, id));
       });
-      CHECK(is_below == (std::find(tops.begin(), tops.end(), id) == tops.end()));
+      CHECK(is_below == (!list_has(tops, id)));
     }
     CHECK(top_most(scene, {1, skeleton.joints[3].id}) == std::vector<Id>{1});
   }

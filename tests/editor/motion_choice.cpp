@@ -1,5 +1,4 @@
 // Which motion is chosen, what it is called, and its Auto-key: over undo, redo and other files.
-#include <algorithm>
 #include <cmath>
 
 #include "editor/commands/keymap.h"
@@ -11,9 +10,7 @@
 #include "io/formats.h"
 #include "rig/playback.h"
 #include "support/app_scene.h"
-#include "support/cases.h"
 #include "support/matrices.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -56,8 +53,7 @@ SOLVED_CASE("A file that is opened begins with its first motion, at 0") {
 }
 
 SOLVED_CASE("Auto-key is on again after everything was undone and redone") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::pose;
+  Editor editor = arm_editor(Tab::pose);
   new_motion(editor, editor.transport);
   seek(editor, editor.transport, 1.0);
   draw_frame(editor);
@@ -93,13 +89,15 @@ TEST_CASE("A motion is told from others by the end of its name, in whole words")
 SOLVED_CASE(
     "The sample's stored poses make a motion in one step: through all of them, back, and it "
     "plays") {
-  Editor editor = editor_with(io::load(media() / "human.glb").scene);
+  Scene sample = io::load(media() / "human.glb").scene;
+  sample.motions.clear();
+  Editor editor = editor_with(sample);
   REQUIRE(run_command(editor, "motion.of_poses"));
   const Scene& own = editor.document.committed();
   const Skeleton skeleton = *find_node(own, shown_skeleton(editor))->skeleton;
   REQUIRE(own.motions.size() == 1);
   const Motion motion = *own.motions.front();
-  CHECK(editor.document.history().steps().size() == 2);
+  CHECK(steps(editor) == 2);
   CHECK(editor.transport.is_playing);
   CHECK(duration_of(motion) == float(skeleton.poses.size() + 1));
   CHECK(why_invalid(motion).empty());
@@ -115,4 +113,29 @@ SOLVED_CASE(
                                joint.user_local) < 1e-4f);
   run_command(editor, "edit.undo");
   CHECK(editor.document.scene().motions.empty());
+}
+
+SOLVED_CASE(
+    "The sample has a wave of two seconds by keys of one arm, which does not play by itself and "
+    "begins and ends in the saved pose") {
+  Editor editor = editor_with(io::load(media() / "human.glb").scene);
+  const Scene own = editor.document.committed();
+  const Motion* wave = chosen_motion(editor, editor.transport);
+  REQUIRE(wave != nullptr);
+  CHECK(wave->name == "Wave");
+  CHECK(duration_of(*wave) == 2.0f);
+  draw_frame(editor);
+  CHECK_FALSE(shows_motion(editor));
+  CHECK(editor.document.scene() == own);
+  for (const MotionTrack& track : wave->tracks) {
+    const std::string& name = joint_of(own, track.target)->name;
+    CHECK((name == "forearm.R" || name == "hand.R"));
+    const auto matrix = [&](float seconds) {
+      return joint_of(at_time(own, *wave, seconds), track.target)->user_local;
+    };
+    for (const float seconds : {0.0f, 1.0f, 2.0f})
+      CHECK(largest_difference(matrix(seconds), joint_of(own, track.target)->user_local) < 1e-4f);
+    CHECK(largest_difference(matrix(0.25f), matrix(0.75f)) > 0.1f);
+  }
+  CHECK(wave->tracks.size() == 2);
 }

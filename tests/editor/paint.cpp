@@ -18,8 +18,7 @@ using namespace marrow::test;
 namespace {
 
 Editor paint_editor(Brush brush = Brush::add) {
-  Editor editor = arm_editor();
-  editor.document.select({kElbow});
+  Editor editor = arm_editor(Tab::pose, {kElbow});
   editor.tab = Tab::pose;
   use_brush(editor, brush);
   return editor;
@@ -158,8 +157,7 @@ SOLVED_CASE("A locked joint keeps its weights whatever is painted") {
 }
 
 SOLVED_CASE("All of painting can be done by commands") {
-  Editor editor = arm_editor();
-  editor.document.select({kElbow});
+  Editor editor = arm_editor(Tab::pose, {kElbow});
   editor.viewport.is_over = false;
   CHECK(editor.show.colors == view::MeshColors::plain);
   REQUIRE(run_command(editor, "tool.paint"));

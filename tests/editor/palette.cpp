@@ -1,16 +1,15 @@
 // The command palette without its window.
 #include "editor/commands/palette.h"
 
-#include <algorithm>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "base/index.h"
 #include "editor/files/preferences.h"
 #include "editor/panels/panel_state.h"
 #include "editor/session.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 
 using namespace marrow;
 
@@ -74,7 +73,7 @@ TEST_CASE("A part of a name finds the command, whatever the menus call it") {
   CHECK(found(editor, "ctrl+s").front() == "file.save");
   CHECK(found(editor, "qqqqzzzz").empty());
   const std::vector<std::string> of_menu = found(editor, "rig fit");
-  CHECK(std::find(of_menu.begin(), of_menu.end(), "rig.fit") != of_menu.end());
+  CHECK(list_has(of_menu, "rig.fit"));
 }
 
 TEST_CASE(

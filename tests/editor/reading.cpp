@@ -13,7 +13,6 @@
 #include "editor/step_notes.h"
 #include "editor/viewport/drag.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -10,10 +10,8 @@
 #include "io/base64.h"
 #include "io/formats.h"
 #include "io/gltf/gltf.h"
-#include "io/gzip.h"
+#include "io/zip_archive.h"
 #include "support/app_scene.h"
-#include "support/random_rig.h"
-#include "support/support.h"
 
 using namespace marrow;
 using namespace marrow::test;

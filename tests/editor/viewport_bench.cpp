@@ -1,9 +1,9 @@
 // The bench in the viewport: radii of both sides in one drag, heat maps, islands, fits.
 #include "edit/mirror.h"
-#include "editor/bench/auto_fit.h"
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/compare.h"
+#include "editor/bench/fit_radii.h"
 #include "editor/bench/islands.h"
 #include "editor/drag_state.h"
 #include "editor/posed_joints.h"
@@ -16,7 +16,6 @@
 #include "editor/viewport_state.h"
 #include "io/formats.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 #include "view/picture/picking.h"
 
 using namespace marrow;
@@ -200,7 +199,7 @@ SOLVED_CASE(
     "says so") {
   Editor editor = human_editor();
   REQUIRE(coverage(deformed(editor)).uncovered > 0);
-  const AutoFitResult result = fit_radii(editor, {});
+  const RadiiFit result = fit_radii(editor, {});
   CHECK(result.is_done);
   CHECK(result.uncovered == 0);
   CHECK(coverage(deformed(editor)).uncovered == 0);
@@ -238,7 +237,7 @@ SOLVED_CASE("A fit of all radii names the joints of a drawn figure, in the same 
     return present;
   };
   const std::vector<std::string> drawn = names();
-  const AutoFitResult result = fit_radii(editor, {});
+  const RadiiFit result = fit_radii(editor, {});
   CHECK(result.text.find("21 joints named by their place") != std::string::npos);
   CHECK(names() == known);
   CHECK(steps(editor) == 2);
@@ -251,7 +250,7 @@ SOLVED_CASE(
   Editor editor = human_editor();
   editor.document.select({id_of(editor, "shin.L")});
   const Skeleton before = *find_node(editor.document.scene(), shown_skeleton(editor))->skeleton;
-  const AutoFitResult result = fit_radii(editor, editor.document.selection());
+  const RadiiFit result = fit_radii(editor, editor.document.selection());
   CHECK(result.fitted == 1);
   CHECK(steps(editor) == 2);
   CHECK(result.text.starts_with("Radius shin.L 0.054"));

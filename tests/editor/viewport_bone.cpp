@@ -8,13 +8,12 @@
 #include "editor/session.h"
 #include "editor/viewport/bone.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/flash.h"
 #include "editor/viewport/ghost_point.h"
 #include "editor/viewport/gizmo_overlay.h"
+#include "editor/viewport/marks.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 #include "support/app_scene.h"
-#include "support/support.h"
 #include "view/picture/heat.h"
 
 using namespace marrow;
@@ -84,8 +83,7 @@ SOLVED_CASE(
     const BonePlan plan = *editor.viewport.plan;
     const std::uint32_t uncovered = uncovered_of_bound(editor);
     end_drag(editor);
-    if (editor.document.history().steps().size() == 1)
-      continue;  // seen end-on it is too short for a bone
+    if (steps(editor) == 1) continue;  // seen end-on it is too short for a bone
     ++made_bones;
     CHECK(captured_by(editor, editor.document.active()) == plan.captured);
     const std::uint32_t covered = uncovered - uncovered_of_bound(editor);
@@ -130,10 +128,7 @@ SOLVED_CASE("The first bone of a scene foretells what it will hold of all unboun
 SOLVED_CASE(
     "Under the pointer of the add tool the plan is that of a click there; over nothing it stays "
     "empty, and the document as it was") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::rig;
-  editor.tool = Tool::add_joint;
-  editor.document.select({kElbow});
+  Editor editor = arm_editor(Tab::rig, {kElbow}, Tool::add_joint);
   const Scene start = editor.document.scene();
   const glm::vec2 pixel = project(editor.camera, {0.2f, 1.95f, 0.0f}, editor.picture_size).pixel;
   update_hover(editor, pixel);
@@ -152,9 +147,7 @@ SOLVED_CASE(
 SOLVED_CASE(
     "E draws from the selected tip with no button held, a click lets the bone go, Esc forgets it") {
   for (const bool keeps : {true, false}) {
-    Editor editor = arm_editor();
-    editor.tab = Tab::rig;
-    editor.document.select({kWrist});
+    Editor editor = arm_editor(Tab::rig, {kWrist});
     editor.viewport.is_over = true;
     editor.viewport.pointer.pixel = {480.0f, 180.0f};
     const glm::vec3 tip = world_capsule(editor, kWrist)->tip;
@@ -183,9 +176,7 @@ SOLVED_CASE(
     "A click draws from the parent's tip, a drag gives the child a base of its own where it was "
     "pressed") {
   for (const bool drags : {false, true}) {
-    Editor editor = arm_editor();
-    editor.tab = Tab::rig;
-    editor.document.select({kWrist});
+    Editor editor = arm_editor(Tab::rig, {kWrist});
     const glm::vec3 tip = world_capsule(editor, kWrist)->tip;
     const glm::vec2 press = project(editor.camera, {0.1f, 0.6f, 0.0f}, editor.picture_size).pixel;
     REQUIRE(glm::distance(project(editor.camera, tip, editor.picture_size).pixel, press) > 30.0f);
@@ -201,9 +192,7 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("A new bone takes an axis and a length: E, Y, 0.5 draws half a unit up") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::rig;
-  editor.document.select({kWrist});
+  Editor editor = arm_editor(Tab::rig, {kWrist});
   const glm::vec3 tip = world_capsule(editor, kWrist)->tip;
   const Pointer at{.pixel = {480.0f, 180.0f}};
   REQUIRE(begin_add_joint(editor, at, true));
@@ -253,8 +242,7 @@ SOLVED_CASE("A step undone or redone lights up what it changed, and the camera s
 
 SOLVED_CASE("A radius that is dragged says in the history how many vertices came or went") {
   for (const float to : {0.9f, 0.3f}) {
-    Editor editor = arm_editor();
-    editor.tab = Tab::rig;
+    Editor editor = arm_editor(Tab::rig);
     const std::uint32_t before = captured_by(editor, kElbow);
     REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, {.pixel = {460.0f, 260.0f}}));
     for (const char key : std::to_string(to)) type_into_drag(editor, key, {});

@@ -2,16 +2,13 @@
 #include <cmath>
 
 #include "editor/keymap/mouse_bindings.h"
-#include "editor/pose/transport_state.h"
 #include "editor/posed_joints.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "editor/viewport/canvas.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
-#include "support/app_scene.h"
-#include "support/support.h"
+#include "support/mouse.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -19,44 +16,8 @@ using namespace marrow::test;
 namespace {
 
 Editor pose_editor() {
-  Editor editor = arm_editor();
-  editor.tab = Tab::pose;
-  editor.tool = Tool::select;
+  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
   return editor;
-}
-
-CanvasEvents over(glm::vec2 pixel, HeldKeys held = {}) {
-  CanvasEvents events;
-  events.pointer = {pixel, held.ctrl, held.shift};
-  events.alt = held.alt;
-  events.is_over = true;
-  return events;
-}
-
-CanvasAnswer drag(Editor& editor, MouseButton button, HeldKeys held, glm::vec2 from, glm::vec2 to) {
-  handle_canvas(editor, over(from, held));
-  CanvasEvents events = over(from, held);
-  events.pressed[button] = events.held[button] = true;
-  handle_canvas(editor, events);
-  for (const float share : {0.5f, 1.0f}) {
-    events = over(glm::mix(from, to, share), held);
-    events.held[button] = true;
-    handle_canvas(editor, events);
-  }
-  events.held[button] = false;
-  events.released[button] = true;
-  return handle_canvas(editor, events);
-}
-
-void click(Editor& editor, glm::vec2 pixel, bool is_double = false, HeldKeys held = {}) {
-  handle_canvas(editor, over(pixel, held));
-  CanvasEvents events = over(pixel, held);
-  events.pressed[kLeft] = events.held[kLeft] = true;
-  events.double_click = is_double;
-  handle_canvas(editor, events);
-  events.pressed[kLeft] = events.held[kLeft] = events.double_click = false;
-  events.released[kLeft] = true;
-  handle_canvas(editor, events);
 }
 
 /// The effect of a drag over empty ground on the camera.
@@ -81,7 +42,8 @@ SOLVED_CASE(
         Editor editor = pose_editor();
         editor.preferences.keymap = preset;
         const Camera before = editor.camera;
-        const CanvasAnswer answer = drag(editor, button, held, {30.0f, 30.0f}, {90.0f, 70.0f});
+        const CanvasAnswer answer =
+            Mouse(editor, held).drag(button, {30.0f, 30.0f}, {90.0f, 70.0f});
         const DragAction meant = mouse_binding(preset, button, held).drag;
         CHECK(seen(before, editor) == (meant == DragAction::edit ? DragAction::none : meant));
         CHECK_FALSE(answer.wants_menu);
@@ -94,7 +56,7 @@ SOLVED_CASE(
 SOLVED_CASE("A button that has no drag still has its click: the menu of the Maya preset") {
   Editor editor = pose_editor();
   editor.preferences.keymap = KeymapPreset::maya;
-  CHECK(drag(editor, kRight, {}, {30.0f, 30.0f}, {30.0f, 30.0f}).wants_menu);
+  CHECK(Mouse(editor).drag(kRight, {30.0f, 30.0f}, {30.0f, 30.0f}).wants_menu);
 }
 
 TEST_CASE("Orbiting about a point keeps it where it is on the screen and as far away") {
@@ -129,7 +91,7 @@ SOLVED_CASE(
     editor.document.select({kWrist});
     const glm::vec3 kept = about_selection ? glm::vec3(0.0f, 1.8f, 0.0f) : editor.camera.target;
     const glm::vec2 before = pixel_of(editor, kept);
-    drag(editor, kMiddle, {}, {30.0f, 30.0f}, {200.0f, 80.0f});
+    Mouse(editor).drag(kMiddle, {30.0f, 30.0f}, {200.0f, 80.0f});
     CHECK(std::abs(editor.camera.yaw) > 0.5f);
     CHECK(glm::distance(pixel_of(editor, kept), before) < 0.1f);
   }
@@ -145,7 +107,7 @@ SOLVED_CASE(
   const glm::vec2 on_ring =
       pixel_of(editor, {0.0f, 0.8f, 0.0f}) + glm::vec2(1.2f * kGizmoPixels, 0.0f);
   arm_box(editor, editor.viewport);
-  drag(editor, kLeft, {}, on_ring, pixel_of(editor, {-0.8f, 2.2f, 0.0f}));
+  Mouse(editor).drag(kLeft, on_ring, pixel_of(editor, {-0.8f, 2.2f, 0.0f}));
   CHECK(editor.document.scene() == start);
   CHECK(editor.document.selection() == std::vector<Id>{kElbow, kWrist});
   CHECK_FALSE(editor.viewport.is_box_armed);
@@ -154,7 +116,7 @@ SOLVED_CASE(
     if (by_key)
       cancel_or_clear(editor);
     else
-      CHECK_FALSE(drag(editor, kRight, {}, {30.0f, 30.0f}, {30.0f, 30.0f}).wants_menu);
+      CHECK_FALSE(Mouse(editor).drag(kRight, {30.0f, 30.0f}, {30.0f, 30.0f}).wants_menu);
     CHECK_FALSE(editor.viewport.is_box_armed);
     CHECK(editor.document.selection().size() == 2);
   }
@@ -165,10 +127,10 @@ SOLVED_CASE("A box with Shift adds and with Ctrl takes away") {
   editor.document.select({kShoulder});
   const glm::vec2 upper = pixel_of(editor, {-1.2f, 2.4f, 0.0f}),
                   lower = pixel_of(editor, {1.2f, 1.0f, 0.0f});
-  drag(editor, kLeft, {.shift = true}, upper, lower);
+  Mouse(editor, {.shift = true}).drag(kLeft, upper, lower);
   CHECK(editor.document.selection() == std::vector<Id>{kShoulder, kElbow, kWrist});
-  drag(editor, kLeft, {.ctrl = true}, pixel_of(editor, {-1.2f, 2.4f, 0.0f}),
-       pixel_of(editor, {1.2f, 1.5f, 0.0f}));
+  Mouse(editor, {.ctrl = true})
+      .drag(kLeft, pixel_of(editor, {-1.2f, 2.4f, 0.0f}), pixel_of(editor, {1.2f, 1.5f, 0.0f}));
   CHECK(editor.document.selection() == std::vector<Id>{kShoulder, kElbow});
 }
 
@@ -178,34 +140,34 @@ SOLVED_CASE(
   Editor editor = pose_editor();
   const glm::vec2 pixel = pixel_of(editor, {0.25f, 1.6f, 0.0f});
   editor.now = 3.0;
-  click(editor, pixel);
+  Mouse(editor).click(pixel);
   const Id first = editor.document.active();
-  click(editor, pixel);
+  Mouse(editor).click(pixel);
   CHECK(editor.document.active() != first);
   CHECK(editor.viewport.cycle_index == 1);
   CHECK(editor.viewport.cycle_until > editor.now);
 
   Editor other = pose_editor();
   const glm::vec2 elbow = pixel_of(other, {0.0f, 0.8f, 0.0f});
-  click(other, elbow);
-  click(other, elbow, true);
+  Mouse(other).click(elbow);
+  Mouse(other).click(elbow, true);
   const std::vector<Id> chain = other.document.selection();
   CHECK(std::set<Id>(chain.begin(), chain.end()) == std::set<Id>{kElbow, kWrist});
 
   other.tool = Tool::move;  // whose middle covers the ball
   other.document.select({kElbow});
-  click(other, elbow, true);
+  Mouse(other).click(elbow, true);
   CHECK(other.document.selection().size() == 2);
 }
 
 SOLVED_CASE("Clicks go on to what lies behind only while the one before is still selected") {
   Editor editor = pose_editor();
   const glm::vec2 pixel = pixel_of(editor, {0.25f, 1.6f, 0.0f});
-  click(editor, pixel);
+  Mouse(editor).click(pixel);
   const Id first = editor.document.active();
-  click(editor, {3.0f, 3.0f});  // nothing there
+  Mouse(editor).click({3.0f, 3.0f});  // nothing there
   REQUIRE(editor.document.selection().empty());
-  click(editor, pixel);
+  Mouse(editor).click(pixel);
   CHECK(editor.document.active() == first);
 }
 
@@ -213,11 +175,11 @@ SOLVED_CASE("A double click on what is selected takes its chain, not that of wha
   for (const int clicks : {1, 2}) {  // the first thing there, and the one behind it
     Editor editor = pose_editor();
     const glm::vec2 pixel = pixel_of(editor, {0.25f, 1.6f, 0.0f});
-    for (int i = 0; i < clicks; ++i) click(editor, pixel);
+    for (int i = 0; i < clicks; ++i) Mouse(editor).click(pixel);
     const Id chosen = editor.document.active();
-    click(editor, pixel);
+    Mouse(editor).click(pixel);
     REQUIRE(editor.document.active() != chosen);
-    click(editor, pixel, true);
+    Mouse(editor).click(pixel, true);
     const std::vector<Id>& chain = editor.document.selection();
     REQUIRE_FALSE(chain.empty());
     CHECK(chain.front() == chosen);
@@ -242,21 +204,19 @@ SOLVED_CASE(
     editor.tool = Tool::rotate;
     editor.is_symmetric_pose = asked;
     editor.document.select({kElbow});
-    REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::z,
-                             {.pixel = {430.0f, 300.0f}}));
+    REQUIRE(grab_gizmo(editor, GizmoHandle::z, {.pixel = {430.0f, 300.0f}}));
     for (const char key : {'3', '0'}) type_into_drag(editor, key, {});
     end_drag(editor);
     CHECK(world_capsule(editor, kElbow)->tip.y > 1.1f);
     CHECK((world_capsule(editor, kWrist)->tip.y > 1.1f) == asked);
-    CHECK(editor.document.history().steps().size() == 2);
+    CHECK(steps(editor) == 2);
 
     Editor rig = editor_with(scene);
     rig.tab = Tab::rig;
     rig.tool = Tool::move;
     rig.is_symmetric = asked;
     rig.document.select({kElbow});
-    REQUIRE(begin_gizmo_drag(rig, rig.transport, rig.viewport, GizmoHandle::y,
-                             {.pixel = {430.0f, 300.0f}}));
+    REQUIRE(grab_gizmo(rig, GizmoHandle::y, {.pixel = {430.0f, 300.0f}}));
     for (const char key : {'.', '5'}) type_into_drag(rig, key, {});
     end_drag(rig);
     CHECK(world_capsule(rig, kElbow)->tip.y == doctest::Approx(1.3f));

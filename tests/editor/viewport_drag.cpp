@@ -1,6 +1,4 @@
 // Drags in the viewport: from pointers to changes of the document.
-#include <cstring>
-
 #include "editor/bench/compare.h"
 #include "editor/commands/keymap.h"
 #include "editor/drag_state.h"
@@ -13,9 +11,8 @@
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
-#include "support/app_scene.h"
 #include "support/matrices.h"
-#include "support/support.h"
+#include "support/mouse.h"
 #include "view/picture/picking.h"
 
 using namespace marrow;
@@ -23,29 +20,12 @@ using namespace marrow::test;
 
 namespace {
 
-bool same_bits(const Scene& a, const Scene& b) {
-  if (a.nodes.size() != b.nodes.size()) return false;
-  for (std::size_t n = 0; n < a.nodes.size(); ++n) {
-    if (std::memcmp(&a.nodes[n].local, &b.nodes[n].local, sizeof a.nodes[n].local) != 0)
-      return false;
-    const auto &sa = a.nodes[n].skeleton, &sb = b.nodes[n].skeleton;
-    if (!sa != !sb || (sa && sa->joints.size() != sb->joints.size())) return false;
-    for (std::size_t j = 0; sa && j < sa->joints.size(); ++j)
-      if (std::memcmp(&sa->joints[j].user_local, &sb->joints[j].user_local, sizeof(glm::mat4)) !=
-              0 ||
-          std::memcmp(&sa->joints[j].radius, &sb->joints[j].radius, sizeof(float)) != 0)
-        return false;
-  }
-  return true;
-}
-
 /// Turns the active joint about the view axis by dragging the screen ring a quarter around.
 void drag_screen_ring(Editor& editor, Pointer to = {}) {
-  const Gizmo gizmo = gizmo_on(editor, *gizmo_target(editor, editor.transport, editor.viewport));
+  const Gizmo gizmo = gizmo_of(editor);
   const glm::vec2 middle = pixel_of(editor, gizmo.origin);
   const float reach = 1.2f * kGizmoPixels;
-  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::center,
-                           {.pixel = middle + glm::vec2(reach, 0.0f)}));
+  REQUIRE(grab_gizmo(editor, GizmoHandle::center, {.pixel = middle + glm::vec2(reach, 0.0f)}));
   to.pixel = middle + glm::vec2(0.0f, -reach);
   update_drag(editor, to);
 }
@@ -55,14 +35,12 @@ void drag_screen_ring(Editor& editor, Pointer to = {}) {
 SOLVED_CASE(
     "The gizmo has the same size on the screen however near the camera is and however large the "
     "interface") {
-  Editor editor = arm_editor();
-  editor.document.select({kElbow});
+  Editor editor = arm_editor(Tab::pose, {kElbow});
   for (const float scale : {1.0f, 2.0f}) {
     for (const float distance : {2.0f, 8.0f, 200.0f}) {
       editor.ui_scale = scale;
       editor.camera.distance = distance;
-      const Gizmo gizmo =
-          gizmo_on(editor, *gizmo_target(editor, editor.transport, editor.viewport));
+      const Gizmo gizmo = gizmo_of(editor);
       const glm::vec2 tip = pixel_of(editor, gizmo.origin + gizmo.axes[0] * gizmo.size);
       CHECK(glm::distance(tip, pixel_of(editor, gizmo.origin)) ==
             doctest::Approx(kGizmoPixels * scale).epsilon(0.02));
@@ -73,10 +51,7 @@ SOLVED_CASE(
 SOLVED_CASE(
     "After a ring is dragged the joint and all below it stand at U W, no other joint moves, and it "
     "is one step") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::pose;
-  editor.tool = Tool::rotate;
-  editor.document.select({kElbow});
+  Editor editor = arm_editor(Tab::pose, {kElbow});
   const std::vector<glm::mat4> before = editor.deformer.skeletons().front().posed;
   const std::size_t steps = editor.document.history().steps().size();
   drag_screen_ring(editor);
@@ -105,7 +80,7 @@ SOLVED_CASE("Canceling any drag restores every bit and leaves no step") {
         REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, press));
       else if (tool == Tool::add_joint)
         REQUIRE(begin_add_joint(editor, press));
-      else if (!begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::x, press))
+      else if (!grab_gizmo(editor, GizmoHandle::x, press))
         continue;
       CHECK(is_editing(editor));
       update_drag(editor, {.pixel = {520.0f, 210.0f}});
@@ -131,7 +106,7 @@ SOLVED_CASE(
     editor.tool = Tool::rotate;
     editor.document.select({kElbow});
     const Pointer press{.pixel = {490.0f, 330.0f}};
-    REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::z, press));
+    REQUIRE(grab_gizmo(editor, GizmoHandle::z, press));
     update_drag(editor, press);
     end_drag(editor);
     CHECK(editor.document.history().steps().size() == 1);
@@ -141,12 +116,8 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("While a drag is under way tools, tabs and another drag are refused") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::pose;
-  editor.tool = Tool::rotate;
-  editor.document.select({kElbow});
-  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::z,
-                           {.pixel = {490.0f, 330.0f}}));
+  Editor editor = arm_editor(Tab::pose, {kElbow});
+  REQUIRE(grab_gizmo(editor, GizmoHandle::z, {.pixel = {490.0f, 330.0f}}));
   set_tool(editor, editor.viewport, Tool::move);
   CHECK(editor.tool == Tool::rotate);
   set_tab(editor, editor.viewport, Tab::rig);
@@ -159,11 +130,9 @@ SOLVED_CASE("While a drag is under way tools, tabs and another drag are refused"
 SOLVED_CASE(
     "A number typed during a drag is its value, a minus sign anywhere changes the sign, Backspace "
     "takes back") {
-  Editor editor = arm_editor();
-  editor.tool = Tool::rotate;
-  editor.document.select({kElbow});
+  Editor editor = arm_editor(Tab::pose, {kElbow});
   const Pointer press{.pixel = {490.0f, 330.0f}};
-  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::z, press));
+  REQUIRE(grab_gizmo(editor, GizmoHandle::z, press));
   for (const char key : {'4', '5', '9', '\b', '-', '-', '-', 'q'})
     type_into_drag(editor, key, press);
   const HandleDrag& held = std::get<HandleDrag>(editor.drag);
@@ -178,12 +147,8 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("A key that names an axis bends the drag onto it, from the same start") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::layout;
-  editor.tool = Tool::move;
-  editor.document.select({kArmMesh});
-  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::center,
-                           {.pixel = {400.0f, 300.0f}}));
+  Editor editor = arm_editor(Tab::layout, {kArmMesh}, Tool::move);
+  REQUIRE(grab_gizmo(editor, GizmoHandle::center, {.pixel = {400.0f, 300.0f}}));
   const Pointer to{.pixel = {500.0f, 200.0f}};
   update_drag(editor, to);
   constrain_drag(editor, GizmoHandle::x, to);
@@ -212,8 +177,7 @@ TEST_CASE("The distance between a ray and a segment is the least over all points
 }
 
 SOLVED_CASE("A rim follows the pointer: the radius is what brings the capsule's edge under it") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::rig;
+  Editor editor = arm_editor(Tab::rig);
   const glm::vec3 on_rim{0.6f, 1.2f, 0.0f};
   REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, {.pixel = pixel_of(editor, on_rim)}));
   for (const float wanted : {0.9f, 0.3f, 0.75f}) {
@@ -290,7 +254,7 @@ SOLVED_CASE(
       CHECK(radii.at_tip == doctest::Approx(0.5 * double(radii.at_origin)));
       CHECK(radii.at(0.5) == doctest::Approx(0.45 * 1.5).epsilon(0.05));  // under the pointer
     }
-    CHECK(steps(editor) == 2);
+    CHECK(editor.document.history().steps().size() == 2);
   }
 }
 
@@ -306,12 +270,12 @@ SOLVED_CASE("Alt+S fits a taper to the skin and takes it back, one step each, pa
   REQUIRE(run_command(editor, "rig.taper"));
   const Radii radii = joint_named(editor, kElbow).radii();
   CHECK(radii.at_tip < 0.8f * radii.at_origin);
-  CHECK(steps(editor) == 2);
+  CHECK(editor.document.history().steps().size() == 2);
   CHECK(command("rig.taper").checked(editor));
   REQUIRE(run_command(editor, "rig.taper"));
   CHECK_FALSE(joint_named(editor, kElbow).tip_radius);
   CHECK(joint_named(editor, kElbow).radius == radii.at_origin);
-  CHECK(steps(editor) == 3);
+  CHECK(editor.document.history().steps().size() == 3);
   editor.document.undo();
   CHECK(joint_named(editor, kElbow).radii() == radii);
 }
@@ -319,8 +283,7 @@ SOLVED_CASE("Alt+S fits a taper to the skin and takes it back, one step each, pa
 SOLVED_CASE(
     "Shift makes the rim move a tenth from where it is, without a jump; Ctrl makes it move in "
     "whole steps") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::rig;
+  Editor editor = arm_editor(Tab::rig);
   REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, {.pixel = {460.0f, 260.0f}}));
   update_drag(editor, {.pixel = {500.0f, 260.0f}});
   const float coarse = joint_named(editor, kElbow).radius;
@@ -337,10 +300,7 @@ SOLVED_CASE(
 
 SOLVED_CASE(
     "A new bone goes from the active joint's tip to the middle of the mesh under the pointer") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::rig;
-  editor.tool = Tool::add_joint;
-  editor.document.select({kShoulder});
+  Editor editor = arm_editor(Tab::rig, {kShoulder}, Tool::add_joint);
   const glm::vec2 pixel = pixel_of(editor, {0.1f, 1.7f, 0.0f});
   const GhostPoint ghost = ghost_point(editor, editor.viewport, pixel);
   CHECK(ghost.thickness == doctest::Approx(1.0f).epsilon(0.05));
@@ -385,8 +345,7 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("A click of the add tool with no active joint draws no bone: a bone has two ends") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::rig;
+  Editor editor = arm_editor(Tab::rig);
   const Pointer press{.pixel = pixel_of(editor, {0.0f, 1.0f, 0.0f})};
   REQUIRE(begin_add_joint(editor, press));
   end_drag(editor);
@@ -397,15 +356,12 @@ SOLVED_CASE("A click of the add tool with no active joint draws no bone: a bone 
 
 SOLVED_CASE("In Rig the tip moves with its children or without them, the base with all") {
   for (const bool ride : {true, false}) {
-    Editor editor = arm_editor();
-    editor.tab = Tab::rig;
-    editor.tool = Tool::move;
+    Editor editor = arm_editor(Tab::rig, {}, Tool::move);
     editor.children_ride = ride;
     editor.document.select({kElbow});
     const glm::vec3 wrist = world_capsule(editor, kWrist)->base;
     REQUIRE(gizmo_target(editor, editor.transport, editor.viewport)->moves == GizmoMoves::tip);
-    REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::x,
-                             {.pixel = {440.0f, 260.0f}}));
+    REQUIRE(grab_gizmo(editor, GizmoHandle::x, {.pixel = {440.0f, 260.0f}}));
     update_drag(editor, {.pixel = {500.0f, 260.0f}});
     end_drag(editor);
     CHECK(world_capsule(editor, kElbow)->tip.x > 0.3f);

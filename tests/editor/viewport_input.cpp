@@ -6,57 +6,15 @@
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
-#include "support/app_scene.h"
-#include "support/support.h"
+#include "support/mouse.h"
 
 using namespace marrow;
 using namespace marrow::test;
 
 namespace {
 
-/// A mouse over the picture: each call is one frame.
-struct Mouse {
-  Editor& editor;
-  CanvasEvents state{};
-
-  explicit Mouse(Editor& of) : editor(of) { state.is_over = true; }
-  CanvasAnswer frame() {
-    const CanvasAnswer answer = handle_canvas(editor, state);
-    state.pressed = state.released = {};
-    state.wheel = {};
-    return answer;
-  }
-  CanvasAnswer move(glm::vec2 pixel) {
-    state.pointer.pixel = pixel;
-    return frame();
-  }
-  CanvasAnswer press(MouseButton button) {
-    state.pressed[button] = state.held[button] = true;
-    return frame();
-  }
-  CanvasAnswer release(MouseButton button) {
-    state.released[button] = true;
-    state.held[button] = false;
-    return frame();
-  }
-  void click(glm::vec2 pixel) {
-    move(pixel);
-    press(kLeft);
-    release(kLeft);
-  }
-  void drag(MouseButton button, glm::vec2 from, glm::vec2 to) {
-    move(from);
-    press(button);
-    move((from + to) * 0.5f);
-    move(to);
-    release(button);
-  }
-};
-
 Editor rig_editor() {
-  Editor editor = arm_editor();
-  editor.tab = Tab::pose;
-  editor.tool = Tool::select;
+  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
   return editor;
 }
 
@@ -135,7 +93,7 @@ SOLVED_CASE("A ring under the pointer is dragged, not clicked through, and one d
   mouse.release(kLeft);
   CHECK_FALSE(is_dragging(editor));
   CHECK(editor.document.active() == kElbow);
-  CHECK(editor.document.history().steps().size() == 2);
+  CHECK(steps(editor) == 2);
 }
 
 SOLVED_CASE(
@@ -155,7 +113,7 @@ SOLVED_CASE(
   CHECK(editor.document.scene() == start);
   CHECK_FALSE(mouse.release(kRight).wants_menu);
   mouse.release(kLeft);
-  CHECK(editor.document.history().steps().size() == 1);
+  CHECK(steps(editor) == 1);
 
   mouse.move({20.0f, 20.0f});
   mouse.press(kRight);
@@ -225,7 +183,7 @@ SOLVED_CASE(
   mouse.release(kLeft);
   CHECK(joint_named(editor, grabbed).radius > 0.7f);
   CHECK(editor.document.selection() == std::vector<Id>{grabbed});
-  CHECK(editor.document.history().steps().size() == 2);
+  CHECK(steps(editor) == 2);
   mouse.frame();
   CHECK(editor.viewport.hovered.kind == view::PickKind::nothing);
 }
@@ -252,7 +210,7 @@ SOLVED_CASE(
   mouse.press(kLeft);
   mouse.release(kLeft);
   CHECK_FALSE(is_dragging(editor));
-  CHECK(editor.document.history().steps().size() == 2);
+  CHECK(steps(editor) == 2);
   CHECK(editor.document.active() == kElbow);
 }
 

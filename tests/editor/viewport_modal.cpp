@@ -1,19 +1,15 @@
 // Drags that keys constrain, type into and change for others, on random rigs; Esc cancels all of
 // it.
-#include <cstring>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "editor/bench/compare.h"
 #include "editor/drag_state.h"
-#include "editor/pose/transport_state.h"
 #include "editor/session.h"
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
-#include "support/app_scene.h"
 #include "support/matrices.h"
-#include "support/support.h"
+#include "support/mouse.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -83,24 +79,6 @@ bool is_below(const Skeleton& skeleton, int joint, int above) {
   return joint == above;
 }
 
-bool same_scene_bits(const Scene& a, const Scene& b) {
-  if (a.nodes.size() != b.nodes.size() || a.next_id != b.next_id) return false;
-  for (std::size_t n = 0; n < a.nodes.size(); ++n) {
-    const auto &sa = a.nodes[n].skeleton, &sb = b.nodes[n].skeleton;
-    if (!sa != !sb || (sa && sa->joints.size() != sb->joints.size())) return false;
-    if (std::memcmp(&a.nodes[n].local, &b.nodes[n].local, sizeof(glm::mat4)) != 0) return false;
-    for (std::size_t j = 0; a.nodes[n].skeleton && j < a.nodes[n].skeleton->joints.size(); ++j) {
-      const Joint &x = a.nodes[n].skeleton->joints[j], &y = b.nodes[n].skeleton->joints[j];
-      if (std::memcmp(&x.user_local, &y.user_local, sizeof(glm::mat4)) != 0 ||
-          std::memcmp(&x.radius, &y.radius, sizeof(float)) != 0 ||
-          std::memcmp(&x.bind_local, &y.bind_local, sizeof(glm::mat4)) != 0 ||
-          std::memcmp(&x.extent, &y.extent, sizeof(glm::vec3)) != 0)
-        return false;
-    }
-  }
-  return true;
-}
-
 void type(Editor& editor, const std::string& keys) {
   for (const char key : keys) type_into_drag(editor, key, kPress);
 }
@@ -132,7 +110,7 @@ SOLVED_CASE(
         const glm::mat4 expected =
             increment_by_hand(kModes[kind], axes_by_hand(editor, orientation, joint), axis,
                               glm::vec3(before[std::size_t(joint)][3]), std::stof(typed));
-        REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, kAxes[axis], kPress));
+        REQUIRE(grab_gizmo(editor, kAxes[axis], kPress));
         type(editor, typed);
         CHECK(largest_difference(session_of(editor).drag.increment(), expected) < 2e-4f);
         end_drag(editor);
@@ -142,7 +120,7 @@ SOLVED_CASE(
           CHECK(largest_difference(after[std::size_t(k)], moves ? expected * before[std::size_t(k)]
                                                                 : before[std::size_t(k)]) < 5e-4f);
         }
-        CHECK(editor.document.history().steps().size() == 2);
+        CHECK(steps(editor) == 2);
       }
     }
   }
@@ -160,7 +138,7 @@ SOLVED_CASE("An own-axes turn is an increment in the joint's own frame: Ul' = R(
     start[3] = glm::vec4(0.0f, 0.0f, 0.0f, 1.0f);
     glm::vec3 unit(0.0f);
     unit[axis] = 1.0f;
-    REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, kAxes[axis], kPress));
+    REQUIRE(grab_gizmo(editor, kAxes[axis], kPress));
     type(editor, "35");
     end_drag(editor);
     glm::mat4 end = skeleton_of(editor).joints[std::size_t(joint)].user_local;
@@ -190,8 +168,7 @@ SOLVED_CASE(
             shared += glm::vec3(before[std::size_t(id - 100)][3]) / 4.0f;
         }
         const float value = kind == 1 ? 70.0f : 0.5f;
-        REQUIRE(
-            begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::y, kPress));
+        REQUIRE(grab_gizmo(editor, GizmoHandle::y, kPress));
         type(editor, kind == 1 ? "70" : ".5");
         end_drag(editor);
         const std::vector<glm::mat4> after = world_of_joints(editor);
@@ -211,7 +188,7 @@ SOLVED_CASE(
           CHECK(largest_difference(after[std::size_t(k)], increment * before[std::size_t(k)]) <
                 5e-4f);
         }
-        CHECK(editor.document.history().steps().size() == 2);
+        CHECK(steps(editor) == 2);
         REQUIRE(editor.document.undo());
       }
     }
@@ -229,8 +206,7 @@ SOLVED_CASE(
     editor.document.select({104});
     const GizmoOrientation own =
         orientation == GizmoOrientation::world ? GizmoOrientation::joint : orientation;
-    REQUIRE(
-        begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::z, kPress, true));
+    REQUIRE(grab_gizmo(editor, GizmoHandle::z, kPress, true));
     const auto is = [&](GizmoHandle handle, GizmoOrientation axes) {
       CHECK(session_of(editor).drag.handle() == handle);
       CHECK(session_of(editor).axes == axes);
@@ -262,8 +238,7 @@ SOLVED_CASE(
     Editor editor = random_editor(random);
     editor.tool = Tool::move;
     editor.document.select({103});
-    REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::center, kPress,
-                             true));
+    REQUIRE(grab_gizmo(editor, GizmoHandle::center, kPress, true));
     update_drag(editor, {.pixel = {300.0f, 420.0f}});
     constrain_drag(editor, GizmoHandle::yz, {.pixel = {520.0f, 210.0f}});
     CHECK(std::abs(session_of(editor).drag.translation().x) < 1e-6f);
@@ -285,8 +260,7 @@ SOLVED_CASE(
     editor.tool = Tool::move;
     const Pointer to{.pixel = {random.uniform(100.0f, 700.0f), random.uniform(100.0f, 500.0f)}};
     editor.viewport.pointer = to;
-    REQUIRE(
-        begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::x, kPress, true));
+    REQUIRE(grab_gizmo(editor, GizmoHandle::x, kPress, true));
     update_drag(editor, {.pixel = {600.0f, 100.0f}});
     Tool tool = Tool::move;
     for (int press = 0; press < 4; ++press) {
@@ -295,25 +269,20 @@ SOLVED_CASE(
     }
     update_drag(editor, to);
     twin.tool = tool;
-    REQUIRE(
-        begin_gizmo_drag(twin, twin.transport, twin.viewport, GizmoHandle::center, kPress, true));
+    REQUIRE(grab_gizmo(twin, GizmoHandle::center, kPress, true));
     update_drag(twin, to);
     CHECK(session_of(editor).target.mode == session_of(twin).target.mode);
-    CHECK(same_scene_bits(editor.document.scene(), twin.document.scene()));
+    CHECK(same_bits(editor.document.scene(), twin.document.scene()));
     end_drag(editor);
-    CHECK(editor.document.history().steps().size() <= 2);
+    CHECK(steps(editor) <= 2);
   }
 }
 
 SOLVED_CASE(
     "R again turns freely, once more about the view; in Rig G and S change between tip and "
     "radius") {
-  Editor editor = arm_editor();
-  editor.tab = Tab::pose;
-  editor.tool = Tool::rotate;
-  editor.document.select({kElbow});
-  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::center, kPress,
-                           true));
+  Editor editor = arm_editor(Tab::pose, {kElbow});
+  REQUIRE(grab_gizmo(editor, GizmoHandle::center, kPress, true));
   begin_transform(editor, Tool::rotate);
   CHECK(session_of(editor).drag.handle() == GizmoHandle::arcball);
   CHECK(drag_text(editor).find("free") != std::string::npos);
@@ -326,8 +295,7 @@ SOLVED_CASE(
   set_tab(editor, editor.viewport, Tab::rig);
   editor.tool = Tool::move;
   const Scene start = editor.document.scene();
-  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::center, kPress,
-                           true));
+  REQUIRE(grab_gizmo(editor, GizmoHandle::center, kPress, true));
   update_drag(editor, {.pixel = {500.0f, 320.0f}});
   CHECK(joint_named(editor, kElbow).extent != glm::vec3(0.0f, 0.8f, 0.0f));
   begin_transform(editor, Tool::radius);
@@ -336,17 +304,14 @@ SOLVED_CASE(
   begin_transform(editor, Tool::rotate);
   CHECK(std::holds_alternative<RadiusDrag>(editor.drag));
   cancel_drag(editor);
-  CHECK(same_scene_bits(editor.document.scene(), start));
+  CHECK(same_bits(editor.document.scene(), start));
 }
 
 SOLVED_CASE(
     "The header line names the handle, whose axis it is, the value, and below it what can be "
     "pressed") {
-  Editor editor = arm_editor();
-  editor.tool = Tool::rotate;
-  editor.document.select({kElbow});
-  REQUIRE(begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::center, kPress,
-                           true));
+  Editor editor = arm_editor(Tab::pose, {kElbow});
+  REQUIRE(grab_gizmo(editor, GizmoHandle::center, kPress, true));
   constrain_drag(editor, GizmoHandle::x, kPress);
   type(editor, "45");
   CHECK(drag_text(editor) == "Rotate elbow   X (world)   45.0\u00b0   [45]");
@@ -362,11 +327,8 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("A comma is a decimal point too, and a second one is not taken") {
-  Editor editor = arm_editor();
-  editor.tool = Tool::move;
-  editor.document.select({kElbow});
-  REQUIRE(
-      begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::x, kPress, true));
+  Editor editor = arm_editor(Tab::pose, {kElbow}, Tool::move);
+  REQUIRE(grab_gizmo(editor, GizmoHandle::x, kPress, true));
   type(editor, "1,2.5");
   CHECK(session_of(editor).drag.value() == doctest::Approx(1.25f));
 }
@@ -382,8 +344,7 @@ SOLVED_CASE(
     editor.document.select({103});
     editor.preferences.move_step = 0.25f;
     editor.preferences.rotate_step = 7.0f;
-    REQUIRE(
-        begin_gizmo_drag(editor, editor.transport, editor.viewport, GizmoHandle::y, kPress, true));
+    REQUIRE(grab_gizmo(editor, GizmoHandle::y, kPress, true));
     const Pointer snapping{.pixel = {610.0f, 420.0f}, .snap = true},
         plain{.pixel = {610.0f, 420.0f}};
     const auto steps = [&](float step) { return session_of(editor).drag.value() / step; };
@@ -461,8 +422,8 @@ SOLVED_CASE(
     }
     if (is_dragging(editor)) cancel_or_clear(editor);
     CHECK_FALSE(is_dragging(editor));
-    CHECK(same_scene_bits(editor.document.scene(), start));
-    CHECK(editor.document.history().steps().size() == 1);
+    CHECK(same_bits(editor.document.scene(), start));
+    CHECK(steps(editor) == 1);
   }
   CHECK(edits > 1000);
 }

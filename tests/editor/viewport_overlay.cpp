@@ -8,8 +8,6 @@
 #include "editor/viewport/gizmo_overlay.h"
 #include "editor/viewport/select.h"
 #include "support/app_scene.h"
-#include "support/random_rig.h"
-#include "support/support.h"
 #include "view/picture/capsule_shape.h"
 
 using namespace marrow;

@@ -7,8 +7,7 @@
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
-#include "support/app_scene.h"
-#include "support/support.h"
+#include "support/mouse.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -26,27 +25,6 @@ Editor scaled_editor(float scale) {
   editor.tab = Tab::pose;
   editor.tool = Tool::select;
   return editor;
-}
-
-CanvasEvents at(glm::vec2 pixel) {
-  CanvasEvents events;
-  events.pointer.pixel = pixel;
-  events.is_over = true;
-  return events;
-}
-
-/// Press at one pixel, release at another.
-void drag(Editor& editor, glm::vec2 from, glm::vec2 to) {
-  handle_canvas(editor, at(from));
-  CanvasEvents events = at(from);
-  events.pressed[kLeft] = events.held[kLeft] = true;
-  handle_canvas(editor, events);
-  events = at(to);
-  events.held[kLeft] = true;
-  handle_canvas(editor, events);
-  events.held[kLeft] = false;
-  events.released[kLeft] = true;
-  handle_canvas(editor, events);
 }
 
 }  // namespace
@@ -127,10 +105,10 @@ SOLVED_CASE(
     Editor editor = scaled_editor(scale);
     editor.tab = Tab::rig;  // in Pose a tip would be dragged
     const glm::vec2 ball = pixel_of(editor, {0.0f, 0.8f, 0.0f});
-    drag(editor, ball, ball + glm::vec2(3.6f * scale, 0.0f));
+    Mouse(editor).drag(kLeft, ball, ball + glm::vec2(3.6f * scale, 0.0f));
     CHECK(editor.document.active() == kElbow);
     editor.document.select({});
-    drag(editor, ball, ball + glm::vec2(4.5f * scale, 0.0f));
+    Mouse(editor).drag(kLeft, ball, ball + glm::vec2(4.5f * scale, 0.0f));
     CHECK(editor.document.selection().empty());
   }
 }
@@ -165,7 +143,7 @@ SOLVED_CASE("The other end of a bone is taken within 9 pixels of the design at e
       editor.document.select({kElbow});
       const glm::vec2 base = pixel_of(editor, world_capsule(editor, kElbow)->base);
       const glm::vec2 press = base + glm::vec2(-0.8f, 0.6f) * pixels * scale;
-      drag(editor, press, press);
+      Mouse(editor).drag(kLeft, press, press);
       CHECK((editor.viewport.rig_end == RigEnd::base) == (pixels < 9.0f));
     }
   }
@@ -180,7 +158,7 @@ SOLVED_CASE("A bone shorter than 6 pixels of the design is a slip of the hand at
       const glm::vec2 tip = pixel_of(editor, world_capsule(editor, kWrist)->tip);
       REQUIRE(begin_add_joint(editor, {.pixel = tip + glm::vec2(0.0f, -pixels * scale)}, true));
       end_drag(editor);
-      CHECK((editor.document.history().steps().size() == 2) == (pixels > 6.0f));
+      CHECK((steps(editor) == 2) == (pixels > 6.0f));
     }
   }
 }

@@ -59,7 +59,8 @@ glm::mat4 user_local_after_increment(const glm::mat4& rest, const glm::mat4& par
   const glm::mat4 frame = parent * rest;
   return glm::inverse(frame) * increment * posed;
 }
-glm::mat4 after_local(const glm::mat4& user_local, const glm::mat4& increment) {
+glm::mat4 user_local_after_local_increment(const glm::mat4& user_local,
+                                           const glm::mat4& increment) {
   return increment * user_local;
 }
 
@@ -285,28 +286,7 @@ glm::mat4 blend_about_center(const Matrices& motions, const std::vector<float>& 
          glm::translate(glm::mat4(1.0f), -center);
 }
 
-const Tasks kImplementation{"matrices",
-                            bind_matrices,
-                            posed_matrices,
-                            skinning_matrices,
-                            posed_from_skinning,
-                            bind_local_from_bind,
-                            user_local_from_posed,
-                            user_local_after_increment,
-                            after_local,
-                            closest_on_line_segment,
-                            find_joints,
-                            inverse_distance_weights,
-                            skin,
-                            ik_gradient,
-                            cubic_unit_spline,
-                            catmull_rom,
-                            dual_quaternion,
-                            blend_dual_quaternions,
-                            smooth,
-                            surface_frame,
-                            delta_mush,
-                            blend_about_center};
+const Tasks kImplementation = MARROW_TASKS("matrices");
 
 }  // namespace
 

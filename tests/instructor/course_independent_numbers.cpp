@@ -133,7 +133,8 @@ glm::mat4 user_local_after_increment(const glm::mat4& rest, const glm::mat4& par
                          product(affine(increment), affine(posed))));
 }
 
-glm::mat4 after_local(const glm::mat4& user_local, const glm::mat4& increment) {
+glm::mat4 user_local_after_local_increment(const glm::mat4& user_local,
+                                           const glm::mat4& increment) {
   return rounded(product(affine(increment), affine(user_local)));
 }
 
@@ -427,28 +428,7 @@ glm::mat4 blend_about_center(const Matrices& motions, const std::vector<float>& 
   return rounded(result);
 }
 
-const Tasks kImplementation{"numbers",
-                            bind_matrices,
-                            posed_matrices,
-                            skinning_matrices,
-                            posed_from_skinning,
-                            bind_local_from_bind,
-                            user_local_from_posed,
-                            user_local_after_increment,
-                            after_local,
-                            closest_on_line_segment,
-                            find_joints,
-                            inverse_distance_weights,
-                            skin,
-                            ik_gradient,
-                            cubic_unit_spline,
-                            catmull_rom,
-                            dual_quaternion,
-                            blend_dual_quaternions,
-                            smooth,
-                            surface_frame,
-                            delta_mush,
-                            blend_about_center};
+const Tasks kImplementation = MARROW_TASKS("numbers");
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 
 #include "io/formats.h"
 #include "rig/support.h"
@@ -110,8 +111,7 @@ void check_drawn(const DeformedMesh& mesh) {
 /// Both functions on one scene; what is the engine's is looked at vertex by vertex.
 Worst compare(const Scene& scene, Deformer& fast) {
   fast.update(scene);
-  Deformer textbook(Backend::textbook);
-  textbook.update(scene);
+  Deformer textbook = deformed(scene, Backend::textbook);
   REQUIRE(fast.meshes().size() == textbook.meshes().size());
   Worst worst;
   for (std::size_t m = 0; m < fast.meshes().size(); ++m) {
@@ -136,20 +136,17 @@ Scene random_scene(std::mt19937& random) {
   skeleton.falloff = Falloff(random_index(random, 0, 2));
   if (joints > 0 && random_index(random, 0, 3) == 0) {
     Joint& joint = skeleton.joints[std::size_t(random_index(random, 0, joints - 1))];
-    switch (random_index(random, 0, 3)) {
-      case 0:
-        joint.extent = {};  // a bone without length
-        break;
-      case 1:
-        joint.user_local = scaling({1.0f, 0.0f, 1.0f});
-        break;
-      case 2:
-        joint.radius = 0.0f;
-        break;
-      default:
-        joint.user_local = scaling({-1.0f, 1.0f, 1.0f});
-        break;
-    }
+    const std::function<void()> edits[] = {
+        [&] { joint.extent = {}; },
+        [&] {
+          joint.user_local = scaling({1.0f, 0.0f, 1.0f});
+        },
+        [&] { joint.radius = 0.0f; },
+        [&] {
+          joint.user_local = scaling({-1.0f, 1.0f, 1.0f});
+        },
+    };
+    edits[random_index(random, 0, 3)]();
   }
   if (random_index(random, 0, 2) == 0) scene.nodes[0].local = random_affine(random);
   if (random_index(random, 0, 2) == 0) scene.nodes[1].local = random_affine(random);
@@ -247,8 +244,7 @@ TEST_CASE("one, two, three and eight threads give the same bits") {
   Scene scene = bound_scene(skeleton, random_mesh(random, 60000, 4.0f));
   const auto all_numbers = [&](int threads) {
     const ThreadLimit limit(threads);
-    Deformer deformer;
-    deformer.update(scene);
+    Deformer deformer = deformed(scene);
     Scene edited = scene;
     edit_skeleton(edited, 0).joints[3].radius *= 1.3f;
     deformer.update(edited);
@@ -277,8 +273,7 @@ TEST_CASE("one, two, three and eight threads give the same bits") {
 TEST_CASE("after a drag has settled the vertices stand in another order, with the same numbers") {
   std::mt19937 random(4713);
   Scene scene = bound_scene(random_skeleton(random, 12), random_mesh(random, 3000, 1.2f));
-  Deformer deformer;
-  deformer.update(scene);
+  Deformer deformer = deformed(scene);
   for (int step = 0; step < 10; ++step)
     edit_skeleton(scene, 0).joints[2].radius *= 1.1f, deformer.update(scene);
   const DeformedMesh& mesh = deformer.meshes()[0];

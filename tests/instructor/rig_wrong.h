@@ -25,21 +25,32 @@ Tasks with(Function Tasks::*member, std::type_identity_t<Function> wrong) {
   return tasks;
 }
 
-inline bool fails(const std::string& name, const Tasks& tasks) {
-  for (const course::Check& check : course::checks()) {
-    if (check.name == name) return !course::run_check(check, tasks).passed;
-  }
-  FAIL("there is no check ", name);
-  return false;
+inline course::Outcome outcome_of(const std::string& name, const Tasks& tasks) {
+  const auto is_named = [&](const course::Check& check) { return check.name == name; };
+  const auto check = std::find_if(course::checks().begin(), course::checks().end(), is_named);
+  REQUIRE_MESSAGE(check != course::checks().end(), "there is no check " << name);
+  return course::run_check(*check, tasks);
 }
 
-inline void check_caught(const Tasks& wrong, std::initializer_list<const char*> by) {
+/// The reason that a check gives for its failure holds these words.
+inline void check_reason(const Tasks& wrong, const char* name, const char* words) {
+  const course::Outcome outcome = outcome_of(name, wrong);
+  CAPTURE(outcome.expected);
+  CAPTURE(outcome.got);
+  CAPTURE(outcome.likely_reason);
+  CHECK(outcome.likely_reason.find(words) != std::string::npos);
+}
+
+/// These checks fail. With `words`: the reason that the first of them gives holds these words.
+inline void check_caught(const Tasks& wrong, std::initializer_list<const char*> by,
+                         const char* words = nullptr) {
   REQUIRE(by.size() > 0);
   for (const std::string name : by) {
     CAPTURE(name);
-    CHECK_FALSE(fails(name, solution::tasks()));
-    CHECK(fails(name, wrong));
+    CHECK(outcome_of(name, solution::tasks()).passed);
+    CHECK_FALSE(outcome_of(name, wrong).passed);
   }
+  if (words != nullptr) check_reason(wrong, *by.begin(), words);
 }
 
 /// At least one check gives a reason with these words.
@@ -81,25 +92,12 @@ inline void check_only_from_task(int task, const Tasks& wrong) {
   }
 }
 
-/// The reason that a check gives for its failure holds these words.
-inline void check_reason(const Tasks& wrong, const char* name, const char* words) {
-  const auto is_named = [&](const course::Check& check) { return check.name == name; };
-  const auto check = std::find_if(course::checks().begin(), course::checks().end(), is_named);
-  REQUIRE(check != course::checks().end());
-  const course::Outcome outcome = course::run_check(*check, wrong);
-  CAPTURE(outcome.expected);
-  CAPTURE(outcome.got);
-  CAPTURE(outcome.likely_reason);
-  CHECK(outcome.likely_reason.find(words) != std::string::npos);
-}
-
 /// These checks fail; the first of them, "task7...", names the mistake, and none from its task on
 /// names another.
 inline void check_named_by(const Tasks& wrong, std::initializer_list<const char*> by,
                            const char* words) {
   CAPTURE(std::string(words));
-  check_caught(wrong, by);
-  check_reason(wrong, *by.begin(), words);
+  check_caught(wrong, by, words);
   check_agreed(wrong, words, (*by.begin())[4] - '0');
 }
 

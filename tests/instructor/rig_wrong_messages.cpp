@@ -47,15 +47,13 @@ TEST_CASE("named: matrices that are transposed") {
     return transposed(solution::tasks().bind_matrices(skeleton));
   });
   check_agreed(wrong, "transposed");
-  wrong = solution::tasks();
-  wrong.posed_matrices = [](auto& skeleton) {
+  wrong = with(&Tasks::posed_matrices, [](auto& skeleton) {
     return transposed(solution::tasks().posed_matrices(skeleton));
-  };
+  });
   check_agreed(wrong, "transposed");
-  wrong = solution::tasks();
-  wrong.skinning_matrices = [](auto& posed, auto& bind) {
+  wrong = with(&Tasks::skinning_matrices, [](auto& posed, auto& bind) {
     return transposed(solution::tasks().skinning_matrices(posed, bind));
-  };
+  });
   check_agreed(wrong, "transposed");
 }
 
@@ -67,15 +65,14 @@ TEST_CASE("named: row vectors, in products and for a vertex") {
     return result;
   });
   check_agreed(wrong, "the inverse belongs on the right");
-  wrong = solution::tasks();
-  wrong.user_local_after_increment = [](auto& bind_local, auto& parent, auto& posed,
-                                        auto& increment) {
+  wrong = with(&Tasks::user_local_after_increment, [](auto& bind_local, auto& parent, auto& posed,
+                                                      auto& increment) {
     return posed * increment * glm::affineInverse(parent) * glm::affineInverse(bind_local);
-  };
+  });
   check_agreed(wrong, "row vectors");
-  wrong = solution::tasks();
-  wrong.skin = SKIN_WITH(glm::mat4(glm::transpose(
-      glm::mat3(sum_of(skinning, influences, influences.row_begin(i), influences.row_end(i))))));
+  wrong = with(&Tasks::skin,
+               SKIN_WITH(glm::mat4(glm::transpose(glm::mat3(sum_of(
+                   skinning, influences, influences.row_begin(i), influences.row_end(i)))))));
   check_agreed(wrong, "takes v for a row");
 }
 
@@ -288,12 +285,12 @@ TEST_CASE("named: weights by the squared distance") {
 }
 
 TEST_CASE("named: degrees") {
-  Tasks wrong = solution::tasks();
-  wrong.ik_gradient = [](auto& skeleton, auto& posed, auto& world, auto& pulls, auto& free) {
-    Points slopes = solution::tasks().ik_gradient(skeleton, posed, world, pulls, free);
-    for (glm::vec3& slope : slopes) slope = glm::radians(slope);
-    return slopes;
-  };
+  Tasks wrong = with(
+      &Tasks::ik_gradient, [](auto& skeleton, auto& posed, auto& world, auto& pulls, auto& free) {
+        Points slopes = solution::tasks().ik_gradient(skeleton, posed, world, pulls, free);
+        for (glm::vec3& slope : slopes) slope = glm::radians(slope);
+        return slopes;
+      });
   check_agreed(wrong, "per degree");
 }
 
@@ -318,29 +315,26 @@ TEST_CASE("named: whose parent, whose Ul, whose skeleton") {
     return solution::tasks().bind_matrices(chain);
   });
   check_agreed(wrong, "the joint before is used as the parent");
-  wrong = solution::tasks();
-  wrong.bind_matrices = [](auto& skeleton) {
+  wrong = with(&Tasks::bind_matrices, [](auto& skeleton) {
     Skeleton hung = skeleton;
     for (std::size_t j = 1; j < hung.joints.size(); ++j)
       hung.joints[j].parent = std::max(hung.joints[j].parent, 0);
     return solution::tasks().bind_matrices(hung);
-  };
+  });
   check_agreed(wrong, "hung under the first joint");
-  wrong = solution::tasks();
-  wrong.posed_matrices = [](auto& skeleton) {
+  wrong = with(&Tasks::posed_matrices, [](auto& skeleton) {
     Skeleton late = skeleton;
     for (Joint& joint : late.joints)
       if (joint.parent >= 0)
         joint.user_local = skeleton.joints[std::size_t(joint.parent)].user_local;
     return solution::tasks().posed_matrices(late);
-  };
+  });
   check_reason(wrong, "task1.posed_by_hand", "the Ul of the parent");
-  wrong = solution::tasks();
-  wrong.bind_matrices = [](auto& skeleton) {
+  wrong = with(&Tasks::bind_matrices, [](auto& skeleton) {
     static Matrices kept;
     if (kept.size() != skeleton.joints.size()) kept = solution::tasks().bind_matrices(skeleton);
     return kept;
-  };
+  });
   check_reason(wrong, "task1.bind_stands_on_parent", "of the skeleton before");
 }
 
@@ -434,18 +428,18 @@ TEST_CASE("named: inverses by hand") {
     return result;
   };
   check_agreed(wrong, "W is inverted on the way");
-  wrong = solution::tasks();
-  wrong.user_local_after_increment = [](auto& rest, auto& parent, auto& posed, auto& increment) {
-    return inverse_of_rigid(parent * rest) * increment * posed;
-  };
+  wrong = with(&Tasks::user_local_after_increment,
+               [](auto& rest, auto& parent, auto& posed, auto& increment) {
+                 return inverse_of_rigid(parent * rest) * increment * posed;
+               });
   check_agreed(wrong, "that of a rigid matrix");
 }
 
 TEST_CASE("named: what an increment does") {
-  Tasks wrong = solution::tasks();
-  wrong.user_local_after_increment = [](auto&, auto&, auto& posed, auto& increment) {
-    return glm::inverse(posed) * increment * posed;
-  };
+  Tasks wrong =
+      with(&Tasks::user_local_after_increment, [](auto&, auto&, auto& posed, auto& increment) {
+        return glm::inverse(posed) * increment * posed;
+      });
   check_reason(wrong, "task2.increment_by_hand", "the old Ul is lost");
   wrong.user_local_after_increment = [](auto& rest, auto& parent, auto& posed, auto& increment) {
     return glm::inverse(parent * rest) * glm::mat4(glm::mat3(increment)) * posed;
@@ -475,12 +469,11 @@ TEST_CASE("named: the far end of a bone, a bone that is a point, lists left out"
     return nearest == end ? start : nearest;
   };
   check_reason(wrong, "task3.closest_is_clamped", "that end, not the start");
-  wrong = solution::tasks();
-  wrong.find_joints = [](auto& skeleton, auto& bind, auto& positions) {
+  wrong = with(&Tasks::find_joints, [](auto& skeleton, auto& bind, auto& positions) {
     JointLists lists = solution::tasks().find_joints(skeleton, bind, positions);
     std::erase_if(lists, [](auto& list) { return list.empty(); });
     return lists;
-  };
+  });
   check_named(wrong, "an empty one of its own");
 }
 

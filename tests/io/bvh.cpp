@@ -1,6 +1,5 @@
 // BVH: every dialect is read, every broken file gives its line, and joints are where a plain reader
 // puts them.
-#include <algorithm>
 #include <functional>
 #include <glm/gtc/matrix_transform.hpp>
 #include <sstream>

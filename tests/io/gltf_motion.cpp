@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "io/gltf_animated.h"
+#include "io/gltf_builder.h"
 #include "scene/keys.h"
 #include "support/cases.h"
 

@@ -1,9 +1,7 @@
 // The scene file: the loaded scene equals the saved one, bit for bit.
-#include <algorithm>
 #include <functional>
 
 #include "io/editor_data.h"
-#include "io/pictures.h"
 #include "io/support.h"
 
 using namespace marrow;

@@ -1,8 +1,7 @@
-#include "io/gzip.h"
-
 #include <zlib.h>
 
 #include "io/random.h"
+#include "io/zip_archive.h"
 #include "support/support.h"
 
 using namespace marrow;

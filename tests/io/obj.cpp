@@ -1,7 +1,4 @@
 // OBJ: reading, repairs, refusals with their line, and writing.
-#include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <glm/glm.hpp>
 
 #include "io/support.h"

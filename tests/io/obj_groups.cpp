@@ -1,5 +1,5 @@
 // OBJ data beyond shape is kept and written: objects, groups, smoothing, colors.
-#include "io/obj/group_names.h"
+#include "io/obj/obj_text.h"
 #include "io/support.h"
 #include "support/cases.h"
 
@@ -20,7 +20,7 @@ struct GroupObjs {
 
 #define GROUP_CASE(name) GIVEN_CASE(name, const GroupObjs, objs)
 
-const std::string kTriangle = "v 0 0 0\nv 1 0 0\nv 1 1 0\n";
+const std::string kObjTriangle = "v 0 0 0\nv 1 0 0\nv 1 1 0\n";
 const std::string kFace = "f 1 2 3\n";
 using Indices = std::vector<std::uint32_t>;
 using Names = std::vector<std::string>;
@@ -35,28 +35,28 @@ std::vector<float> numbers_of(const VertexAttribute& attribute) {
 
 GROUP_CASE("groups are kept by the names on their lines; a line without a name ends one") {
   const Scene scene =
-      objs.load(kTriangle + kFace + "g arm left\n" + kFace + kFace + "g unused\ng leg\n" + kFace +
-                "g\n" + kFace + "g arm left\n" + kFace)
+      objs.load(kObjTriangle + kFace + "g arm left\n" + kFace + kFace + "g unused\ng leg\n" +
+                kFace + "g\n" + kFace + "g arm left\n" + kFace)
           .scene;
   const Mesh& mesh = *scene.nodes[0].mesh;
   CHECK(mesh.groups == Names{"arm left", "leg"});
   CHECK(mesh.face_group == Indices{kNoIndex, 0, 0, 1, kNoIndex, 0});
   CHECK(scene.nodes[0].name == "x");
-  CHECK(objs.load(kTriangle + kFace).scene.nodes[0].mesh->face_group.empty());
+  CHECK(objs.load(kObjTriangle + kFace).scene.nodes[0].mesh->face_group.empty());
 }
 
 GROUP_CASE(
     "an object that all faces stand under is the node's name; several stand before the groups' "
     "names") {
-  const Scene one = objs.load("o body\n" + kTriangle + "g a\n" + kFace).scene;
+  const Scene one = objs.load("o body\n" + kObjTriangle + "g a\n" + kFace).scene;
   CHECK(one.nodes[0].name == "body");
   CHECK(one.nodes[0].mesh->groups == Names{"a"});
-  const Scene two = objs.load("o body\n" + kTriangle + "g a\n" + kFace + "o he/ad\n" + kFace +
+  const Scene two = objs.load("o body\n" + kObjTriangle + "g a\n" + kFace + "o he/ad\n" + kFace +
                               "g\n" + kFace + "g a/b\n" + kFace)
                         .scene;
   CHECK(two.nodes[0].name == "x");
   CHECK(two.nodes[0].mesh->groups == Names{"body/a", "he\\/ad/a", "he\\/ad/", "he\\/ad/a/b"});
-  const Scene half = objs.load(kTriangle + kFace + "g p/q\n" + kFace + "o late\n" + kFace).scene;
+  const Scene half = objs.load(kObjTriangle + kFace + "g p/q\n" + kFace + "o late\n" + kFace).scene;
   CHECK(half.nodes[0].mesh->groups == Names{"/p/q", "late/p/q"});
 }
 
@@ -81,8 +81,8 @@ GROUP_CASE(
   const std::string faces =
       "f 1 2 3\no body\ng a\ns 2\nf 1 2 3\nusemtl skin\nf 2 3 1\no head\ng a\nf 3 1 2\ng\nusemtl "
       "none\ns off\nf 1 3 2\n";
-  const io::Loaded loaded = objs.load(kTriangle + faces);
-  CHECK(objs.saved(loaded.scene) == "mtllib y.mtl\n" + kTriangle + faces);
+  const io::Loaded loaded = objs.load(kObjTriangle + faces);
+  CHECK(objs.saved(loaded.scene) == "mtllib y.mtl\n" + kObjTriangle + faces);
   CHECK(loaded.warnings.empty());
   const Scene again = io::load(objs.folder / "y.obj").scene;
   CHECK(again.nodes[0].mesh->groups == loaded.scene.nodes[0].mesh->groups);
@@ -91,7 +91,7 @@ GROUP_CASE(
 }
 
 GROUP_CASE("smoothing groups are believed only on the faces that they were read with") {
-  Scene scene = objs.load(kTriangle + "s 1\n" + kFace + "s 3\nf 2 3 1\n").scene;
+  Scene scene = objs.load(kObjTriangle + "s 1\n" + kFace + "s 3\nf 2 3 1\n").scene;
   Mesh mesh = *scene.nodes[0].mesh;
   CHECK(io::smoothing_of(mesh) == io::SmoothingRuns{{0, 1}, {1, 3}});
   std::swap(mesh.corner_vertex[0], mesh.corner_vertex[1]);
@@ -102,13 +102,13 @@ GROUP_CASE("smoothing groups are believed only on the faces that they were read 
     mesh.carried = text;
     CHECK(io::smoothing_of(mesh).empty());
   }
-  CHECK(objs.load(kTriangle + "s off\n" + kFace + "s 0\n" + kFace)
+  CHECK(objs.load(kObjTriangle + "s off\n" + kFace + "s 0\n" + kFace)
             .scene.nodes[0]
             .mesh->carried.empty());
 }
 
 GROUP_CASE("a name that a line cannot hold does not change the lines around it") {
-  Scene scene = objs.load(kTriangle + "g a\n" + kFace + kFace).scene;
+  Scene scene = objs.load(kObjTriangle + "g a\n" + kFace + kFace).scene;
   for (const char* name : {"ends with \\", "two\nlines\rin one", "\xFF", "", "#"}) {
     CAPTURE(name);
     auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);
@@ -171,7 +171,7 @@ GROUP_CASE(
 GROUP_CASE(
     "colors of another program's file go out as numbers between 0 and 1; what OBJ has no place "
     "for is named") {
-  Scene scene = objs.load("o x\n" + kTriangle + kFace).scene;
+  Scene scene = objs.load("o x\n" + kObjTriangle + kFace).scene;
   auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);
   mesh->attributes.push_back(
       {"COLOR_0", 4, 5121, true, {255, 0, 51, 255, 0, 0, 0, 0, 255, 255, 255, 255}});

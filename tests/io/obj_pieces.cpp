@@ -1,6 +1,5 @@
 // OBJ in pieces: the result depends neither on the cuts nor on threads, and equals tinyobjloader's;
 // progress can cancel.
-#include <algorithm>
 #include <atomic>
 #include <fmt/format.h>
 #include <sstream>

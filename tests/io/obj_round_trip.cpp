@@ -1,8 +1,5 @@
 // OBJ in, out, in, out, byte for byte and bit for bit: random files here, real ones where ../shared
 // is.
-#include <algorithm>
-#include <array>
-#include <cstring>
 #include <fmt/format.h>
 #include <set>
 

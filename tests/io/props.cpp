@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/index.h"
-#include "io/gltf_animated.h"
+#include "io/gltf_builder.h"
 #include "io/random.h"
 #include "support/cases.h"
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <set>
 
-#include "io/gltf_animated.h"
+#include "io/gltf_builder.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -1,5 +1,4 @@
 // The atomic write: the old file or the new one, never a part of either.
-#include <algorithm>
 #include <csignal>
 #include <fcntl.h>
 #include <sys/resource.h>

@@ -153,9 +153,9 @@ SOLVED_CASE("every implementation turns about the centers of the paper's sums") 
     for (unsigned seed = 0; seed < 40; ++seed) {
       CAPTURE(seed);
       std::mt19937 random(900 + seed);
-      Deformer deformer(backend);
-      deformer.update(
-          blended_scene(random, Blend::centers, random_index(random, 1, 6), 90, seed % 2 == 0));
+      Deformer deformer = deformed(
+          blended_scene(random, Blend::centers, random_index(random, 1, 6), 90, seed % 2 == 0),
+          backend);
       CHECK(deformer.problems().empty());
       check_paper(deformer);
     }
@@ -164,8 +164,8 @@ SOLVED_CASE("every implementation turns about the centers of the paper's sums") 
 TEST_CASE("centers of large meshes are those of the paper's sums") {
   for (const int joints : {2, 3}) {
     CAPTURE(joints);
-    Deformer deformer(tasks_of(Backend::student));
-    deformer.update(tube_scene(Blend::centers, 161, 64, joints));
+    Deformer deformer =
+        deformed(tube_scene(Blend::centers, 161, 64, joints), tasks_of(Backend::student));
     const DeformedMesh& mesh = deformer.meshes()[0];
     const std::vector<WeightRow> rows = weight_rows(mesh);
     double worst = 0.0;

@@ -27,8 +27,7 @@ Scene small_scene() {
 void check_harmless(const Tasks& tasks, const std::string& function) {
   CAPTURE(function);
   const Scene scene = small_scene();
-  Deformer deformer(tasks);
-  deformer.update(scene);
+  Deformer deformer = deformed(scene, tasks);
   REQUIRE(deformer.problems().size() == 1);
   CHECK(deformer.problems()[0].starts_with(function + ": "));
   const DeformedMesh& mesh = deformer.meshes()[0];
@@ -78,15 +77,13 @@ Tasks harmless() {
 
 TEST_CASE("harmless functions have no problems") {
   const Tasks tasks = harmless();
-  Deformer deformer(tasks);
-  deformer.update(small_scene());
+  Deformer deformer = deformed(small_scene(), tasks);
   CHECK(deformer.problems().empty());
 }
 
 TEST_CASE("the stubs of the assignment run without a problem and move nothing") {
   const Scene scene = small_scene();
-  Deformer deformer(Backend::student);
-  deformer.update(scene);
+  Deformer deformer = deformed(scene, Backend::student);
   if (!has_solution()) return skip("the stubs: in a handout a student may have written them");
   CHECK(deformer.problems().empty());
   CHECK(deformer.meshes()[0].positions() == deformer.meshes()[0].bind_positions);
@@ -133,8 +130,7 @@ TEST_CASE("lists: a wrong number, a joint that is not there, a joint twice, not 
     return JointLists(positions.size(), {-1, 0, 0});
   };
   check_harmless(tasks, "find_joints");
-  Deformer deformer(tasks);
-  deformer.update(small_scene());
+  Deformer deformer = deformed(small_scene(), tasks);
   CHECK(deformer.meshes()[0].influences.joint == std::vector<std::uint32_t>(12, 0));
 }
 
@@ -155,8 +151,7 @@ TEST_CASE(
     return std::vector<float>(distances.size(), kNan);
   };
   check_harmless(tasks, "inverse_distance_weights");
-  Deformer deformer(tasks);
-  deformer.update(small_scene());
+  Deformer deformer = deformed(small_scene(), tasks);
   CHECK(deformer.meshes()[0].coverage.uncovered == 12);
 }
 
@@ -178,8 +173,7 @@ TEST_CASE(
     out_normals = normals;
   };
   check_harmless(tasks, "skin");
-  Deformer deformer(tasks);
-  deformer.update(small_scene());
+  Deformer deformer = deformed(small_scene(), tasks);
   const DeformedMesh& mesh = deformer.meshes()[0];
   for (std::size_t i = 0; i < 12; ++i)
     CHECK(mesh.positions()[i] == (i == 3 ? mesh.bind_positions[i] : glm::vec3(7.0f)));
@@ -191,8 +185,7 @@ TEST_CASE("exceptions of any kind and missing functions are caught where they ha
     throw std::out_of_range("joint 12");
   };
   check_harmless(tasks, "posed_matrices");
-  Deformer deformer(tasks);
-  deformer.update(small_scene());
+  Deformer deformer = deformed(small_scene(), tasks);
   CHECK(deformer.problems()[0].find("joint 12") != std::string::npos);
   tasks = harmless();
   tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&,

@@ -1,4 +1,6 @@
 // Delta mush: against a plain evaluation in double precision, and by the laws that it must keep.
+#include <functional>
+
 #include "rig/support.h"
 #include "scene/connectivity.h"
 
@@ -161,20 +163,13 @@ ENGINE_CASE("poses, rows, morphs and blends one after the other end where a fres
   Deformer deformer;
   for (int step = 0; step < 40; ++step) {
     Skeleton& skeleton = edit_skeleton(scene, 0);
-    switch (random_index(random, 0, 3)) {
-      case 0:
-        skeleton.joints[0].user_local = random_rigid(random);
-        break;
-      case 1:
-        skeleton.joints[1].radius = random_number(random, 0.0f, 1.0f);
-        break;
-      case 2:
-        scene.nodes[1].explicit_weights = !scene.nodes[1].explicit_weights;
-        break;
-      default:
-        skeleton.blend = Blend(random_index(random, 0, int(kBlends.size()) - 1));
-        break;
-    }
+    const std::function<void()> edits[] = {
+        [&] { skeleton.joints[0].user_local = random_rigid(random); },
+        [&] { skeleton.joints[1].radius = random_number(random, 0.0f, 1.0f); },
+        [&] { scene.nodes[1].explicit_weights = !scene.nodes[1].explicit_weights; },
+        [&] { skeleton.blend = Blend(random_index(random, 0, int(kBlends.size()) - 1)); },
+    };
+    edits[random_index(random, 0, 3)]();
     deformer.update(scene);
     Deformer fresh = deformed(scene);
     const DeformedMesh& mesh = deformer.meshes()[0];

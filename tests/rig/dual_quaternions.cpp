@@ -58,9 +58,10 @@ SOLVED_CASE("every implementation blends dual quaternions as the papers' formula
     for (unsigned seed = 0; seed < 60; ++seed) {
       CAPTURE(seed);
       std::mt19937 random(700 + seed);
-      Deformer deformer(backend);
-      deformer.update(blended_scene(random, Blend::dual_quaternion, random_index(random, 1, 6), 90,
-                                    seed % 2 == 0, false));
+      Deformer deformer =
+          deformed(blended_scene(random, Blend::dual_quaternion, random_index(random, 1, 6), 90,
+                                 seed % 2 == 0, false),
+                   backend);
       CHECK(deformer.problems().empty());
       const DeformedMesh& mesh = deformer.meshes()[0];
       check_blended(mesh, [&](std::size_t v) { return exact_of(mesh, v); });

@@ -1,5 +1,6 @@
 // Updates of the engine for changed capsules equal a full bind of the scene, bit for bit.
 #include <cstring>
+#include <functional>
 
 #include "rig/skinning/deformer.h"
 #include "rig/support.h"
@@ -116,61 +117,40 @@ float radius_at_a_vertex(std::mt19937& random, const Deformer& deformer, std::si
 void edit_radius(std::mt19937& random, const Deformer& deformer, Skeleton& skeleton,
                  std::size_t joint) {
   float& radius = skeleton.joints[joint].radius;
-  switch (random_index(random, 0, 7)) {
-    case 0:
-      radius = 0.0f;
-      break;
-    case 1:
-      radius = -1.0f;
-      break;
-    case 2:
-      radius = 1e30f;
-      break;
-    case 3:
-      radius = radius_at_a_vertex(random, deformer, joint);
-      break;
-    case 4:
-      radius *= 1.001f;  // a small step, as in a slow drag
-      break;
-    default:
-      radius = random_number(random, 0.0f, 1.5f);
-      break;
-  }
+  const std::function<void()> anything = [&] { radius = random_number(random, 0.0f, 1.5f); };
+  const std::function<void()> edits[] = {
+      [&] { radius = 0.0f; },
+      [&] { radius = -1.0f; },
+      [&] { radius = 1e30f; },
+      [&] { radius = radius_at_a_vertex(random, deformer, joint); },
+      [&] { radius *= 1.001f; },  // a small step, as in a slow drag
+      anything,
+      anything,
+      anything,
+  };
+  edits[random_index(random, 0, 7)]();
 }
 
 void edit_something_else(std::mt19937& random, Scene& scene) {
   Skeleton& skeleton = edit_skeleton(scene, kRigNode);
   Joint& joint =
       skeleton.joints[std::size_t(random_index(random, 0, int(skeleton.joints.size()) - 1))];
-  switch (random_index(random, 0, 8)) {
-    case 0:
-      joint.user_local = random_affine(random);
-      break;
-    case 7:
-      skeleton.blend = Blend(random_index(random, 0, int(kBlends.size()) - 1));
-      break;
-    case 1:
-      skeleton.falloff = Falloff(random_index(random, 0, 2));
-      break;
-    case 2:
-      joint.extent = random_vector(random, 0.8f);
-      break;
-    case 3:
-      joint.bind_local = random_affine(random);
-      break;
-    case 4:
-      scene.nodes[kFirstNode].mesh = random_mesh(random, random_index(random, 0, 50), 1.2f);
-      break;
-    case 5:
-      scene.nodes[kPainted].explicit_weights = !scene.nodes[kPainted].explicit_weights;
-      break;
-    case 6:
-      scene.nodes[kSecond].local = random_affine(random);
-      break;
-    default:
-      scene.nodes[kFirstNode].bound_to = scene.nodes[kFirstNode].bound_to == kNoId ? 1 : kNoId;
-      break;
-  }
+  const std::function<void()> edits[] = {
+      [&] { joint.user_local = random_affine(random); },
+      [&] { skeleton.falloff = Falloff(random_index(random, 0, 2)); },
+      [&] { joint.extent = random_vector(random, 0.8f); },
+      [&] { joint.bind_local = random_affine(random); },
+      [&] {
+        scene.nodes[kFirstNode].mesh = random_mesh(random, random_index(random, 0, 50), 1.2f);
+      },
+      [&] { scene.nodes[kPainted].explicit_weights = !scene.nodes[kPainted].explicit_weights; },
+      [&] { scene.nodes[kSecond].local = random_affine(random); },
+      [&] { skeleton.blend = Blend(random_index(random, 0, int(kBlends.size()) - 1)); },
+      [&] {
+        scene.nodes[kFirstNode].bound_to = scene.nodes[kFirstNode].bound_to == kNoId ? 1 : kNoId;
+      },
+  };
+  edits[random_index(random, 0, 8)]();
 }
 
 }  // namespace

@@ -3,22 +3,6 @@
 
 namespace marrow::test {
 
-namespace {
-
-/// p_global: from the joint up to its root, `offset` = L and `local` = Ul, in double precision.
-glm::dmat4 walked_to_root(const Skeleton& skeleton, int joint, bool posed) {
-  glm::dmat4 global(1.0);
-  for (int at = joint; at >= 0; at = skeleton.joints[std::size_t(at)].parent) {
-    const Joint& here = skeleton.joints[std::size_t(at)];
-    const glm::dmat4 local =
-        glm::dmat4(here.bind_local) * (posed ? glm::dmat4(here.user_local) : glm::dmat4(1.0));
-    global = local * global;
-  }
-  return global;
-}
-
-}  // namespace
-
 LAW_CASE("B and W are what a walk from the joint up to its root gives") {
   std::mt19937 random(1);
   for (int round = 0; round < 50; ++round) {

@@ -130,10 +130,9 @@ TEST_CASE("the five meters in words keep their order and their bands") {
   CHECK(lines[4].first == "follows \u2013");
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "the candy wrapper is found: a fat cylinder's upper joint is worst when twisted, by its "
     "thickness") {
-  if (!correct_implementation()) return;
   Scene scene = cylinder(1.5f);
   edit_skeleton(scene, 0).falloff = Falloff::linear;  // no tear, so that the twist decides
   edit_skeleton(scene, 0).joints[1].user_local =
@@ -148,15 +147,13 @@ TEST_CASE(
   CHECK(upper->badness > 1.0);
 }
 
-TEST_CASE(
+LAW_CASE(
     "trials come worst first, joints that hold nothing are left out, and the same scene gives the "
     "same sheet") {
-  const Tasks* implementation = correct_implementation();
-  if (!implementation) return;
   const Scene scene = cylinder(0.75f);
   const Scene before = scene;
   const Skeleton skeleton = *scene.nodes[0].skeleton;
-  const std::vector<JointTrial> trials = range_of_motion(scene, 1, *implementation);
+  const std::vector<JointTrial> trials = range_of_motion(scene, 1, tasks);
   REQUIRE(trials.size() == 2);
   for (const JointTrial& trial : trials) {
     CHECK(trial.joint != kIdleTried);
@@ -170,7 +167,7 @@ TEST_CASE(
   CHECK(scene == before);
   CHECK(*scene.nodes[0].skeleton == skeleton);
 
-  const std::vector<JointTrial> again = range_of_motion(scene, 1, *implementation);
+  const std::vector<JointTrial> again = range_of_motion(scene, 1, tasks);
   REQUIRE(again.size() == trials.size());
   for (std::size_t i = 0; i < trials.size(); ++i) {
     CHECK(again[i].joint == trials[i].joint);
@@ -179,19 +176,17 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("random rigs: sorted, and each trial's meters are those of its motion") {
-  const Tasks* implementation = correct_implementation();
-  if (!implementation) return;
+LAW_CASE("random rigs: sorted, and each trial's meters are those of its motion") {
   for (unsigned seed = 0; seed < 10; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(700 + seed);
     const Scene scene = bound_scene(random_skeleton(random, 5),
                                     std::make_shared<const Mesh>(capped_cylinder(12, 10)));
-    const std::vector<JointTrial> trials = range_of_motion(scene, 1, *implementation);
+    const std::vector<JointTrial> trials = range_of_motion(scene, 1, tasks);
     for (std::size_t i = 0; i < trials.size(); ++i) {
       if (i > 0) CHECK(trials[i].badness <= trials[i - 1].badness);
       const Scene bent = moved(scene, trials[i].worst);
-      Deformer deformer = deformed(bent, *implementation);
+      Deformer deformer = deformed(bent, tasks);
       Measures measures;
       measures.update(bent, deformer);
       CHECK(badness_of(measures.joint(trials[i].joint)) == doctest::Approx(trials[i].badness));

@@ -92,6 +92,17 @@ inline glm::mat4 parent_matrix(const std::vector<glm::mat4>& matrices, int paren
   return parent < 0 ? glm::mat4(1.0f) : matrices[std::size_t(parent)];
 }
 
+/// B or W: from the joint up to its root, in double precision.
+inline glm::dmat4 walked_to_root(const Skeleton& skeleton, int joint, bool posed) {
+  glm::dmat4 global(1.0);
+  for (int at = joint; at >= 0; at = skeleton.joints[std::size_t(at)].parent) {
+    const Joint& here = skeleton.joints[std::size_t(at)];
+    global = glm::dmat4(here.bind_local) * (posed ? glm::dmat4(here.user_local) : glm::dmat4(1.0)) *
+             global;
+  }
+  return global;
+}
+
 inline float largest_element(const glm::mat4& m) {
   float largest = 0.0f;
   for (int c = 0; c < 4; ++c) {

@@ -54,8 +54,7 @@ TEST_CASE("the radii rise evenly from 0 to the end of the range") {
   CHECK(sweep.is_done());
 }
 
-TEST_CASE("a larger radius never covers less, and every share lies between none and all") {
-  if (!correct_implementation()) return;
+SOLVED_CASE("a larger radius never covers less, and every share lies between none and all") {
   for (unsigned seed = 0; seed < 12; ++seed) {
     std::mt19937 random(300 + seed);
     Skeleton skeleton = random_skeleton(random, 5);
@@ -76,8 +75,7 @@ TEST_CASE("a larger radius never covers less, and every share lies between none 
   }
 }
 
-TEST_CASE("at the joint's present radius the curves say what the meters and the coverage say") {
-  if (!correct_implementation()) return;
+SOLVED_CASE("at the joint's present radius the curves say what the meters and the coverage say") {
   for (unsigned seed = 0; seed < 12; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(400 + seed);
@@ -103,9 +101,8 @@ TEST_CASE("at the joint's present radius the curves say what the meters and the 
   }
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "below the surface's radius a capsule holds next to nothing, above it everything: the cliff") {
-  if (!correct_implementation()) return;
   Scene scene = cylinder(41, 0.0f);
   edit_skeleton(scene, 0).joints[0].extent = {0, 2, 0};  // one bone through all of it
   const Sweep sweep = swept(scene, kSweptLower, 1.0f, 101);
@@ -113,9 +110,8 @@ TEST_CASE(
   CHECK(at_radius(sweep, 0.52f).covered == 1.0f);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "with inverse distances the weight jumps by 0.40 at the surface of a capsule of radius 0.75") {
-  if (!correct_implementation()) return;
   for (const int rings : {41, 161}) {
     const Scene scene = cylinder(rings, 0.75f);
     const Sweep sweep = swept(scene, kSweptUpper, 1.5f, 3);
@@ -125,8 +121,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a twisted cylinder loses more volume the further the capsule reaches over the joint") {
-  if (!correct_implementation()) return;
+SOLVED_CASE("a twisted cylinder loses more volume the further the capsule reaches over the joint") {
   Scene scene = cylinder(81, 0.52f);
   edit_skeleton(scene, 0).joints[1].user_local = rotation(90.0f, {0, 1, 0});
   const Sweep sweep = swept(scene, kSweptUpper, 1.1f, 12);
@@ -137,10 +132,9 @@ TEST_CASE("a twisted cylinder loses more volume the further the capsule reaches 
   CHECK(sweep.points()[6].volume - sweep.points()[11].volume > 0.05f);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "points come a few at a time, at least one, and are kept while nothing but the joint's own "
     "radius changes") {
-  if (!correct_implementation()) return;
   Scene scene = cylinder(21, 0.6f);
   Deformer deformer = deformed(scene);
   Sweep sweep;
@@ -164,9 +158,8 @@ TEST_CASE(
   CHECK(sweep.points().size() == 6);
 }
 
-TEST_CASE(
+SOLVED_CASE(
     "anything else that changes begins the curves anew, and they are those of a fresh start") {
-  if (!correct_implementation()) return;
   const auto joint = [](Scene& scene, std::size_t j) -> Joint& {
     return edit_skeleton(scene, 0).joints[j];
   };

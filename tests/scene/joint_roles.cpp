@@ -1,7 +1,9 @@
 // Joints recognized by names of ten programs and libraries.
 #include "scene/joint_roles.h"
 
+#include <algorithm>
 #include <glm/gtc/matrix_transform.hpp>
+#include <sstream>
 
 #include "scene/stance.h"
 #include "support/support.h"
@@ -24,152 +26,98 @@ Skeleton named(const Wanted& joints) {
   return skeleton;
 }
 
-void check(const char* what, const Wanted& wanted) {
+/// "hips", "thigh L", "spine 2", or nothing.
+JointRole role_in(std::istringstream words) {
+  static const std::vector<std::string> kParts{"none",  "root",     "hips",      "spine",   "neck",
+                                               "head",  "clavicle", "upper_arm", "forearm", "hand",
+                                               "thigh", "shin",     "foot",      "toe",     "thumb",
+                                               "index", "middle",   "ring",      "little"};
+  JointRole role;
+  for (std::string word; words >> word;) {
+    const auto part = std::find(kParts.begin(), kParts.end(), word);
+    if (part != kParts.end())
+      role.part = BodyPart(part - kParts.begin());
+    else if (word == "L" || word == "R")
+      role.side = word == "L" ? L : R;
+    else
+      role.rank = std::stoi(word);
+  }
+  return role;
+}
+
+/// `wanted`: a chain of joints, "NAME = ROLE, ...".
+void check(const char* what, const std::string& wanted) {
   CAPTURE(what);
-  const std::vector<JointRole> roles = joint_roles(named(wanted));
-  REQUIRE(roles.size() == wanted.size());
+  Wanted joints;
+  std::istringstream list(wanted);
+  for (std::string joint; std::getline(list >> std::ws, joint, ',');) {
+    const std::size_t sign = joint.find(" =");
+    REQUIRE(sign != std::string::npos);
+    joints.emplace_back(joint.substr(0, sign), role_in(std::istringstream(joint.substr(sign + 2))));
+  }
+  const std::vector<JointRole> roles = joint_roles(named(joints));
+  REQUIRE(roles.size() == joints.size());
   for (std::size_t j = 0; j < roles.size(); ++j) {
-    CAPTURE(wanted[j].first);
-    CHECK(int(roles[j].part) == int(wanted[j].second.part));
-    CHECK(roles[j] == wanted[j].second);
+    CAPTURE(joints[j].first);
+    CHECK(int(roles[j].part) == int(joints[j].second.part));
+    CHECK(roles[j] == joints[j].second);
   }
 }
 
 }  // namespace
 
 TEST_CASE("names of ten dialects say the same") {
-  using enum BodyPart;
-  check("CMU", {{"Hips", {hips, M}},
-                {"LHipJoint", {}},
-                {"LeftUpLeg", {thigh, L}},
-                {"LeftLeg", {shin, L}},
-                {"LeftFoot", {foot, L}},
-                {"LeftToeBase", {toe, L}},
-                {"LowerBack", {spine, M}},
-                {"Spine", {spine, M, 1}},
-                {"Spine1", {spine, M, 2}},
-                {"Neck", {neck, M}},
-                {"Neck1", {neck, M, 1}},
-                {"Head", {head, M}},
-                {"LeftShoulder", {clavicle, L}},
-                {"LeftArm", {upper_arm, L}},
-                {"LeftForeArm", {forearm, L}},
-                {"LeftHand", {hand, L}},
-                {"LeftFingerBase", {}},
-                {"LeftHandIndex1", {index, L}},
-                {"LThumb", {thumb, L}}});
-  check("CMU's own ASF", {{"root", {hips, M}},
-                          {"lhipjoint", {}},
-                          {"lfemur", {thigh, L}},
-                          {"ltibia", {shin, L}},
-                          {"lfoot", {foot, L}},
-                          {"ltoes", {toe, L}},
-                          {"lowerback", {spine, M}},
-                          {"upperback", {spine, M, 1}},
-                          {"thorax", {spine, M, 2}},
-                          {"lowerneck", {neck, M}},
-                          {"upperneck", {neck, M, 1}},
-                          {"head", {head, M}},
-                          {"rclavicle", {clavicle, R}},
-                          {"rhumerus", {upper_arm, R}},
-                          {"rradius", {forearm, R}},
-                          {"rwrist", {BodyPart::hand, R}},
-                          {"rhand", {}},
-                          {"rfingers", {}},
-                          {"rthumb", {thumb, R}}});
-  check("Mixamo", {{"mixamorig:Hips", {hips, M}},
-                   {"mixamorig:Spine", {spine, M}},
-                   {"mixamorig:Spine1", {spine, M, 1}},
-                   {"mixamorig:Spine2", {spine, M, 2}},
-                   {"mixamorig:Neck", {neck, M}},
-                   {"mixamorig:Head", {head, M}},
-                   {"mixamorig:HeadTop_End", {}},
-                   {"mixamorig:RightShoulder", {clavicle, R}},
-                   {"mixamorig:RightArm", {upper_arm, R}},
-                   {"mixamorig:RightForeArm", {forearm, R}},
-                   {"mixamorig:RightHand", {hand, R}},
-                   {"mixamorig:RightHandPinky1", {little, R}},
-                   {"mixamorig:RightHandPinky2", {little, R, 1}},
-                   {"mixamorig:RightUpLeg", {thigh, R}},
-                   {"mixamorig:RightLeg", {shin, R}}});
-  check("Blender and our samples", {{"hips", {hips, M}},
-                                    {"spine", {spine, M}},
-                                    {"chest", {spine, M, 1}},
-                                    {"clavicle.L", {clavicle, L}},
-                                    {"upper_arm.L", {upper_arm, L}},
-                                    {"forearm.L", {forearm, L}},
-                                    {"hand.L", {hand, L}},
-                                    {"f_index.01.L", {index, L}},
-                                    {"f_index.02.L", {index, L, 1}},
-                                    {"thumb.01.L", {thumb, L}},
-                                    {"thigh.L", {thigh, L}},
-                                    {"shin.L", {shin, L}},
-                                    {"foot.L", {foot, L}},
-                                    {"toe.L", {toe, L}},
-                                    {"upper_arm_twist.L", {}}});
-  check("3ds Max Biped", {{"Bip01", {}},
-                          {"Bip01 Pelvis", {hips, M}},
-                          {"Bip01 Spine", {spine, M}},
-                          {"Bip01 L Clavicle", {clavicle, L}},
-                          {"Bip01 L UpperArm", {upper_arm, L}},
-                          {"Bip01 L Forearm", {forearm, L}},
-                          {"Bip01 L Hand", {hand, L}},
-                          {"Bip01 R Thigh", {thigh, R}},
-                          {"Bip01 R Calf", {shin, R}},
-                          {"Bip01 R Foot", {foot, R}},
-                          {"Bip01 R Toe0", {toe, R}}});
-  check("Unreal", {{"root", {BodyPart::root, M}},
-                   {"pelvis", {hips, M}},
-                   {"spine_01", {spine, M}},
-                   {"spine_02", {spine, M, 1}},
-                   {"neck_01", {neck, M}},
-                   {"clavicle_l", {clavicle, L}},
-                   {"upperarm_l", {upper_arm, L}},
-                   {"upperarm_twist_01_l", {}},
-                   {"lowerarm_l", {forearm, L}},
-                   {"thigh_r", {thigh, R}},
-                   {"calf_r", {shin, R}},
-                   {"foot_r", {foot, R}},
-                   {"ball_r", {toe, R}},
-                   {"ik_foot_r", {}}});
-  check("SMPL: joints named as joints", {{"pelvis", {hips, M}},
-                                         {"left_hip", {thigh, L}},
-                                         {"left_knee", {shin, L}},
-                                         {"left_ankle", {foot, L}},
-                                         {"left_foot", {toe, L}},
-                                         {"spine1", {spine, M}},
-                                         {"left_collar", {clavicle, L}},
-                                         {"left_shoulder", {upper_arm, L}},
-                                         {"left_elbow", {forearm, L}},
-                                         {"left_wrist", {hand, L}},
-                                         {"left_hand", {}}});
-  check("MakeHuman", {{"root", {hips, M}},
-                      {"pelvis.L", {}},
-                      {"upperleg01.L", {thigh, L}},
-                      {"upperleg02.L", {}},
-                      {"lowerleg01.L", {shin, L}},
-                      {"foot.L", {foot, L}},
-                      {"toe1-1.L", {toe, L}},
-                      {"spine05", {spine, M}},
-                      {"spine04", {spine, M, 1}},
-                      {"clavicle.L", {clavicle, L}},
-                      {"shoulder01.L", {}},
-                      {"upperarm01.L", {upper_arm, L}},
-                      {"lowerarm01.L", {forearm, L}},
-                      {"wrist.L", {hand, L}}});
-  check("Valve", {{"ValveBiped.Bip01_Pelvis", {hips, M}},
-                  {"ValveBiped.Bip01_L_UpperArm", {upper_arm, L}},
-                  {"ValveBiped.Bip01_L_Forearm", {forearm, L}},
-                  {"ValveBiped.Bip01_R_Calf", {shin, R}}});
-  check("VRoid", {{"J_Bip_C_Hips", {hips, M}},
-                  {"J_Bip_C_UpperChest", {spine, M}},
-                  {"J_Bip_L_UpperLeg", {thigh, L}},
-                  {"J_Bip_L_LowerLeg", {shin, L}},
-                  {"J_Bip_L_Shoulder", {clavicle, L}},
-                  {"J_Bip_L_UpperArm", {upper_arm, L}},
-                  {"J_Bip_L_LowerArm", {forearm, L}},
-                  {"J_Bip_L_Middle1", {middle, L}},
-                  {"J_Bip_L_Middle2", {middle, L, 1}}});
+  check("CMU",
+        "Hips = hips, LHipJoint =, LeftUpLeg = thigh L, LeftLeg = shin L, LeftFoot = foot L, "
+        "LeftToeBase = toe L, LowerBack = spine, Spine = spine 1, Spine1 = spine 2, Neck = neck, "
+        "Neck1 = neck 1, Head = head, LeftShoulder = clavicle L, LeftArm = upper_arm L, "
+        "LeftForeArm = forearm L, LeftHand = hand L, LeftFingerBase =, LeftHandIndex1 = index L, "
+        "LThumb = thumb L");
+  check("CMU's own ASF",
+        "root = hips, lhipjoint =, lfemur = thigh L, ltibia = shin L, lfoot = foot L, "
+        "ltoes = toe L, lowerback = spine, upperback = spine 1, thorax = spine 2, "
+        "lowerneck = neck, upperneck = neck 1, head = head, rclavicle = clavicle R, "
+        "rhumerus = upper_arm R, rradius = forearm R, rwrist = hand R, rhand =, rfingers =, "
+        "rthumb = thumb R");
+  check("Mixamo",
+        "mixamorig:Hips = hips, mixamorig:Spine = spine, mixamorig:Spine1 = spine 1, "
+        "mixamorig:Spine2 = spine 2, mixamorig:Neck = neck, mixamorig:Head = head, "
+        "mixamorig:HeadTop_End =, mixamorig:RightShoulder = clavicle R, "
+        "mixamorig:RightArm = upper_arm R, mixamorig:RightForeArm = forearm R, "
+        "mixamorig:RightHand = hand R, mixamorig:RightHandPinky1 = little R, "
+        "mixamorig:RightHandPinky2 = little R 1, mixamorig:RightUpLeg = thigh R, "
+        "mixamorig:RightLeg = shin R");
+  check("Blender and our samples",
+        "hips = hips, spine = spine, chest = spine 1, clavicle.L = clavicle L, "
+        "upper_arm.L = upper_arm L, forearm.L = forearm L, hand.L = hand L, "
+        "f_index.01.L = index L, f_index.02.L = index L 1, thumb.01.L = thumb L, "
+        "thigh.L = thigh L, shin.L = shin L, foot.L = foot L, toe.L = toe L, upper_arm_twist.L =");
+  check("3ds Max Biped",
+        "Bip01 =, Bip01 Pelvis = hips, Bip01 Spine = spine, Bip01 L Clavicle = clavicle L, "
+        "Bip01 L UpperArm = upper_arm L, Bip01 L Forearm = forearm L, Bip01 L Hand = hand L, "
+        "Bip01 R Thigh = thigh R, Bip01 R Calf = shin R, Bip01 R Foot = foot R, "
+        "Bip01 R Toe0 = toe R");
+  check("Unreal",
+        "root = root, pelvis = hips, spine_01 = spine, spine_02 = spine 1, neck_01 = neck, "
+        "clavicle_l = clavicle L, upperarm_l = upper_arm L, upperarm_twist_01_l =, "
+        "lowerarm_l = forearm L, thigh_r = thigh R, calf_r = shin R, foot_r = foot R, "
+        "ball_r = toe R, ik_foot_r =");
+  check("SMPL: joints named as joints",
+        "pelvis = hips, left_hip = thigh L, left_knee = shin L, left_ankle = foot L, "
+        "left_foot = toe L, spine1 = spine, left_collar = clavicle L, left_shoulder = upper_arm L, "
+        "left_elbow = forearm L, left_wrist = hand L, left_hand =");
+  check("MakeHuman",
+        "root = hips, pelvis.L =, upperleg01.L = thigh L, upperleg02.L =, lowerleg01.L = shin L, "
+        "foot.L = foot L, toe1-1.L = toe L, spine05 = spine, spine04 = spine 1, "
+        "clavicle.L = clavicle L, shoulder01.L =, upperarm01.L = upper_arm L, "
+        "lowerarm01.L = forearm L, wrist.L = hand L");
+  check("Valve",
+        "ValveBiped.Bip01_Pelvis = hips, ValveBiped.Bip01_L_UpperArm = upper_arm L, "
+        "ValveBiped.Bip01_L_Forearm = forearm L, ValveBiped.Bip01_R_Calf = shin R");
+  check("VRoid",
+        "J_Bip_C_Hips = hips, J_Bip_C_UpperChest = spine, J_Bip_L_UpperLeg = thigh L, "
+        "J_Bip_L_LowerLeg = shin L, J_Bip_L_Shoulder = clavicle L, J_Bip_L_UpperArm = upper_arm L, "
+        "J_Bip_L_LowerArm = forearm L, J_Bip_L_Middle1 = middle L, J_Bip_L_Middle2 = middle L 1");
 }
 
 TEST_CASE("what is no part of a figure has no role") {
@@ -187,48 +135,33 @@ TEST_CASE("plain names leave out prefixes, case and what separates words") {
 }
 
 TEST_CASE("an offset before a joint, as MakeHuman writes them, does not take the joint's part") {
-  check("MakeHuman", {{"Hips", {BodyPart::hips, M, 0}},
-                      {"__UpLeg_L", {}},
-                      {"UpLeg_L", {BodyPart::thigh, L, 0}},
-                      {"LoLeg_L", {BodyPart::shin, L, 0}},
-                      {"__Thumb1_L", {}},
-                      {"Thumb1_L", {BodyPart::thumb, L, 0}}});
+  check("MakeHuman",
+        "Hips = hips, __UpLeg_L =, UpLeg_L = thigh L, LoLeg_L = shin L, __Thumb1_L =, "
+        "Thumb1_L = thumb L");
 }
 
 TEST_CASE("numbers and words of exporters are ignored before and after names") {
-  check("Mixamo by Sketchfab", {{"_rootJoint", {BodyPart::root, M}},
-                                {"mixamorig:Hips_00", {BodyPart::hips, M}},
-                                {"mixamorig:HeadTop_End_06", {}},
-                                {"mixamorig:LeftArm_08", {BodyPart::upper_arm, L}},
-                                {"mixamorig:LeftForeArm_09", {BodyPart::forearm, L}},
-                                {"mixamorig:LeftHandThumb1_011", {BodyPart::thumb, L}},
-                                {"mixamorig:RightUpLeg_036", {BodyPart::thigh, R}}});
-  check("Mixamo without colons", {{"mixamorigHips", {BodyPart::hips, M}},
-                                  {"mixamorigLeftArm", {BodyPart::upper_arm, L}},
-                                  {"mixamorig1LeftForeArm", {BodyPart::forearm, L}},
-                                  {"mixamorig1:RightLeg.001", {BodyPart::thigh, R}},
-                                  {"Armature|mixamorig_Head", {BodyPart::head, M}}});
-  check("Armature behind", {{"Armature_rootJoint", {BodyPart::root, M}},
-                            {"pelvis_Armature", {BodyPart::hips, M}},
-                            {"upper_arm.l_Armature", {BodyPart::upper_arm, L}},
-                            {"shin.r_Armature", {BodyPart::shin, R}}});
+  check("Mixamo by Sketchfab",
+        "_rootJoint = root, mixamorig:Hips_00 = hips, mixamorig:HeadTop_End_06 =, "
+        "mixamorig:LeftArm_08 = upper_arm L, mixamorig:LeftForeArm_09 = forearm L, "
+        "mixamorig:LeftHandThumb1_011 = thumb L, mixamorig:RightUpLeg_036 = thigh R");
+  check("Mixamo without colons",
+        "mixamorigHips = hips, mixamorigLeftArm = upper_arm L, mixamorig1LeftForeArm = forearm L, "
+        "mixamorig1:RightLeg.001 = thigh R, Armature|mixamorig_Head = head");
+  check("Armature behind",
+        "Armature_rootJoint = root, pelvis_Armature = hips, upper_arm.l_Armature = upper_arm L, "
+        "shin.r_Armature = shin R");
 }
 
 TEST_CASE("a hip above a leg of one joint is only where the leg is fixed") {
-  check("green man", {{"root", {BodyPart::root, M}},
-                      {"body_low", {BodyPart::hips, M}},
-                      {"body_up", {BodyPart::spine, M}},
-                      {"hand_L", {BodyPart::hand, L}},
-                      {"hip_L", {}},
-                      {"leg_L", {BodyPart::thigh, L}}});
+  check("green man",
+        "root = root, body_low = hips, body_up = spine, hand_L = hand L, hip_L =, leg_L = thigh L");
 }
 
 TEST_CASE("a thumb is on the side of its arm, whatever its name says") {
-  check("a knight", {{"UpperArm.L", {BodyPart::upper_arm, L}},
-                     {"LowerArm.L", {BodyPart::forearm, L}},
-                     {"Palm.L", {BodyPart::hand, L}},
-                     {"Thumb.R", {BodyPart::thumb, L}},
-                     {"Thumb2.R", {BodyPart::thumb, L, 1}}});
+  check("a knight",
+        "UpperArm.L = upper_arm L, LowerArm.L = forearm L, Palm.L = hand L, Thumb.R = thumb L, "
+        "Thumb2.R = thumb L 1");
 }
 
 TEST_CASE("parts that a file states come before those that names suggest") {

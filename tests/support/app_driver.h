@@ -28,8 +28,6 @@
 #include "platform/jobs.h"
 #include "rig/implementations.h"
 #include "support/app_scene.h"
-#include "support/cases.h"
-#include "support/support.h"
 
 namespace marrow::test {
 
@@ -135,6 +133,9 @@ class Driver {
     push(event);
   }
   /// Notches away from the user, and to the right.
+  void push_tap(SDL_Keycode code) { push_key(true, code), push_key(false, code); }
+  /// The left button goes down there.
+  void push_press(glm::vec2 at) { push_motion(at), push_button(true); }
   void push_wheel(int notches, int sideways = 0) {
     SDL_Event event{};
     event.type = SDL_MOUSEWHEEL;
@@ -159,11 +160,20 @@ class Driver {
 
   // Push, then wait for the results.
   void move(glm::vec2 at) { push_motion(at), settle(); }
+  void let_go() { push_button(false), settle(); }
   void click(glm::vec2 at, Uint8 button = SDL_BUTTON_LEFT) {
     push_motion(at);
     push_button(true, button);
     push_button(false, button);
     settle();
+  }
+  /// Clicks where something of this name was drawn.
+  void press(const std::string& name, Uint8 button = SDL_BUTTON_LEFT) {
+    INFO(name);
+    settle();
+    const std::optional<glm::vec2> at = spot(name);
+    REQUIRE(at);
+    click(*at, button);
   }
   void drag(glm::vec2 from, glm::vec2 to, Uint8 button = SDL_BUTTON_LEFT) {
     push_motion(from);
@@ -174,8 +184,7 @@ class Driver {
   }
   void key(SDL_Keycode code, const std::vector<SDL_Keycode>& held = {}) {
     for (SDL_Keycode modifier : held) push_key(true, modifier);
-    push_key(true, code);
-    push_key(false, code);
+    push_tap(code);
     for (SDL_Keycode modifier : held) push_key(false, modifier);
     settle();
   }
@@ -233,18 +242,18 @@ class Driver {
   Uint32 later_ = 0;
 };
 
-/// A driver; null, with a skip, where no OpenGL can be had without a display.
+/// A driver. Skips the case, which is one of cases.h, where no OpenGL can be had without a display.
 inline std::unique_ptr<Driver> make_driver(const app::AppOptions& options) {
   try {
     return std::make_unique<Driver>(options);
   } catch (const std::runtime_error& error) {
     if (std::string(error.what()).find("rest") != std::string::npos) throw;
     skip(std::string("the window off-screen: ") + error.what());
-    return nullptr;
+    throw Skipped();
   }
 }
 
-/// The window on a file at scale 1; null, with a skip, without OpenGL.
+/// make_driver() for a file at scale 1.
 inline std::unique_ptr<Driver> window_with(const std::string& file, int width = 1280,
                                            int height = 720) {
   app::AppOptions options{.files = {file}, .ui_scale = 1.0f, .width = width, .height = height};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 #include <glm/gtc/matrix_transform.hpp>
 #include <memory>
 
@@ -12,7 +13,6 @@
 #include "support/cases.h"
 #include "support/joints.h"
 #include "support/random_rig.h"
-#include "support/support.h"
 
 namespace marrow::test {
 
@@ -52,7 +52,14 @@ inline Editor editor_with(const Scene& scene) {
   return editor;
 }
 
-inline Editor arm_editor() { return editor_with(arm_scene()); }
+inline Editor arm_editor(Tab tab = Tab::pose, std::vector<Id> selected = {},
+                         Tool tool = Tool::rotate) {
+  Editor editor = editor_with(arm_scene());
+  editor.tab = tab;
+  editor.tool = tool;
+  if (!selected.empty()) editor.document.select(std::move(selected));
+  return editor;
+}
 
 inline const Joint& joint_named(const Editor& editor, Id id) {
   return joint_by_id(editor.document.scene(), id);
@@ -70,14 +77,26 @@ inline const TreeRow& row_of(const std::vector<TreeRow>& rows, Id id) {
   return *std::find_if(rows.begin(), rows.end(), [&](const TreeRow& row) { return row.id == id; });
 }
 
-/// Steps of the history, the first state counted.
-inline std::size_t steps(const Editor& editor) { return editor.document.history().steps().size(); }
-
-/// True, with a skip, if the textbook's functions are left out.
-inline bool lacks_implementation() {
-  if (has_solution()) return false;
-  skip("the textbook's functions are not here");
+/// Of nodes and joints, where == accepts 0 and -0.
+inline bool same_bits(const Scene& a, const Scene& b) {
+  if (a.nodes.size() != b.nodes.size() || a.next_id != b.next_id) return false;
+  for (std::size_t n = 0; n < a.nodes.size(); ++n) {
+    const auto &sa = a.nodes[n].skeleton, &sb = b.nodes[n].skeleton;
+    if (!sa != !sb || (sa && sa->joints.size() != sb->joints.size())) return false;
+    if (std::memcmp(&a.nodes[n].local, &b.nodes[n].local, sizeof(glm::mat4)) != 0) return false;
+    for (std::size_t j = 0; sa && j < sa->joints.size(); ++j) {
+      const Joint &x = sa->joints[j], &y = sb->joints[j];
+      if (std::memcmp(&x.user_local, &y.user_local, sizeof(glm::mat4)) != 0 ||
+          std::memcmp(&x.radius, &y.radius, sizeof(float)) != 0 ||
+          std::memcmp(&x.bind_local, &y.bind_local, sizeof(glm::mat4)) != 0 ||
+          std::memcmp(&x.extent, &y.extent, sizeof(glm::vec3)) != 0)
+        return false;
+    }
+  }
   return true;
 }
+
+/// Steps of the history, the first state counted.
+inline std::size_t steps(const Editor& editor) { return editor.document.history().steps().size(); }
 
 }  // namespace marrow::test

@@ -8,7 +8,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <string>
 
-#include "edit/ik_edits.h"
+#include "edit/pose_edit.h"
 #include "edit/support.h"
 
 namespace marrow::test {

@@ -13,6 +13,8 @@ namespace marrow::test {
 /// Reports that a test (or a part) did not run, and why. Use: if (shared_data().empty()) return
 /// skip("real files: ../shared/data is not here");
 void skip(const std::string& what);
+/// Ends a case of cases.h that was reported by skip().
+struct Skipped {};
 
 /// ../shared/data next to the repository, or an empty path.
 std::filesystem::path shared_data();

@@ -1,7 +1,7 @@
 // Contact sheets and the type on them: no GL. What needs the fonts is skipped without them.
 #include "view/export/contact_sheet.h"
 
-#include "view/export/pose_picture.h"
+#include "view/export/small_pictures.h"
 #include "view/export/typeface.h"
 #include "view/scenes.h"
 

@@ -1,7 +1,7 @@
 // What view/ computes without OpenGL: colors, silhouettes, strokes, the contact shadow.
 #include <algorithm>
 
-#include "view/gl/contact_shadow.h"
+#include "view/gl/ground_layer.h"
 #include "view/picture/capsule_shape.h"
 #include "view/picture/eye_view.h"
 #include "view/picture/strokes.h"

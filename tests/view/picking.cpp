@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "view/picture/capsule_shape.h"
-#include "view/picture/mesh_ray.h"
+#include "view/picture/ray_boxes.h"
 #include "view/scenes.h"
 
 using namespace marrow;

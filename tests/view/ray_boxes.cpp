@@ -1,6 +1,7 @@
 // Rays against boxes around blocks of triangles find what rays against all triangles find.
+#include "view/picture/ray_boxes.h"
+
 #include "support/random_rig.h"
-#include "view/picture/mesh_ray.h"
 #include "view/scenes.h"
 
 using namespace marrow;

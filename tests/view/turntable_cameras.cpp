@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <glm/gtc/constants.hpp>
 
-#include "view/export/film_subject.h"
+#include "view/export/film_run.h"
 #include "view/gl/parts.h"
 #include "view/scenes.h"
 

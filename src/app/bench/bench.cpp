@@ -74,20 +74,19 @@ void fit_row(Editor& editor) {
 
 }  // namespace
 
-ImU32 band_tone(Band band) { return colors().band[static_cast<std::size_t>(band)]; }
+ImU32 band_tone(Band band) { return colors().band[std::size_t(band)]; }
 
 const char* band_sign(Band band) {
   constexpr const char* kSigns[] = {"", icon::kCheck, "!", icon::kWarning};
-  return kSigns[static_cast<std::size_t>(band)];
+  return kSigns[std::size_t(band)];
 }
 
 void csv_button(Session& session, BenchState& bench, FilesState& files, CsvKind kind) {
-  ImGui::PushID(static_cast<int>(kind));
+  const IdScope id{int(kind)};
   if (link("Export CSV\u2026", "Writes the numbers as a table for other programs")) {
     bench.panel.csv = kind;
     open_browser(session, bench, files, FileTask::export_csv);
   }
-  ImGui::PopID();
 }
 
 void show_more_link(bool& shows_all, std::size_t more, const char* id) {

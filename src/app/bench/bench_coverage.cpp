@@ -23,8 +23,8 @@ constexpr float kIslandHeight = 40.0f;
 void coverage_bar(const CoverageSummary& summary) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(6);
-  const float all = static_cast<float>(summary.covered) + static_cast<float>(summary.uncovered);
-  float held = all > 0.0f ? width * static_cast<float>(summary.covered) / all : 0.0f;
+  const float all = float(summary.covered) + float(summary.uncovered);
+  float held = all > 0.0f ? width * float(summary.covered) / all : 0.0f;
   if (summary.uncovered > 0) held = std::min(held, width - px(3));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().magenta, px(3));
@@ -61,21 +61,17 @@ bool island_row(Session& session, BenchState& bench, const Island& island) {
       ImGui::IsMouseHoveringRect(corner, {corner.x + width, corner.y + height}) &&
       ImGui::IsWindowHovered();
   if (is_hovered) bench.flashed_island = island.joint;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (is_hovered)
-    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height},
-                       colors().veil, px(4));
+  if (is_hovered) draw_row_veil(corner, width, height);
   const float line = ImGui::GetFontSize(),
               top = corner.y + std::floor((height - line - fonts().small->FontSize - px(2)) * 0.5f);
-  list.AddText({corner.x, top}, colors().magenta, "\u2715");
+  draw_text({corner.x, top}, colors().magenta, "\u2715");
   const float text_x = corner.x + px(20), room = corner.x + width - text_x;
   const std::string title = ellipsis(words.title, room);
-  list.AddText({text_x, top}, colors().text, title.c_str());
+  draw_text({text_x, top}, colors().text, title);
   ImGui::PushFont(fonts().small);
-  list.AddText({text_x, top + line + px(2)}, colors().text_dim,
-               ellipsis(words.distance, room).c_str());
+  draw_text({text_x, top + line + px(2)}, colors().text_dim, ellipsis(words.distance, room));
   ImGui::PopFont();
-  tooltip((words.title + ". Click to select the joint and look at them.").c_str());
+  tooltip(words.title + ". Click to select the joint and look at them.");
   return is_clicked;
 }
 
@@ -85,15 +81,10 @@ void island_list(Session& session, BenchState& bench, Id skeleton) {
   const std::size_t shown = shows_all ? islands.size() : std::min(islands.size(), kIslandsAtFirst);
   const Island* clicked = nullptr;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(shown), px(kIslandHeight));
-  while (clipper.Step())
-    for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-      const Island& island = islands[static_cast<std::size_t>(row)];
-      ImGui::PushID(row);
-      if (island_row(session, bench, island)) clicked = &island;
-      ImGui::PopID();
-    }
+  for_visible_rows(shown, px(kIslandHeight), [&](std::size_t row) {
+    const IdScope id{int(row)};
+    if (island_row(session, bench, islands[row])) clicked = &islands[row];
+  });
   ImGui::PopStyleVar();
   if (islands.size() > kIslandsAtFirst)
     show_more_link(shows_all, islands.size() - shown, "more_islands");

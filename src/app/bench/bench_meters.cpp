@@ -58,15 +58,14 @@ void draw_gauge(ImVec2 low, ImVec2 high, MeterKind kind, const Meter& meter, boo
     list.AddRectFilled(low, {std::max(at, low.x + px(2)), high.y - px(3)}, faded(tone, 44), px(3),
                        ImDrawFlags_RoundCornersTopLeft);
     const char* sign = band_sign(meter.band);
-    const float sign_x = high.x - ImGui::CalcTextSize(sign).x - px(6);
-    if (low.x + px(8) + ImGui::CalcTextSize(meter_text(kind, meter).c_str()).x < sign_x)
-      list.AddText({sign_x, y}, tone, sign);
+    const float sign_x = high.x - text_width(sign) - px(6);
+    if (low.x + px(8) + text_width(meter_text(kind, meter)) < sign_x)
+      draw_text({sign_x, y}, tone, sign);
   }
   draw_zones(low, high, kind, meter);
   draw_mark(low, high, kind, meter);
-  list.AddText({low.x + px(6), y},
-               meter.band == Band::unknown ? colors().text_faint : colors().text,
-               meter_text(kind, meter).c_str());
+  draw_text({low.x + px(6), y}, meter.band == Band::unknown ? colors().text_faint : colors().text,
+            meter_text(kind, meter));
 }
 
 /// Label, the model's gauge and, when there is one, the joint's.
@@ -83,13 +82,13 @@ void meter_table(Session& session, BenchState& bench, const Meters& model, const
     ImGui::SameLine(start + label + width + gap, 0.0f);
     fitting_text(name, width, colors().amber);
   } else if (constexpr const char* kAdvice = "select a joint to see its meters";
-             ImGui::CalcTextSize("model ").x + ImGui::CalcTextSize(kAdvice).x < room) {
+             text_width("model ") + text_width(kAdvice) < room) {
     right_text(kAdvice, colors().text_faint);
   }
   ImGui::PopFont();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, px(3)));
   for (const MeterKind kind : kMeterKinds) {
-    ImGui::PushID(static_cast<int>(kind));
+    const IdScope id{int(kind)};
     const float top = ImGui::GetCursorPosY();
     ImGui::SetCursorPosY(
         top + std::floor((px(kGaugeHeight) - px(kMarkHeight) - ImGui::GetFontSize()) * 0.5f));
@@ -102,7 +101,6 @@ void meter_table(Session& session, BenchState& bench, const Meters& model, const
       meter_gauge(session, bench, "##joint", kind, meter_of(*joint, kind), width);
     }
     ImGui::SetCursorPos({start, top + px(kGaugeHeight) + px(3)});
-    ImGui::PopID();
   }
   ImGui::PopStyleVar();
 }
@@ -147,9 +145,9 @@ std::size_t strip_columns(float room, float gap) {
   float widest = 0.0f;
   ImGui::PushFont(fonts().small);
   for (const MeterKind kind : kMeterKinds)
-    widest = std::max(widest, ImGui::CalcTextSize(meter_short_name(kind)).x);
+    widest = std::max(widest, text_width(meter_short_name(kind)));
   ImGui::PopFont();
-  const float cell = (room + gap) / static_cast<float>(kAll) - gap;
+  const float cell = (room + gap) / float(kAll) - gap;
   return widest + px(8) <= std::floor(cell) ? kAll : (kAll + 1) / 2;
 }
 
@@ -159,7 +157,7 @@ void advice_about(Editor& editor, Id about, const Meters& meters) {
   ImGui::Dummy({0.0f, px(2)});
   if (!advice_card(editor, advice, worst_band(meters))) return;
   if (const auto joints = joints_to_fit(advice))
-    begin_fit(editor, editor.measuring.auto_fit, *joints);
+    begin_fit(editor, editor.measuring.fit, *joints);
   else
     cure(editor, about, advice);
 }
@@ -204,17 +202,17 @@ void meter_gauge(Session& session, BenchState& bench, const char* id, MeterKind 
              has_place && ImGui::IsItemHovered());
   const std::string help =
       std::string(meter_help(kind)) + (has_place ? "\nClick to see where." : "");
-  tooltip(help.c_str());
+  tooltip(help);
   if (clicked && has_place) fly_to_edge(session, bench, meter.where);
 }
 
 void meter_strip(Session& session, BenchState& bench, const Meters& meters) {
   const float gap = px(4), height = px(40), room = ImGui::GetContentRegionAvail().x;
   const std::size_t columns = strip_columns(room, gap);
-  const float width = std::floor((room + gap) / static_cast<float>(columns) - gap);
+  const float width = std::floor((room + gap) / float(columns) - gap);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const MeterKind kind : kMeterKinds) {
-    if (static_cast<std::size_t>(kind) % columns != 0) ImGui::SameLine(0.0f, gap);
+    if (std::size_t(kind) % columns != 0) ImGui::SameLine(0.0f, gap);
     const Meter& meter = meter_of(meters, kind);
     const ImVec2 low = ImGui::GetCursorScreenPos(), high{low.x + width, low.y + height};
     if (ImGui::InvisibleButton(meter_name(kind), {width, height})) {
@@ -226,19 +224,18 @@ void meter_strip(Session& session, BenchState& bench, const Meters& meters) {
     draw_zones(low, high, kind, meter);
     ImGui::PushFont(fonts().small);
     const float small = ImGui::GetFontSize();
-    list.AddText({low.x + px(6), low.y + px(3)}, colors().text_dim,
-                 ellipsis(meter_short_name(kind), width - px(8)).c_str());
+    draw_text({low.x + px(6), low.y + px(3)}, colors().text_dim,
+              ellipsis(meter_short_name(kind), width - px(8)));
     ImGui::PopFont();
     const ImU32 tone = meter.band == Band::unknown ? colors().text_faint : band_tone(meter.band);
     // Whole percents: the Bench shows the tenths.
     const bool is_percent = kind == MeterKind::volume && meter.band != Band::unknown;
     const std::string value =
         is_percent ? fmt::format("{:.0f} %", 100.0 * meter.value) : meter_text(kind, meter);
-    list.AddText({low.x + px(6), low.y + px(3) + small}, tone,
-                 ellipsis(value, width - px(8)).c_str());
+    draw_text({low.x + px(6), low.y + px(3) + small}, tone, ellipsis(value, width - px(8)));
     const std::string tip = fmt::format("{} {}\n{}\nClick for the Bench.", meter_name(kind),
                                         meter_text(kind, meter), meter_help(kind));
-    tooltip(tip.c_str());
+    tooltip(tip);
   }
 }
 

@@ -44,9 +44,7 @@ std::string status_of(const SideCounts& counts) {
 }
 
 /// Differences below it are not shown.
-float least_shown(float size) {
-  return 0.5f * std::pow(10.0f, -static_cast<float>(length_digits(size)));
-}
+float least_shown(float size) { return 0.5f * std::pow(10.0f, -float(length_digits(size))); }
 
 std::string signed_text(float value, float size) {
   return (value < 0.0f ? "\u2212" : "+") + length_text(std::abs(value), size);
@@ -79,22 +77,19 @@ std::optional<Operation> pair_row(Session& session, const SideRow& row) {
   if (draw_below([&] { return ImGui::InvisibleButton("##pair", {width, height}); }))
     session.document.select({row.right, row.left});
   const ImVec2 after = ImGui::GetCursorScreenPos();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (ImGui::IsItemHovered())
-    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height},
-                       colors().veil, px(4));
+  if (ImGui::IsItemHovered()) draw_row_veil(corner, width, height);
   const std::string title = left + "  |  " + right,
                     words = differences_of(row, skeleton_size(scene, row.left));
   const float top = corner.y + px(5), button = small_button_width("L \u2192 R"), gap = px(4);
   const float title_room = row.is_even ? width : width - 2.0f * button - gap - px(8);
   const std::string shown = ellipsis(title, title_room);
-  list.AddText({corner.x, top}, row.is_even ? colors().text_dim : colors().text, shown.c_str());
+  draw_text({corner.x, top}, row.is_even ? colors().text_dim : colors().text, shown);
   ImGui::PushFont(fonts().small);
   const std::string shown_words = ellipsis(words, width);
-  list.AddText({corner.x, top + px(20)}, row.is_even ? colors().text_faint : colors().text_dim,
-               shown_words.c_str());
+  draw_text({corner.x, top + px(20)}, row.is_even ? colors().text_faint : colors().text_dim,
+            shown_words);
   ImGui::PopFont();
-  if (shown != title || shown_words != words) tooltip((title + "\n" + words).c_str());
+  if (shown != title || shown_words != words) tooltip(title + "\n" + words);
   std::optional<Operation> asked;
   if (!row.is_even) {
     ImGui::SetCursorScreenPos({corner.x + width - 2.0f * button - gap, corner.y});
@@ -138,16 +133,10 @@ std::optional<Operation> pair_list(Session& session, BenchState& bench,
   }
   std::optional<Operation> asked;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(4), 0.0f));
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(shown.size()), px(kPairHeight));
-  while (clipper.Step())
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      ImGui::PushID(i);
-      if (const std::optional<Operation> one =
-              pair_row(session, *shown[static_cast<std::size_t>(i)]))
-        asked = one;
-      ImGui::PopID();
-    }
+  for_visible_rows(shown.size(), px(kPairHeight), [&](std::size_t i) {
+    const IdScope id{int(i)};
+    if (const std::optional<Operation> one = pair_row(session, *shown[i])) asked = one;
+  });
   ImGui::PopStyleVar();
   if (counts.uneven > kPairsAtFirst)
     show_more_link(panel.shows_all_pairs, counts.uneven - kPairsAtFirst, "more_pairs");

@@ -81,9 +81,8 @@ void draw_path(const std::vector<ImVec2>& path, const SweepCurve& curve) {
   if (curve.dash > 0.0f)
     draw_dashed(path, colors().*curve.tone, px(curve.width), px(curve.dash), px(curve.gap));
   else
-    ImGui::GetWindowDrawList()->AddPolyline(path.data(), static_cast<int>(path.size()),
-                                            colors().*curve.tone, ImDrawFlags_None,
-                                            px(curve.width));
+    ImGui::GetWindowDrawList()->AddPolyline(path.data(), int(path.size()), colors().*curve.tone,
+                                            ImDrawFlags_None, px(curve.width));
 }
 
 std::vector<ImVec2> path_of(const Plot& plot, const std::vector<SweepPoint>& points,
@@ -154,7 +153,7 @@ Box half_way_label(const Plot& plot) {
 /// Writes each curve's name close to the curve and far from everything else.
 void draw_labels_of(const Plot& plot, const std::vector<std::vector<ImVec2>>& paths,
                     float vertical_line) {
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   std::vector<Box> taken{half_way_label(plot)};
   for (std::size_t c = 0; c < std::size(kCurves); ++c) {
     const ImVec2 size = ImGui::CalcTextSize(kCurves[c].name);
@@ -175,9 +174,8 @@ void draw_labels_of(const Plot& plot, const std::vector<std::vector<ImVec2>>& pa
     }
     if (!best) continue;
     taken.push_back(*best);
-    ImGui::GetWindowDrawList()->AddText(best->low, colors().*kCurves[c].tone, kCurves[c].name);
+    draw_text(best->low, colors().*kCurves[c].tone, kCurves[c].name);
   }
-  ImGui::PopFont();
 }
 
 void draw_ground(const Plot& plot) {
@@ -188,31 +186,28 @@ void draw_ground(const Plot& plot) {
     list.AddLine({plot.low.x, y}, {plot.high.x, y},
                  share == 1.0f ? colors().veil_strong : colors().veil, 1.0f);
   }
-  ImGui::PushFont(fonts().small);
-  list.AddText(half_way_label(plot).low, colors().text_faint, kHalfWay);
-  ImGui::PopFont();
+  const FontScope font(fonts().small);
+  draw_text(half_way_label(plot).low, colors().text_faint, kHalfWay);
 }
 
 /// The axis below: 0, the end, and the present radius if there is room.
 void draw_axis(const Session& session, Id joint, const Plot& plot, float radius, float fit) {
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = plot.high.y + px(4);
   const std::string end = radius_text(session, joint, plot.range),
                     now = radius_text(session, joint, radius);
-  const float end_x = plot.high.x - ImGui::CalcTextSize(end.c_str()).x,
-              now_width = ImGui::CalcTextSize(now.c_str()).x;
+  const float end_x = plot.high.x - text_width(end), now_width = text_width(now);
   const float now_x =
       std::clamp(plot.x(radius) - now_width * 0.5f, plot.low.x, plot.high.x - now_width);
-  if (now_x > plot.low.x + px(14)) list.AddText({plot.low.x, y}, colors().text_faint, "0");
-  if (now_x + now_width < end_x - px(6)) list.AddText({end_x, y}, colors().text_faint, end.c_str());
-  list.AddText({now_x, y}, colors().text, now.c_str());
+  if (now_x > plot.low.x + px(14)) draw_text({plot.low.x, y}, colors().text_faint, "0");
+  if (now_x + now_width < end_x - px(6)) draw_text({end_x, y}, colors().text_faint, end);
+  draw_text({now_x, y}, colors().text, now);
   if (fit > 0.0f && fit <= plot.range) {  // a small triangle on the axis
     const float x = plot.x(fit);
     list.AddTriangleFilled({x - px(4), plot.high.y}, {x + px(4), plot.high.y},
                            {x, plot.high.y - px(7)}, colors().accent_text);
   }
-  ImGui::PopFont();
 }
 
 void draw_radius_line(const Plot& plot, float radius, bool is_held) {
@@ -249,7 +244,7 @@ std::string value_text(const SweepCurve& curve, const std::optional<SweepPoint>&
 
 /// The legend, two columns: each curve's line, name and value.
 void draw_values(const std::optional<SweepPoint>& point) {
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   const float width = std::floor(ImGui::GetContentRegionAvail().x * 0.5f), height = px(18),
               start = ImGui::GetCursorPosX();
   for (std::size_t c = 0; c < std::size(kCurves); ++c) {
@@ -259,16 +254,13 @@ void draw_values(const std::optional<SweepPoint>& point) {
     const float middle = corner.y + std::floor(height * 0.5f),
                 text_y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
     draw_path({{corner.x, middle}, {corner.x + px(14), middle}}, curve);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddText({corner.x + px(19), text_y}, colors().text_dim, curve.name);
+    draw_text({corner.x + px(19), text_y}, colors().text_dim, curve.name);
     const std::string value = value_text(curve, point);
-    list.AddText(
-        {corner.x + width - px(c % 2 == 0 ? 8 : 0) - ImGui::CalcTextSize(value.c_str()).x, text_y},
-        colors().text, value.c_str());
+    draw_text({corner.x + width - px(c % 2 == 0 ? 8 : 0) - text_width(value), text_y},
+              colors().text, value);
     ImGui::InvisibleButton(curve.name, {width - px(2), height});
     tooltip(curve.help);
   }
-  ImGui::PopFont();
 }
 
 /// The plot as a slider. A click only reads the curves. A drag sets the radius to the one under the
@@ -321,7 +313,7 @@ void draw_plot(Editor& editor, Id joint, float fit) {
                   is_aimed ? sweep.high() : sweep_range(present, fit)};
   const FieldEvents events = plot_slider(editor.bench, plot, present);
   const bool is_held = editor.bench.panel.is_sweep_dragged, is_hovered = ImGui::IsItemHovered();
-  if (!is_held) tooltip(sweep_tip(editor, joint).c_str());
+  if (!is_held) tooltip(sweep_tip(editor, joint));
   apply_field(
       editor, editor.panels, events,
       radius_operation(editor, {joint},

@@ -29,45 +29,42 @@ struct Bar {
 void draw_bars(const char* id, const std::vector<Bar>& bars) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = px(kBarsHeight),
-              slot = width / static_cast<float>(bars.size());
+              slot = width / float(bars.size());
   std::uint32_t highest = 1;
   for (const Bar& bar : bars) highest = std::max(highest, bar.count);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(3));
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   ImGui::InvisibleButton(id, {width, height + ImGui::GetFontSize() + px(2)});
   const float pointer = ImGui::GetIO().MousePos.x - corner.x;
   for (std::size_t i = 0; i < bars.size(); ++i) {
     const Bar& bar = bars[i];
-    const float x0 = corner.x + std::round(slot * static_cast<float>(i)),
-                x1 = corner.x + std::round(slot * static_cast<float>(i + 1)) - px(1);
-    const bool is_hovered = ImGui::IsItemHovered() && pointer >= slot * static_cast<float>(i) &&
-                            pointer < slot * static_cast<float>(i + 1);
+    const float x0 = corner.x + std::round(slot * float(i)),
+                x1 = corner.x + std::round(slot * float(i + 1)) - px(1);
+    const bool is_hovered =
+        ImGui::IsItemHovered() && pointer >= slot * float(i) && pointer < slot * float(i + 1);
     if (is_hovered) list.AddRectFilled({x0, corner.y}, {x1, corner.y + height}, colors().veil);
     if (bar.count > 0) {
-      const float share = static_cast<float>(bar.count) / static_cast<float>(highest);
+      const float share = float(bar.count) / float(highest);
       list.AddRectFilled(
           {x0, corner.y + height - std::max(std::round((height - px(4)) * share), px(2))},
           {x1, corner.y + height}, bar.tone);
     }
     if (!bar.below.empty()) {
-      const float text = ImGui::CalcTextSize(as_shown(bar.below).c_str()).x;
-      list.AddText({(x0 + x1 - text) * 0.5f, corner.y + height + px(2)}, colors().text_faint,
-                   as_shown(bar.below).c_str());
+      const float text = text_width(as_shown(bar.below));
+      draw_text({(x0 + x1 - text) * 0.5f, corner.y + height + px(2)}, colors().text_faint,
+                as_shown(bar.below));
     }
     if (is_hovered) ImGui::SetTooltip("%s", as_shown(bar.words).c_str());
   }
-  ImGui::PopFont();
 }
 
 /// A caption above bars, with a note at the right edge.
 void caption(const std::string& words, const std::string& note) {
-  ImGui::PushFont(fonts().small);
-  const float room =
-      ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(as_shown(note).c_str()).x - px(8);
+  const FontScope font(fonts().small);
+  const float room = ImGui::GetContentRegionAvail().x - text_width(as_shown(note)) - px(8);
   fitting_text(words, room, colors().text_dim);
   right_text(note, colors().text_faint);
-  ImGui::PopFont();
 }
 
 void weight_bars(Session& session, BenchState& bench, FilesState& files, Id skeleton) {
@@ -81,8 +78,7 @@ void weight_bars(Session& session, BenchState& bench, FilesState& files, Id skel
   caption(whose, fmt::format("{} influences", with_separators(histogram.total)));
   std::vector<Bar> bars;
   for (std::size_t i = 0; i < kWeightBins; ++i) {
-    const double low = static_cast<double>(i) / kWeightBins,
-                 high = static_cast<double>(i + 1) / kWeightBins;
+    const double low = double(i) / kWeightBins, high = double(i + 1) / kWeightBins;
     bars.push_back(
         {histogram.count[i], "",
          fmt::format("{:.2f} to {:.2f}: {}", low, high, with_separators(histogram.count[i]))});
@@ -93,10 +89,9 @@ void weight_bars(Session& session, BenchState& bench, FilesState& files, Id skel
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   for (const float at : {0.0f, 0.5f, 1.0f}) {
     const std::string text = fmt::format("{:.1f}", at);
-    const float width = ImGui::CalcTextSize(text.c_str()).x;
-    ImGui::GetWindowDrawList()->AddText(
-        {low.x + (high.x - low.x - width) * at, high.y - ImGui::GetFontSize()}, colors().text_faint,
-        text.c_str());
+    const float width = text_width(text);
+    draw_text({low.x + (high.x - low.x - width) * at, high.y - ImGui::GetFontSize()},
+              colors().text_faint, text);
   }
   ImGui::PopFont();
   if (active != kNoId && link(of_all ? "Only the active joint###of_all" : "All joints###of_all"))
@@ -116,7 +111,7 @@ void influence_bars(Session& session, Id skeleton) {
   for (std::size_t k = 0; k < bars.size(); ++k) {
     Bar& bar = bars[k];
     bar.below = k == kMostInfluences ? fmt::format("{}+", k) : std::to_string(k);
-    const double percent = vertices > 0 ? 100.0 * bar.count / static_cast<double>(vertices) : 0.0;
+    const double percent = vertices > 0 ? 100.0 * bar.count / double(vertices) : 0.0;
     bar.words =
         fmt::format("{} of {} joints: {:.1f} %", with_separators(bar.count), bar.below, percent);
     if (k == 0) bar.tone = colors().magenta;
@@ -136,28 +131,25 @@ void joint_bar(Session& session, PanelsState& panels, const Joint& joint, std::u
     panels.tree.scroll_to = joint.id;
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (ImGui::IsItemHovered())
-    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + width + px(4), corner.y + height},
-                       colors().veil, px(4));
+  if (ImGui::IsItemHovered()) draw_row_veil(corner, width, height);
   ImGui::PushFont(fonts().small);
   const float y = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f),
               name_width = px(92), count_width = px(48);
   const std::string shown = ellipsis(joint.name, name_width - px(6));
-  list.AddText({corner.x, y}, is_active ? colors().amber : colors().text, shown.c_str());
+  draw_text({corner.x, y}, is_active ? colors().amber : colors().text, shown);
   const float room = width - name_width - count_width, from = corner.x + name_width;
   list.AddRectFilled({from, corner.y + px(6)}, {from + room, corner.y + height - px(6)},
                      colors().well, px(2));
   if (captured > 0) {
-    const float length = std::max(
-        room * static_cast<float>(captured) / static_cast<float>(std::max(highest, 1u)), px(2));
+    const float length = std::max(room * float(captured) / float(std::max(highest, 1u)), px(2));
     list.AddRectFilled({from, corner.y + px(6)}, {from + length, corner.y + height - px(6)},
                        is_active ? colors().amber : colors().accent_hover, px(2));
   }
   const std::string count = with_separators(captured);
-  list.AddText({corner.x + width - ImGui::CalcTextSize(count.c_str()).x, y},
-               captured > 0 ? colors().text_dim : colors().magenta, count.c_str());
+  draw_text({corner.x + width - text_width(count), y},
+            captured > 0 ? colors().text_dim : colors().magenta, count);
   ImGui::PopFont();
-  if (shown != joint.name) tooltip(joint.name.c_str());
+  if (shown != joint.name) tooltip(joint.name);
 }
 
 void joint_bars(Session& session, BenchState& bench, FilesState& files, PanelsState& panels,
@@ -175,15 +167,10 @@ void joint_bars(Session& session, BenchState& bench, FilesState& files, PanelsSt
   const std::size_t count = std::min(joints->joints.size(), captured.size());
   const std::size_t shown = shows_all ? count : std::min(count, kJointsAtFirst);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(shown), px(20));
-  while (clipper.Step())
-    for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-      const auto j = static_cast<std::size_t>(row);
-      ImGui::PushID(row);
-      joint_bar(session, panels, joints->joints[j], captured[j], highest);
-      ImGui::PopID();
-    }
+  for_visible_rows(shown, px(20), [&](std::size_t j) {
+    const IdScope id{int(j)};
+    joint_bar(session, panels, joints->joints[j], captured[j], highest);
+  });
   ImGui::PopStyleVar();
   if (count > kJointsAtFirst) {
     show_more_link(shows_all, count - shown, "more_joints");

@@ -25,13 +25,12 @@ void free_choice(const char* label, std::optional<Value>& chosen, const char* ti
   std::vector<std::string> entries{kEach};
   int now = 0;
   for (const auto& row : ChoiceTable<Value>::rows) {
-    if (chosen == row.value) now = static_cast<int>(entries.size());
+    if (chosen == row.value) now = int(entries.size());
     entries.push_back(row.title);
   }
   if (choice_field(label, now, entries, tip))
-    chosen = now == 0
-                 ? std::nullopt
-                 : std::optional(ChoiceTable<Value>::rows[static_cast<std::size_t>(now) - 1].value);
+    chosen = now == 0 ? std::nullopt
+                      : std::optional(ChoiceTable<Value>::rows[std::size_t(now) - 1].value);
   note_spot(label);
 }
 
@@ -39,16 +38,13 @@ void fit_motion_choice(const Session& session, CapsuleFitChoices& choices) {
   std::vector<std::string> words;
   for (const auto& motion : session.document.committed().motions)
     words.push_back(as_shown(motion->name.empty() ? "(no name)" : motion->name));
-  int now = static_cast<int>(choices.motion);
-  if (choice_field("Motion", now, words)) choices.motion = static_cast<std::size_t>(now);
+  choice_field("Motion", choices.motion, words);
 }
 
 void choice_fields(Editor& editor, CapsuleFitChoices& choices) {
   std::vector<std::string> targets;
   for (const FitToRow& row : kFitTargets) targets.push_back(row.title);
-  int to = static_cast<int>(choices.to);
-  if (choice_field("Fit to", to, targets, kFitTargets[static_cast<std::size_t>(to)].help))
-    choices.to = static_cast<FitTo>(to);
+  choice_field("Fit to", choices.to, targets, kFitTargets[std::size_t(choices.to)].help);
   note_spot("Fit to");
   if (choices.to == FitTo::clip && !editor.document.committed().motions.empty())
     fit_motion_choice(editor, choices);
@@ -77,7 +73,7 @@ void draw_error_curve(const std::vector<float>& curve) {
               range = std::max(*std::max_element(curve.begin(), curve.end()) - low, 1e-12f),
               pad = px(8);
   const auto place = [&](std::size_t i) {
-    const float x = static_cast<float>(i) / static_cast<float>(curve.size() - 1);
+    const float x = float(i) / float(curve.size() - 1);
     return ImVec2{corner.x + pad + x * (width - 2.0f * pad),
                   corner.y + height - pad - (curve[i] - low) / range * (height - 2.0f * pad)};
   };
@@ -85,16 +81,15 @@ void draw_error_curve(const std::vector<float>& curve) {
   const std::size_t step = std::max<std::size_t>(curve.size() / 512, 1);
   for (std::size_t i = 0; i < curve.size(); i += step) points.push_back(place(i));
   points.push_back(place(curve.size() - 1));
-  list.AddPolyline(points.data(), static_cast<int>(points.size()), colors().accent_text, 0,
-                   px(1.5f));
+  list.AddPolyline(points.data(), int(points.size()), colors().accent_text, 0, px(1.5f));
   const std::string words = fmt::format("{:.4g} \u2192 {:.4g}", curve.front(), curve.back());
-  list.AddText({corner.x + width - pad - ImGui::CalcTextSize(words.c_str()).x, corner.y + px(4)},
-               colors().text_dim, words.c_str());
+  draw_text({corner.x + width - pad - text_width(words), corner.y + px(4)}, colors().text_dim,
+            words);
 }
 
 /// Over several lines if `room` is too narrow for one; the numbers are then on the first.
 void measure_words(const char* words, float room) {
-  if (ImGui::CalcTextSize(words).x <= room) return colored_text(words, colors().text);
+  if (text_width(words) <= room) return colored_text(words, colors().text);
   ImGui::BeginGroup();
   wrapped_text(words, room);
   ImGui::EndGroup();
@@ -106,17 +101,15 @@ void draw_measures(const FoundCapsules& found) {
   const float after = right, before = right - px(76);
   const auto number = [](const std::string& text, float end, ImU32 tone) {
     ImGui::SameLine(0.0f, 0.0f);
-    ImGui::SetCursorPosX(ImGui::GetCursorStartPos().x + end - ImGui::CalcTextSize(text.c_str()).x);
-    ImGui::PushStyleColor(ImGuiCol_Text, tone);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopStyleColor();
+    ImGui::SetCursorPosX(ImGui::GetCursorStartPos().x + end - text_width(text));
+    colored_text(text, tone);
   };
   ImGui::TextUnformatted("");
   number("before", before, colors().text_dim);
   number("after", after, colors().text_dim);
   for (const FitMeasure& measure : found.measures) {
     const std::string first = measure.text(measure.before);
-    measure_words(measure.words, before - ImGui::CalcTextSize(first.c_str()).x - px(8));
+    measure_words(measure.words, before - text_width(first) - px(8));
     number(first, before, colors().text_dim);
     number(measure.text(measure.after), after, colors().text);
   }

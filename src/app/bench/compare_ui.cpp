@@ -1,6 +1,5 @@
 // The swipe view: the divider, a caption on each side, and the controls of the right side.
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 
 #include "app/bench/bench_panel.h"
@@ -27,7 +26,7 @@ void draw_caption(std::string caption, const std::string& brief, float low, floa
   const ImVec2 pad{px(9), px(5)};
   const float room = high - low - 2.0f * pad.x;
   if (room < px(40)) return;
-  if (ImGui::CalcTextSize(caption.c_str()).x > room) caption = brief;
+  if (text_width(caption) > room) caption = brief;
   const std::string text = ellipsis(caption, room);
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   const float x = is_left ? high - extent.x - 2.0f * pad.x : low;
@@ -86,7 +85,7 @@ void side_choice(const Editor& editor, Value Skeleton::*in_skeleton, std::option
       if (ImGui::Selectable(row.title, row.value == present)) chosen = row.value;
     ImGui::EndCombo();
   } else {
-    tooltip(fmt::format("{}, on the right side", ChoiceTable<Value>::question).c_str());
+    tooltip(fmt::format("{}, on the right side", ChoiceTable<Value>::question));
     note_item_area(word + " of the right side");
   }
 }
@@ -121,8 +120,7 @@ void factor_slider(CompareState& compare, float width) {
 /// Wide enough for the longest falloff name.
 float falloff_width() {
   float widest = 0.0f;
-  for (const FalloffRow& row : kFalloffs)
-    widest = std::max(widest, ImGui::CalcTextSize(row.title).x);
+  for (const FalloffRow& row : kFalloffs) widest = std::max(widest, text_width(row.title));
   return std::ceil(widest + ImGui::GetStyle().FramePadding.x + px(24));
 }
 
@@ -167,8 +165,8 @@ void draw_controls(Editor& editor, ImVec2 corner, const CompareLayout& layout) {
   const auto next = [&](const std::string& label = "") {
     const int column = is_one ? 0 : cell % 2, row = is_one ? cell : cell / 2;
     ++cell;
-    const ImVec2 at{corner.x + px(kComparePad) + static_cast<float>(column) * (half + gap),
-                    corner.y + px(kComparePad) + static_cast<float>(row) * (layout.cell() + gap)};
+    const ImVec2 at{corner.x + px(kComparePad) + float(column) * (half + gap),
+                    corner.y + px(kComparePad) + float(row) * (layout.cell() + gap)};
     if (layout.has_labels) over_list(label, at);
     ImGui::SetCursorScreenPos({at.x, at.y + layout.cell() - px(kCompareRow)});
     const float whole = row == 0 ? inner - cross : inner;

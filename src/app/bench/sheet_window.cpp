@@ -21,7 +21,7 @@
 #include "io/error.h"
 #include "io/write_file.h"
 #include "view/export/contact_sheet.h"
-#include "view/export/trial_picture.h"
+#include "view/export/small_pictures.h"
 
 namespace marrow::app {
 namespace {
@@ -47,21 +47,9 @@ view::Image image_of(const Scene& scene, const JointTrial& trial, view::Renderer
   return renderer.read();
 }
 
-void draw_progress(float share) {
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = px(3);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(2));
-  if (share < 1.0f)
-    list.AddRectFilled(corner, {corner.x + width * share, corner.y + height}, colors().accent_hover,
-                       px(2));
-  ImGui::Dummy({width, height});
-}
-
 /// The meters in two columns, each with the color and sign of its band.
 void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   // The first column is wider: "volume 127.2 %" is longer than "thickness 0.42".
   const float first = std::floor(width * 0.51f), line = ImGui::GetFontSize() + px(3);
   for (std::size_t i = 0; i < kMeterKinds.size(); ++i) {
@@ -69,17 +57,15 @@ void draw_words(ImVec2 corner, float width, const JointTrial& trial) {
     const Meter& meter = meter_of(trial.meters, kind);
     const float column = i % 2 == 0 ? first : width - first;
     const ImVec2 at{corner.x + (i % 2 == 0 ? 0.0f : first),
-                    corner.y + line * std::floor(static_cast<float>(i) / 2.0f)};
+                    corner.y + line * std::floor(float(i) / 2.0f)};
     const std::string name = meter_short_name(kind), value = meter_text(kind, meter);
     const ImU32 tone = meter.band == Band::unknown ? colors().text_faint : band_tone(meter.band);
     const char* sign = meter.band == Band::good ? "" : band_sign(meter.band);
-    const float sign_x = at.x + column - px(18),
-                value_x = sign_x - px(3) - ImGui::CalcTextSize(value.c_str()).x;
-    list.AddText(at, colors().text_dim, ellipsis(name, value_x - at.x - px(3)).c_str());
-    list.AddText({value_x, at.y}, tone, value.c_str());
-    list.AddText({sign_x, at.y}, tone, sign);
+    const float sign_x = at.x + column - px(18), value_x = sign_x - px(3) - text_width(value);
+    draw_text(at, colors().text_dim, ellipsis(name, value_x - at.x - px(3)));
+    draw_text({value_x, at.y}, tone, value);
+    draw_text({sign_x, at.y}, tone, sign);
   }
-  ImGui::PopFont();
 }
 
 std::string sheet_line(const Session& session, const SheetState& sheet) {
@@ -174,13 +160,13 @@ bool SheetWindow::draw_tile(Editor& editor, const JointTrial& trial, float width
     list.AddRectFilled({corner.x, corner.y + width}, {end.x, corner.y + width + px(2)},
                        band_tone(worst));
   const std::string shown = ellipsis(title, width - px(16));
-  list.AddText({corner.x + px(8), corner.y + width + px(7)}, colors().text, shown.c_str());
+  draw_text({corner.x + px(8), corner.y + width + px(7)}, colors().text, shown);
   draw_words({corner.x + px(8), corner.y + width + px(27)}, width - px(10), trial);
   if (is_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const std::string tip =
       title + ": " + trial.complaint +
       "\nClick to pose the joint like this and see it in the Bench; undo restores the pose.";
-  tooltip(tip.c_str());
+  tooltip(tip);
   return clicked;
 }
 
@@ -191,22 +177,20 @@ void SheetWindow::draw_tiles(Editor& editor) {
     empty_hint(
         "No joint of this skeleton moves a vertex: widen the capsules or bind a mesh first.");
   const float gap = px(10), room = ImGui::GetContentRegionAvail().x;
-  const int columns = std::max(1, static_cast<int>((room + gap) / (px(kSheetTileWidth) + gap)));
-  const float width =
-      std::floor((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
-  const int rows = (static_cast<int>(trials.size()) + columns - 1) / columns;
+  const int columns = std::max(1, int((room + gap) / (px(kSheetTileWidth) + gap)));
+  const float width = std::floor((room - gap * float(columns - 1)) / float(columns));
+  const int rows = (int(trials.size()) + columns - 1) / columns;
   const JointTrial* chosen = nullptr;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
   ImGuiListClipper clipper;
   clipper.Begin(rows, width + px(kTileWords) + gap);
   while (clipper.Step())
     for (int i = clipper.DisplayStart * columns;
-         i < std::min(clipper.DisplayEnd * columns, static_cast<int>(trials.size())); ++i) {
+         i < std::min(clipper.DisplayEnd * columns, int(trials.size())); ++i) {
       if (i % columns > 0) ImGui::SameLine();
-      ImGui::PushID(i);
-      const JointTrial& trial = trials[static_cast<std::size_t>(i)];
+      const IdScope id(i);
+      const JointTrial& trial = trials[std::size_t(i)];
       if (draw_tile(editor, trial, width)) chosen = &trial;
-      ImGui::PopID();
     }
   ImGui::PopStyleVar();
   ImGui::EndChild();
@@ -216,12 +200,9 @@ void SheetWindow::draw_tiles(Editor& editor) {
 void SheetWindow::draw_head(Editor& editor) {
   const float top = ImGui::GetCursorPosY();
   ImGui::SetCursorPosY(top + std::floor((px(28) - fonts().title->FontSize) * 0.5f));
-  ImGui::PushFont(fonts().title);
-  ImGui::TextUnformatted("Range of motion");
-  ImGui::PopFont();
+  title_text("Range of motion");
   ImGui::SameLine(0.0f, px(12));
-  const float buttons =
-      ImGui::CalcTextSize("Save as PNG\u2026").x + ImGui::CalcTextSize("Close").x + px(4 * 14 + 8);
+  const float buttons = text_width("Save as PNG\u2026") + text_width("Close") + px(4 * 14 + 8);
   const float room = ImGui::GetContentRegionAvail().x - buttons - px(12);
   ImGui::SetCursorPosY(top + std::floor((px(28) - ImGui::GetFontSize()) * 0.5f));
   const std::string summary = sheet_line(editor, editor.sheet),
@@ -229,7 +210,7 @@ void SheetWindow::draw_head(Editor& editor) {
                             " \u00b7 each joint bent and twisted by 90\u00b0 from the present "
                             "pose, worst first";
   for (const std::string& words : {whole, summary, std::string()})
-    if (ImGui::CalcTextSize(words.c_str()).x <= room || words.empty()) {
+    if (text_width(words) <= room || words.empty()) {
       dim_text(words);
       break;
     }
@@ -243,7 +224,8 @@ void SheetWindow::draw_head(Editor& editor) {
   if (text_button("Close", false, "Esc") || key_answers(ImGuiKey_Escape))
     editor.sheet.is_open = false;
   ImGui::Dummy({0.0f, px(2)});
-  draw_progress(sheet_progress(editor, editor.sheet));
+  const float share = sheet_progress(editor, editor.sheet);
+  progress_bar(share < 1.0f ? share : 0.0f, 3.0f);
   draw_left(editor);
 }
 
@@ -266,8 +248,7 @@ void SheetWindow::save_png(Editor& editor) {
     tiles.push_back({tile_of(editor, trial)->image, trial_title(editor.document.scene(), trial),
                      lines_of(trial.meters)});
   }
-  const int columns =
-      std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(tiles.size()) * 1.4))));
+  const int columns = std::max(1, int(std::ceil(std::sqrt(double(tiles.size()) * 1.4))));
   const view::Image sheet =
       view::compose_sheet("Range of motion: " + document_name(editor),
                           sheet_line(editor, editor.sheet), tiles, columns, 1.0f);

@@ -26,30 +26,25 @@ namespace {
 
 using Format = view::FilmFormat;
 using Shows = FilmRequest::Shows;
-using Shape = FilmRequest::Shape;
 /// Time for the film's pictures in each frame of the window.
 constexpr std::chrono::milliseconds kShareOfFrame(30);
 constexpr int kHeights[] = {240, 360, 480, 720, 1080, 1440, 2160};
 
 void whole_field(const char* label, int& value, int low, int high, const char* format,
                  const char* tip) {
-  float number = static_cast<float>(value);
-  const NumberStyle style{.speed = 0.25f,
-                          .low = static_cast<float>(low),
-                          .high = static_cast<float>(high),
-                          .format = format,
-                          .tooltip = tip};
-  if (number_field(label, number, style).changed) value = static_cast<int>(std::lround(number));
+  float number = float(value);
+  const NumberStyle style{
+      .speed = 0.25f, .low = float(low), .high = float(high), .format = format, .tooltip = tip};
+  if (number_field(label, number, style).changed) value = int(std::lround(number));
 }
 
 void size_fields(const Session& session, FilmRequest& request) {
-  int shape = static_cast<int>(request.shape);
-  if (choice_field("Shape", shape, {"As the viewport", "Square", "Wide, 16 : 9", "Tall, 9 : 16"}))
-    request.shape = static_cast<Shape>(shape);
+  choice_field("Shape", request.shape,
+               {"As the viewport", "Square", "Wide, 16 : 9", "Tall, 9 : 16"});
   std::vector<std::string> words;
   int chosen = -1;
   for (const int height : kHeights) {
-    if (height == request.height) chosen = static_cast<int>(words.size());
+    if (height == request.height) chosen = int(words.size());
     FilmRequest other = request;
     other.height = height;
     const glm::ivec2 size = film_size(session, other);
@@ -59,10 +54,8 @@ void size_fields(const Session& session, FilmRequest& request) {
 }
 
 void turntable_fields(FilmRequest& request) {
-  int way = request.back_and_forth ? 1 : 0;
-  if (segments("Turns", way, {"Once around", "Ping-pong"},
-               "Both end where they begin: the loop has no jump."))
-    request.back_and_forth = way == 1;
+  segments("Turns", request.back_and_forth, {"Once around", "Ping-pong"},
+           "Both end where they begin: the loop has no jump.");
   if (request.back_and_forth) {
     const NumberStyle style{.speed = 0.5f,
                             .low = 5.0f,
@@ -79,10 +72,8 @@ void turntable_fields(FilmRequest& request) {
                           .format = "%.1f s",
                           .tooltip = "Of one loop."};
   if (request.format != Format::png) number_field("Time", request.seconds, style);
-  int framing = request.frames_whole ? 1 : 0;
-  if (segments("Camera", framing, {"As now", "Show all"},
-               "Show all: farther back, until everything stays in the picture all around."))
-    request.frames_whole = framing == 1;
+  segments("Camera", request.frames_whole, {"As now", "Show all"},
+           "Show all: farther back, until everything stays in the picture all around.");
 }
 
 /// A drop-down if there are several; the transport strip then shows the chosen one, too.
@@ -92,9 +83,9 @@ void motion_choice(Editor& editor) {
   for (const std::shared_ptr<const Motion>& motion : motions)
     words.push_back(as_shown(motion->name.empty() ? "(no name)" : motion->name));
   if (words.size() == 1) return value_row("Motion", words.front());
-  int chosen = static_cast<int>(editor.transport.motion);
+  int chosen = int(editor.transport.motion);
   if (!choice_field("Motion", chosen, words)) return;
-  choose_motion(editor, editor.transport, static_cast<std::size_t>(chosen));
+  choose_motion(editor, editor.transport, std::size_t(chosen));
   take_whole_motion(editor);
 }
 
@@ -112,16 +103,13 @@ void motion_fields(Editor& editor) {
   number_field("To", request.to, style);
   style = {.speed = 0.1f,
            .low = 1.0f,
-           .high = static_cast<float>(view::fastest_rate(request.format)),
+           .high = float(view::fastest_rate(request.format)),
            .format = "%.0f fps",
            .tooltip = "Frames per second."};
   number_field("Rate", request.rate, style);
-  int eye = static_cast<int>(request.eye);
-  if (segments(
-          "Camera", eye, {"Fixed", "Follows", "Moves"},
-          "Follows: moves with the figure over the ground. Moves: as set with View > Begin camera "
-          "move here."))
-    request.eye = static_cast<FilmRequest::Eye>(eye);
+  segments("Camera", request.eye, {"Fixed", "Follows", "Moves"},
+           "Follows: moves with the figure over the ground. Moves: as set with View > Begin camera "
+           "move here.");
 }
 
 /// Asks about overwriting when the button is pressed, not while a name is typed.
@@ -135,14 +123,11 @@ void target_fields(Editor& editor) {
 
 void format_fields(ShotState& shots) {
   FilmRequest& request = shots.film;
-  int format = static_cast<int>(request.format);
-  if (choice_field("Format", format,
+  if (choice_field("Format", request.format,
                    {"MP4 (H.264)", "WebM (VP9)", "Animated WebP", "Animated GIF", "PNG frames"},
                    "MP4 plays everywhere. WebM, WebP and GIF go into web pages; WebP and GIF loop "
-                   "forever. PNG frames go into other programs.")) {
-    request.format = static_cast<Format>(format);
+                   "forever. PNG frames go into other programs."))
     shots.asks_overwrite.reset();
-  }
   if (view::kind_of(request.format).has_quality)
     whole_field("Quality", request.quality, 1, 100, "%.0f",
                 "100 is the best, in the largest file; 80 is hard to tell from it.");
@@ -159,7 +144,7 @@ const char* transparent_tip(Format format) {
 void draw_film_settings(Editor& editor) {
   ShotState& shots = editor.shots;
   FilmRequest& request = shots.film;
-  int shows = static_cast<int>(request.shows);
+  int shows = int(request.shows);
   if (segments("Shows", shows, {"Turntable", "Motion"},
                "The scene from all around, or one of its motions.")) {
     const bool has_own_name = shots.name != free_film_name(editor);
@@ -298,9 +283,7 @@ void FilmWindow::draw_buttons(Editor& editor, bool is_left) {
   problem_line(refusal.empty() ? shots.problem : refusal);
   if (shots.asks_overwrite) {
     const std::string words = shots.asks_overwrite->filename().string() + " is there already.";
-    ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
-    ImGui::TextUnformatted(as_shown(words).c_str());
-    ImGui::PopStyleColor();
+    colored_text(words, colors().amber);
     align_buttons({"Close", "Use another name", "Replace it"});
     close_button(shots, is_left);
     if (text_button("Use another name", false))
@@ -309,7 +292,7 @@ void FilmWindow::draw_buttons(Editor& editor, bool is_left) {
     if (text_button("Replace it", true)) begin_run(editor);
     return;
   }
-  const char* make = kMakeWords[static_cast<std::size_t>(shots.film.format)];
+  const char* make = kMakeWords[std::size_t(shots.film.format)];
   align_buttons({"Close", make});
   close_button(shots, is_left);
   ImGui::BeginDisabled(!refusal.empty() || shots.name.empty());

@@ -29,14 +29,13 @@ std::string shortened(const std::filesystem::path& folder) {
 
 /// A swatch that opens a picker, and three numbers.
 void color_field(const char* label, view::Color& color) {
-  ImGui::PushID(label);
+  const IdScope id(label);
   field_label(label);
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   constexpr ImGuiColorEditFlags kFlags =
       ImGuiColorEditFlags_DisplayHex | ImGuiColorEditFlags_NoLabel | ImGuiColorEditFlags_NoAlpha;
   ImGui::ColorEdit3("##color", &color.x, kFlags);
   note_spot(label);
-  ImGui::PopID();
 }
 
 void background_fields(std::optional<view::Background>& background) {
@@ -60,8 +59,7 @@ void background_fields(std::optional<view::Background>& background) {
 void caption_fields(view::Caption& caption) {
   text_field("Caption", caption.text, "One line at the lower edge of the picture.");
   if (caption.text.empty()) return;
-  int place = caption.is_centered ? 1 : 0;
-  if (segments("Place", place, {"Left", "Center"})) caption.is_centered = place == 1;
+  segments("Place", caption.is_centered, {"Left", "Center"});
 }
 
 constexpr float kShotWidth = 860.0f, kShotGap = 20.0f;  // gap: between preview and settings
@@ -102,9 +100,7 @@ bool begin_shot_window(const char* id, const char* title) {
   ImGui::SetNextWindowSizeConstraints(
       {0.0f, 0.0f}, {ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y - px(16)});
   if (!begin_dialog(id, kShotWidth)) return false;
-  ImGui::PushFont(fonts().title);
-  ImGui::TextUnformatted(title);
-  ImGui::PopFont();
+  title_text(title);
   ImGui::Dummy({0.0f, px(4)});
   return true;
 }
@@ -121,7 +117,7 @@ glm::vec2 preview_room(float settings) {
 
 void look_fields(ShotLook& look, const char* transparent_tip) {
   const float first = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x +
-                      ImGui::CalcTextSize("Uncovered vertices").x + px(14);
+                      text_width("Uncovered vertices") + px(14);
   const float second =
       ImGui::GetCursorPosX() + std::floor(std::max(ImGui::GetContentRegionAvail().x * 0.5f, first));
   flag("Capsules", look.capsules, "What each joint reaches.");
@@ -150,7 +146,7 @@ void folder_field(Preferences& preferences) {
                                                                : "Asked once, when it is made";
   bare_text_field("##folder", &folder, 0, as_shown(hint).c_str());
   note_spot("Folder");
-  if (!ImGui::IsItemActive()) tooltip(folder_from_text(folder).string().c_str());
+  if (!ImGui::IsItemActive()) tooltip(folder_from_text(folder).string());
   ImGui::PopStyleVar();
 }
 
@@ -196,7 +192,7 @@ void ShotPreview::draw(const Editor& editor, const view::Picture& picture,
                         drawn_->caption == caption && looks_equal(drawn_->picture, picture);
   if (!is_there) {
     view::Picture small = picture;
-    small.ui_scale *= static_cast<float>(pixels.y) / static_cast<float>(std::max(size.y, 1));
+    small.ui_scale *= float(pixels.y) / float(std::max(size.y, 1));
     renderer().draw(small, pixels.x, pixels.y, 4);
     view::Image image = workshop_->renderer.read();
     view::draw_caption(image, caption);

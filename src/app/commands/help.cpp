@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "app/commands/command_windows.h"
-#include "app/commands/help_keys.h"
-#include "app/commands/help_layout.h"
+#include "app/commands/help_parts.h"
 #include "app/imgui_version.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/spots.h"
@@ -117,7 +116,7 @@ void draw_label(const Named& named, const Rect& label) {
 
 /// The mouse card's place: in the middle of the picture; none where there is no room.
 std::optional<Rect> mouse_card(const Session& session, const Rect& picture) {
-  const auto count = static_cast<float>(mouse_lines(session.preferences.keymap).size());
+  const auto count = float(mouse_lines(session.preferences.keymap).size());
   const glm::vec2 size{px(370), px(58) + count * help_line_height()};
   const Rect card{picture.corner + glm::floor((picture.size - size) * 0.5f), size};
   if (card.corner.x < picture.corner.x + px(150) || card.corner.y < picture.corner.y + px(90))

@@ -4,7 +4,6 @@
 
 #include "app/commands/command_windows.h"
 #include "app/files/file_windows.h"
-#include "app/widgets/glyphs.h"
 #include "app/widgets/layout.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/spots.h"
@@ -102,11 +101,11 @@ bool tab_button(const Session& session, const Command& entry, ImVec2 corner, ImV
     list.AddRectFilled(corner, end, active ? colors().accent : colors().raised, px(4));
   ImGui::PushFont(active ? fonts().semibold : fonts().regular);
   const ImVec2 text = ImGui::CalcTextSize(entry.label);
-  list.AddText({std::floor(corner.x + (size.x - text.x) * 0.5f),
-                std::floor(corner.y + (size.y - text.y) * 0.5f)},
-               active ? colors().on_accent : colors().text, entry.label);
+  draw_text({std::floor(corner.x + (size.x - text.x) * 0.5f),
+             std::floor(corner.y + (size.y - text.y) * 0.5f)},
+            active ? colors().on_accent : colors().text, entry.label);
   ImGui::PopFont();
-  tooltip(command_tooltip(session, entry).c_str());
+  tooltip(command_tooltip(session, entry));
   return clicked;
 }
 
@@ -124,7 +123,7 @@ float tabs(Editor& editor, float after_menus) {
   int place = 0;
   for (const char* id : {"tab.layout", "tab.rig", "tab.pose"}) {
     const Command& entry = command(id);
-    const ImVec2 corner = {x + inset + size.x * static_cast<float>(place++), y};
+    const ImVec2 corner = {x + inset + size.x * float(place++), y};
     if (tab_button(editor, entry, corner, size, entry.checked(editor))) run_command(editor, id);
   }
   note_area("tabs", {x, y - inset}, {x + width, y + size.y + inset});
@@ -141,10 +140,10 @@ void document_label(const Session& session, float after_tabs) {
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   const ImVec2 corner = {bar.x + bar_size.x - px(16) - extent.x,
                          bar.y + std::floor((bar_size.y - extent.y) * 0.5f)};
-  ImGui::GetWindowDrawList()->AddText(corner, colors().text_dim, text.c_str());
+  draw_text(corner, colors().text_dim, text);
   ImGui::SetCursorScreenPos(corner);
   ImGui::InvisibleButton("##document", extent);
-  if (!session.document.path().empty()) tooltip(session.document.path().string().c_str());
+  if (!session.document.path().empty()) tooltip(session.document.path().string());
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ const char* icon_of(const PaletteEntry& entry) {
 
 /// One row: tick or icon, label, menu or the reason why it is disabled, key. True when clicked.
 bool draw_row(const PaletteEntry& entry, bool is_marked) {
-  ImGui::PushID(entry.id.c_str());
+  const IdScope id_scope(entry.id.c_str());
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 size{ImGui::GetContentRegionAvail().x, px(kPaletteRow)};
   const bool clicked = ImGui::InvisibleButton("##row", size);
@@ -92,23 +92,21 @@ bool draw_row(const PaletteEntry& entry, bool is_marked) {
                       : entry.is_enabled ? colors().text_dim
                                          : colors().text_faint;
   const float y = corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f);
-  if (const char* sign = icon_of(entry)) list.AddText({corner.x + px(8), y}, quiet, sign);
+  if (const char* sign = icon_of(entry)) draw_text({corner.x + px(8), y}, quiet, sign);
   float right = end.x - px(10);
   if (!entry.keys.empty()) {
-    right -= ImGui::CalcTextSize(entry.keys.c_str()).x;
-    list.AddText({right, y}, on_accent ? ink : colors().accent_text, entry.keys.c_str());
+    right -= text_width(entry.keys);
+    draw_text({right, y}, on_accent ? ink : colors().accent_text, entry.keys);
     right -= px(16);
   }
   const float left = corner.x + px(32);
   const std::string label = ellipsis(entry.label, std::max(right - left, 1.0f));
-  list.AddText({left, y}, ink, label.c_str());
-  const float after = left + ImGui::CalcTextSize(label.c_str()).x + px(12);
-  ImGui::PushFont(fonts().small);
+  draw_text({left, y}, ink, label);
+  const float after = left + text_width(label) + px(12);
+  const FontScope font(fonts().small);
   const std::string note =
       ellipsis(entry.reason.empty() ? entry.place : entry.reason, std::max(right - after, 0.0f));
-  if (right - after > px(40)) list.AddText({after, y + px(1)}, quiet, note.c_str());
-  ImGui::PopFont();
-  ImGui::PopID();
+  if (right - after > px(40)) draw_text({after, y + px(1)}, quiet, note);
   return clicked;
 }
 
@@ -117,32 +115,26 @@ void draw_details(const PaletteEntry* entry) {
   ImGui::Dummy({0.0f, px(2)});
   const std::string words =
       entry == nullptr ? "Nothing matches. Try fewer letters." : entry->details;
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   dim_text(ellipsis(words.empty() ? "\u2191\u2193 Enter \u00b7 Esc" : words,
                     ImGui::GetContentRegionAvail().x));
-  ImGui::PopFont();
 }
 
 /// Returns the clicked row, if any.
 const PaletteEntry* draw_list(PaletteState& state, const std::vector<PaletteEntry>& entries,
                               const std::vector<std::size_t>& matches) {
   const PaletteEntry* chosen = nullptr;
-  const float wanted =
-      px(kPaletteRow) * static_cast<float>(std::clamp(static_cast<int>(matches.size()), 1, kRows));
+  const float wanted = px(kPaletteRow) * float(std::clamp(int(matches.size()), 1, kRows));
   const float height =
       std::max(std::min(wanted, ImGui::GetIO().DisplaySize.y - px(180)), px(kPaletteRow));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   ImGui::BeginChild("##matches", {0.0f, height}, false, ImGuiWindowFlags_NoNav);
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(matches.size()), px(kPaletteRow));
-  while (clipper.Step())
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const PaletteEntry& entry = entries[matches[static_cast<std::size_t>(i)]];
-      if (draw_row(entry, i == state.marked)) chosen = &entry;
-    }
+  for_visible_rows(matches.size(), px(kPaletteRow), [&](std::size_t i) {
+    const PaletteEntry& entry = entries[matches[i]];
+    if (draw_row(entry, int(i) == state.marked)) chosen = &entry;
+  });
   if (state.scrolls_to_marked) {
-    const float top = px(kPaletteRow) * static_cast<float>(state.marked),
-                scroll = ImGui::GetScrollY();
+    const float top = px(kPaletteRow) * float(state.marked), scroll = ImGui::GetScrollY();
     if (top < scroll) ImGui::SetScrollY(top);
     if (top + px(kPaletteRow) > scroll + height) ImGui::SetScrollY(top + px(kPaletteRow) - height);
     state.scrolls_to_marked = false;
@@ -162,10 +154,10 @@ void draw_palette(Editor& editor) {
   const std::vector<PaletteEntry> entries = palette_entries(editor);
   const std::vector<std::size_t> matches =
       palette_matches(entries, state.query, editor.preferences.recent_commands);
-  move_mark(state, static_cast<int>(matches.size()));
+  move_mark(state, int(matches.size()));
   const PaletteEntry* chosen = draw_list(state, entries, matches);
   const PaletteEntry* marked =
-      matches.empty() ? nullptr : &entries[matches[static_cast<std::size_t>(state.marked)]];
+      matches.empty() ? nullptr : &entries[matches[std::size_t(state.marked)]];
   draw_details(marked);
   if (chosen == nullptr && key_answers(ImGuiKey_Enter)) chosen = marked;
   const bool is_done = (chosen != nullptr && chosen->is_enabled) || key_answers(ImGuiKey_Escape);

@@ -31,11 +31,11 @@ void heading(Session& session, const char* title, PreferenceSection part) {
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(fonts().semibold);
-  list.AddText({corner.x, corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f)},
-               colors().text, title);
+  draw_text({corner.x, corner.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f)},
+            colors().text, title);
   ImGui::PopFont();
   if (!is_default(session.preferences, part)) {
-    ImGui::SetCursorScreenPos({corner.x + size.x - ImGui::CalcTextSize("Reset").x, corner.y});
+    ImGui::SetCursorScreenPos({corner.x + size.x - text_width("Reset"), corner.y});
     if (link(fmt::format("Reset##{}", title).c_str(), "Resets this setting to its default"))
       reset_section(session, part);
     ImGui::SetCursorScreenPos(after);
@@ -120,7 +120,7 @@ void look_section(Session& session) {
 
 /// A step of drags: automatic, or a number.
 void step_row(const char* words, const char* id, const char* tip, float& value, float automatic) {
-  ImGui::PushID(id);
+  const IdScope id_scope(id);
   label(words, tip);
   bool is_automatic = value <= 0.0f;
   if (ImGui::Checkbox("automatic", &is_automatic)) value = is_automatic ? 0.0f : automatic;
@@ -137,7 +137,6 @@ void step_row(const char* words, const char* id, const char* tip, float& value, 
         typed > 0.0f)
       value = typed;
   }
-  ImGui::PopID();
 }
 
 void snapping_section(Session& session, ViewportState& viewport) {
@@ -203,7 +202,7 @@ void draw_preferences(Session& session, HelpState& help, ViewportState& viewport
   ImGui::PushFont(fonts().small);
   fitting_text("Kept in " + file, ImGui::GetContentRegionAvail().x - px(110), colors().text_dim);
   ImGui::PopFont();
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Close").x - px(28));
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - text_width("Close") - px(28));
   if (text_button("Close", true) || dialog_is_left()) {
     help.shows_preferences = false;
     ImGui::CloseCurrentPopup();

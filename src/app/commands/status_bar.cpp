@@ -98,20 +98,18 @@ void draw_hints(const Session& session, float room) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float y = start.y + std::floor((ImGui::GetFrameHeight() - ImGui::GetFontSize()) * 0.5f),
               mouse = px(16);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   float x = start.x;
   for (const NowHint& hint : hints) {
-    const float sign =
-        hint.button ? std::floor(mouse * 0.66f) : ImGui::CalcTextSize(hint.keys.c_str()).x;
-    const float words = ImGui::CalcTextSize(hint.words.c_str()).x;
+    const float sign = hint.button ? std::floor(mouse * 0.66f) : text_width(hint.keys);
+    const float words = text_width(hint.words);
     if (x + sign + px(6) + words > start.x + room) break;
     if (hint.button)
       draw_mouse({x, std::floor(start.y + (ImGui::GetFrameHeight() - mouse) * 0.5f)}, *hint.button,
                  mouse);
     else
-      list.AddText({x, y}, colors().accent_text, hint.keys.c_str());
+      draw_text({x, y}, colors().accent_text, hint.keys);
     x += sign + px(6);
-    list.AddText({x, y}, colors().text_dim, hint.words.c_str());
+    draw_text({x, y}, colors().text_dim, hint.words);
     x += words + px(16);
   }
   ImGui::Dummy({std::max(x - start.x - px(16), 1.0f), ImGui::GetFrameHeight()});
@@ -142,7 +140,7 @@ void draw_status_bar(Editor& editor) {
   coverage_chip(editor);
   warnings_chip(editor.files);
   const std::string right = right_words(editor, editor.shell);
-  const float right_width = ImGui::CalcTextSize(as_shown(right).c_str()).x;
+  const float right_width = text_width(as_shown(right));
   ImGui::AlignTextToFramePadding();
   const float room =
       ImGui::GetWindowContentRegionMax().x - ImGui::GetCursorPosX() - right_width - px(24);

@@ -75,7 +75,7 @@ void draw_total(Session& session, CourseState& course) {
   const Score all = score_of(course, 0);
   if (all.checks == 0) return section("Course");  // a page has no checks
   section("Course", fmt::format("{} of {} points", all.points, all.of).c_str());
-  progress_bar(all.of > 0 ? static_cast<float>(all.points) / static_cast<float>(all.of) : 0.0f);
+  progress_bar(all.of > 0 ? float(all.points) / float(all.of) : 0.0f);
   ImGui::Dummy({0.0f, px(2)});
   draw_run_row(session, course);
 }
@@ -124,7 +124,7 @@ void draw_divergence(const CourseState& course, Asked& asked) {
 void worded_row(const char* label, const std::string& words, ImU32 tone) {
   if (words.empty()) return;
   const float start = ImGui::GetCursorPosX();
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   dim_text(label);
   ImGui::SameLine(start + px(64), 0.0f);
   ImGui::PushStyleColor(ImGuiCol_Text, tone);
@@ -132,7 +132,6 @@ void worded_row(const char* label, const std::string& words, ImU32 tone) {
   wrapped_text(words, ImGui::GetContentRegionAvail().x - px(4));
   ImGui::EndGroup();
   ImGui::PopStyleColor();
-  ImGui::PopFont();
 }
 
 std::string place_words(const course::Outcome& outcome) {
@@ -154,8 +153,8 @@ std::string time_words(const CourseState& course, const course::Result& result) 
 /// Once for each chosen check: scrolls until its last line is visible.
 void bring_into_view(std::size_t index) {
   int* const last = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("##last_chosen"), -1);
-  if (*last == static_cast<int>(index)) return;
-  *last = static_cast<int>(index);
+  if (*last == int(index)) return;
+  *last = int(index);
   if (ImGui::GetItemRectMax().y > ImGui::GetWindowPos().y + ImGui::GetWindowHeight())
     ImGui::SetScrollHereY(1.0f);
 }
@@ -200,26 +199,25 @@ void draw_check(CourseState& course, std::size_t index, Asked& asked) {
   const course::Result result = found ? *found : course::Result{.check = &check};
   const bool is_chosen = course.chosen == index;
   const ImVec2 at = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, px(24)};
-  ImGui::PushID(static_cast<int>(index));
+  ImGui::PushID(int(index));
   if (ImGui::InvisibleButton("##check", size)) asked.choose = index;
   note_spot(check_title(check));
   if (ImGui::IsItemHovered() || is_chosen)
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y},
                                               is_chosen ? colors().accent_ground : colors().veil,
                                               px(3));
-  if (!is_chosen) tooltip(check.story.c_str());
-  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (!is_chosen) tooltip(check.story);
   const float y = at.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f);
-  list.AddText({at.x + px(8), y}, tone_of(result.verdict), sign_of(result.verdict));
+  draw_text({at.x + px(8), y}, tone_of(result.verdict), sign_of(result.verdict));
   const bool says_how = result.verdict > Verdict::failed;
   const std::string right =
       says_how ? std::string(name_of(result.verdict)) : fmt::format("{}", check.points);
-  const float right_width = ImGui::CalcTextSize(as_shown(right).c_str()).x;
-  list.AddText({at.x + size.x - right_width - px(4), y},
-               says_how ? colors().error : colors().text_faint, as_shown(right).c_str());
+  const float right_width = text_width(as_shown(right));
+  draw_text({at.x + size.x - right_width - px(4), y},
+            says_how ? colors().error : colors().text_faint, as_shown(right));
   const std::string title = ellipsis(check_title(check), size.x - px(40) - right_width);
-  list.AddText({at.x + px(28), y}, has_failed(result.verdict) ? colors().text : colors().text_dim,
-               title.c_str());
+  draw_text({at.x + px(28), y}, has_failed(result.verdict) ? colors().text : colors().text_dim,
+            title);
   ImGui::PopID();
   if (is_chosen) draw_details(course, index, result, asked);
 }
@@ -235,9 +233,7 @@ void draw_task(CourseState& course, int task, Asked& asked) {
                                         : colors().text_dim;
   const std::string title = fmt::format("{}  {}{}", task, course::title_of(task),
                                         course::is_extra(task) ? " (extra)" : "");
-  if (!fold_header(title.c_str(), course.is_unfolded[static_cast<std::size_t>(task - 1)], status,
-                   tone))
-    return;
+  if (!fold_header(title.c_str(), course.is_unfolded[std::size_t(task - 1)], status, tone)) return;
   for (std::size_t i = 0; i < course::checks().size(); ++i)
     if (course::checks()[i].task == task) draw_check(course, i, asked);
   ImGui::PushID(task);
@@ -249,7 +245,7 @@ void draw_task(CourseState& course, int task, Asked& asked) {
 void choose(Session& session, CourseState& state, ViewportState& viewport, std::size_t check) {
   const bool again = state.chosen == check;
   state.chosen = again ? std::nullopt : std::optional(check);
-  state.is_unfolded[static_cast<std::size_t>(course::checks()[check].task - 1)] = true;
+  state.is_unfolded[std::size_t(course::checks()[check].task - 1)] = true;
   const course::Result* result = result_of(state, check);
   // A failed check shows its case at once.
   if (!again && result && has_failed(result->verdict) && course::checks()[check].scene)

@@ -33,10 +33,8 @@ ImU32 packed(const view::Color& color) {
 
 void text_at_right(const std::string& text, ImU32 tone) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
-                       ImGui::CalcTextSize(as_shown(text).c_str()).x);
-  ImGui::PushStyleColor(ImGuiCol_Text, tone);
-  ImGui::TextUnformatted(as_shown(text).c_str());
-  ImGui::PopStyleColor();
+                       text_width(as_shown(text)));
+  colored_text(text, tone);
 }
 
 void number(const char* format, float value, ImU32 tone = colors().text) {
@@ -108,9 +106,7 @@ void draw_term(Session& session, ExplainState& explain, const VertexExplanation&
   }
   if (columns >= 6) {
     ImGui::TableNextColumn();
-    ImGui::PushStyleColor(ImGuiCol_Text, term.is_in ? colors().accent_text : colors().text_dim);
-    ImGui::TextUnformatted(term.is_in ? "in" : "out");
-    ImGui::PopStyleColor();
+    colored_text(term.is_in ? "in" : "out", term.is_in ? colors().accent_text : colors().text_dim);
     ImGui::TableNextColumn();
     if (term.is_in) number("{:.2f}", term.raw, tone);
   }
@@ -118,9 +114,7 @@ void draw_term(Session& session, ExplainState& explain, const VertexExplanation&
   if (term.is_in) draw_weight(term);
   if (columns < kColumns) return;
   ImGui::TableNextColumn();
-  ImGui::PushStyleColor(ImGuiCol_Text, tone);
-  ImGui::TextUnformatted(point_text(shown_point(session, explain, explained, term)).c_str());
-  ImGui::PopStyleColor();
+  colored_text(point_text(shown_point(session, explain, explained, term)), tone);
 }
 
 const char* point_title(float stage) {
@@ -136,7 +130,7 @@ void head(const char* title, Side side, const char* meaning) {
   ImGui::PushFont(fonts().small);
   if (side == Side::right)
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
-                         ImGui::CalcTextSize(title).x);
+                         text_width(title));
   dim_text(title);
   ImGui::PopFont();
   tooltip(meaning);
@@ -147,7 +141,7 @@ void draw_table(Session& session, ExplainState& explain, const VertexExplanation
   const std::size_t others = is_roomy ? kOthers : 0;
   const std::size_t rows = std::min(explained.terms.size(), explained.in_count + others);
   const float row = ImGui::GetTextLineHeight() + 2.0f * ImGui::GetStyle().CellPadding.y;
-  const ImVec2 size{0.0f, row * static_cast<float>(std::min(rows, kMostTerms) + 1) + px(2)};
+  const ImVec2 size{0.0f, row * float(std::min(rows, kMostTerms) + 1) + px(2)};
   const int columns = column_count(ImGui::GetContentRegionAvail().x);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH;
@@ -251,16 +245,15 @@ void draw_scrubber(Session& session, ExplainState& explain, Blend blend) {
   note_spot("Stage");
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   constexpr const char* kEnds[] = {"v", "B\u207b\u00b9v", "WB\u207b\u00b9v", "\u03a3w"};
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   const float grab = ImGui::GetStyle().GrabMinSize * 0.5f + px(2),
               y = std::floor((low.y + high.y - ImGui::GetFontSize()) * 0.5f);
   for (int end = 0; end < 4; ++end) {
-    const float width = ImGui::CalcTextSize(kEnds[end]).x, share = static_cast<float>(end) / 3.0f;
+    const float width = text_width(kEnds[end]), share = float(end) / 3.0f;
     const float x = low.x + grab + (high.x - low.x - 2.0f * grab) * share;
     const float left = end == 0 ? x + grab : end == 3 ? x - grab - width : x - width * 0.5f;
-    ImGui::GetWindowDrawList()->AddText({std::floor(left), y}, colors().text_dim, kEnds[end]);
+    draw_text({std::floor(left), y}, colors().text_dim, kEnds[end]);
   }
-  ImGui::PopFont();
 }
 
 void draw_foot(const Session& session, const VertexExplanation& explained) {
@@ -269,8 +262,7 @@ void draw_foot(const Session& session, const VertexExplanation& explained) {
   tooltip("Where the vertex is now, in skeleton space.");
   const bool is_right = follows_contract(explained);
   const std::string test = is_right ? "Copy as test" : "Copy as failing test";
-  const float buttons =
-      ImGui::CalcTextSize(("Copy as text" + test).c_str()).x + px(28) * 2.0f + px(8);
+  const float buttons = text_width("Copy as text" + test) + px(28) * 2.0f + px(8);
   ImGui::SameLine();
   if (ImGui::GetContentRegionAvail().x >= buttons)
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - buttons);
@@ -306,8 +298,7 @@ bool draw_title(const VertexExplanation& explained) {
   ImGui::TextUnformatted(title.c_str());
   ImGui::PopFont();
   ImGui::SameLine(0.0f, px(10));
-  const bool is_beside =
-      ImGui::CalcTextSize(held.c_str()).x + px(34) <= ImGui::GetContentRegionAvail().x;
+  const bool is_beside = text_width(held) + px(34) <= ImGui::GetContentRegionAvail().x;
   if (is_beside) dim_text(held);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - px(24));
   const bool stays = !icon_button("##close", icon::kClose, "Close (or Alt+click outside the mesh)");
@@ -407,15 +398,10 @@ void draw_explain_card(Session& session, ExplainState& explain, const Area& area
               most = area.size.y - 2.0f * px(kCardMargin);
   ImGui::SetNextWindowSize({width, 0.0f});
   ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, most});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(10)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(6));
   // Opaque: the picture's lines would cross the numbers.
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().plate | IM_COL32_A_MASK);
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                      ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_NoFocusOnAppearing;
+  const ImU32 opaque = colors().plate | IM_COL32_A_MASK;
   bool stays = true;
-  if (ImGui::Begin("##explain", nullptr, kFlags)) {
+  if (begin_bare_window("##explain", {px(14), px(10)}, px(6), opaque)) {
     stays = draw_title(*explained);
     draw_table(session, explain, *explained);
     ImGui::Dummy({0.0f, px(2)});
@@ -423,11 +409,7 @@ void draw_explain_card(Session& session, ExplainState& explain, const Area& area
     if (explained->in_count > 0) draw_scrubber(session, explain, explained->blend);
     keep_corner(session, explain, was_short);
   }
-  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  note_area("explain", {at.x, at.y}, {at.x + size.x, at.y + size.y});
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
+  end_bare_window("explain");
   if (!stays) explain = {};
 }
 

@@ -11,7 +11,6 @@
 #include "editor/commands/keymap.h"
 #include "editor/course/explain.h"
 #include "editor/course/explain_state.h"
-#include "editor/course/lens.h"
 #include "editor/editor.h"
 
 namespace marrow::app {
@@ -24,12 +23,11 @@ struct Row {
 
 /// The angle by which the matrix turns; left out if there is no room.
 void draw_turn(ImDrawList& list, float from, float to, float y, const glm::mat4& matrix) {
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   const std::string words = turn_words(matrix);
-  const float width = ImGui::CalcTextSize(as_shown(words).c_str()).x;
+  const float width = text_width(as_shown(words));
   if (from + width <= to)
     list.AddText({to - width, y + px(1)}, colors().text_dim, as_shown(words).c_str());
-  ImGui::PopFont();
 }
 
 /// The letter with its formula, the angle, and at the right edge the copy buttons.
@@ -65,7 +63,7 @@ void draw_heading(const Row& row) {
 }
 
 void draw_letter(Session& session, ExplainPanelState& explain_panel, const Row& row) {
-  ImGui::PushID(static_cast<int>(row.letter));
+  const IdScope id{int(row.letter)};
   draw_heading(row);
   CellLights lights{};
   for (std::size_t cell = 0; cell < lights.size(); ++cell) {
@@ -79,16 +77,15 @@ void draw_letter(Session& session, ExplainPanelState& explain_panel, const Row& 
       "Columns: where the x, y and z axes go, then where the origin goes. Above, at the right: the "
       "angle by which it turns.");
   if (const std::string words = matrix_words(row.matrix); !words.empty()) small_note(words);
-  ImGui::PopID();
 }
 
 void draw_title(const Scene& scene, Id joint) {
   const JointRef ref = find_joint(scene, joint);
-  const Skeleton& skeleton = *scene.nodes[static_cast<std::size_t>(ref.node)].skeleton;
-  const Joint& its = skeleton.joints[static_cast<std::size_t>(ref.joint)];
-  const std::string parent =
-      its.parent < 0 ? std::string("a root")
-                     : "child of " + skeleton.joints[static_cast<std::size_t>(its.parent)].name;
+  const Skeleton& skeleton = *scene.nodes[std::size_t(ref.node)].skeleton;
+  const Joint& its = skeleton.joints[std::size_t(ref.joint)];
+  const std::string parent = its.parent < 0
+                                 ? std::string("a root")
+                                 : "child of " + skeleton.joints[std::size_t(its.parent)].name;
   section(its.name.c_str(), parent.c_str());
 }
 

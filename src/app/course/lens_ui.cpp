@@ -8,8 +8,8 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/course/explain.h"
 #include "editor/course/explain_state.h"
-#include "editor/course/lens.h"
 #include "editor/session.h"
 
 namespace marrow::app {
@@ -32,11 +32,10 @@ void draw_step(ImDrawList& list, ImVec2 at, float end, const char* formula,
   draw_formula(list, at, colors().accent_text, formula);
   list.AddText({at.x + px(78), at.y}, tone, value.c_str());
   const float x = at.x + px(78) + px(138);
-  ImGui::PushFont(fonts().small);
-  const auto fits = [&] { return ImGui::CalcTextSize(words.c_str()).x <= end - x; };
+  const FontScope font(fonts().small);
+  const auto fits = [&] { return text_width(words) <= end - x; };
   if (!fits()) words = words.substr(0, words.find_first_of(":;"));
   if (fits()) list.AddText({x, at.y + px(1)}, colors().text_dim, words.c_str());
-  ImGui::PopFont();
 }
 
 /// The world axis, step by step into the joint's frame. Returns the lower end.
@@ -70,7 +69,7 @@ void draw_result(ImDrawList& list, ImVec2 at, float width, const Lens& lens) {
     const glm::vec3& degrees = angles[side];
     const std::string text =
         fmt::format("{:.1f}\u00b0 {:.1f}\u00b0 {:.1f}\u00b0", degrees.x, degrees.y, degrees.z);
-    const float from_right = ImGui::CalcTextSize(text.c_str()).x;
+    const float from_right = text_width(text);
     if (title + px(8) + from_right <= each)
       list.AddText({x[side] + each - from_right, at.y},
                    side == 1 && lens.is_near_lock ? colors().amber : colors().text_dim,

@@ -8,6 +8,7 @@
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
@@ -29,7 +30,7 @@ bool place_row(const char* glyph, const char* label, const fs::path& folder,
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(8), px(8)));
   const bool clicked = ImGui::Selectable(as_shown(text).c_str(), folder == browser.folder);
   ImGui::PopStyleVar();
-  tooltip(folder.string().c_str());
+  tooltip(folder.string());
   return clicked;
 }
 
@@ -50,7 +51,7 @@ void places(const Session& session, FileBrowser& browser) {
   std::vector<fs::path> shown;
   for (const std::string& file : session.preferences.recent) {
     const fs::path folder = fs::path(file).parent_path();
-    if (std::find(shown.begin(), shown.end(), folder) != shown.end() || folder == media_folder() ||
+    if (list_has(shown, folder) || folder == media_folder() ||
         (platform::has_private_files() && folder == platform::home_folder()))
       continue;
     if (shown.empty()) section("Recent");
@@ -72,9 +73,9 @@ void path_row(FileBrowser& browser) {
 
 /// One row; true when double-clicked.
 bool entry_row(FileBrowser& browser, int index) {
-  const FileBrowser::Entry& entry = browser.entries[static_cast<std::size_t>(index)];
+  const FileBrowser::Entry& entry = browser.entries[std::size_t(index)];
   const bool is_marked = index == browser.marked;
-  ImGui::PushID(index);
+  const IdScope id(index);
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   bool used = false;
@@ -87,18 +88,14 @@ bool entry_row(FileBrowser& browser, int index) {
     ImGui::SetScrollHereY();
     browser.scroll_to_marked = false;
   }
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = corner.y + std::floor((px(24) - ImGui::GetFontSize()) * 0.5f);
-  list.AddText({corner.x + px(6), y}, entry.is_folder ? colors().accent_text : colors().text_dim,
-               entry.is_folder ? icon::kFolder : icon::kFile);
-  list.AddText({corner.x + px(30), y}, colors().text,
-               ellipsis(entry.name, width - px(120)).c_str());
+  draw_text({corner.x + px(6), y}, entry.is_folder ? colors().accent_text : colors().text_dim,
+            entry.is_folder ? icon::kFolder : icon::kFile);
+  draw_text({corner.x + px(30), y}, colors().text, ellipsis(entry.name, width - px(120)));
   if (!entry.is_folder) {
     const std::string size = bytes_text(entry.bytes);
-    list.AddText({corner.x + width - ImGui::CalcTextSize(size.c_str()).x - px(8), y},
-                 colors().text_dim, size.c_str());
+    draw_text({corner.x + width - text_width(size) - px(8), y}, colors().text_dim, size);
   }
-  ImGui::PopID();
   return used;
 }
 
@@ -115,12 +112,12 @@ bool entry_list(FileBrowser& browser, float height) {
                      : "No files of a known format here. Go up, or tick \"All files\".");
     }
     ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(browser.entries.size()), px(24));
+    clipper.Begin(int(browser.entries.size()), px(24));
     if (browser.scroll_to_marked)
       clipper.ForceDisplayRangeByIndices(browser.marked, browser.marked + 1);
     while (clipper.Step())
       for (int index = clipper.DisplayStart;
-           index < clipper.DisplayEnd && index < static_cast<int>(browser.entries.size()); ++index)
+           index < clipper.DisplayEnd && index < int(browser.entries.size()); ++index)
         used |= entry_row(browser, index);
   }
   ImGui::EndChild();
@@ -145,27 +142,18 @@ void way_row(FileBrowser& browser) {
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(6));
   std::vector<const char*> labels;
   for (const io::ExportWay& way : io::export_ways()) labels.push_back(way.label.c_str());
-  int choice = static_cast<int>(browser.way);
-  if (segments("Export", choice, labels)) choose_way(browser, static_cast<std::size_t>(choice));
+  int choice = int(browser.way);
+  if (segments("Export", choice, labels)) choose_way(browser, std::size_t(choice));
 }
 
 /// A problem, else the question about overwriting, else what the format loses.
 void message_row(const FileBrowser& browser) {
+  if (!browser.problem.empty()) return paragraph(browser.problem, colors().error);
+  if (browser.asks_overwrite)
+    return paragraph(target_of(browser).filename().string() + " is already there. Replace it?",
+                     colors().amber);
   const std::string words = words_below(browser);
-  if (!browser.problem.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, colors().error);
-    ImGui::TextWrapped("%s", as_shown(browser.problem).c_str());
-    ImGui::PopStyleColor();
-  } else if (browser.asks_overwrite) {
-    ImGui::PushStyleColor(ImGuiCol_Text, colors().amber);
-    ImGui::TextWrapped("%s is already there. Replace it?",
-                       as_shown(target_of(browser).filename().string()).c_str());
-    ImGui::PopStyleColor();
-  } else {
-    ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-    ImGui::TextWrapped("%s", words.empty() ? " " : as_shown(words).c_str());
-    ImGui::PopStyleColor();
-  }
+  paragraph(words.empty() ? " " : words, colors().text_dim);
 }
 
 enum class Pressed { nothing, use, cancel };
@@ -182,8 +170,7 @@ Pressed button_row(FileBrowser& browser) {
   }
   ImGui::PopStyleVar();
   const char* verb = browser.asks_overwrite ? "Replace" : verb_of(browser.task);
-  const float width =
-      ImGui::CalcTextSize(verb).x + ImGui::CalcTextSize("Cancel").x + px(4 * 14 + 8);
+  const float width = text_width(verb) + text_width("Cancel") + px(4 * 14 + 8);
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() - px(4));
   if (text_button("Cancel")) return Pressed::cancel;
@@ -204,9 +191,7 @@ Pressed keyboard(FileBrowser& browser) {
 
 void content(Editor& editor) {
   FileBrowser& browser = *editor.files.browser;
-  ImGui::PushFont(fonts().title);
-  ImGui::TextUnformatted(title_of(browser.task));
-  ImGui::PopFont();
+  title_text(title_of(browser.task));
   ImGui::Dummy({0.0f, px(4)});
   const fs::path folder_before = browser.folder;
   path_row(browser);

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <functional>
@@ -135,8 +134,8 @@ void normals_buttons(Session& session, FilesState& files) {
 /// A fit, or a body whose distances are being measured.
 void measuring_card(Editor& editor, const Rect& viewport, float& y) {
   const BodyMeasuringState& state = editor.measuring;
-  const bool fits = state.auto_fit.job.has_begun();
-  const Progress& progress = fits ? state.auto_fit.job.progress() : state.job.progress();
+  const bool fits = state.fit.job.has_begun();
+  const Progress& progress = fits ? state.fit.job.progress() : state.job.progress();
   bool is_canceled = false;
   const auto words = [&] {
     card_heading(fits ? "Fitting radii" : "Measuring distances through the body");
@@ -144,7 +143,7 @@ void measuring_card(Editor& editor, const Rect& viewport, float& y) {
                     : "The picture shows straight distances until it is done. Go on working.");
     card_progress(progress.share());
   };
-  draw_card("##measuring", viewport, y, words, [&] {
+  draw_card(editor, "##measuring", viewport, y, words, [&] {
     is_canceled =
         phase_and_cancel(progress.text(), fits ? "Esc. No radius changes then."
                                                : "Esc. Distances are straight again then.");
@@ -167,17 +166,19 @@ float draw_loading_card(Editor& editor, const Rect& viewport) {
   if (viewport.empty()) return y;
   if (is_loading(files) && editor.now - files.loading.began >= kShownAfter)
     draw_card(
-        "##loading", viewport, y, [&] { loading_words(files); }, [&] { loading_button(files); });
+        editor, "##loading", viewport, y, [&] { loading_words(files); },
+        [&] { loading_button(files); });
   if (is_saving(files) && editor.now - files.saving.began >= kShownAfter)
     draw_card(
-        "##saving", viewport, y, [&] { saving_words(files); }, [&] { saving_button(files); });
+        editor, "##saving", viewport, y, [&] { saving_words(files); },
+        [&] { saving_button(files); });
   if (const SizeQuestion* question = size_question(editor, files))
     draw_card(
-        "##size", viewport, y, [&] { question_words(editor, *question); },
+        editor, "##size", viewport, y, [&] { question_words(editor, *question); },
         [&] { question_buttons(editor, files, *question); });
   if (const NormalsQuestion* normals = normals_question(editor, files))
     draw_card(
-        "##normals", viewport, y, [&] { normals_words(*normals); },
+        editor, "##normals", viewport, y, [&] { normals_words(*normals); },
         [&] { normals_buttons(editor, files); });
   if (shows_measuring(editor)) measuring_card(editor, viewport, y);
   return y;

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <ctime>
 #include <fmt/format.h>
 #include <imgui.h>
@@ -6,7 +5,6 @@
 #include "app/files/file_windows.h"
 #include "app/widgets/card.h"
 #include "app/widgets/dialog.h"
-#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -33,9 +31,9 @@ void offer_count(FilesState& files, const char* heading) {
   const SafetyState& safety = files.safety;
   if (safety.offers.size() < 2) return;
   const std::string count = fmt::format("{} of {}", safety.offer + 1, safety.offers.size());
-  const float width = ImGui::CalcTextSize(count.c_str()).x + ImGui::CalcTextSize("Next").x + px(8);
+  const float width = text_width(count) + text_width("Next") + px(8);
   ImGui::PushFont(fonts().semibold);
-  const float taken = ImGui::CalcTextSize(heading).x + px(12);
+  const float taken = text_width(heading) + px(12);
   ImGui::PopFont();
   if (taken + width + px(4) <= ImGui::GetContentRegionAvail().x)
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width - px(4));
@@ -52,12 +50,9 @@ void offer_words(FilesState& files, const OrphanedRecovery& offer) {
   card_heading(heading);
   offer_count(files, heading);
   if (is_damaged) return paragraph(offer.problem, colors().error);
-  const std::string when =
-      moment_text(offer.note.time, static_cast<std::int64_t>(std::time(nullptr)));
+  const std::string when = moment_text(offer.note.time, std::int64_t(std::time(nullptr)));
   paragraph(offer.note.name + ", " + when, colors().text);
-  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-  wrapped_text(fmt::format("after \"{}\"", offer.note.label), ImGui::GetContentRegionAvail().x);
-  ImGui::PopStyleColor();
+  card_words(fmt::format("after \"{}\"", offer.note.label));
 }
 
 void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
@@ -105,7 +100,7 @@ void offer_card(Editor& editor, const Rect& viewport, float& y) {
     ImGui::Dummy({0.0f, px(4)});
     if (inset > 0.0f) ImGui::Unindent(inset);
   };
-  draw_card("##recovery", viewport, y, words, [&] {
+  draw_card(editor, "##recovery", viewport, y, words, [&] {
     if (inset > 0.0f) ImGui::Indent(inset);
     offer_buttons(editor, offer);
     if (has_offer(editor.files)) offer_cleaning(editor.files);
@@ -139,7 +134,7 @@ float draw_safety_cards(Editor& editor, const Rect& viewport, float y) {
   if (viewport.empty()) return y;
   if (editor.files.safety.file_changed)
     draw_card(
-        "##file_changed", viewport, y, [&] { changed_words(editor); },
+        editor, "##file_changed", viewport, y, [&] { changed_words(editor); },
         [&] { changed_buttons(editor); });
   if (has_offer(editor.files)) offer_card(editor, viewport, y);
   return y;

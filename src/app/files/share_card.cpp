@@ -4,8 +4,8 @@
 #include <imgui.h>
 
 #include "app/files/file_windows.h"
+#include "app/widgets/card.h"
 #include "app/widgets/dialog.h"
-#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
@@ -24,13 +24,6 @@ namespace marrow::app {
 namespace {
 
 using Way = ShareCard::Way;
-
-/// Wrapped, gray.
-void words(const std::string& text) {
-  ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-  wrapped_text(as_shown(text), ImGui::GetContentRegionAvail().x);
-  ImGui::PopStyleColor();
-}
 
 std::string words_on_page(const ShareCard& card) {
   return fmt::format(
@@ -68,17 +61,12 @@ void address_field(ShareCard& card) {
 }
 
 void fields(ShareCard& card) {
-  int way = static_cast<int>(card.way);
-  if (segments("As", way, {"Page", "Link", "Embedded"},
-               "A page is a file; a link opens Marrow's own page; embedded is HTML for a page of "
-               "yours."))
-    card.way = static_cast<Way>(way);
-  if (card.way == Way::link) {
-    int opens = card.opens_editor ? 1 : 0;
-    if (segments("Opens", opens, {"Viewer", "Editor"},
-                 "The viewer turns and plays the scene; in the editor it can be posed too."))
-      card.opens_editor = opens == 1;
-  }
+  segments("As", card.way, {"Page", "Link", "Embedded"},
+           "A page is a file; a link opens Marrow's own page; embedded is HTML for a page of "
+           "yours.");
+  if (card.way == Way::link)
+    segments("Opens", card.opens_editor, {"Viewer", "Editor"},
+             "The viewer turns and plays the scene; in the editor it can be posed too.");
   if (!(card.way == Way::link && card.opens_editor))
     text_field("Caption", card.caption, "A line below the picture.");
   if (card.way != Way::page && platform::page_address().empty()) address_field(card);
@@ -134,7 +122,7 @@ void draw_share(Editor& editor) {
   fields(card);
   ImGui::Dummy({0.0f, px(4)});
   const Outlook found = outlook(editor, card);
-  words(found.words);
+  card_words(found.words);
   ImGui::SetCursorPosY(
       std::max(ImGui::GetCursorPosY(),
                top + fields_height + 4.0f * ImGui::GetTextLineHeightWithSpacing()) +

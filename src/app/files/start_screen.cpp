@@ -48,7 +48,7 @@ bool door(Session& session, FilesState& files, const char* title, const char* ho
   if (has_picture)
     draw_thumbnail(session, files, picture, {at.x + px(8), at.y + px(8)}, shown, false);
   else
-    list.AddText(
+    draw_text(
         {at.x + px(is_narrow ? 10 : 17), at.y + std::floor((size.y - ImGui::GetFontSize()) * 0.5f)},
         colors().accent_text, symbol);
   const float left = at.x + inset, top = at.y + std::floor((size.y - words) * 0.5f);
@@ -85,7 +85,7 @@ void draw_tile(Editor& editor, const std::string& path, float width) {
   const bool clicked = ImGui::InvisibleButton("##tile", size);
   note_spot(file.filename().string());
   const bool is_hovered = ImGui::IsItemHovered();
-  tooltip((is_there ? path : path + "\nno longer exists").c_str());
+  tooltip(is_there ? path : path + "\nno longer exists");
   ImGui::PopID();
   draw_thumbnail(editor, editor.files, path, {at.x, at.y}, {picture.x, picture.y}, !is_there);
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -94,8 +94,7 @@ void draw_tile(Editor& editor, const std::string& path, float width) {
                  colors().accent_text, px(5), 0, px(2));
   ImGui::PushFont(fonts().small);
   const std::string name = ellipsis(file.filename().string(), picture.x);
-  list.AddText({at.x, at.y + picture.y + px(5)}, is_there ? colors().text : colors().text_faint,
-               name.c_str());
+  draw_text({at.x, at.y + picture.y + px(5)}, is_there ? colors().text : colors().text_faint, name);
   ImGui::PopFont();
   if (clicked && is_there) request_open(editor, path);
 }
@@ -108,14 +107,14 @@ void draw_recent(Editor& editor) {
   ImGui::AlignTextToFramePadding();  // level with the link
   ImGui::TextUnformatted("Recent");
   ImGui::PopFont();
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Clear list").x);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - text_width("Clear list"));
   if (link("Clear list", "Clears this list; the files themselves are kept"))
     clear_recent(editor, editor.files);
   note_spot("Clear list");
   const float gap = px(kTileGap), room = ImGui::GetContentRegionAvail().x;
   const float fitting = std::max(1.0f, std::floor((room + gap) / (px(kTileWidth) + gap)));
   const float tile = std::floor((room + gap) / fitting) - gap;
-  const auto columns = static_cast<std::size_t>(fitting);
+  const auto columns = std::size_t(fitting);
   for (std::size_t i = 0; i < recent.size(); ++i) {
     if (i % columns != 0) ImGui::SameLine(0.0f, gap);
     draw_tile(editor, recent[i], tile);
@@ -135,18 +134,16 @@ void draw_recent_row(Editor& editor, const std::string& path) {
       ImGui::Selectable(("##" + path).c_str(), false, is_there ? 0 : ImGuiSelectableFlags_Disabled,
                         {px(kRecentWidth), height});
   note_spot("Recent " + file.filename().string());
-  tooltip((is_there ? path : path + "\nno longer exists").c_str());
+  tooltip(is_there ? path : path + "\nno longer exists");
   draw_thumbnail(editor, editor.files, path, {at.x, at.y + px(2)}, {px(kPicture), height - px(4)},
                  !is_there);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const std::string name = ellipsis(file.filename().string(), width);
-  list.AddText({at.x + text, at.y + px(5)}, is_there ? colors().text : colors().text_faint,
-               name.c_str());
+  draw_text({at.x + text, at.y + px(5)}, is_there ? colors().text : colors().text_faint, name);
   ImGui::PushFont(fonts().small);
   const std::string folder =
       ellipsis(is_there ? file.parent_path().string() : "no longer exists", width);
-  list.AddText({at.x + text, at.y + px(24)}, is_there ? colors().text_dim : colors().text_faint,
-               folder.c_str());
+  draw_text({at.x + text, at.y + px(24)}, is_there ? colors().text_dim : colors().text_faint,
+            folder);
   ImGui::PopFont();
   if (clicked) request_open(editor, path);
 }
@@ -166,7 +163,7 @@ void draw_thumbnail(Session& session, FilesState& files, const std::string& path
   }
   list.AddRectFilled(low, high, colors().well, px(4));
   const ImVec2 sign = ImGui::CalcTextSize(icon::kPerson);
-  list.AddText(
+  draw_text(
       {std::floor(low.x + (size.x - sign.x) * 0.5f), std::floor(low.y + (size.y - sign.y) * 0.5f)},
       colors().text_faint, icon::kPerson);
 }
@@ -188,26 +185,14 @@ void draw_start_screen(Editor& editor, const Rect& viewport, float top) {
   ImGui::SetNextWindowPos({middle, y}, ImGuiCond_Always, {0.5f, has_card ? 0.0f : 0.5f});
   ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, std::max(room, px(120))});
   const float padding = px(width < px(300) ? 10 : 20);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(padding, px(18)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(10));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                      ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_AlwaysAutoResize |
-                                      ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
-  if (ImGui::Begin("##start", nullptr, kFlags)) {
-    ImGui::PushFont(fonts().title);
-    ImGui::TextUnformatted("An empty scene");
-    ImGui::PopFont();
+  if (begin_bare_window("##start", {padding, px(18)}, px(10), colors().panel,
+                        ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove)) {
+    title_text("An empty scene");
     ImGui::Dummy({0.0f, px(2)});
     draw_doors(editor);
     draw_recent(editor);
   }
-  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  note_area("card", {at.x, at.y}, {at.x + size.x, at.y + size.y});
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
+  end_bare_window("card");
 }
 
 void draw_recent_menu(Editor& editor) {

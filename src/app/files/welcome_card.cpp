@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/files/file_windows.h"
+#include "app/widgets/card.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -34,7 +35,7 @@ bool door(const char* id, const char* symbol, const char* title, const char* how
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y},
                      hovered ? colors().raised_hover : colors().raised, px(5));
   const float top = at.y + (size.y - words) * 0.5f;
-  list.AddText({at.x + px(14), at.y + (size.y - line) * 0.5f}, colors().accent_text, symbol);
+  draw_text({at.x + px(14), at.y + (size.y - line) * 0.5f}, colors().accent_text, symbol);
   list.AddText(fonts().semibold, fonts().semibold->FontSize, {at.x + px(44), top}, colors().text,
                title);
   list.AddText(small, small->FontSize, {at.x + px(44), top + line + px(3)}, colors().text_dim, how,
@@ -72,13 +73,8 @@ void draw_welcome_card(Editor& editor, const Area& area) {
   const float left = is_beside ? tools->end().x + px(8) : area.low.x + px(14);
   ImGui::SetNextWindowPos({left, area.high().y - px(14)}, ImGuiCond_Always, {0.0f, 1.0f});
   ImGui::SetNextWindowSize({std::min(px(kWelcomeWidth), area.high().x - px(8) - left), 0.0f});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(12), px(10)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().plate);
-  constexpr ImGuiWindowFlags kFlags =
-      ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings |
-      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
-  if (ImGui::Begin("##welcome", nullptr, kFlags)) {
+  if (begin_bare_window("##welcome", {px(12), px(10)}, px(8), colors().plate,
+                        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoMove)) {
     ImGui::AlignTextToFramePadding();
     ImGui::PushFont(fonts().semibold);
     ImGui::TextUnformatted("Where to begin");
@@ -89,11 +85,7 @@ void draw_welcome_card(Editor& editor, const Area& area) {
     else
       draw_welcome_doors(editor);
   }
-  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  note_area("welcome", {at.x, at.y}, {at.x + size.x, at.y + size.y});
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
+  end_bare_window("welcome");
 }
 
 }  // namespace marrow::app

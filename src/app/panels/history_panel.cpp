@@ -52,18 +52,16 @@ void draw_mark(ImVec2 middle, bool is_current, bool is_undone) {
 
 void draw_words(const std::string& label, ImVec2 at, float width, bool is_current, bool is_undone) {
   StepWords words = words_of(label);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(is_current ? fonts().semibold : fonts().regular);
-  if (ImGui::CalcTextSize(as_shown(label).c_str()).x > width) words.note = shorter(words.note);
-  const float note_width =
-      words.note.empty() ? 0.0f : ImGui::CalcTextSize(as_shown(words.note).c_str()).x + px(8);
+  if (text_width(as_shown(label)) > width) words.note = shorter(words.note);
+  const float note_width = words.note.empty() ? 0.0f : text_width(as_shown(words.note)) + px(8);
   const std::string name = ellipsis(words.name, std::max(width - note_width, px(40)));
-  list.AddText(at, is_undone ? colors().text_faint : colors().text, name.c_str());
+  draw_text(at, is_undone ? colors().text_faint : colors().text, name);
   ImGui::PopFont();
   if (words.note.empty()) return;
-  const float taken = ImGui::CalcTextSize(name.c_str()).x + px(8);
-  list.AddText({at.x + taken, at.y}, is_undone ? colors().text_faint : colors().text_dim,
-               ellipsis(words.note, width - taken).c_str());
+  const float taken = text_width(name) + px(8);
+  draw_text({at.x + taken, at.y}, is_undone ? colors().text_faint : colors().text_dim,
+            ellipsis(words.note, width - taken));
 }
 
 std::string tip_of(const std::string& label, bool is_saved, bool is_undone) {
@@ -79,7 +77,7 @@ void draw_step(Session& session, std::size_t index) {
   const bool is_current = index == history.current(), is_undone = index > history.current();
   const bool is_saved = session.document.is_saved_step(index);
   const std::string& label = history.steps()[index].label;
-  ImGui::PushID(static_cast<int>(index));
+  ImGui::PushID(int(index));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float height = px(kRowHeight), width = ImGui::GetContentRegionAvail().x;
   ImGui::PushStyleColor(ImGuiCol_Header, colors().accent_ground);
@@ -87,16 +85,15 @@ void draw_step(Session& session, std::size_t index) {
       ImGui::Selectable("##step", is_current, ImGuiSelectableFlags_None, {0.0f, height});
   ImGui::PopStyleColor();
   note_spot("Step " + std::to_string(index));
-  tooltip(tip_of(label, is_saved, is_undone).c_str());
+  tooltip(tip_of(label, is_saved, is_undone));
   const float text_y = std::floor(corner.y + (height - ImGui::GetFontSize()) * 0.5f),
               saved_width = is_saved ? px(20) : 0.0f;
   draw_mark({corner.x + px(8), corner.y + height * 0.5f}, is_current, is_undone);
   draw_words(label, {corner.x + px(20), text_y}, width - px(24) - saved_width, is_current,
              is_undone);
   if (is_saved)
-    ImGui::GetWindowDrawList()->AddText({corner.x + width - px(18), text_y},
-                                        is_undone ? colors().text_faint : colors().accent_text,
-                                        icon::kSave);
+    draw_text({corner.x + width - px(18), text_y},
+              is_undone ? colors().text_faint : colors().accent_text, icon::kSave);
   ImGui::PopID();
   if (!clicked || is_current) return;
   if (!session.document.travel(index)) say(session, session.document.reason(), true);
@@ -107,7 +104,7 @@ void follow_current(Session& session, PanelsState& panels) {
   const std::size_t current = session.document.history().current();
   if (panels.inspector.history_at == current) return;
   panels.inspector.history_at = current;
-  const float top = px(kRowHeight) * static_cast<float>(current), seen = ImGui::GetWindowHeight(),
+  const float top = px(kRowHeight) * float(current), seen = ImGui::GetWindowHeight(),
               from = ImGui::GetScrollY();
   if (top < from || top + px(kRowHeight) > from + seen)
     ImGui::SetScrollY(std::max(top - seen * 0.5f, 0.0f));
@@ -117,15 +114,7 @@ void follow_current(Session& session, PanelsState& panels) {
 void draw_footer(const History& history) {
   const std::size_t edits = history.steps().size() - 1;
   const std::string count = edits == 1 ? "1 step" : with_separators(edits) + " steps";
-  const float share = std::min(
-      1.0f, static_cast<float>(history.memory()) / static_cast<float>(history.memory_cap()));
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = px(3);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(2));
-  list.AddRectFilled(corner, {corner.x + std::max(width * share, height), corner.y + height},
-                     colors().accent_hover, px(2));
-  ImGui::Dummy({width, height});
+  progress_bar(float(history.memory()) / float(history.memory_cap()), 3.0f);
   ImGui::PushFont(fonts().small);
   dim_text(count);
   right_text(
@@ -152,11 +141,7 @@ void draw_history_panel(Session& session, PanelsState& panels) {
   ImGui::BeginChild("##steps", {0.0f, std::max(ImGui::GetContentRegionAvail().y - footer, px(48))});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   follow_current(session, panels);
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(count), px(kRowHeight));
-  while (clipper.Step())
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      draw_step(session, static_cast<std::size_t>(i));
+  for_visible_rows(count, px(kRowHeight), [&](std::size_t i) { draw_step(session, i); });
   ImGui::PopStyleVar();
   ImGui::EndChild();
   draw_footer(history);

@@ -13,6 +13,8 @@
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/bench/bench_model.h"
+#include "editor/bench/bench_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/length_text.h"
@@ -40,12 +42,10 @@ FieldEvents named_bar(const std::string& name, float& value, NumberStyle style) 
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const std::string number = fmt::format("{:.3f}", std::abs(value) < 0.0005f ? 0.0f : value);
   const float y = low.y + ImGui::GetStyle().FramePadding.y,
-              right = high.x - px(8) - ImGui::CalcTextSize(number.c_str()).x;
+              right = high.x - px(8) - text_width(number);
   const std::string shown = ellipsis(name, right - low.x - px(16));
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddText({low.x + px(8), y}, value != 0.0f ? colors().text : colors().text_dim,
-               shown.c_str());
-  list.AddText({right, y}, value != 0.0f ? colors().text : colors().text_dim, number.c_str());
+  draw_text({low.x + px(8), y}, value != 0.0f ? colors().text : colors().text_dim, shown);
+  draw_text({right, y}, value != 0.0f ? colors().text : colors().text_dim, number);
   return events;
 }
 
@@ -55,7 +55,7 @@ void draw_shape(Session& session, PanelsState& panels, const Node& node, std::si
       "{}\nDrag from 0 to 1. Ctrl+click types a number, also below 0 or above 1.", name);
   const NumberStyle style{.low = 0.0f, .high = 1.0f, .types_beyond = true, .tooltip = tip.c_str()};
   float weight = shape < node.morph_weights.size() ? node.morph_weights[shape] : 0.0f;
-  ImGui::PushID(static_cast<int>(shape));
+  ImGui::PushID(int(shape));
   const FieldEvents events = named_bar(name, weight, style);
   ImGui::PopID();
   apply_field(session, panels, events, op::SetMorphWeights{node.id, {shape}, {weight}});
@@ -104,9 +104,9 @@ void draw_binding(Session& session, const Node& node) {
       names.push_back(other.name);
     }
   const auto bound = std::find(ids.begin(), ids.end(), node.bound_to);
-  int choice = bound == ids.end() ? 0 : static_cast<int>(bound - ids.begin());
+  int choice = bound == ids.end() ? 0 : int(bound - ids.begin());
   if (choice_field("Bound to", choice, names, "The skeleton that deforms this mesh"))
-    perform(session, op::Bind{node.id, ids[static_cast<std::size_t>(choice)]});
+    perform(session, op::Bind{node.id, ids[std::size_t(choice)]});
 }
 
 void draw_weights(Session& session, const Node& node) {
@@ -142,7 +142,7 @@ void draw_mesh_coverage(const Session& session, const Node& node) {
   const DeformedMesh* mesh = session.deformer.mesh(node.id);
   if (!mesh || mesh->skeleton == kNoId) return;
   const std::uint64_t all = std::uint64_t{mesh->coverage.covered} + mesh->coverage.uncovered;
-  const double share = all == 0 ? 100.0 : 100.0 * mesh->coverage.covered / static_cast<double>(all);
+  const double share = all == 0 ? 100.0 : 100.0 * mesh->coverage.covered / double(all);
   value_row(
       "Covered",
       fmt::format("{:.1f} % \u00b7 {} uncovered", share, with_separators(mesh->coverage.uncovered)),
@@ -162,12 +162,12 @@ void draw_mesh(Session& session, PanelsState& panels, const Node& node) {
 
 std::string parent_text(const Scene& scene, const Node& node) {
   if (node.parent < 0) return "the scene";
-  return name_of(scene, node.joint == kNoId ? scene.nodes[static_cast<std::size_t>(node.parent)].id
-                                            : node.joint);
+  return name_of(scene,
+                 node.joint == kNoId ? scene.nodes[std::size_t(node.parent)].id : node.joint);
 }
 
 void draw_node_inspector(Editor& editor, int index) {
-  const Node node = editor.document.scene().nodes[static_cast<std::size_t>(index)];
+  const Node node = editor.document.scene().nodes[std::size_t(index)];
   std::string name = node.name;
   if (text_field("Name", name)) perform(editor, op::Rename{node.id, name});
   const Scene& scene = editor.document.scene();
@@ -202,8 +202,7 @@ void draw_nothing_selected(Editor& editor) {
           ? "Click a mesh or a skeleton, in the picture or in the tree."
           : "Click a limb in the picture, or a joint in the tree, to see its radius and its pose.");
   const int node = node_index(scene, shown_skeleton(editor));
-  if (node >= 0 && scene.nodes[static_cast<std::size_t>(node)].skeleton)
-    draw_skeleton_sections(editor, node);
+  if (node >= 0 && scene.nodes[std::size_t(node)].skeleton) draw_skeleton_sections(editor, node);
 }
 
 /// `start` with the components that were edited in this frame. Typing the shown digits again is no
@@ -268,14 +267,77 @@ void transform_fields(Session& session, PanelsState& panels, ViewportState& view
 void draw_inspector(Editor& editor) {
   const Scene& scene = editor.document.scene();
   const Id active = editor.document.active();
-  ImGui::PushID(static_cast<int>(active));
+  const IdScope id{int(active)};
   if (const JointRef ref = find_joint(scene, active); ref.node >= 0)
     draw_joint_inspector(editor, ref);
   else if (const int node = node_index(scene, active); node >= 0)
     draw_node_inspector(editor, node);
   else
     draw_nothing_selected(editor);
-  ImGui::PopID();
+}
+
+namespace {
+
+template <NamedChoice Value>
+void draw_choice(Session& session, const Node& node, Value Skeleton::*in_skeleton,
+                 std::optional<Value> SkeletonChoices::*in_choices) {
+  Value choice = (*node.skeleton).*in_skeleton;
+  std::vector<std::string> titles;
+  for (const auto& row : ChoiceTable<Value>::rows) titles.push_back(row.title);
+  if (choice_field(ChoiceTable<Value>::label, choice, titles, ChoiceTable<Value>::question)) {
+    op::SetSkeletonChoices set{.skeleton_node = node.id};
+    set.choices.*in_choices = choice;
+    perform(session, set);
+  }
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
+  small_note(choice_row(choice).help);
+}
+
+void draw_skeleton_coverage(const Session& session, const Node& node) {
+  std::uint64_t covered = 0, uncovered = 0;
+  for (const DeformedMesh& mesh : session.deformer.meshes())
+    if (mesh.skeleton == node.id) {
+      covered += mesh.coverage.covered;
+      uncovered += mesh.coverage.uncovered;
+    }
+  value_row("Joints", with_separators(node.skeleton->joints.size()));
+  if (covered + uncovered == 0) return value_row("Covers", "no mesh is bound to it");
+  value_row("Covers", fmt::format("{:.1f} % \u00b7 {} uncovered",
+                                  100.0 * double(covered) / double(covered + uncovered),
+                                  with_separators(uncovered)));
+}
+
+}  // namespace
+
+void draw_radius_scale(Session& session, BenchState& bench, PanelsState& panels, Id skeleton) {
+  const std::vector<Id> joints = joints_to_scale(session, skeleton);
+  if (joints.empty()) return;
+  const Node* node = find_node(session.document.scene(), skeleton);
+  const bool is_all = joints.size() == node->skeleton->joints.size();
+  float& factor = bench.panel.radius_factor;
+  const std::string whose = is_all ? "all radii"
+                            : joints.size() == 1
+                                ? "this radius"
+                                : fmt::format("the {} selected radii", joints.size());
+  const std::string tip = "Multiplies " + whose + " while it is dragged, as one step.";
+  const FieldEvents events =
+      number_field(is_all ? "Scale all###scale" : "Scale###scale", factor,
+                   {.low = 0.05f, .high = 20.0f, .format = "\u00d7 %.2f", .tooltip = tip.c_str()});
+  apply_field(session, panels, events, scale_operation(session, joints, factor));
+  if (!session.document.in_gesture()) factor = 1.0f;
+}
+
+void draw_skeleton_sections(Editor& editor, int index) {
+  // A copy, because edits below replace the scene.
+  const Node node = editor.document.scene().nodes[std::size_t(index)];
+  section("Skeleton", node.name.c_str());
+  draw_skeleton_coverage(editor, node);
+  // An active joint has this row next to its radius.
+  if (active_joint(editor) == kNoId)
+    draw_radius_scale(editor, editor.bench, editor.panels, node.id);
+  for_each_choice([&](auto in_skeleton, auto in_choices) {
+    draw_choice(editor, node, in_skeleton, in_choices);
+  });
 }
 
 }  // namespace marrow::app

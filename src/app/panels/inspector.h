@@ -20,10 +20,10 @@ void draw_joint_inspector(Editor& editor, const JointRef& ref);
 void draw_limits(Session& session, PanelsState& panels, Id joint);
 /// inspector_springs.cpp: how the active joint swings.
 void draw_springs(Editor& editor);
-/// inspector_skeleton.cpp: falloff, coverage.
+/// A skeleton: falloff, coverage.
 void draw_skeleton_sections(Editor& editor, int index);
 
-/// inspector_skeleton.cpp: a row whose drag multiplies the radii of a skeleton's selected joints,
+/// A row whose drag multiplies the radii of a skeleton's selected joints,
 /// or of all if none is selected. One step.
 void draw_radius_scale(Session& session, BenchState& bench, PanelsState& panels, Id skeleton);
 

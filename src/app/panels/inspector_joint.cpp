@@ -7,6 +7,7 @@
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "editor/bench/fit_radii.h"
 #include "editor/bench/bench_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
@@ -29,9 +30,8 @@ void draw_identity(Session& session, const Skeleton& skeleton, const Joint& join
   std::string name = joint.name;
   if (text_field("Name", name, "Unique in its skeleton (F2 in the tree)"))
     rename(session, joint.id, name);
-  const std::string parent = joint.parent < 0
-                                 ? "none (root joint)"
-                                 : skeleton.joints[static_cast<std::size_t>(joint.parent)].name;
+  const std::string parent =
+      joint.parent < 0 ? "none (root joint)" : skeleton.joints[std::size_t(joint.parent)].name;
   value_row(
       "Parent", parent,
       "To change it, drag the joint's row in the tree onto another. The joint keeps its place.");
@@ -105,9 +105,9 @@ void draw_radii(Editor& editor, const Joint& joint) {
 }
 
 void draw_capsule_settings(Editor& editor, const Node& node, int index) {
-  const Joint joint = node.skeleton->joints[static_cast<std::size_t>(index)];
+  const Joint joint = node.skeleton->joints[std::size_t(index)];
   const PosedSkeleton* posed = editor.deformer.skeleton(node.id);
-  const auto at = static_cast<std::size_t>(index);
+  const auto at = std::size_t(index);
   const std::uint32_t captured = posed && at < posed->captured.size() ? posed->captured[at] : 0;
   const std::string painted = painted_words(editor, node.id, at);
   section("Capsule", fmt::format("captures {}{}{}", with_separators(captured),
@@ -145,6 +145,7 @@ void draw_file_weights_note(Session& session, Id skeleton) {
 }
 
 void draw_deformation(Session& session, BenchState& bench, Id joint) {
+  if (!measures_active_joint(session)) return;
   const Meters meters = measures_of(session).joint(joint);
   if (worst_band(meters) == Band::unknown) return;
   section("Deformation", "in this pose");
@@ -168,21 +169,21 @@ void draw_pose(Editor& editor, const Joint& joint) {
 
 void draw_joint_inspector(Editor& editor, const JointRef& ref) {
   // Read again after fields that may have edited the scene.
-  const Node& shown = editor.document.scene().nodes[static_cast<std::size_t>(ref.node)];
+  const Node& shown = editor.document.scene().nodes[std::size_t(ref.node)];
   const Id node_id = shown.id, joint_id = editor.document.active();
   const auto skeleton = shown.skeleton;
-  draw_identity(editor, *skeleton, skeleton->joints[static_cast<std::size_t>(ref.joint)]);
+  draw_identity(editor, *skeleton, skeleton->joints[std::size_t(ref.joint)]);
   if (editor.document.selection().size() > 1)
     dim_text(
         fmt::format("{} selected; this is the active one", editor.document.selection().size()));
 
   const JointRef now = find_joint(editor.document.scene(), joint_id);
   if (now.node < 0) return;
-  const Node node = editor.document.scene().nodes[static_cast<std::size_t>(now.node)];
+  const Node node = editor.document.scene().nodes[std::size_t(now.node)];
   draw_capsule_settings(editor, node, now.joint);
   draw_file_weights_note(editor, node_id);
   draw_deformation(editor, editor.bench, joint_id);
-  draw_pose(editor, node.skeleton->joints[static_cast<std::size_t>(now.joint)]);
+  draw_pose(editor, node.skeleton->joints[std::size_t(now.joint)]);
   draw_limits(editor, editor.panels, joint_id);
   draw_springs(editor);
   if (const int index = node_index(editor.document.scene(), node_id); index >= 0)

@@ -23,11 +23,10 @@ constexpr float kFirstDegrees = 90.0f;  // of limits that have just been switche
 /// A row: label and a tick box. True when it was clicked.
 bool switch_row(const char* label, bool is_on, const char* tip) {
   field_label(label, tip);
-  ImGui::PushID(label);
+  const IdScope id(label);
   const bool clicked = ImGui::Checkbox("##switch", &is_on);
   note_spot(label);
   tooltip(tip);
-  ImGui::PopID();
   return clicked;
 }
 
@@ -80,7 +79,7 @@ const char* words_of(ElbowSource source) {
 /// True if the joint is a hinge without a direction set by the user.
 bool finds_bend(Scene scene, Id id) {
   const JointRef ref = find_joint(scene, id);
-  edit_skeleton(scene, ref.node).joints[static_cast<std::size_t>(ref.joint)].pole.reset();
+  edit_skeleton(scene, ref.node).joints[std::size_t(ref.joint)].pole.reset();
   return elbow_of(scene, id).has_value();
 }
 
@@ -121,8 +120,7 @@ void draw_motion_pin(Session& session, PanelsState& panels, const Joint& joint) 
   if (!time) return;
   const Motion& motion = *document.committed().motions[time->motion];
   if (find_channel(motion, joint.id, MotionProperty::ik_target) == nullptr) return;
-  auto share =
-      static_cast<float>(pin_at(*document.scene().motions[time->motion], joint.id, time->seconds));
+  auto share = float(pin_at(*document.scene().motions[time->motion], joint.id, time->seconds));
   const NumberStyle style{.speed = 0.005f,
                           .low = 0.0f,
                           .high = 1.0f,

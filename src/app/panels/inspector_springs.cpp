@@ -102,12 +102,10 @@ void draw_center(Editor& editor, const Scene& scene, std::size_t chain) {
   const SpringChain& old = scene.springs->chains[chain];
   std::vector<Id> centers = joints_above(scene, old);
   centers.insert(centers.begin(), kNoId);
-  if (std::find(centers.begin(), centers.end(), old.center) == centers.end())
-    centers.push_back(old.center);
+  if (!list_has(centers, old.center)) centers.push_back(old.center);
   std::vector<std::string> words;
   for (const Id id : centers) words.push_back(id == kNoId ? "the world" : target_name(scene, id));
-  int chosen =
-      static_cast<int>(std::find(centers.begin(), centers.end(), old.center) - centers.begin());
+  int chosen = int(std::find(centers.begin(), centers.end(), old.center) - centers.begin());
   const bool is_other = choice_field("Swings in", chosen, words,
                                      "In the world every movement makes it swing; in a joint, "
                                      "that joint's own movement does not.");
@@ -127,7 +125,7 @@ void draw_collider_sizes(Editor& editor, const Scene& scene, std::size_t chain) 
   for (const std::size_t collider : colliders_of(*scene.springs, chain)) {
     const std::string name = target_name(scene, scene.springs->colliders[collider].target);
     float radius = scene.springs->colliders[collider].radius;
-    ImGui::PushID(static_cast<int>(collider));
+    ImGui::PushID(int(collider));
     const FieldEvents events =
         number_field(ellipsis(name, px(kLabelWidth - 8.0f)).c_str(), radius, style);
     ImGui::PopID();

@@ -34,18 +34,11 @@ void enabled_flag(const char* label, bool& value, bool enabled, const char* tip)
 /// A list that scrolls when it has more than kMostListRows.
 template <typename DrawRow>
 void list(const char* id, std::size_t rows, DrawRow draw_row) {
-  const float height =
-      std::floor(px(kRowHeight) * std::min(static_cast<float>(rows), kMostListRows));
+  const float height = std::floor(px(kRowHeight) * std::min(float(rows), kMostListRows));
   ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().well);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, px(4));
-  if (ImGui::BeginChild(id, {0.0f, height})) {
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(rows), px(kRowHeight));
-    while (clipper.Step())
-      for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row)
-        draw_row(static_cast<std::size_t>(row));
-  }
+  if (ImGui::BeginChild(id, {0.0f, height})) for_visible_rows(rows, px(kRowHeight), draw_row);
   ImGui::EndChild();
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
@@ -54,8 +47,7 @@ void list(const char* id, std::size_t rows, DrawRow draw_row) {
 /// Text in a list's present row between two x (pixels from the row's left edge), cut to fit.
 void row_text(const ImVec2& corner, float from, float to, const std::string& text, ImU32 tone) {
   const float y = corner.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f);
-  ImGui::GetWindowDrawList()->AddText({corner.x + from, y}, tone,
-                                      ellipsis(text, to - from).c_str());
+  draw_text({corner.x + from, y}, tone, ellipsis(text, to - from));
 }
 
 /// A row's ground, highlighted under the pointer; the viewport then highlights the joint. True
@@ -206,7 +198,7 @@ void draw_alone(Session& session, PanelsState& panels, const MirrorPlan::Row& ro
     ImGui::SetTooltip("%s: %s", as_shown(name_of(session.document.scene(), row.from)).c_str(),
                       as_shown(row.why).c_str());
   ImGui::SetCursorScreenPos({corner.x + width - button, corner.y + px(1)});
-  ImGui::PushID(static_cast<int>(row.from));
+  ImGui::PushID(int(row.from));
   const bool asked = small_button("Select");
   note_spot("select " + name_of(session.document.scene(), row.from));
   ImGui::PopID();

@@ -148,8 +148,8 @@ void draw_sign(Session& session, PanelsState& panels, const TreeRow& row, ImVec2
     return list.AddCircleFilled({at.x + px(5), middle}, px(2.5f), tone);
   const bool shows_arrow = folds && (row.kind == RowKind::joint || !row.is_open || hovered);
   const char* arrow = row.is_open ? icon::kTreeOpen : icon::kTreeShut;
-  list.AddText({at.x, at.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)}, tone,
-               shows_arrow ? arrow : icon_of(row.kind));
+  draw_text({at.x, at.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)}, tone,
+            shows_arrow ? arrow : icon_of(row.kind));
 }
 
 ImU32 name_color(const Session& session, const TreeRow& row) {
@@ -180,8 +180,7 @@ void row_button(Session& session, PanelsState& panels, ViewportState& viewport,
 
 /// Pixels for a row's name: its column, and the part of the next that the count leaves free.
 float name_room(const Session& session, const TreeRow& row, float name_width) {
-  return name_width + px(kCapturedWidth) - ImGui::CalcTextSize(count_text(session, row).c_str()).x -
-         px(4);
+  return name_width + px(kCapturedWidth) - text_width(count_text(session, row)) - px(4);
 }
 
 /// Pixels of indentation per level: the most with which every name ends before its count, within
@@ -191,17 +190,17 @@ float indent_of(const Session& session, const std::vector<TreeRow>& rows, float 
   for (const TreeRow& row : rows) {
     if (row.depth == 0) continue;
     const std::string& name = row_name(session.document.scene(), row);
-    const float room = name_room(session, row, name_width) - sign_width(row) - px(2) -
-                       ImGui::CalcTextSize(as_shown(name).c_str()).x;
-    indent = std::min(indent, room / static_cast<float>(row.depth));
+    const float room =
+        name_room(session, row, name_width) - sign_width(row) - px(2) - text_width(as_shown(name));
+    indent = std::min(indent, room / float(row.depth));
   }
   return std::max(std::floor(indent), px(kLeastIndent));
 }
 
 /// A row's indentation, pixels: less if the row is too deep for the panel to show its name.
 float inset_of(const TreeRow& row, float indent, float room, const std::string& name) {
-  const float width = std::min(ImGui::CalcTextSize(as_shown(name).c_str()).x, px(kLeastName));
-  return std::max(std::min(indent * static_cast<float>(row.depth), room - width), 0.0f);
+  const float width = std::min(text_width(as_shown(name)), px(kLeastName));
+  return std::max(std::min(indent * float(row.depth), room - width), 0.0f);
 }
 
 void name_column(Session& session, PanelsState& panels, ViewportState& viewport,
@@ -225,14 +224,14 @@ void name_column(Session& session, PanelsState& panels, ViewportState& viewport,
   ImDrawList& list = *ImGui::GetWindowDrawList();
   // The column would cut the name at the count's column, which is mostly empty.
   ImGui::PushClipRect({start.x, list.GetClipRectMin().y}, {edge, list.GetClipRectMax().y}, false);
-  list.AddText({name_x, text_y}, name_color(session, row), fitting.c_str());
+  draw_text({name_x, text_y}, name_color(session, row), fitting);
   ImGui::PopClipRect();
 }
 
 void draw_row(Session& session, PanelsState& panels, ViewportState& viewport,
               const std::vector<TreeRow>& rows, const TreeRow& row, float indent,
               const RadiusScale& scale) {
-  ImGui::PushID(static_cast<int>(row.id));
+  const IdScope id_scope{int(row.id)};
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(kRowHeight));
   ImGui::TableNextColumn();
   const float top = ImGui::GetCursorScreenPos().y, pointer = ImGui::GetMousePos().y;
@@ -246,7 +245,6 @@ void draw_row(Session& session, PanelsState& panels, ViewportState& viewport,
   lock_column(session, row, is_lit);
   ImGui::TableNextColumn();
   eye_column(session, row, is_lit);
-  ImGui::PopID();
 }
 
 /// Scrolls to a row that the viewport or F2 asked for.
@@ -256,7 +254,7 @@ void scroll_to_asked(TreeState& tree, const std::vector<TreeRow>& rows) {
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const TreeRow& one) { return one.id == asked; });
   if (row == rows.end()) return;
-  const float top = px(kRowHeight) * static_cast<float>(row - rows.begin());
+  const float top = px(kRowHeight) * float(row - rows.begin());
   const float seen = ImGui::GetWindowHeight(), from = ImGui::GetScrollY();
   if (top < from || top + px(kRowHeight) > from + seen)
     ImGui::SetScrollY(std::max(top - seen * 0.4f, 0.0f));
@@ -264,13 +262,12 @@ void scroll_to_asked(TreeState& tree, const std::vector<TreeRow>& rows) {
 
 /// The heads stay in view above the rows.
 void draw_heads(bool shows_capture) {
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   ImGui::TableNextRow(ImGuiTableRowFlags_None, px(20));
   for (const char* head : {"", "captured", "radius", "", ""}) {
     ImGui::TableNextColumn();
     if (head[0] != '\0' && shows_capture) right_aligned(head, colors().text_dim);
   }
-  ImGui::PopFont();
 }
 
 void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
@@ -297,17 +294,14 @@ void draw_table(Session& session, PanelsState& panels, ViewportState& viewport,
         px(kCapturedWidth) + radius + 2.0f * px(kSwitchWidth) + 5.0f * px(2);
     const float indent =
         indent_of(session, rows, ImGui::GetWindowContentRegionMax().x - other_columns);
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(rows.size()), px(kRowHeight));
     RadiusScale scale;
     int scale_of = -1;  // the node of that skeleton, whose rows are adjacent
-    while (clipper.Step())
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-        const TreeRow& row = rows[static_cast<std::size_t>(i)];
-        if (row.kind == RowKind::joint && std::exchange(scale_of, row.node) != row.node)
-          scale = radius_scale(session, row);
-        draw_row(session, panels, viewport, rows, row, indent, scale);
-      }
+    for_visible_rows(rows.size(), px(kRowHeight), [&](std::size_t i) {
+      const TreeRow& row = rows[i];
+      if (row.kind == RowKind::joint && std::exchange(scale_of, row.node) != row.node)
+        scale = radius_scale(session, row);
+      draw_row(session, panels, viewport, rows, row, indent, scale);
+    });
     ImGui::EndTable();
   }
   ImGui::PopStyleVar(2);

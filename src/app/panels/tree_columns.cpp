@@ -19,7 +19,7 @@ namespace marrow::app {
 namespace {
 
 const Joint& joint_of(const Scene& scene, const TreeRow& row) {
-  return node_of(scene, row).skeleton->joints[static_cast<std::size_t>(row.joint)];
+  return node_of(scene, row).skeleton->joints[std::size_t(row.joint)];
 }
 
 /// The slider's track: the share of the widest radius as a line below the number.
@@ -46,9 +46,9 @@ bool row_switch(const char* id, const char* glyph, const char* tip, bool is_on, 
                      : is_lit ? colors().text_faint
                               : faint;
   const ImVec2 extent = ImGui::CalcTextSize(glyph);
-  ImGui::GetWindowDrawList()->AddText({std::floor(corner.x + (size.x - extent.x) * 0.5f),
-                                       std::floor(corner.y + (size.y - extent.y) * 0.5f)},
-                                      tone, glyph);
+  draw_text({std::floor(corner.x + (size.x - extent.x) * 0.5f),
+             std::floor(corner.y + (size.y - extent.y) * 0.5f)},
+            tone, glyph);
   tooltip(tip);
   return clicked;
 }
@@ -57,7 +57,7 @@ bool row_switch(const char* id, const char* glyph, const char* tip, bool is_on, 
 
 void right_aligned(const std::string& text, ImU32 tone) {
   const float room = ImGui::GetContentRegionAvail().x;
-  const float width = ImGui::CalcTextSize(as_shown(text).c_str()).x;
+  const float width = text_width(as_shown(text));
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - width);
   ImGui::AlignTextToFramePadding();
   colored_text(text, tone);
@@ -75,7 +75,7 @@ std::string count_text(const Session& session, const TreeRow& row) {
   }
   if (!shows_capture(session)) return {};
   const PosedSkeleton* posed = session.deformer.skeleton(node.id);
-  const auto index = static_cast<std::size_t>(row.joint);
+  const auto index = std::size_t(row.joint);
   return with_separators(posed && index < posed->captured.size() ? posed->captured[index] : 0);
 }
 
@@ -95,10 +95,10 @@ void count_column(const Session& session, const TreeRow& row) {
   const float width = ImGui::GetContentRegionAvail().x;
   right_aligned(count, count == "0" ? colors().magenta : colors().text_dim);
   const Id skeleton = node_of(session.document.scene(), row).id;
-  const auto joint = static_cast<std::size_t>(row.joint);
+  const auto joint = std::size_t(row.joint);
   if (const float painted = painted_share(session, skeleton, joint); painted > 0.0f) {
     draw_track({low.x + px(8), low.y + px(kRowHeight - 4.0f)}, width - px(8), painted, 1.0f, false);
-    tooltip((painted_words(session, skeleton, joint) + ": the line below.").c_str());
+    tooltip(painted_words(session, skeleton, joint) + ": the line below.");
   } else if (count == "0") {
     tooltip("Holds no vertex: its capsule reaches none.");
   }
@@ -111,12 +111,12 @@ float radius_width(const Session& session) {
   int most = kUsualDigits;
   for (const Node& node : session.document.scene().nodes)
     if (node.skeleton) most = std::max(most, length_digits(skeleton_size(*node.skeleton)));
-  return kUsualWidth + kDigitWidth * static_cast<float>(most - kUsualDigits);
+  return kUsualWidth + kDigitWidth * float(most - kUsualDigits);
 }
 
 RadiusScale radius_scale(const Session& session, const TreeRow& row) {
   const Scene& scene = session.document.gesture_start();
-  const auto node = static_cast<std::size_t>(row.node);
+  const auto node = std::size_t(row.node);
   RadiusScale scale;
   scale.format = length_format(skeleton_size(*node_of(session.document.scene(), row).skeleton));
   if (node < scene.nodes.size() && scene.nodes[node].skeleton)

@@ -1,4 +1,5 @@
-// The shelf of poses, the transport strip, the retargeting dialog and the window "Change motion".
+// The shelf of poses, the transport strip, the timeline, the retargeting dialog and the window
+// "Change motion".
 // ImGui is current.
 #pragma once
 
@@ -27,6 +28,9 @@ glm::ivec2 thumb_size();
 
 /// The transport strip below the picture.
 void draw_transport(Editor& editor);
+/// The timeline in `height` pixels of the current window: tools, ruler, rows of keys; nothing
+/// without a motion.
+void draw_timeline(Editor& editor, float height);
 
 /// Draws the dialog if TransportState::retarget is set.
 void draw_retarget(Editor& editor);

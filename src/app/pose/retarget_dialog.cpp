@@ -32,8 +32,7 @@ const Skeleton& actor_of(const RetargetDialog& dialog) {
 
 const char* name_of(const Skeleton& skeleton, Id joint) {
   const int index = joint == kNoId ? -1 : joint_index(skeleton, joint);
-  return index < 0 ? "(keeps its pose)"
-                   : skeleton.joints[static_cast<std::size_t>(index)].name.c_str();
+  return index < 0 ? "(keeps its pose)" : skeleton.joints[std::size_t(index)].name.c_str();
 }
 
 void draw_summary(const Session& session, RetargetDialog& dialog) {
@@ -58,15 +57,15 @@ void draw_onto(Session& session, TransportState& transport, const RetargetDialog
   int chosen = 0;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     names.push_back(nodes[i]->name);
-    if (nodes[i]->id == dialog.onto) chosen = static_cast<int>(i);
+    if (nodes[i]->id == dialog.onto) chosen = int(i);
   }
   if (choice_field("Skeleton", chosen, names))
-    choose_onto(session, transport, nodes[static_cast<std::size_t>(chosen)]->id);
+    choose_onto(session, transport, nodes[std::size_t(chosen)]->id);
 }
 
 void draw_row(RetargetDialog& dialog, const Skeleton& onto, RetargetRow& row, float width) {
   const float from_x = std::floor(width * 0.46f);
-  ImGui::PushID(static_cast<int>(row.onto));
+  ImGui::PushID(int(row.onto));
   ImGui::AlignTextToFramePadding();
   ImGui::SetCursorPosX(px(8));
   fitting_text(name_of(onto, row.onto), from_x - px(36),
@@ -81,11 +80,10 @@ void draw_row(RetargetDialog& dialog, const Skeleton& onto, RetargetRow& row, fl
     if (ImGui::Selectable("(keeps its pose)", row.from == kNoId)) row.from = kNoId;
     note_spot("follow nobody");
     for (const Joint& joint : actor.joints) {
-      ImGui::PushID(static_cast<int>(joint.id));
+      const IdScope id_scope{int(joint.id)};
       if (ImGui::Selectable(as_shown(joint.name).c_str(), joint.id == row.from))
         row.from = joint.id;
       note_spot("follow joint " + joint.name);
-      ImGui::PopID();
     }
     ImGui::EndCombo();
   }
@@ -136,8 +134,7 @@ void draw_floor(ImDrawList& list, const Stage& stage, const glm::vec2& travel) {
   const glm::vec2 first(std::fmod(travel.x, kGridStep), std::fmod(travel.y, kGridStep));
   constexpr float kReach = kGridStep * kGridLines;
   for (int line = -kGridLines; line <= kGridLines; ++line) {
-    const float at_x = kGridStep * static_cast<float>(line) - first.x,
-                at_z = kGridStep * static_cast<float>(line) - first.y;
+    const float at_x = kGridStep * float(line) - first.x, at_z = kGridStep * float(line) - first.y;
     if (std::abs(at_x) <= kReach)
       list.AddLine(stage.pixel({at_x, 0.0f, -kReach}), stage.pixel({at_x, 0.0f, kReach}),
                    colors().line, px(1));
@@ -174,7 +171,7 @@ void draw_figure(const Preview& preview, const char* caption, const Stage& stage
 /// then it stops, because an idle window draws no frames.
 bool plays_now(const Session& session, ImVec2 low, ImVec2 size) {
   float& until = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("##preview_until"));
-  const auto now = static_cast<float>(session.now);
+  const auto now = float(session.now);
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
   const bool is_pointed_at =
       (moved.x != 0.0f || moved.y != 0.0f) &&
@@ -199,12 +196,12 @@ void draw_retarget_preview(Session& session, RetargetDialog& dialog, ImVec2 size
   draw_figure(preview_of_figure(session, dialog), onto != nullptr ? onto->name.c_str() : "",
               {{low.x + box.x + px(kSpace), low.y}, box});
   ImGui::SetCursorScreenPos({low.x, low.y + box.y + px(4)});
-  auto seconds = static_cast<float>(dialog.preview_seconds);
+  auto seconds = float(dialog.preview_seconds);
   ImGui::SetNextItemWidth(size.x);
   if (ImGui::SliderFloat("##preview_time", &seconds, 0.0f,
                          std::max(duration_of(*dialog.actor.motions.front()), 1e-3f), "%.2f s",
                          ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp))
-    dialog.preview_seconds = static_cast<double>(seconds);
+    dialog.preview_seconds = double(seconds);
   dialog.preview_is_held = ImGui::IsItemActive();
   note_spot("preview time");
   ImGui::EndGroup();
@@ -269,8 +266,9 @@ void draw_choices(RetargetDialog& dialog) {
        "Otherwise at the place where it was recorded");
   flag("In place", choices.in_place, "The figure moves up and down, but does not travel");
   beside();
-  flag("Above the floor", choices.above_floor,
-       "Lifted where a joint would sink into the floor it stands on at rest");
+  flag("On the floor", choices.on_floor,
+       "Lifted where a joint would sink into the floor it stands on at rest; lowered if none ever "
+       "reaches it");
 }
 
 enum class DialogAnswer { none, add, open, cancel };

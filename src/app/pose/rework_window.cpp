@@ -10,7 +10,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "base/text.h"
-#include "edit/motions/retime.h"
+#include "edit/motions/remade.h"
 #include "editor/editor.h"
 #include "editor/pose/rework.h"
 #include "editor/pose/transport.h"
@@ -26,7 +26,7 @@ constexpr float kLongestMotion = 3600.0f;  // seconds
 /// A number field for a double, which is shown multiplied by `factor`; `style` is for the shown
 /// one.
 void double_field(const char* label, double& value, const NumberStyle& style, double factor = 1.0) {
-  auto number = static_cast<float>(factor * value);
+  auto number = float(factor * value);
   if (number_field(label, number, style).changed) value = double(number) / factor;
 }
 
@@ -67,8 +67,8 @@ struct CurvePlot {
   double new_length = 1.0, old_length = 1.0;
 
   ImVec2 place(const glm::dvec2& point) const {
-    return {low.x + static_cast<float>(point.x / new_length) * (high.x - low.x),
-            high.y - static_cast<float>(point.y / old_length) * (high.y - low.y)};
+    return {low.x + float(point.x / new_length) * (high.x - low.x),
+            high.y - float(point.y / old_length) * (high.y - low.y)};
   }
   glm::dvec2 point(ImVec2 place) const {
     return {std::clamp(double((place.x - low.x) / (high.x - low.x)), 0.0, 1.0) * new_length,
@@ -80,7 +80,7 @@ int point_at(const CurvePlot& plot, const std::vector<glm::dvec2>& points, ImVec
   for (std::size_t i = 1; i + 1 < points.size(); ++i) {
     const ImVec2 place = plot.place(points[i]);
     const float x = place.x - mouse.x, y = place.y - mouse.y;
-    if (x * x + y * y <= px(kPointReach) * px(kPointReach)) return static_cast<int>(i);
+    if (x * x + y * y <= px(kPointReach) * px(kPointReach)) return int(i);
   }
   return -1;
 }
@@ -100,7 +100,7 @@ void draw_plot(const CurvePlot& plot, const TimeCurve& curve, int lit) {
   }
   const std::vector<glm::dvec2>& points = curve.points();
   for (std::size_t i = 1; i + 1 < points.size(); ++i) {
-    const bool is_lit = static_cast<int>(i) == lit;
+    const bool is_lit = int(i) == lit;
     list.AddCircleFilled(plot.place(points[i]), px(is_lit ? kPointSize + 1.0f : kPointSize),
                          is_lit ? colors().text : colors().accent_text);
     const ImVec2 place = plot.place(points[i]);
@@ -131,8 +131,8 @@ void edit_points(const CurvePlot& plot, ReworkDialog& dialog) {
   }
   if (!ImGui::IsItemActive()) dialog.held_point = -1;
   const int held = dialog.held_point;
-  if (held <= 0 || held + 1 >= static_cast<int>(points.size())) return;
-  place_point(points, static_cast<std::size_t>(held), plot.point(mouse));
+  if (held <= 0 || held + 1 >= int(points.size())) return;
+  place_point(points, std::size_t(held), plot.point(mouse));
 }
 
 /// Adds a point in the middle of the longest interval.
@@ -141,15 +141,15 @@ void add_point(ReworkDialog& dialog) {
   std::size_t longest = 1;
   for (std::size_t i = 1; i < points.size(); ++i)
     if (points[i].x - points[i - 1].x > points[longest].x - points[longest - 1].x) longest = i;
-  points.insert(points.begin() + static_cast<std::ptrdiff_t>(longest),
+  points.insert(points.begin() + std::ptrdiff_t(longest),
                 0.5 * (points[longest - 1] + points[longest]));
-  dialog.point = static_cast<int>(longest);
+  dialog.point = int(longest);
 }
 
 /// Fields that edit the points without a pointer.
 void point_fields(ReworkDialog& dialog) {
   std::vector<glm::dvec2>& points = dialog.choices.curve;
-  const int inner = static_cast<int>(points.size()) - 2;
+  const int inner = int(points.size()) - 2;
   dialog.point = std::clamp(dialog.point, 1, std::max(inner, 1));
   field_label("Points", "Old times shown at new ones; between the points the time runs smoothly.");
   if (small_button("Add point")) return add_point(dialog);
@@ -165,7 +165,7 @@ void point_fields(ReworkDialog& dialog) {
     int chosen = dialog.point - 1;
     if (choice_field("Point", chosen, words)) dialog.point = chosen + 1;
   }
-  const auto i = static_cast<std::size_t>(dialog.point);
+  const auto i = std::size_t(dialog.point);
   glm::dvec2 place = points[i];
   seconds_field("New time", place.x, 0.0f, kLongestMotion, "Of the motion afterwards.");
   seconds_field("Old time", place.y, 0.0f, kLongestMotion,
@@ -227,11 +227,9 @@ void retime_fields(const Motion& motion, ReworkDialog& dialog) {
 }
 
 void travel_fields(ReworkChoices& choices) {
-  int way = choices.on_node ? 1 : 0;
-  if (segments("Path", way, {"In place", "On the node"},
-               "In place: the figure moves up and down, but does not travel. On the node: the "
-               "skeleton's node travels instead, and the figure is where it was."))
-    choices.on_node = way == 1;
+  segments("Path", choices.on_node, {"In place", "On the node"},
+           "In place: the figure moves up and down, but does not travel. On the node: the "
+           "skeleton's node travels instead, and the figure is where it was.");
 }
 
 void feet_fields(ReworkChoices& choices) {
@@ -255,12 +253,12 @@ void hold_fields(const Session& session, ReworkChoices& choices) {
   value_row("Time", time_text(choices.hold.begin) + " to " + time_text(choices.hold.end),
             "The range that is repeated, else the whole motion: drag it with Shift in the ruler of "
             "the timeline.");
-  int way = static_cast<int>(choices.held_where) - static_cast<int>(HeldWhere::begin);
+  int way = int(choices.held_where) - int(HeldWhere::begin);
   if (segments("Its tip", way, {"Stays", "Straight", "Smooth"},
                "Stays: where it is when the time begins. Straight, smooth: in the world from each "
                "key of its limb to the next, as on a rail; the limb follows by inverse "
                "kinematics."))
-    choices.held_where = static_cast<HeldWhere>(way + static_cast<int>(HeldWhere::begin));
+    choices.held_where = static_cast<HeldWhere>(way + int(HeldWhere::begin));
   number_field("Fade", choices.hold_fade,
                seconds_style(0.0f, 2.0f, "How long the tip takes to get there, and to leave."));
 }
@@ -286,15 +284,15 @@ void other_choice(const Session& session, const TransportState& transport, Rewor
   std::vector<std::string> words;
   for (std::size_t i = 0; i < motions.size(); ++i)
     words.push_back(as_shown(motions[i]->name + (i == transport.motion ? " (itself)" : "")));
-  int chosen = choices.other < motions.size() ? static_cast<int>(choices.other) : 0;
-  if (choice_field("With", chosen, words)) choices.other = static_cast<std::size_t>(chosen);
+  int chosen = choices.other < motions.size() ? int(choices.other) : 0;
+  if (choice_field("With", chosen, words)) choices.other = std::size_t(chosen);
 }
 
 void mix_fields(const Session& session, TransportState& transport, ReworkDialog& dialog) {
   ReworkChoices& choices = dialog.choices;
   Mix& mix = choices.mix;
   other_choice(session, transport, choices);
-  int kind = static_cast<int>(mix.kind);
+  int kind = int(mix.kind);
   if (segments("How", kind, {"Cross-fade", "Add", "Replace"},
                "Cross-fade: the other motion follows this one. Add: the other one's movement is "
                "added on top, from its beginning. Replace: the other one in place of this one."))
@@ -332,7 +330,7 @@ void draw_result(const ReworkDialog& dialog) {
                                        : result == nullptr ? colors().text_dim
                                                            : colors().text);
   const float share = dialog.job.has_begun() ? dialog.job.progress().share() : 0.0f;
-  const int percent = static_cast<int>(share * 100.0f);
+  const int percent = int(share * 100.0f);
   wrapped_text(!problem.empty()    ? problem
                : result != nullptr ? result->words
                : percent == 0      ? "Working it out\u2026"
@@ -357,12 +355,9 @@ void draw_rework(Editor& editor) {
   dialog.wants_focus = false;
   bool closes = float_headline("Change motion");
   value_row("Motion", motion->name.empty() ? "(no name)" : motion->name);
-  int what = static_cast<int>(dialog.choices.what);
-  if (choice_field(
-          "What", what,
-          {"Fewer keys", "Change timing", "Change path", "Plant the feet", "Hold or smooth a path",
-           "Bake springs", "Bake pins", "Mix with another motion"}))
-    dialog.choices.what = static_cast<Rework>(what);
+  choice_field("What", dialog.choices.what,
+               {"Fewer keys", "Change timing", "Change path", "Plant the feet",
+                "Hold or smooth a path", "Bake springs", "Bake pins", "Mix with another motion"});
   note_spot("What");
   switch (dialog.choices.what) {
     case Rework::simplify:

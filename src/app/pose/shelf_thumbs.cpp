@@ -1,13 +1,12 @@
 #include "app/pose/shelf_thumbs.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "base/hash.h"
 #include "editor/editor.h"
 #include "editor/pose/shelf_state.h"
 #include "rig/contract.h"
-#include "view/export/pose_picture.h"
+#include "view/export/small_pictures.h"
 
 namespace marrow::app {
 
@@ -55,7 +54,7 @@ Fingerprint fingerprint_of(const Scene& scene, const Node& skeleton, glm::ivec2 
     print.add(node.id);
     print.add(worlds[n]);
     print.add(node.mesh.get());
-    print.add(static_cast<std::uint32_t>(node.explicit_weights));
+    print.add(std::uint32_t(node.explicit_weights));
   }
   return print;
 }
@@ -82,8 +81,8 @@ void ShelfThumbs::update_wanted(Editor& editor, const Node& node, glm::ivec2 siz
   if (node.skeleton->poses.empty()) return thumbs_.clear();
   const Scene at_rest = view::scene_of_pose(scene, node.id, {});
   editor.deformer.update(at_rest);
-  camera_ = view::camera_for_poses(at_rest, editor.deformer, node.id,
-                                   static_cast<float>(size.x) / static_cast<float>(size.y));
+  camera_ =
+      view::camera_for_poses(at_rest, editor.deformer, node.id, float(size.x) / float(size.y));
   Fingerprint rest = fingerprint_of(scene, node, size);
   rest.add(implementation);
   rest.add(camera_.target);

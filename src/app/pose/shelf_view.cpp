@@ -63,7 +63,7 @@ void draw_blend(const Card& card, float share) {
                   std::round(card.low.y + (px(kPoseHeight) - text.y) * 0.5f)};
   list.AddRectFilled({at.x - px(7), at.y - px(3)}, {at.x + text.x + px(7), at.y + text.y + px(3)},
                      color::rgb(0x14171a, 215), px(6));
-  list.AddText(at, color::rgb(0xffffff), words.c_str());
+  draw_text(at, color::rgb(0xffffff), words);
   ImGui::PopFont();
   const float top = bottom - px(4);
   list.AddRectFilled({card.low.x, top}, {card.high.x, bottom}, color::rgb(0x14171a, 170));
@@ -88,15 +88,13 @@ void draw_frame(const Card& card, bool is_focused) {
 }
 
 void draw_name(const Card& card) {
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   const float width = card.high.x - card.low.x;
   const std::string words = ellipsis(card.pose.name, width - px(10));
   const ImVec2 text = ImGui::CalcTextSize(words.c_str());
   const float top = card.low.y + px(kPoseHeight) + (px(kNameHeight) - text.y) * 0.5f;
-  ImGui::GetWindowDrawList()->AddText(
-      {std::round(card.low.x + (width - text.x) * 0.5f), std::round(top)},
-      card.is_present ? colors().amber : colors().text, words.c_str());
-  ImGui::PopFont();
+  draw_text({std::round(card.low.x + (width - text.x) * 0.5f), std::round(top)},
+            card.is_present ? colors().amber : colors().text, words);
 }
 
 void draw_name_field(Session& session, ShelfState& shelf, const Card& card) {
@@ -175,7 +173,7 @@ void draw_menu(Editor& editor, const std::string& name) {
 
 void draw_card(Editor& editor, const Pose& pose, const Pose* present, unsigned texture) {
   ShelfState& shelf = editor.shelf;
-  ImGui::PushID(pose.name.c_str());
+  const IdScope id(pose.name.c_str());
   const ImVec2 low = ImGui::GetCursorScreenPos(), size = card_size();
   const bool was_clicked = ImGui::InvisibleButton("##card", size);
   note_spot(pose.name);
@@ -202,7 +200,6 @@ void draw_card(Editor& editor, const Pose& pose, const Pose* present, unsigned t
   draw_menu(editor, pose.name);
   ImGui::SetCursorScreenPos(low);
   ImGui::Dummy(size);
-  ImGui::PopID();
 }
 
 void fold_button(ShelfState& shelf, const char* glyph, const char* tip) {
@@ -223,10 +220,10 @@ void draw_store_card(Editor& editor) {
   list.AddRect(low, high, is_hovered || is_focused ? colors().accent_hover : colors().text_faint,
                px(kRounding), 0, std::max(px(1), 1.0f));
   const ImVec2 text = ImGui::CalcTextSize(icon::kPlus);
-  list.AddText(
+  draw_text(
       {std::round(low.x + (size.x - text.x) * 0.5f), std::round(low.y + (size.y - text.y) * 0.5f)},
       is_hovered ? colors().text : colors().text_dim, icon::kPlus);
-  tooltip(command_tooltip(editor, command("pose.store")).c_str());
+  tooltip(command_tooltip(editor, command("pose.store")));
   if (clicked) run_command(editor, "pose.store");
 }
 
@@ -267,16 +264,15 @@ void draw_empty(Editor& editor) {
   for (const char* words : {"Stored poses appear here. Click one to apply it, drag sideways to "
                             "blend it in, or onto a time.",
                             "Stored poses appear here.", "No pose yet"})
-    if (ImGui::CalcTextSize(words).x <= room) return dim_text(words);
+    if (text_width(words) <= room) return dim_text(words);
 }
 
 void draw_folded(ShelfState& shelf, std::size_t count) {
   fold_button(shelf, icon::kTreeShut, "Unfold the shelf of poses");
   ImGui::SameLine(0.0f, px(4));
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((px(20) - ImGui::GetFontSize()) * 0.5f));
   dim_text(count == 0 ? "Poses" : fmt::format("Poses \u00b7 {}", count));
-  ImGui::PopFont();
 }
 
 }  // namespace

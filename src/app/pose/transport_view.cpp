@@ -49,7 +49,7 @@ void draw_empty_transport(Editor& editor) {
   for (const char* words :
        {"No motion yet: make one by posing, or drop a .bvh file on the window.",
         "No motion yet: pose one, or drop a .bvh file.", "Or drop a .bvh file"}) {
-    if (ImGui::CalcTextSize(words).x > room) continue;
+    if (text_width(words) > room) continue;
     ImGui::SameLine(0.0f, px(12));
     ImGui::AlignTextToFramePadding();
     return dim_text(words);
@@ -69,7 +69,7 @@ void draw_name_field(Session& session, TransportState& transport, float width) {
 std::string chooser_name(const Scene& scene, std::size_t motion, float width) {
   const std::string& name = scene.motions[motion]->name;
   if (name.empty()) return "(no name)";
-  const bool fits = ImGui::CalcTextSize(as_shown(name).c_str()).x <= choice_room(width);
+  const bool fits = text_width(as_shown(name)) <= choice_room(width);
   return fits ? name : distinct_name(scene, motion);
 }
 
@@ -79,9 +79,9 @@ void fix_size_of_list(const std::vector<std::shared_ptr<const Motion>>& motions,
   const ImGuiStyle& style = ImGui::GetStyle();
   float widest = width;
   for (const auto& motion : motions)
-    widest = std::max(widest, ImGui::CalcTextSize(as_shown(motion->name).c_str()).x +
-                                  2.0f * style.WindowPadding.x + style.ScrollbarSize);
-  const float rows = ImGui::GetTextLineHeightWithSpacing() * static_cast<float>(kSearchFrom),
+    widest = std::max(widest, text_width(as_shown(motion->name)) + 2.0f * style.WindowPadding.x +
+                                  style.ScrollbarSize);
+  const float rows = ImGui::GetTextLineHeightWithSpacing() * float(kSearchFrom),
               height = rows + ImGui::GetFrameHeightWithSpacing() + 2.0f * style.WindowPadding.y;
   const ImVec2 size{std::min(widest, ImGui::GetIO().DisplaySize.x - px(16)),
                     std::min(height, ImGui::GetIO().DisplaySize.y * 0.5f)};
@@ -110,14 +110,13 @@ void draw_chooser(Session& session, TransportState& transport, const Motion& cho
   const std::string name = chooser_name(session.document.scene(), present, width);
   if (!begin_choice("##motion", name.c_str(), width)) {
     note_spot("motion");
-    return tooltip(
-        fmt::format("{}: {} of {} motions", chosen.name, present + 1, motions.size()).c_str());
+    return tooltip(fmt::format("{}: {} of {} motions", chosen.name, present + 1, motions.size()));
   }
   bool takes_first = is_long && draw_motion_search(transport), any = false;
   for (std::size_t i = 0; i < motions.size(); ++i) {
     if (is_long && !holds_in_any_case(motions[i]->name, transport.search)) continue;
     any = true;
-    ImGui::PushID(static_cast<int>(i));
+    const IdScope id{int(i)};
     const std::string words = motions[i]->name + "###motion";
     const bool is_clicked = ImGui::Selectable(as_shown(words).c_str(), i == transport.motion);
     if (is_clicked || std::exchange(takes_first, false)) {
@@ -125,7 +124,6 @@ void draw_chooser(Session& session, TransportState& transport, const Motion& cho
       ImGui::CloseCurrentPopup();
     }
     note_spot("motion " + motions[i]->name);
-    ImGui::PopID();
   }
   if (!any) dim_text("No motion has this in its name.");
   ImGui::EndCombo();
@@ -143,7 +141,7 @@ void take_card_on_slider(ShelfState& shelf, float duration) {
 /// Fills the row but for `right` pixels; `words` are drawn on it.
 void draw_slider(Editor& editor, const Motion& chosen, float right, const char* words) {
   TransportState& transport = editor.transport;
-  auto seconds = static_cast<float>(transport.seconds);
+  auto seconds = float(transport.seconds);
   ImGui::SetNextItemWidth(std::max(ImGui::GetContentRegionAvail().x - right, px(kLeastSlider)));
   const bool moved =
       ImGui::SliderFloat("##time", &seconds, 0.0f, std::max(duration_of(chosen), 1e-3f), words,
@@ -151,7 +149,7 @@ void draw_slider(Editor& editor, const Motion& chosen, float right, const char* 
   note_spot("time");
   tooltip("Drag to a time of the motion; Esc returns to the scene");
   transport.is_scrubbed = ImGui::IsItemActive();
-  if (moved) seek(editor, transport, static_cast<double>(seconds));
+  if (moved) seek(editor, transport, double(seconds));
   take_card_on_slider(editor.shelf, duration_of(chosen));
 }
 
@@ -186,7 +184,7 @@ void draw_more(Editor& editor, bool keeps_pose, bool plays_on) {
 }
 
 float keep_width() {
-  return ImGui::CalcTextSize("Keep this pose").x + 2.0f * ImGui::GetStyle().FramePadding.x;
+  return text_width("Keep this pose") + 2.0f * ImGui::GetStyle().FramePadding.x;
 }
 
 void draw_time_and_keep(Editor& editor, const std::string& time) {
@@ -198,7 +196,7 @@ void draw_time_and_keep(Editor& editor, const std::string& time) {
   // Not text_button(), which is higher than the row.
   if (ImGui::Button("Keep this pose")) run_command(editor, "motion.keep_pose");
   note_spot("Keep this pose");
-  tooltip(command_tooltip(editor, command("motion.keep_pose")).c_str());
+  tooltip(command_tooltip(editor, command("motion.keep_pose")));
   ImGui::EndDisabled();
 }
 
@@ -221,14 +219,14 @@ void draw_transport(Editor& editor) {
   }
   ImGui::SameLine(0.0f, px(kTransportGap));
   const std::string time =
-      time_text(transport.seconds) + " / " + time_text(static_cast<double>(duration_of(*chosen)));
+      time_text(transport.seconds) + " / " + time_text(double(duration_of(*chosen)));
   const float room = ImGui::GetContentRegionAvail().x, more = px(24 + kTransportGap);
-  const float right = ImGui::CalcTextSize(time.c_str()).x + keep_width() + px(4 * kTransportGap);
+  const float right = text_width(time) + keep_width() + px(4 * kTransportGap);
   // A narrow row has the time on the slider, and Keep this pose in the menu.
   const bool is_narrow = room < px(kChooserWidth + kLeastSlider) + right + more;
   const std::string short_time = is_narrow ? time_text(transport.seconds) : "";
-  const float least = std::max(px(kLeastSlider), ImGui::CalcTextSize(short_time.c_str()).x +
-                                                     2.0f * ImGui::GetStyle().FramePadding.x);
+  const float least =
+      std::max(px(kLeastSlider), text_width(short_time) + 2.0f * ImGui::GetStyle().FramePadding.x);
   const float chooser = is_narrow ? std::min(px(kChooserWidth), room - more - px(kTransportGap) -
                                                                     std::max(least, room * 0.36f))
                                   : px(kChooserWidth);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/timeline/timeline_parts.h"
+#include "app/widgets/card.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -24,10 +25,10 @@ struct ValueScale {
   float top = 0.0f, bottom = 1.0f;  ///< pixels
   glm::dvec2 span{0.0, 1.0};
   float y(double value) const {
-    return bottom - static_cast<float>((value - span.x) / (span.y - span.x)) * (bottom - top);
+    return bottom - float((value - span.x) / (span.y - span.x)) * (bottom - top);
   }
   float value(float y) const {
-    return static_cast<float>(span.x + double((bottom - y) / (bottom - top)) * (span.y - span.x));
+    return float(span.x + double((bottom - y) / (bottom - top)) * (span.y - span.x));
   }
 };
 
@@ -67,8 +68,8 @@ void draw_curve_names(const TimelineFrame& frame, const std::vector<Curve>& curv
     if (y + px(kCurveRow) > bottom) break;
     list.AddRectFilled({left + px(4), y + px(7)}, {left + px(14), y + px(10)},
                        tone_of_curve(curve));
-    list.AddText({left + px(20), y + px(1)}, colors().text,
-                 as_shown(ellipsis(is_of_one ? curve.part : curve.name, room)).c_str());
+    draw_text({left + px(20), y + px(1)}, colors().text,
+              as_shown(ellipsis(is_of_one ? curve.part : curve.name, room)));
     y += px(kCurveRow);
   }
 }
@@ -83,7 +84,7 @@ void draw_values(const TimelineFrame& frame, const ValueScale& values) {
                       : rough <= 2.0 * power ? 2.0 * power
                       : rough <= 5.0 * power ? 5.0 * power
                                              : 10.0 * power;
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   for (double value = std::ceil(values.span.x / step) * step; value <= values.span.y;
        value += step) {
     const float y = values.y(value);
@@ -92,10 +93,8 @@ void draw_values(const TimelineFrame& frame, const ValueScale& values) {
     if (y - half < values.top || y + half > values.bottom) continue;
     const double shown = std::abs(value) < step * 1e-6 ? 0.0 : value;  // no -0
     const std::string words = fmt::format("{:.4g}", shown);
-    list.AddText({frame.time.left - ImGui::CalcTextSize(words.c_str()).x - px(4), y - half},
-                 colors().text_faint, words.c_str());
+    draw_text({frame.time.left - text_width(words) - px(4), y - half}, colors().text_faint, words);
   }
-  ImGui::PopFont();
 }
 
 ImVec2 handle_of(const TimelineFrame& frame, const ValueScale& values, const CurveKey& key,
@@ -113,8 +112,7 @@ void draw_curve(const TimelineFrame& frame, const ValueScale& values, const Curv
   std::vector<ImVec2> line;
   for (const glm::dvec2& point : curve.points)
     line.push_back({frame.time.x(point.x), values.y(point.y)});
-  list.AddPolyline(line.data(), static_cast<int>(line.size()), tone_of_curve(curve),
-                   ImDrawFlags_None, px(1.5f));
+  list.AddPolyline(line.data(), int(line.size()), tone_of_curve(curve), ImDrawFlags_None, px(1.5f));
   float last = -1e9f;
   for (const CurveKey& key : curve.keys) {
     const ImVec2 at{frame.time.x(double(key.place.seconds)), values.y(double(key.value))};
@@ -153,7 +151,7 @@ CurveHit hit_at(const TimelineFrame& frame, const ValueScale& values,
   };
   for (std::size_t c = 0; c < curves.size(); ++c)
     for (const CurveKey& key : curves[c].keys) {
-      const int index = static_cast<int>(c);
+      const int index = int(c);
       offer({frame.time.x(double(key.place.seconds)), values.y(double(key.value))},
             {index, &key, false, false});
       if (key.is_selected && key.shape == KeyShape::free)
@@ -172,8 +170,8 @@ void press_curve(const TimelineFrame& frame, const ValueScale& values,
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     timeline.hold = Hold::box;
     timeline.before_box = timeline.selected;
-    timeline.held_from = static_cast<float>(frame.time.seconds(mouse.x));
-    timeline.held_value = static_cast<float>(values.value(mouse.y));
+    timeline.held_from = float(frame.time.seconds(mouse.x));
+    timeline.held_value = float(values.value(mouse.y));
     return;
   }
   if (how != Choosing::replace || !hit.key->is_selected)
@@ -189,7 +187,7 @@ void press_curve(const TimelineFrame& frame, const ValueScale& values,
 }
 
 const CurveKey* key_in_hand(const TimelineState& timeline, const std::vector<Curve>& curves) {
-  if (timeline.held_curve >= static_cast<int>(curves.size())) return nullptr;
+  if (timeline.held_curve >= int(curves.size())) return nullptr;
   for (const CurveKey& key : curves[at(timeline.held_curve)].keys)
     if (key.place.seconds == timeline.held_from) return &key;
   return nullptr;
@@ -234,14 +232,13 @@ void hold_slope(const TimelineFrame& frame, const ValueScale& values) {
   const double least = frame.time.seconds_of(px(4));
   const double run = timeline.is_held_out ? std::max(passed, least) : std::min(passed, -least);
   drag_slope(editor, editor.transport, timeline,
-             static_cast<float>(double(values.value(mouse.y) - timeline.held_value) / run));
+             float(double(values.value(mouse.y) - timeline.held_value) / run));
   if (!timeline.value_drag) timeline.hold = Hold::none;  // Esc
 }
 
-/// Chooses the keys in the box from the press to the pointer.
 void hold_curve_box(const TimelineFrame& frame, const ValueScale& values,
                     const std::vector<Curve>& curves) {
-  TimelineState& timeline = frame.editor.timeline;
+  const TimelineState& timeline = frame.editor.timeline;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const double seconds = frame.time.seconds(mouse.x), value = double(values.value(mouse.y));
   const auto [begin, end] = std::minmax({double(timeline.held_from), seconds});
@@ -252,13 +249,9 @@ void hold_curve_box(const TimelineFrame& frame, const ValueScale& values,
       if (double(key.place.seconds) >= begin && double(key.place.seconds) <= end &&
           double(key.value) >= low && double(key.value) <= high)
         keys.push_back(key.place);
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  timeline.selected = timeline.before_box;
-  choose_keys(timeline, keys, how_to_choose());
-  frame.editor.wants_redraw = true;
-  draw_key_box({frame.time.x(double(timeline.held_from)), values.y(double(timeline.held_value))},
-               mouse);
+  sort_unique(keys);
+  hold_key_box(frame, keys,
+               {frame.time.x(double(timeline.held_from)), values.y(double(timeline.held_value))});
 }
 
 void use_curve_pointer(const TimelineFrame& frame, const ValueScale& values,
@@ -279,8 +272,7 @@ void use_curve_pointer(const TimelineFrame& frame, const ValueScale& values,
   if (hit.key != nullptr)
     tooltip(fmt::format("{} \u00b7 {} \u00b7 {:.4g} \u00b7 {}", curves[at(hit.curve)].name,
                         time_text(double(hit.key->place.seconds)), double(hit.key->value),
-                        word_of(hit.key->shape))
-                .c_str());
+                        word_of(hit.key->shape)));
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) ImGui::OpenPopup("##keys_menu");
   move_by_wheel(frame);
 }
@@ -296,13 +288,9 @@ void draw_curves(const TimelineFrame& frame) {
                    {span.begin, span.end, frame.time.seconds_of(px(kPointEach))});
   const std::vector<Curve>& curves = shown.curves;
   if (curves.empty()) {
-    ImGui::PushStyleColor(ImGuiCol_Text, colors().text_dim);
-    wrapped_text(editor.document.selection().empty()
-                     ? "Select a joint to see the curves of its keys here."
-                     : "The selection has no keys in this motion: press K to make one.",
-                 ImGui::GetContentRegionAvail().x);
-    ImGui::PopStyleColor();
-    return;
+    return card_words(editor.document.selection().empty()
+                          ? "Select a joint to see the curves of its keys here."
+                          : "The selection has no keys in this motion: press K to make one.");
   }
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float bottom = corner.y + ImGui::GetContentRegionAvail().y;
@@ -319,9 +307,8 @@ void draw_curves(const TimelineFrame& frame) {
   draw_playhead(frame, low, high);
   for (const Curve& curve : curves) draw_curve(frame, values, curve);
   if (!shown.problems.empty())
-    ImGui::GetWindowDrawList()->AddText(
-        {low.x + px(8), high.y - px(20)}, colors().error,
-        as_shown(ellipsis(shown.problems.front(), high.x - low.x - px(16))).c_str());
+    draw_text({low.x + px(8), high.y - px(20)}, colors().error,
+              as_shown(ellipsis(shown.problems.front(), high.x - low.x - px(16))));
   use_curve_pointer(frame, values, curves);
   ImGui::PopClipRect();
   draw_key_menu(editor);

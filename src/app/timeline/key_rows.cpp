@@ -25,9 +25,9 @@ struct RowPlaces {
   const std::vector<TimelineRow>& rows;
   float top = 0.0f;  ///< of the first row, after scrolling, pixels
   float row_height = 1.0f;
-  int row_at(float y) const { return static_cast<int>(std::floor((y - top) / row_height)); }
-  float middle(int row) const { return top + (static_cast<float>(row) + 0.5f) * row_height; }
-  bool is_row(int row) const { return row >= 0 && row < static_cast<int>(rows.size()); }
+  int row_at(float y) const { return int(std::floor((y - top) / row_height)); }
+  float middle(int row) const { return top + (float(row) + 0.5f) * row_height; }
+  bool is_row(int row) const { return row >= 0 && row < int(rows.size()); }
 };
 
 void select_targets(Editor& editor, const TimelineRow& row) {
@@ -35,9 +35,7 @@ void select_targets(Editor& editor, const TimelineRow& row) {
   std::vector<Id> chosen;
   if (ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeyShift) chosen = editor.document.selection();
   if (row.is_selected && ImGui::GetIO().KeyCtrl)
-    std::erase_if(chosen, [&](Id id) {
-      return std::find(row.targets.begin(), row.targets.end(), id) != row.targets.end();
-    });
+    std::erase_if(chosen, [&](Id id) { return list_has(row.targets, id); });
   else
     chosen.insert(chosen.end(), row.targets.begin(), row.targets.end());
   editor.document.select(std::move(chosen));
@@ -48,7 +46,7 @@ void select_targets(Editor& editor, const TimelineRow& row) {
 void draw_name(const TimelineFrame& frame, const TimelineRow& row, ImVec2 corner, float height) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool is_all = row.kind == TimelineRow::Kind::all;
-  const float indent = px(kRowIndent) * static_cast<float>(row.depth + (is_all ? 0 : 1));
+  const float indent = px(kRowIndent) * float(row.depth + (is_all ? 0 : 1));
   const float width = frame.names - px(4);
   ImGui::SetCursorScreenPos(corner);
   ImGui::InvisibleButton("##name", {width, height});
@@ -70,12 +68,12 @@ void draw_name(const TimelineFrame& frame, const TimelineRow& row, ImVec2 corner
                      : row.kind == TimelineRow::Kind::channel ? colors().text_dim
                                                               : colors().text;
   if (folds)
-    list.AddText({text, base}, colors().text_dim, row.is_open ? icon::kTreeOpen : icon::kTreeShut);
+    draw_text({text, base}, colors().text_dim, row.is_open ? icon::kTreeOpen : icon::kTreeShut);
   const float from = text + (folds ? px(13) : 0.0f), room = corner.x + width - from - px(4);
   std::string words = row.name;
   if (row.kind == TimelineRow::Kind::limb) words += fmt::format(" \u00b7 {}", row.targets.size());
-  list.AddText({from, base}, tone, as_shown(ellipsis(words, room)).c_str());
-  if (is_over) tooltip(words.c_str());
+  draw_text({from, base}, tone, as_shown(ellipsis(words, room)));
+  if (is_over) tooltip(words);
 }
 
 ImU32 tone_of(const TimelineRow::Mark& mark, bool is_group) {
@@ -140,7 +138,7 @@ const TimelineRow::Mark* mark_at(const TimelineFrame& frame, const RowPlaces& pl
 void press_keys(const TimelineFrame& frame, const RowPlaces& places) {
   TimelineState& timeline = frame.editor.timeline;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  timeline.held_from = static_cast<float>(frame.time.seconds(mouse.x));
+  timeline.held_from = float(frame.time.seconds(mouse.x));
   timeline.held_row = (mouse.y - places.top) / places.row_height;
   const TimelineRow::Mark* mark = mark_at(frame, places, mouse);
   if (mark == nullptr) {
@@ -156,15 +154,14 @@ void press_keys(const TimelineFrame& frame, const RowPlaces& places) {
     choose_keys(timeline, keys, how_to_choose());
 }
 
-/// The keys in the box from the press to the pointer, sorted.
-KeyPlaces keys_in_box(const TimelineFrame& frame, const RowPlaces& places) {
+void hold_box(const TimelineFrame& frame, const RowPlaces& places) {
   const TimelineState& timeline = frame.editor.timeline;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const auto to = static_cast<float>(frame.time.seconds(mouse.x));
+  const auto to = float(frame.time.seconds(mouse.x));
   const float row_now = (mouse.y - places.top) / places.row_height;
-  const int first = std::max(static_cast<int>(std::floor(std::min(timeline.held_row, row_now))), 0),
-            last = std::min(static_cast<int>(std::floor(std::max(timeline.held_row, row_now))),
-                            static_cast<int>(places.rows.size()) - 1);
+  const int first = std::max(int(std::floor(std::min(timeline.held_row, row_now))), 0),
+            last = std::min(int(std::floor(std::max(timeline.held_row, row_now))),
+                            int(places.rows.size()) - 1);
   KeyPlaces keys;
   for (int row = first; row <= last; ++row) {
     const KeyPlaces more =
@@ -172,20 +169,10 @@ KeyPlaces keys_in_box(const TimelineFrame& frame, const RowPlaces& places) {
                      std::max(timeline.held_from, to));
     keys.insert(keys.end(), more.begin(), more.end());
   }
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  return keys;
-}
-
-void hold_box(const TimelineFrame& frame, const RowPlaces& places) {
-  TimelineState& timeline = frame.editor.timeline;
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  timeline.selected = timeline.before_box;
-  choose_keys(timeline, keys_in_box(frame, places), how_to_choose());
-  frame.editor.wants_redraw = true;
-  const ImVec2 from{frame.time.x(double(timeline.held_from)),
-                    places.top + timeline.held_row * places.row_height};
-  draw_key_box(from, mouse);
+  sort_unique(keys);
+  hold_key_box(frame, keys,
+               {frame.time.x(double(timeline.held_from)),
+                places.top + timeline.held_row * places.row_height});
 }
 
 void hold_keys(const TimelineFrame& frame) {
@@ -223,11 +210,9 @@ void use_pointer(const TimelineFrame& frame, const RowPlaces& places) {
   const TimelineRow::Mark* mark = mark_at(frame, places, mouse);
   if (mark != nullptr) {
     const TimelineRow& row = places.rows[at(places.row_at(mouse.y))];
-    tooltip(fmt::format("{} \u00b7 {} \u00b7 frame {:.4g} \u00b7 {}", row.name,
-                        time_text(double(mark->seconds)),
-                        double(mark->seconds) * double(frame.motion.timing.frame_rate),
-                        word_of(mark->shape))
-                .c_str());
+    tooltip(fmt::format(
+        "{} \u00b7 {} \u00b7 frame {:.4g} \u00b7 {}", row.name, time_text(double(mark->seconds)),
+        double(mark->seconds) * double(frame.motion.timing.frame_rate), word_of(mark->shape)));
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && !mark->is_selected)
       choose_keys(timeline, keys_between(frame.motion, row, mark->seconds, mark->seconds),
                   Choosing::replace);
@@ -239,10 +224,9 @@ void use_pointer(const TimelineFrame& frame, const RowPlaces& places) {
 void draw_rows(const TimelineFrame& frame, const RowPlaces& places, int first, int last) {
   for (int i = first; i < last; ++i) {
     const TimelineRow& row = places.rows[at(i)];
-    ImGui::PushID(static_cast<int>(row.id));
-    ImGui::PushID(static_cast<int>(row.kind) * 8 +
-                  (row.property ? static_cast<int>(*row.property) : 0));
-    const float top = places.top + static_cast<float>(i) * places.row_height;
+    ImGui::PushID(int(row.id));
+    ImGui::PushID(int(row.kind) * 8 + (row.property ? int(*row.property) : 0));
+    const float top = places.top + float(i) * places.row_height;
     draw_name(frame, row, {frame.time.left - frame.names, top}, places.row_height);
     ImGui::PopID();
     ImGui::PopID();
@@ -253,7 +237,7 @@ void draw_all_marks(const TimelineFrame& frame, const RowPlaces& places, int fir
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (int i = first; i < last; ++i) {
     const TimelineRow& row = places.rows[at(i)];
-    const float top = places.top + static_cast<float>(i) * places.row_height;
+    const float top = places.top + float(i) * places.row_height;
     if (row.kind == TimelineRow::Kind::all || row.kind == TimelineRow::Kind::limb)
       list.AddRectFilled({frame.time.left, top}, {frame.time.right, top + places.row_height},
                          colors().veil);
@@ -269,7 +253,7 @@ void reveal_selection(Editor& editor, const RowPlaces& places) {
   const auto found = std::find_if(places.rows.begin(), places.rows.end(),
                                   [](const TimelineRow& row) { return row.is_selected; });
   if (found == places.rows.end()) return;
-  const float top = places.row_height * static_cast<float>(found - places.rows.begin()),
+  const float top = places.row_height * float(found - places.rows.begin()),
               scroll = ImGui::GetScrollY(), visible = ImGui::GetWindowHeight();
   if (top < scroll || top + places.row_height > scroll + visible)
     ImGui::SetScrollY(std::max(top - visible * 0.4f, 0.0f));
@@ -299,12 +283,11 @@ void draw_key_rows(const TimelineFrame& frame) {
       visible = std::max(std::floor(room / row_height), 1.0f) * row_height;
   ImGui::BeginChild("##rows", {0.0f, visible}, false,
                     scrolls ? ImGuiWindowFlags_None : ImGuiWindowFlags_NoScrollWithMouse);
-  const float content = row_height * static_cast<float>(rows.size());
+  const float content = row_height * float(rows.size());
   const ImVec2 window = ImGui::GetWindowPos();
   const RowPlaces places{rows, ImGui::GetCursorScreenPos().y, row_height};
-  const int first = std::max(static_cast<int>(ImGui::GetScrollY() / row_height), 0),
-            last = std::min(first + static_cast<int>(visible / row_height) + 2,
-                            static_cast<int>(rows.size()));
+  const int first = std::max(int(ImGui::GetScrollY() / row_height), 0),
+            last = std::min(first + int(visible / row_height) + 2, int(rows.size()));
   reveal_selection(editor, places);
   draw_rows(frame, places, first, last);
   const ImVec2 low{frame.time.left, window.y}, high{frame.time.right, window.y + visible};

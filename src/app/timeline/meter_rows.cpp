@@ -33,7 +33,7 @@ void draw_bars(const TimelineFrame& frame, const WorstOfMotion& worst, float top
   const std::vector<MotionSample>& samples = frame.editor.timeline.meters.samples;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    const float badness = samples[i].badness[static_cast<std::size_t>(worst.joint)];
+    const float badness = samples[i].badness[std::size_t(worst.joint)];
     if (std::isnan(badness)) continue;
     const double from = double(samples[i].seconds),
                  to = i + 1 < samples.size() ? double(samples[i + 1].seconds)
@@ -41,7 +41,7 @@ void draw_bars(const TimelineFrame& frame, const WorstOfMotion& worst, float top
     const float share = std::clamp(badness / kFullBar, kLeastBar, 1.0f);
     list.AddRectFilled({frame.time.x(from), bottom - std::max(share * (bottom - top), 1.0f)},
                        {std::max(frame.time.x(to), frame.time.x(from) + 1.0f), bottom},
-                       colors().band[static_cast<int>(band_of(double(badness)))]);
+                       colors().band[int(band_of(double(badness)))]);
   }
   const float x = frame.time.x(double(worst.seconds));
   list.AddTriangleFilled({x - px(4), top}, {x + px(4), top}, {x, top + px(5)}, colors().text);
@@ -54,25 +54,22 @@ void draw_meter_row(const TimelineFrame& frame, const WorstOfMotion& worst, cons
   const float height = px(kMeterRow), left = frame.time.left - frame.names;
   const Id id = joint.id;
   const bool is_selected = editor.document.is_selected(id);
-  ImGui::PushID(static_cast<int>(id));
+  ImGui::PushID(int(id));
   ImGui::SetCursorScreenPos({left, corner.y});
   const bool wants_worst = ImGui::InvisibleButton("##name", {frame.names - px(4), height});
   note_spot("meters " + joint.name);
   tooltip(fmt::format("{}: {} at {}\nA click goes there.", joint.name, worst.complaint,
-                      time_text(double(worst.seconds)))
-              .c_str());
-  ImDrawList& list = *ImGui::GetWindowDrawList();
+                      time_text(double(worst.seconds))));
   const float text = corner.y + std::floor((height - ImGui::GetFontSize()) * 0.5f);
-  list.AddText({left + px(4), text}, is_selected ? colors().amber : colors().text,
-               ellipsis(joint.name, frame.names - px(12)).c_str());
+  draw_text({left + px(4), text}, is_selected ? colors().amber : colors().text,
+            ellipsis(joint.name, frame.names - px(12)));
   ImGui::SetCursorScreenPos({frame.time.left, corner.y});
   ImGui::InvisibleButton("##strip", {frame.time.right - frame.time.left, height});
   note_spot("strip " + joint.name);
   const double pointed = frame.time.seconds(ImGui::GetIO().MousePos.x);
   const bool wants_time = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
   if (ImGui::IsItemHovered()) {
-    tooltip(words_at(editor.timeline.meters.samples, static_cast<std::size_t>(worst.joint), pointed)
-                .c_str());
+    tooltip(words_at(editor.timeline.meters.samples, std::size_t(worst.joint), pointed));
     move_by_wheel(frame);
   }
   draw_bars(frame, worst, corner.y + px(2), corner.y + height - px(2));
@@ -110,8 +107,8 @@ void draw_meter_rows(const TimelineFrame& frame) {
       high{frame.time.right, low.y + visible};
   draw_time_lines(frame, low, high);
   for (const WorstOfMotion& one : worst)
-    if (one.joint < static_cast<int>(skeleton->joints.size()) && !meters.samples.empty())
-      draw_meter_row(frame, one, skeleton->joints[static_cast<std::size_t>(one.joint)]);
+    if (one.joint < int(skeleton->joints.size()) && !meters.samples.empty())
+      draw_meter_row(frame, one, skeleton->joints[std::size_t(one.joint)]);
   draw_playhead(frame, low, high);
   if (meters.job.is_running())
     ImGui::GetWindowDrawList()->AddRectFilled(

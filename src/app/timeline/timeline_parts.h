@@ -14,14 +14,12 @@ struct TimeScale {
   float left = 0.0f, right = 1.0f;  ///< pixels
   TimeSpan span;                    ///< seconds
   float x(double seconds) const {
-    return left + static_cast<float>((seconds - span.begin) / span.length()) * (right - left);
+    return left + float((seconds - span.begin) / span.length()) * (right - left);
   }
   double seconds(float x) const {
-    return span.begin + static_cast<double>((x - left) / (right - left)) * span.length();
+    return span.begin + double((x - left) / (right - left)) * span.length();
   }
-  double seconds_of(float pixels) const {
-    return static_cast<double>(pixels / (right - left)) * span.length();
-  }
+  double seconds_of(float pixels) const { return double(pixels / (right - left)) * span.length(); }
 };
 
 /// What the parts need to draw one frame.
@@ -61,8 +59,8 @@ void draw_time_lines(const TimelineFrame& frame, ImVec2 low, ImVec2 high);
 void draw_playhead(const TimelineFrame& frame, ImVec2 low, ImVec2 high);
 /// With Ctrl held: toggle; with Shift: add; else replace.
 Choosing how_to_choose();
-/// The selection box, from the press to the pointer.
-void draw_key_box(ImVec2 from, ImVec2 to);
+/// Chooses the keys in the selection box, and draws it from the press to the pointer.
+void hold_key_box(const TimelineFrame& frame, const KeyPlaces& inside, ImVec2 from);
 /// Ctrl+wheel zooms; Shift+wheel and a drag with the middle button move the shown time.
 void move_by_wheel(const TimelineFrame& frame);
 

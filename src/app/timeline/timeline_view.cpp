@@ -1,12 +1,10 @@
-#include "app/timeline/timeline_view.h"
-
+// The timeline below the picture. ImGui is current.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
 #include "app/pose/pose_panels.h"
 #include "app/timeline/timeline_parts.h"
-#include "app/widgets/glyphs.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -67,7 +65,7 @@ constexpr struct {
 void draw_switches(Editor& editor) {
   float width = 0.0f;
   for (const auto& one : kSwitches)
-    width += ImGui::CalcTextSize(one.label).x + ImGui::GetFrameHeight() + px(18);
+    width += text_width(one.label) + ImGui::GetFrameHeight() + px(18);
   if (width <= ImGui::GetContentRegionAvail().x) {
     for (const auto& one : kSwitches) command_flag(editor, one.label, one.command_id);
     ImGui::NewLine();
@@ -168,7 +166,7 @@ void draw_times(const TimelineFrame& frame, float bottom) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const RulerSteps steps = ruler_steps(frame.motion, frame.time);
   const auto first = static_cast<long long>(std::ceil(frame.time.span.begin / steps.words));
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   for (long long i = std::max(first, 0LL); double(i) * steps.words <= frame.time.span.end; ++i) {
     const double seconds = double(i) * steps.words;
     const float x = frame.time.x(seconds);
@@ -178,11 +176,9 @@ void draw_times(const TimelineFrame& frame, float bottom) {
                                                                steps.words < 0.1   ? 2
                                                                : steps.words < 1.0 ? 1
                                                                                    : 0);
-    if (x + px(3) + ImGui::CalcTextSize(words.c_str()).x > frame.time.right) break;
-    list.AddText({x + px(3), bottom - px(10) - ImGui::GetFontSize()}, colors().text_dim,
-                 words.c_str());
+    if (x + px(3) + text_width(words) > frame.time.right) break;
+    draw_text({x + px(3), bottom - px(10) - ImGui::GetFontSize()}, colors().text_dim, words);
   }
-  ImGui::PopFont();
 }
 
 void draw_timing_fields(Editor& editor, const Motion& motion, float width) {
@@ -299,7 +295,12 @@ Choosing how_to_choose() {
   return io.KeyCtrl ? Choosing::toggle : io.KeyShift ? Choosing::add : Choosing::replace;
 }
 
-void draw_key_box(ImVec2 from, ImVec2 to) {
+void hold_key_box(const TimelineFrame& frame, const KeyPlaces& inside, ImVec2 from) {
+  TimelineState& timeline = frame.editor.timeline;
+  timeline.selected = timeline.before_box;
+  choose_keys(timeline, inside, how_to_choose());
+  frame.editor.wants_redraw = true;
+  const ImVec2 to = ImGui::GetIO().MousePos;
   const ImVec2 low{std::min(from.x, to.x), std::min(from.y, to.y)},
       high{std::max(from.x, to.x), std::max(from.y, to.y)};
   ImGui::GetWindowDrawList()->AddRectFilled(low, high, faded(colors().amber, 40));

@@ -23,8 +23,8 @@
 #include "editor/shell_state.h"
 #include "editor/viewport/canvas.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/flash.h"
 #include "editor/viewport/gizmo_target.h"
+#include "editor/viewport/marks.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 
@@ -47,7 +47,7 @@ CanvasEvents canvas_events(const ViewportState& viewport, const Area& area, bool
   events.alt = io.KeyAlt;
   events.is_over = is_over;
   for (const int button : {kLeft, kRight, kMiddle}) {
-    const auto i = static_cast<std::size_t>(button);
+    const auto i = std::size_t(button);
     events.pressed[i] = ImGui::IsMouseClicked(button);
     events.released[i] = ImGui::IsMouseReleased(button);
     events.held[i] = ImGui::IsMouseDown(button);
@@ -75,7 +75,7 @@ void type_during_drag(Editor& editor) {
     if (const GizmoHandle axis = axis_named(key); axis != GizmoHandle::none)
       constrain_drag(editor, axis, pointer);
     else if (key < 128)
-      type_into_drag(editor, static_cast<char>(key), pointer);
+      type_into_drag(editor, char(key), pointer);
   }
   if (key_pressed(ImGuiKey_Backspace)) type_into_drag(editor, '\b', pointer);
   if (key_answers(ImGuiKey_Enter)) end_drag(editor);

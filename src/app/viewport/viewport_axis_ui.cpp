@@ -29,7 +29,7 @@ const char* words_of(AxisView view) {
                                     "Look from -X",
                                     "Look from the top (from +Y)",
                                     "Look from the bottom (from -Y)"};
-  return kWords[static_cast<std::size_t>(view)];
+  return kWords[std::size_t(view)];
 }
 
 void draw_ball(ImDrawList& list, ImVec2 middle, const AxisBall& ball, bool is_hovered) {

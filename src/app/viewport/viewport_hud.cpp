@@ -36,7 +36,7 @@ constexpr double kSecondsPerLetter = 0.06;
 constexpr double kFadeSeconds = 0.3;
 
 ImU32 with_alpha(ImU32 tone, float alpha) {
-  const auto old = static_cast<float>((tone >> IM_COL32_A_SHIFT) & 255u);
+  const auto old = float((tone >> IM_COL32_A_SHIFT) & 255u);
   return (tone & ~IM_COL32_A_MASK) |
          (static_cast<ImU32>(old * std::clamp(alpha, 0.0f, 1.0f)) << IM_COL32_A_SHIFT);
 }
@@ -45,7 +45,7 @@ double lifetime(const Toast& toast) {
   return std::max(toast.is_error        ? kErrorSeconds
                   : !toast.file.empty() ? kFileSeconds
                                         : kToastSeconds,
-                  kSecondsPerLetter * static_cast<double>(toast.text.size()));
+                  kSecondsPerLetter * double(toast.text.size()));
 }
 
 /// Centered in the picture if it fits there, else as near as the room allows.
@@ -64,7 +64,7 @@ const Mode& mode_of(Tab tab) {  // in the order of Tab
       {"Layout", "place meshes and skeletons", &Colors::layout_mode},
       {"Rig", "bones and their radii; the mesh follows as you edit", &Colors::rig_mode},
       {"Pose", "turn the joints; the mesh follows", &Colors::pose_mode}};
-  return kModes[static_cast<std::size_t>(tab)];
+  return kModes[std::size_t(tab)];
 }
 
 void draw_frame(const Area& area, ImU32 tone) {
@@ -226,8 +226,8 @@ bool draw_toast(const Session& session, const Room& room, Toast& toast, float& b
     if (is_newest) toast.born = session.now;  // it waits until the card is answered
     return false;
   }
-  const auto left = static_cast<float>(lifetime(toast) - (session.now - toast.born));
-  const float alpha = std::clamp(left / static_cast<float>(kFadeSeconds), 0.0f, 1.0f);
+  const auto left = float(lifetime(toast) - (session.now - toast.born));
+  const float alpha = std::clamp(left / float(kFadeSeconds), 0.0f, 1.0f);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 ground = toast.is_error ? colors().error_ground : colors().plate;
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(ground, alpha), px(6));
@@ -265,7 +265,7 @@ struct HintPlace {
 };
 std::optional<HintPlace> hint_place(const Area& area, const Room& room, const std::string& text) {
   const ImVec2 pad{px(16), px(8)};
-  const float whole = ImGui::CalcTextSize(text.c_str()).x;
+  const float whole = text_width(text);
   const std::optional<Rect> heat = area_named("heat");
   const float above = heat ? heat->corner.y - px(6) : area.high().y - px(16);
   for (const float share : {1.0f, 0.55f, 0.4f, 0.3f}) {
@@ -294,7 +294,7 @@ void draw_mode(const Session& session, const Area& area) {
   draw_frame(area, tone);
   const ImVec2 at{area.low.x + px(14), area.low.y + px(14)};
   ImGui::PushFont(fonts().title);
-  const float word = ImGui::CalcTextSize(mode.word).x;
+  const float word = text_width(mode.word);
   ImGui::PopFont();
   text_at(fonts().title, at, tone, mode.word);
   note_area("mode", {at.x, at.y}, {at.x + word, at.y + fonts().title->FontSize});
@@ -326,19 +326,18 @@ void draw_mode(const Session& session, const Area& area) {
 }
 
 void draw_hint(Editor& editor, const Area& area, const Room& room) {
-  const int place = static_cast<int>(editor.tab) * 16 + static_cast<int>(editor.tool);
+  const int place = int(editor.tab) * 16 + int(editor.tool);
   if (std::exchange(editor.viewport.hint_place, place) != place)
     editor.viewport.hint_until = std::max(editor.viewport.hint_until, editor.now + kHintSeconds);
   const bool is_lasting = editor.document.scene().nodes.empty() || editor.tool == Tool::add_joint;
   const bool is_explaining = editor.explain.mesh != kNoId;  // the card is there
-  const auto left = static_cast<float>(editor.viewport.hint_until - editor.now);
+  const auto left = float(editor.viewport.hint_until - editor.now);
   if ((left <= 0.0f && !is_lasting) || is_explaining || editor.compare.is_on ||
       is_dragging(editor) || !editor.toasts.empty())
     return;
   // The start screen shows the hint too.
   if (editor.document.scene().nodes.empty() && area.size.y < px(480)) return;
-  const float alpha =
-      is_lasting ? 1.0f : std::clamp(left / static_cast<float>(kFadeSeconds), 0.0f, 1.0f);
+  const float alpha = is_lasting ? 1.0f : std::clamp(left / float(kFadeSeconds), 0.0f, 1.0f);
   const std::string text = hint_for(editor, editor.files);
   const std::optional<HintPlace> hint = hint_place(area, room, text);
   if (!hint) return;

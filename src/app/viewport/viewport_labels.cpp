@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "app/viewport/viewport.h"
-#include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
@@ -58,7 +57,6 @@ std::optional<ImVec2> draw_label(const Area& area, ImVec2 at, const PlateLines& 
   return corner;
 }
 
-/// A world point on the screen.
 std::optional<ImVec2> screen_point(const Session& session, const Area& area,
                                    const glm::vec3& world) {
   const Projected at = project(session.camera, world, session.picture_size);
@@ -94,7 +92,7 @@ PlateLines rim_lines(Session& session, BenchState& bench, Id id) {
   if (const std::string bleeding = bleed_text(session, bench, id); !bleeding.empty())
     lines.emplace_back(bleeding, colors().magenta);
   const JointRef ref = find_joint(session.document.scene(), id);
-  const Id skeleton = session.document.scene().nodes[static_cast<std::size_t>(ref.node)].id;
+  const Id skeleton = session.document.scene().nodes[std::size_t(ref.node)].id;
   if (!meshes_with_file_weights(session.document.scene(), skeleton).empty())
     lines.emplace_back("the mesh uses its file's weights", colors().text_dim);
   return lines;
@@ -127,7 +125,7 @@ void draw_solid_strip(const GhostPoint& ghost, ImVec2 low, float width) {
     const float a = low.x + width * glm::distance(front, solid.front) / whole,
                 b = std::max(low.x + width * glm::distance(front, solid.back) / whole, a + px(3));
     const ImVec2 from{a, low.y + height * 0.2f}, to{b, low.y + height * 0.8f};
-    if (static_cast<int>(i) == ghost.chosen)
+    if (int(i) == ghost.chosen)
       list.AddRectFilled(from, to, colors().amber, px(2));
     else
       list.AddRect(from, to, colors().text_dim, px(2), 0, px(1));
@@ -234,11 +232,10 @@ void draw_joint_label(const Session& session, const Area& area, const Joint& joi
   const bool is_left = other && (left + right) * 0.5f < *other;
   const PlateLines lines{{radius_line(session, joint), colors().amber},
                          {captured_text(session, joint.id), colors().text_dim}};
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   const ImVec2 size = plate_size(lines);
   const float x = is_left ? left - px(14) - size.x : right + px(14);
   draw_label(area, {area.low.x + x, area.low.y + middle - size.y * 0.5f}, lines);
-  ImGui::PopFont();
 }
 
 /// The partner's radius, next to the partner, during a symmetric drag.

@@ -33,7 +33,7 @@ void draw_strip(const view::Show& show, view::Palette palette, ImVec2 low, ImVec
   constexpr int kSteps = 16;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (int i = 0; i < kSteps; ++i) {
-    const float t0 = static_cast<float>(i) / kSteps, t1 = static_cast<float>(i + 1) / kSteps;
+    const float t0 = float(i) / kSteps, t1 = float(i + 1) / kSteps;
     const ImU32 a = palette_tone(show, palette, t0), b = palette_tone(show, palette, t1);
     list.AddRectFilledMultiColor({low.x + size.x * t0, low.y},
                                  {low.x + size.x * t1, low.y + size.y}, a, b, b, a);
@@ -64,8 +64,7 @@ void draw_choice(Session& session, ImVec2 corner) {
   if (!is_open) {
     const std::string key = key_text(session, "view.heat");
     return tooltip(
-        ("Colors the mesh by weights, coverage or distance (" + key + " goes through them)")
-            .c_str());
+        ("Colors the mesh by weights, coverage or distance (" + key + " goes through them)"));
   }
   for (const HeatMode& mode : heat_modes()) {
     if (ImGui::Selectable(mode.name, mode.colors == session.show.colors))
@@ -86,8 +85,7 @@ LegendSize size_of(const Legend& legend) {
   LegendSize result;
   const float pad = px(kPad), gap = px(kGap), beside = px(kBarWidth) + gap;
   result.line = ImGui::GetTextLineHeight();
-  float width = ImGui::CalcTextSize(as_shown(legend.title).c_str()).x,
-        height = 2.0f * pad + result.line;
+  float width = text_width(as_shown(legend.title)), height = 2.0f * pad + result.line;
   if (!legend.note.empty()) {
     ImFont* font = fonts().small;
     width = std::max(
@@ -96,11 +94,11 @@ LegendSize size_of(const Legend& legend) {
   }
   if (!legend.ticks.empty()) height += gap + px(kBarHeight);
   for (const Legend::Tick& tick : legend.ticks)
-    width = std::max(width, beside + ImGui::CalcTextSize(tick.text.c_str()).x);
+    width = std::max(width, beside + text_width(tick.text));
   for (const Legend::Swatch& swatch : legend.swatches)
-    width = std::max(width, beside + ImGui::CalcTextSize(as_shown(swatch.text).c_str()).x);
+    width = std::max(width, beside + text_width(as_shown(swatch.text)));
   if (!legend.swatches.empty())
-    height += gap + (result.line + px(3)) * static_cast<float>(legend.swatches.size()) - px(3);
+    height += gap + (result.line + px(3)) * float(legend.swatches.size()) - px(3);
   result.size = {std::max(px(kChoiceWidth), width + 2.0f * pad), height};
   return result;
 }
@@ -110,7 +108,7 @@ void draw_bar(const Session& session, const Legend& legend, ImVec2 top, float li
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float width = px(kBarWidth), height = px(kBarHeight);
   for (int i = 0; i < kSteps; ++i) {
-    const float t0 = static_cast<float>(i) / kSteps, t1 = static_cast<float>(i + 1) / kSteps;
+    const float t0 = float(i) / kSteps, t1 = float(i + 1) / kSteps;
     const ImU32 a = palette_tone(session.show, session.show.palette, 1.0f - t0),
                 b = palette_tone(session.show, session.show.palette, 1.0f - t1);
     list.AddRectFilledMultiColor({top.x, top.y + height * t0}, {top.x + width, top.y + height * t1},
@@ -118,7 +116,7 @@ void draw_bar(const Session& session, const Legend& legend, ImVec2 top, float li
   }
   for (const Legend::Tick& tick : legend.ticks) {
     const float y = top.y + (height - line) * (1.0f - tick.place);
-    list.AddText({top.x + width + px(kGap), std::round(y)}, colors().text_dim, tick.text.c_str());
+    draw_text({top.x + width + px(kGap), std::round(y)}, colors().text_dim, tick.text);
   }
 }
 
@@ -129,7 +127,7 @@ void draw_legend(const Session& session, const Legend& legend, float left, float
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, colors().plate, px(6));
   ImVec2 cursor{at.x + px(kPad), at.y + px(kPad)};
-  list.AddText(cursor, colors().text, as_shown(legend.title).c_str());
+  draw_text(cursor, colors().text, as_shown(legend.title));
   cursor.y += line;
   if (!legend.note.empty()) {
     list.AddText(fonts().small, fonts().small->FontSize, {cursor.x, cursor.y + px(2)},
@@ -146,8 +144,8 @@ void draw_legend(const Session& session, const Legend& legend, float left, float
     list.AddRectFilled({cursor.x, cursor.y + px(2)},
                        {cursor.x + px(kBarWidth), cursor.y + line - px(2)},
                        packed_color(swatch.color), px(2));
-    list.AddText({cursor.x + px(kBarWidth + kGap), cursor.y}, colors().text_dim,
-                 as_shown(swatch.text).c_str());
+    draw_text({cursor.x + px(kBarWidth + kGap), cursor.y}, colors().text_dim,
+              as_shown(swatch.text));
     cursor.y += line + px(3);
   }
 }

@@ -4,7 +4,6 @@
 #include "app/viewport/viewport.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/menu.h"
-#include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"

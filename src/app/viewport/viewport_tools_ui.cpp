@@ -71,7 +71,7 @@ constexpr Choice kPivots[] = {{"Own pivots", "Each turns about its own base."},
 template <typename Value, std::size_t kCount>
 void draw_choice(Session& session, const char* id, Value& value, const Choice (&choices)[kCount],
                  const char* command_id) {
-  const auto present = static_cast<std::size_t>(value);
+  const auto present = std::size_t(value);
   if (begin_choice(id, choices[present].words, px(118))) {
     for (std::size_t i = 0; i < kCount; ++i) {
       if (ImGui::Selectable(choices[i].words, i == present)) {
@@ -83,7 +83,7 @@ void draw_choice(Session& session, const char* id, Value& value, const Choice (&
     ImGui::EndCombo();
   }
   note_spot(choices[present].words);
-  tooltip(command_tooltip(session, command(command_id)).c_str());
+  tooltip(command_tooltip(session, command(command_id)));
 }
 
 /// Lays the options out in a row, with further rows where one is too short.
@@ -114,7 +114,7 @@ class OptionsFlow {
   bool is_first_ = true;
 };
 
-float words_width(const char* words) { return ImGui::CalcTextSize(words).x; }
+float words_width(const char* words) { return text_width(words); }
 
 void draw_children_follow(Session& session) {
   ImGui::Checkbox("Children follow", &session.children_ride);
@@ -145,7 +145,6 @@ void draw_end_choice(Session& session, ViewportState& viewport, OptionsFlow& flo
   draw_children_follow(session);
 }
 
-/// A button that is lit while it is on.
 bool lit_button(const char* label, bool is_on) {
   ImGui::PushStyleColor(ImGuiCol_Button, is_on ? colors().accent : colors().plate);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered,
@@ -160,9 +159,8 @@ bool lit_button(const char* label, bool is_on) {
 /// The symmetry switch of the present tab, lit while it is on.
 void draw_symmetry(Editor& editor, OptionsFlow& flow) {
   if (!flow.place(words_width("Symmetric") + 2.0f * ImGui::GetStyle().FramePadding.x)) return;
-  const char* id = editor.tab == Tab::pose && !paints(editor) ? "pose.symmetric" : "rig.symmetric";
-  if (lit_button("Symmetric", mirrors_edits(editor))) run_command(editor, id);
-  tooltip(command_tooltip(editor, command(id)).c_str());
+  if (lit_button("Symmetric", mirrors_edits(editor))) run_command(editor, "rig.symmetric");
+  tooltip(command_tooltip(editor, command("rig.symmetric")));
 }
 
 /// A number that is dragged, its name in front of it.
@@ -185,7 +183,7 @@ void draw_brush_options(Editor& editor, OptionsFlow& flow) {
       ImGui::EndCombo();
     }
     note_spot("brush");
-    tooltip(command_tooltip(editor, command("paint.next_brush")).c_str());
+    tooltip(command_tooltip(editor, command("paint.next_brush")));
   }
   const std::string radius = command_tooltip(editor, command("paint.larger")),
                     strength = command_tooltip(editor, command("paint.stronger"));
@@ -205,7 +203,7 @@ void draw_brush_options(Editor& editor, OptionsFlow& flow) {
                flow);
   if (!flow.place(words_width("Front only") + 2.0f * ImGui::GetStyle().FramePadding.x)) return;
   if (lit_button("Front only", painting.front_only)) run_command(editor, "paint.front_only");
-  tooltip(command_tooltip(editor, command("paint.front_only")).c_str());
+  tooltip(command_tooltip(editor, command("paint.front_only")));
 }
 
 /// A step in the snapping window; 0 is automatic and shows its present value.
@@ -296,7 +294,7 @@ void draw_tool_options(Editor& editor, const Area& area) {
       (!has_handles && !has_symmetry))
     return;
   ImGui::PushFont(fonts().title);
-  const float word = ImGui::CalcTextSize(mode_word(editor.tab)).x;
+  const float word = text_width(mode_word(editor.tab));
   ImGui::PopFont();
   const ImVec2 low{area.low.x + px(12) + std::max(word, px(44)) + px(16), area.low.y + px(12)};
   const std::optional<Rect> tools = area_named("tools");

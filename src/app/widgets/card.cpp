@@ -4,19 +4,75 @@
 #include <cmath>
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <iterator>
 #include <optional>
+#include <vector>
 
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/session.h"
+#include "view/picture/capsule_shape.h"
 
 namespace marrow::app {
 
 namespace {
 
-constexpr float kWidestCard = 460.0f, kTop = 52.0f, kLeastWidth = 220.0f, kLeastHeight = 80.0f;
+constexpr float kTop = 52.0f, kLeastWidth = 220.0f, kLeastHeight = 80.0f;
 constexpr float kPadding = 12.0f;
+constexpr float kLikelyHeight = 150.0f;  // of a card that was not drawn yet
+
+/// Places of cards: in the middle, or in a corner, there narrower too.
+struct CardPlace {
+  float share, width;  ///< of the free width left of it; design units
+};
+constexpr CardPlace kPlaces[] = {{0.5f, 460.0f}, {1.0f, 460.0f}, {0.0f, 460.0f}, {1.0f, 340.0f},
+                                 {0.0f, 340.0f}, {1.0f, 280.0f}, {0.0f, 280.0f}};
+
+/// Window pixels. The middle is that of the picture if it leaves the tools free.
+Rect rect_of(const CardPlace& place, const Rect& viewport, float y, float height) {
+  const float low = card_left(viewport), room = viewport.end().x - px(12) - low,
+              width = std::min(px(place.width), room);
+  const float left = place.share == 0.5f ? viewport.corner.x + (viewport.size.x - width) * 0.5f
+                                         : low + (room - width) * place.share;
+  return {{std::max(std::floor(left), low), y}, {width, height}};
+}
+
+/// Window pixels of some vertices of the shown meshes in the last picture's pose.
+std::vector<glm::vec2> figure_pixels(const Session& session, const Rect& viewport) {
+  constexpr std::size_t kMost = 512;  // of a mesh
+  std::vector<glm::vec2> pixels;
+  for (const DeformedMesh& mesh : session.deformer.meshes()) {
+    if (!mesh.surface || !view::is_shown(session.document.scene(), mesh.node)) continue;
+    const std::vector<std::uint32_t>& corners = mesh.surface->triangles;
+    std::vector<std::uint32_t> some;
+    for (std::size_t c = 0; c < corners.size(); c += corners.size() / kMost + 1)
+      some.push_back(corners[c]);
+    for (const glm::vec3& position : mesh.positions_of(some)) {
+      const glm::vec3 world(mesh.world_from_output * glm::vec4(position, 1.0f));
+      const Projected seen = project(session.camera, world, session.picture_size);
+      if (seen.visible) pixels.push_back(viewport.corner + seen.pixel);
+    }
+  }
+  return pixels;
+}
+
+/// The index in kPlaces of the place with the least of the figure behind it; the middle where no
+/// corner hides less than half as much. -1: there is no figure.
+int place_for(const Session& session, const Rect& viewport, float y) {
+  const std::vector<glm::vec2> figure = figure_pixels(session, viewport);
+  if (figure.empty()) return -1;
+  std::ptrdiff_t least = 0;
+  int best = 0;
+  for (int i = 0; i < static_cast<int>(std::size(kPlaces)); ++i) {
+    const Rect card = rect_of(kPlaces[i], viewport, y, px(kLikelyHeight));
+    const auto hidden = std::count_if(figure.begin(), figure.end(), [&](const glm::vec2& pixel) {
+      return card.meets({pixel, glm::vec2(0.0f)}, px(4));
+    });
+    const std::ptrdiff_t harm = i == 0 ? hidden : 2 * hidden + 1;
+    if (i == 0 || harm < least) least = harm, best = i;
+  }
+  return best;
+}
 
 /// Draws a part and returns its height, pixels.
 float height_of(const std::function<void()>& part) {
@@ -56,41 +112,54 @@ float card_left(const Rect& viewport) {
 
 float first_card_top(const Rect& viewport) { return viewport.corner.y + px(kTop); }
 
-void draw_card(const char* id, const Rect& viewport, float& y, const std::function<void()>& words,
-               const std::function<void()>& buttons) {
-  // It stays when a card above it goes: the next click must not meet other buttons.
-  if (const ImGuiWindow* last = ImGui::FindWindowByName(id); last != nullptr && last->WasActive)
-    y = std::max(y, last->Pos.y);
-  const float room = viewport.end().y - px(8) - y;
+void draw_card(const Session& session, const char* id, const Rect& viewport, float& y,
+               const std::function<void()>& words, const std::function<void()>& buttons) {
+  // It stays when a card above it goes or the figure moves: the next click must not meet other
+  // buttons.
+  ImGuiWindow* const last = ImGui::FindWindowByName(id);
+  const bool was_there = last != nullptr && last->WasActive;
+  if (was_there) y = std::max(y, last->Pos.y);
+  const float room = viewport.end().y - px(8) - y, most = std::max(room, px(kLeastHeight));
   if (y > first_card_top(viewport) && room < px(kLeastHeight)) return;
-  // Centered if that leaves the tools free, else right of them.
-  const float low = card_left(viewport), wide = viewport.end().x - px(12) - low,
-              width = std::min(px(kWidestCard), wide), most = std::max(room, px(kLeastHeight));
-  const float middle = viewport.corner.x + std::floor((viewport.size.x - width) * 0.5f);
-  ImGui::SetNextWindowPos({std::max(middle, low), y});
+  int place = was_there ? last->StateStorage.GetInt(last->GetID("place"), -1) : -1;
+  if (place < 0) place = place_for(session, viewport, y);
+  const Rect wished = rect_of(kPlaces[std::max(place, 0)], viewport, y, 0.0f);
+  const float width = wished.size.x;
+  ImGui::SetNextWindowPos({wished.corner.x, y});
   ImGui::SetNextWindowSize({width, 0.0f});
   ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, most});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(px(14), px(kPadding)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(px(1), 1.0f));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().panel);
   ImGui::PushStyleColor(ImGuiCol_Border, colors().line);
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                      ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove;
-  if (ImGui::Begin(id, nullptr, kFlags)) draw_parts(most - px(kPadding) * 2.0f, words, buttons);
+  if (begin_bare_window(id, {px(14), px(kPadding)}, px(8), colors().panel, ImGuiWindowFlags_NoMove))
+    draw_parts(most - px(kPadding) * 2.0f, words, buttons);
+  ImGui::GetStateStorage()->SetInt(ImGui::GetID("place"), place);
+  y += end_bare_window("card").y + px(8);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+bool begin_bare_window(const char* id, ImVec2 padding, float rounding, ImU32 background,
+                       ImGuiWindowFlags more) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, rounding);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, background);
+  return ImGui::Begin(id, nullptr,
+                      more | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+}
+
+ImVec2 end_bare_window(const char* name) {
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  note_area("card", {at.x, at.y}, {at.x + size.x, at.y + size.y});
-  y += size.y + px(8);
+  note_area(name, {at.x, at.y}, {at.x + size.x, at.y + size.y});
   ImGui::End();
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(3);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+  return size;
 }
 
 void card_heading(const std::string& words) {
-  ImGui::PushFont(fonts().semibold);
+  const FontScope font(fonts().semibold);
   wrapped_text(words, ImGui::GetContentRegionAvail().x);
-  ImGui::PopFont();
 }
 
 void card_words(const std::string& words) {
@@ -112,8 +181,14 @@ bool card_button(const char* label, bool primary, const char* tip) {
 
 bool phase_and_cancel(const std::string& phase, const char* tip) {
   ImGui::AlignTextToFramePadding();
-  dim_text(phase);
-  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize("Cancel").x - px(28));
+  const float x = ImGui::GetWindowContentRegionMax().x - text_width("Cancel") - px(28);
+  if (ImGui::GetContentRegionAvail().x > px(320)) {
+    dim_text(phase);
+    ImGui::SameLine(x);
+  } else {  // whatever the phase, so that the button does not move
+    card_words(phase);
+    ImGui::SetCursorPosX(x);
+  }
   return card_button("Cancel", false, tip);
 }
 

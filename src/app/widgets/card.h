@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <imgui.h>
 #include <string>
 
 #include "app/widgets/layout.h"
+#include "editor/session.h"
 
 namespace marrow::app {
 
@@ -13,15 +15,21 @@ namespace marrow::app {
 float card_left(const Rect& viewport);
 /// The top of the first card, window pixels.
 float first_card_top(const Rect& viewport);
-/// Draws a card at `y`, as high as its content, and moves `y` below it. With too little room its
-/// words scroll above its buttons; with no room left below other cards it is not drawn. It does not
-/// move up while it is shown.
-void draw_card(const char* id, const Rect& viewport, float& y, const std::function<void()>& words,
-               const std::function<void()>& buttons);
+/// Draws a card at `y`, as high as its content, and moves `y` below it: in the middle, or in a
+/// corner if it hides less of the figure there. With too little room its words scroll above its
+/// buttons; with no room left below other cards it is not drawn. It keeps its place while it is
+/// shown.
+void draw_card(const Session& session, const char* id, const Rect& viewport, float& y,
+               const std::function<void()>& words, const std::function<void()>& buttons);
 /// True if the place met a card (of draw_card(), the welcome card, the explain card), the increment
 /// lens or a toast in the last frame: the caller then draws nothing there, as it would be half
 /// hidden.
 bool is_under_card(const Rect& place);
+/// A window without a title: if true, draw its content; then call end_bare_window() in any case.
+bool begin_bare_window(const char* id, ImVec2 padding, float rounding, ImU32 background,
+                       ImGuiWindowFlags more = ImGuiWindowFlags_None);
+/// Notes the window's area by this name and returns its size.
+ImVec2 end_bare_window(const char* name);
 /// Gray words under a heading, in as many lines as they need.
 void card_words(const std::string& words);
 /// Semibold words, in as many lines as they need.

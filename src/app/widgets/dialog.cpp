@@ -9,6 +9,7 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "base/index.h"
 
 namespace marrow::app {
 
@@ -26,8 +27,7 @@ struct Answers {
 bool takes(int key, bool is_pressed) {
   const bool was_on_top = answers.popups == GImGui->BeginPopupStack.Size;
   const auto& taken = answers.taken;
-  if (!is_pressed || !was_on_top || ImGui::IsWindowAppearing() ||
-      std::find(taken.begin(), taken.end(), key) != taken.end())
+  if (!is_pressed || !was_on_top || ImGui::IsWindowAppearing() || list_has(taken, key))
     return false;
   answers.taken.push_back(key);
   return true;

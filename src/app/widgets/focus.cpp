@@ -16,7 +16,7 @@ const char* window_name(FocusPlace place) {
   constexpr const char* kNames[] = {
       nullptr,   "##menu",  "##viewport", "##scene",
       "##right", "##shelf", "##status"};  // in the order of FocusPlace
-  return kNames[static_cast<std::size_t>(place)];
+  return kNames[std::size_t(place)];
 }
 
 /// The window of the place, if it is drawn.
@@ -63,7 +63,7 @@ bool prepare_navigation(const FocusState& focus, bool has_dialog, bool is_draggi
 
 void begin_focus(Session& session, FocusState& focus) {
   for (const FocusPlace place : kFocusOrder)
-    focus.is_in_window[static_cast<std::size_t>(place)] =
+    focus.is_in_window[std::size_t(place)] =
         place == FocusPlace::picture || window_of(place) != nullptr;
   if (!focus.is_new) return;
   session.wants_redraw = true;

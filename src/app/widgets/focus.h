@@ -7,8 +7,8 @@
 #include <SDL_keycode.h>
 #include <imgui.h>
 
-#include "editor/focus_order.h"
 #include "editor/session.h"
+#include "editor/shell_state.h"
 
 namespace marrow::app {
 

@@ -110,7 +110,7 @@ void copy_pixels(const view::WordBitmap& word, const std::array<int, 2>& corner)
   int width = 0, height = 0;
   atlas.GetTexDataAsRGBA32(&pixels, &width, &height);
   for (int y = 0; y < word.height; ++y)
-    std::memcpy(pixels + 4 * (static_cast<std::ptrdiff_t>(corner[1] + y) * width + corner[0]),
+    std::memcpy(pixels + 4 * (std::ptrdiff_t(corner[1] + y) * width + corner[0]),
                 &word.rgba[4u * static_cast<unsigned>(y * word.width)],
                 4u * static_cast<unsigned>(word.width));
   ChangedRows& rows = glyph_table.area.changed;
@@ -122,10 +122,10 @@ void copy_pixels(const view::WordBitmap& word, const std::array<int, 2>& corner)
 void add_to_font(ImFont& font, char32_t code, const view::WordBitmap& word,
                  const std::array<int, 2>& corner) {
   const ImVec2 texel = font.ContainerAtlas->TexUvScale;
-  const auto x = static_cast<float>(corner[0]), y = static_cast<float>(corner[1]);
-  const auto wide = static_cast<float>(word.width), high = static_cast<float>(word.height);
-  const auto left = static_cast<float>(word.left);
-  const float top = std::round(font.Ascent) - static_cast<float>(word.top);
+  const auto x = float(corner[0]), y = float(corner[1]);
+  const auto wide = float(word.width), high = float(word.height);
+  const auto left = float(word.left);
+  const float top = std::round(font.Ascent) - float(word.top);
   font.AddGlyph(nullptr, static_cast<ImWchar>(code), left, top, left + wide, top + high,
                 x * texel.x, y * texel.y, (x + wide) * texel.x, (y + high) * texel.y, word.advance);
   font.Glyphs.back().Colored = word.is_colored ? 1 : 0;

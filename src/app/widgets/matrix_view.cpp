@@ -52,9 +52,9 @@ float matrix_height() { return px(kStroke) + 4.0f * px(kMatrixRow); }
 std::size_t cell_text(float value, char* buffer, std::size_t size) {
   const bool is_zero = std::abs(value) < 0.0005f;
   const bool is_large = std::abs(value) >= 10000.0f;
-  const int length = std::snprintf(buffer, size, is_large ? "%.3g" : "%.3f",
-                                   is_zero ? 0.0 : static_cast<double>(value));
-  return length > 0 ? std::min(static_cast<std::size_t>(length), size - 1) : 0;
+  const int length =
+      std::snprintf(buffer, size, is_large ? "%.3g" : "%.3f", is_zero ? 0.0 : double(value));
+  return length > 0 ? std::min(std::size_t(length), size - 1) : 0;
 }
 
 void draw_matrix(ImDrawList& list, ImVec2 corner, float width, const glm::mat4& matrix,
@@ -64,13 +64,12 @@ void draw_matrix(ImDrawList& list, ImVec2 corner, float width, const glm::mat4& 
               row_height = px(kMatrixRow);
   draw_brackets(list, {corner.x, top}, {corner.x + width, top + 4.0f * row_height});
   for (int column = 0; column < 4; ++column) {
-    const float left = corner.x + inset + cell * static_cast<float>(column),
-                right = left + cell - px(5);
+    const float left = corner.x + inset + cell * float(column), right = left + cell - px(5);
     const ImU32 stroke = column < 3 ? colors().axis[column] : colors().text_dim;
     list.AddRectFilled({left + px(14), corner.y}, {right, corner.y + px(2)}, stroke);
     for (int row = 0; row < 4; ++row) {
-      const float y = top + row_height * static_cast<float>(row);
-      const float light = lights ? (*lights)[static_cast<std::size_t>(column * 4 + row)] : 0.0f;
+      const float y = top + row_height * float(row);
+      const float light = lights ? (*lights)[std::size_t(column * 4 + row)] : 0.0f;
       if (light > 0.0f)
         list.AddRectFilled({left + px(2), y}, {right + px(3), y + row_height},
                            faded(colors().amber, static_cast<unsigned>(110.0f * light)), px(2));

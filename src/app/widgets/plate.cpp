@@ -17,10 +17,8 @@ ImVec2 plate_corner(const Area& area, ImVec2 at, ImVec2 size) {
 
 ImVec2 plate_size(const PlateLines& lines) {
   ImVec2 size{0.0f,
-              (ImGui::GetTextLineHeight() + px(kPlateGap)) * static_cast<float>(lines.size()) -
-                  px(kPlateGap)};
-  for (const auto& [text, tone] : lines)
-    size.x = std::max(size.x, ImGui::CalcTextSize(as_shown(text).c_str()).x);
+              (ImGui::GetTextLineHeight() + px(kPlateGap)) * float(lines.size()) - px(kPlateGap)};
+  for (const auto& [text, tone] : lines) size.x = std::max(size.x, text_width(as_shown(text)));
   return {size.x + 2.0f * px(kPlatePadX), size.y + 2.0f * px(kPlatePadY)};
 }
 
@@ -33,7 +31,7 @@ ImVec2 draw_plate(const Area& area, ImVec2 at, const PlateLines& lines) {
   note_area("plate", {at.x, at.y}, {at.x + size.x, at.y + size.y});
   float y = at.y + px(kPlatePadY);
   for (const auto& [text, tone] : lines) {
-    list.AddText({at.x + px(kPlatePadX), y}, tone, as_shown(text).c_str());
+    draw_text({at.x + px(kPlatePadX), y}, tone, as_shown(text));
     y += ImGui::GetTextLineHeight() + px(kPlateGap);
   }
   return size;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <imgui.h>
 
+#include "base/index.h"
+
 namespace marrow::app {
 
 namespace {
@@ -19,7 +21,7 @@ std::vector<Rect> named_in(const std::vector<NamedArea>& areas,
                            std::initializer_list<std::string_view> names) {
   std::vector<Rect> rects;
   for (const NamedArea& area : areas)
-    if (std::find(names.begin(), names.end(), area.name) != names.end()) rects.push_back(area.rect);
+    if (list_has(names, area.name)) rects.push_back(area.rect);
   return rects;
 }
 }  // namespace

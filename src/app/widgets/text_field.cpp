@@ -101,7 +101,7 @@ bool bare_text_field(const char* id, std::string* text, ImGuiInputTextFlags flag
 
 bool text_field(const char* label, std::string& text, const char* tip) {
   const RowPadding padding;
-  ImGui::PushID(label);
+  const IdScope id_scope(label);
   field_label(label, tip);
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   // ImGui's own buffer holds the text during typing; ours changes once, at the end. ImGui loses its
@@ -120,7 +120,6 @@ bool text_field(const char* label, std::string& text, const char* tip) {
   }
   const bool changed = ends && typed != text;
   if (changed) text = typed;
-  ImGui::PopID();
   return changed;
 }
 
@@ -133,7 +132,7 @@ bool rename_field(const char* id, std::string& name, bool& began, bool& is_cance
 }
 
 bool search_box(const char* id, std::string& text, const char* hint) {
-  ImGui::PushID(id);
+  const IdScope id_scope(id);
   const ImGuiStyle& style = ImGui::GetStyle();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, glass = px(24);
@@ -158,7 +157,6 @@ bool search_box(const char* id, std::string& text, const char* hint) {
                                         icon::kClose);
     ImGui::SetCursorScreenPos(after);
   }
-  ImGui::PopID();
   return changed;
 }
 

@@ -75,7 +75,7 @@ constexpr float kBorders[3] = {0.0f, 1.0f, 1.0f};
 constexpr view::Tones kPictures[3] = {view::kDarkTones, view::kLightTones, kHighContrastTones};
 
 constexpr Colors make_colors(ThemeKind theme) {
-  const auto i = static_cast<std::size_t>(theme);
+  const auto i = std::size_t(theme);
   Colors made{};
   for (const ColorRow& row : kColorRows) made.*row.slot = row.of_theme[i];
   std::copy_n(kBands[i], 4, made.band);
@@ -248,7 +248,7 @@ void set_colors(ImGuiStyle& style) {
 
 const Colors& colors() { return *present_colors; }
 
-const Colors& colors_of(ThemeKind theme) { return kColors[static_cast<std::size_t>(theme)]; }
+const Colors& colors_of(ThemeKind theme) { return kColors[std::size_t(theme)]; }
 
 void use_theme(ThemeKind theme) {
   if (present_colors == &colors_of(theme)) return;

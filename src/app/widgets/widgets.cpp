@@ -41,7 +41,7 @@ void draw_fill(float value, const NumberStyle& style, float width) {
 /// The value, or 0 if it would be shown as "-0.000".
 float without_minus_zero(float value, const char* format) {
   const int digits = ImParseFormatPrecision(format, 3);
-  return std::abs(value) < 0.5f * std::pow(10.0f, static_cast<float>(-digits)) ? 0.0f : value;
+  return std::abs(value) < 0.5f * std::pow(10.0f, float(-digits)) ? 0.0f : value;
 }
 
 float row_width() { return ImGui::GetContentRegionAvail().x; }
@@ -112,7 +112,7 @@ void section(const char* title, const char* note) {
 }
 
 bool fold_header(const char* title, bool& is_open, std::string_view status, ImU32 status_tone) {
-  ImGui::PushID(title);
+  const IdScope id(title);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float room = ImGui::GetContentRegionAvail().x,
               needed = ImGui::CalcTextSize(title).x + px(16 + 16) +
@@ -124,9 +124,7 @@ bool fold_header(const char* title, bool& is_open, std::string_view status, ImU3
   note_spot(title);
   const bool is_hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (is_hovered)
-    list.AddRectFilled({corner.x - px(4), corner.y}, {corner.x + size.x + px(4), corner.y + size.y},
-                       colors().veil, px(4));
+  if (is_hovered) draw_row_veil(corner, size.x, size.y);
   const float y = corner.y + std::floor((px(28) - ImGui::GetFontSize()) * 0.5f);
   list.AddText({corner.x, y}, is_hovered ? colors().text : colors().text_faint,
                is_open ? icon::kTreeOpen : icon::kTreeShut);
@@ -139,8 +137,7 @@ bool fold_header(const char* title, bool& is_open, std::string_view status, ImU3
       ellipsis(status, has_two ? room - px(16) : corner.x + size.x - title_end - px(12));
   list.AddText({corner.x + size.x - ImGui::CalcTextSize(shown.c_str()).x, status_y}, status_tone,
                shown.c_str());
-  if (shown != as_shown(status)) tooltip(std::string(status).c_str());
-  ImGui::PopID();
+  if (shown != as_shown(status)) tooltip(std::string(status));
   return is_open;
 }
 
@@ -156,17 +153,16 @@ void field_label(const char* label, const char* tip) {
 
 FieldEvents number_field(const char* label, float& value, const NumberStyle& style) {
   const RowPadding padding;
-  ImGui::PushID(label);
+  const IdScope id(label);
   field_label(label, style.tooltip);
   const FieldEvents events = bare_number("##number", value, style, row_width());
   note_spot(label);
-  ImGui::PopID();
   return events;
 }
 
 FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle& style) {
   const RowPadding padding;
-  ImGui::PushID(label);
+  const IdScope id(label);
   field_label(label, style.tooltip);
   FieldEvents events;
   const float gap = px(4);
@@ -180,7 +176,6 @@ FieldEvents vector_field(const char* label, glm::vec3& value, const NumberStyle&
     events.ended |= one.ended;
   }
   note_spot(label);  // at the field of z
-  ImGui::PopID();
   return events;
 }
 
@@ -206,14 +201,13 @@ bool begin_choice(const char* id, const char* shown, float width) {
 bool choice_field(const char* label, int& choice, const std::vector<std::string>& entries,
                   const char* tip) {
   const RowPadding padding;
-  ImGui::PushID(label);
+  const IdScope id(label);
   field_label(label, tip);
   bool changed = false;
-  const bool in_range = choice >= 0 && choice < static_cast<int>(entries.size());
-  if (begin_choice("##choice", in_range ? entries[static_cast<std::size_t>(choice)].c_str() : "",
-                   row_width())) {
-    for (int i = 0; i < static_cast<int>(entries.size()); ++i)
-      if (ImGui::Selectable(as_shown(entries[static_cast<std::size_t>(i)]).c_str(), i == choice) &&
+  const bool in_range = choice >= 0 && choice < int(entries.size());
+  if (begin_choice("##choice", in_range ? entries[std::size_t(choice)].c_str() : "", row_width())) {
+    for (int i = 0; i < int(entries.size()); ++i)
+      if (ImGui::Selectable(as_shown(entries[std::size_t(i)]).c_str(), i == choice) &&
           i != choice) {
         choice = i;
         changed = true;
@@ -222,16 +216,15 @@ bool choice_field(const char* label, int& choice, const std::vector<std::string>
   } else {
     tooltip(tip);
   }
-  ImGui::PopID();
   return changed;
 }
 
 bool segments(const char* label, int& choice, const std::vector<const char*>& words,
               const char* tip, bool only_first) {
   const RowPadding padding(4.0f);
-  ImGui::PushID(label);
+  const IdScope id(label);
   field_label(label, tip);
-  const float gap = px(2), count = static_cast<float>(words.size());
+  const float gap = px(2), count = float(words.size());
   const float width = std::floor((ImGui::GetContentRegionAvail().x - gap * (count - 1.0f)) / count);
   bool changed = false;
   int index = 0;
@@ -250,7 +243,6 @@ bool segments(const char* label, int& choice, const std::vector<const char*>& wo
     tooltip(tip);
     ++index;
   }
-  ImGui::PopID();
   return changed;
 }
 
@@ -272,20 +264,20 @@ void value_row(const char* label, const std::string& value, const char* tip) {
   tooltip(tip);
 }
 
-void progress_bar(float share) {
+void progress_bar(float share, float units) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, height = px(kProgressHeight);
+  const float width = ImGui::GetContentRegionAvail().x, height = px(units), round = px(units / 2);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, px(3));
-  const float filled = std::max(width * std::clamp(share, 0.0f, 1.0f), px(6));
+  list.AddRectFilled(corner, {corner.x + width, corner.y + height}, colors().well, round);
+  const float filled = std::max(width * std::clamp(share, 0.0f, 1.0f), height);
   if (share > 0.0f)
     list.AddRectFilled(corner, {corner.x + filled, corner.y + height}, colors().accent_hover,
-                       px(3));
+                       round);
   ImGui::Dummy({width, height});
 }
 
 bool chip(const char* text, ChipKind kind, const char* tip) {
-  const auto& [ground, hover, ink] = kChipTones[static_cast<std::size_t>(kind)];
+  const auto& [ground, hover, ink] = kChipTones[std::size_t(kind)];
   ImGui::PushStyleColor(ImGuiCol_Button, colors().*ground);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colors().*hover);
   ImGui::PushStyleColor(ImGuiCol_ButtonActive, colors().*hover);
@@ -299,7 +291,7 @@ bool chip(const char* text, ChipKind kind, const char* tip) {
 }
 
 bool icon_button(const char* id, const char* glyph, const char* tip, bool active, float size) {
-  ImGui::PushID(id);
+  const IdScope id_scope(id);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float side = px(size);
   const bool clicked = ImGui::InvisibleButton("##icon", {side, side});
@@ -317,7 +309,6 @@ bool icon_button(const char* id, const char* glyph, const char* tip, bool active
                          : colors().text_dim,
                glyph);
   tooltip(tip);
-  ImGui::PopID();
   return clicked;
 }
 
@@ -365,10 +356,29 @@ bool link(const char* label, const char* tip) {
   return clicked;
 }
 
+void title_text(const char* text) {
+  const FontScope font(fonts().title);
+  ImGui::TextUnformatted(text);
+}
+
+void draw_text(const ImVec2& at, ImU32 tone, std::string_view text) {
+  ImGui::GetWindowDrawList()->AddText(at, tone, text.data(), text.data() + text.size());
+}
+
+float text_width(std::string_view text) {
+  return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+}
+
+void draw_row_veil(const ImVec2& corner, float width, float height) {
+  ImGui::GetWindowDrawList()->AddRectFilled({corner.x - px(4), corner.y},
+                                            {corner.x + width + px(4), corner.y + height},
+                                            colors().veil, px(4));
+}
+
 void fitting_text(std::string_view text, float width, ImU32 tone) {
   const std::string fitting = ellipsis(text, width);
   colored_text(fitting, tone);
-  if (fitting != as_shown(text)) tooltip(std::string(text).c_str());
+  if (fitting != as_shown(text)) tooltip(std::string(text));
 }
 
 void wrapped_text(std::string_view text, float width) {
@@ -396,9 +406,8 @@ void wrapped_text(std::string_view text, float width) {
 }
 
 void small_note(std::string_view text, ImU32 tone) {
-  ImGui::PushFont(fonts().small);
+  const FontScope font(fonts().small);
   paragraph(text, tone != 0 ? tone : colors().text_dim);
-  ImGui::PopFont();
 }
 
 void tooltip(const char* text) {
@@ -443,20 +452,17 @@ void empty_hint(const char* text) {
 
 std::string ellipsis(std::string_view text, float width) {
   const std::string whole = as_shown(text);
-  const auto wide = [](std::string_view part) {
-    return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x;
-  };
-  if (wide(whole) <= width) return whole;
+  if (text_width(whole) <= width) return whole;
   note_shortened(text);
   const std::string dots = "\u2026";
-  const float room = width - wide(dots);
+  const float room = width - text_width(dots);
   std::string_view part = whole;
   if (whole != text && view::begins_at_right(view::code_points(text))) {
-    while (!part.empty() && wide(part) > room)
+    while (!part.empty() && text_width(part) > room)
       part.remove_prefix(std::max<std::size_t>(first_character(part).size, 1));
     return dots + std::string(part);
   }
-  while (!part.empty() && wide(part) > room) {
+  while (!part.empty() && text_width(part) > room) {
     while (part.size() > 1 && is_utf8_continuation(part.back())) part.remove_suffix(1);
     part.remove_suffix(1);
   }

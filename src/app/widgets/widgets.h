@@ -26,6 +26,24 @@ struct NumberStyle {
 /// NumberStyle::format for lengths in something of a size.
 const char* length_format(float size);
 
+/// While it lives, text is in this font.
+struct FontScope {
+  explicit FontScope(ImFont* font) { ImGui::PushFont(font); }
+  ~FontScope() { ImGui::PopFont(); }
+  FontScope(const FontScope&) = delete;
+  FontScope& operator=(const FontScope&) = delete;
+};
+/// While it lives, ids of items count within this one.
+struct IdScope {
+  template <typename Value>
+  explicit IdScope(Value id) {
+    ImGui::PushID(id);
+  }
+  ~IdScope() { ImGui::PopID(); }
+  IdScope(const IdScope&) = delete;
+  IdScope& operator=(const IdScope&) = delete;
+};
+
 inline constexpr float kRowHeight = 24.0f;
 inline constexpr float kLabelWidth = 88.0f;
 
@@ -52,14 +70,32 @@ bool choice_field(const char* label, int& choice, const std::vector<std::string>
 /// `only_first`: the other buttons are grayed.
 bool segments(const char* label, int& choice, const std::vector<const char*>& words,
               const char* tip = nullptr, bool only_first = false);
+/// choice_field() and segments() for an enumeration, an index or a switch: its values count the
+/// words.
+template <typename Value>
+bool choice_field(const char* label, Value& value, const std::vector<std::string>& entries,
+                  const char* tooltip = nullptr) {
+  int choice = int(value);
+  const bool changed = choice_field(label, choice, entries, tooltip);
+  if (changed) value = static_cast<Value>(choice);
+  return changed;
+}
+template <typename Value>
+bool segments(const char* label, Value& value, const std::vector<const char*>& words,
+              const char* tip = nullptr) {
+  int choice = int(value);
+  const bool changed = segments(label, choice, words, tip);
+  if (changed) value = static_cast<Value>(choice);
+  return changed;
+}
 /// A tick box with its label.
 void flag(const char* label, bool& value, const char* tip);
 /// A row: label and read-only text (selectable numbers line up with the fields above).
 void value_row(const char* label, const std::string& value, const char* tooltip = nullptr);
 
 inline constexpr float kProgressHeight = 6.0f;
-/// A bar across the window's content, filled to `share`, 0 to 1.
-void progress_bar(float share);
+/// A bar across the window's content, filled to `share`, 0 to 1; `height` in design units.
+void progress_bar(float share, float height = kProgressHeight);
 
 enum class ChipKind { neutral, uncovered, good, error };
 /// A rounded pill; true when clicked.
@@ -81,6 +117,22 @@ bool link(const char* label, const char* tip = nullptr);
 
 /// One line of text cut to `width` pixels; when cut, the whole text is its tooltip.
 void fitting_text(std::string_view text, float width, ImU32 tone);
+/// A line in the font of titles.
+void title_text(const char* text);
+/// Text at a place of the window, in the present font and in one line.
+void draw_text(const ImVec2& at, ImU32 tone, std::string_view text);
+/// Width of text in the present font, pixels.
+float text_width(std::string_view text);
+/// Highlights the row under the pointer, a little wider than the content.
+void draw_row_veil(const ImVec2& corner, float width, float height);
+/// draw(i) for the visible rows of a list of `count` in a child window.
+template <typename Draw>
+void for_visible_rows(std::size_t count, float height, const Draw& draw) {
+  ImGuiListClipper clipper;
+  clipper.Begin(int(count), height);
+  while (clipper.Step())
+    for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) draw(std::size_t(row));
+}
 /// Text that wraps at spaces only, so that "0.054" is not split; `width` pixels.
 void wrapped_text(std::string_view text, float width);
 /// Text that wraps at the right edge.
@@ -90,6 +142,7 @@ void small_note(std::string_view text, ImU32 tone = 0);
 
 /// A tooltip for the last item, after a short rest of the pointer; nullptr: none.
 void tooltip(const char* text);
+inline void tooltip(const std::string& text) { tooltip(text.c_str()); }
 void colored_text(std::string_view text, ImU32 tone);
 /// Gray text.
 void dim_text(std::string_view text);

@@ -1,14 +1,11 @@
 // marrow grade --submissions: compiles and grades every student's folder in isolation.
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <fmt/format.h>
-#include <optional>
 #include <set>
 
 #include "cli/common.h"
 #include "cli/grade/class_pages.h"
-#include "cli/grade/sample_picture.h"
 #include "cli/grade/submission_builder.h"
 #include "cli/printing.h"
 #include "io/file.h"

@@ -1,7 +1,6 @@
 // The instructor's checks: JSON files next to their scenes. Format: src/course/README.md.
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_access.hpp>
 #include <glm/gtc/matrix_transform.hpp>

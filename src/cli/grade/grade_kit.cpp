@@ -1,6 +1,5 @@
 // Files for Gradescope and GitHub Classroom, made from the list of checks.
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 
 #include "cli/common.h"

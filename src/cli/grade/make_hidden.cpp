@@ -1,7 +1,6 @@
 // Makes instructor's checks from scenes: the expected results are those of the textbook's
 // functions.
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 #include <map>

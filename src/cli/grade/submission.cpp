@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
-#include "cli/grade/unpacking.h"
+#include "cli/grade/hand_ins.h"
 #include "course/check.h"
 #include "io/error.h"
 #include "io/file.h"

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <map>
 #include <utility>
-#include <vector>
 
 #include "base/index.h"
 #include "edit/motions/sampled.h"

@@ -1,18 +1,20 @@
 #include "edit/motions/bake_springs.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
-#include <vector>
+#include <set>
 
 #include "base/index.h"
 #include "edit/motions/sampled.h"
+#include "rig/ik/ik.h"
 #include "rig/joint_pose.h"
 #include "rig/playback.h"
 #include "scene/keys.h"
+#include "scene/parallel.h"
 #include "scene/spring_links.h"
 
 namespace marrow {
-
 namespace {
 
 using Rotations = std::vector<glm::dquat>;
@@ -82,6 +84,34 @@ Motion without_swings(const Scene& scene, Motion motion) {
   return motion;
 }
 
+/// Joints that the motion's targets may turn, each once.
+std::vector<JointRef> turned_joints(const Scene& scene, const Motion& motion) {
+  std::set<std::pair<int, int>> turned;
+  for (const MotionTrack& track : motion.tracks) {
+    const JointRef drawn = find_joint(scene, track.target);
+    if (drawn.node < 0 || find_channel(track, MotionProperty::ik_target) == nullptr) continue;
+    for (const int joint : ik_limb(*scene.nodes[at(drawn.node)].skeleton, drawn.joint))
+      turned.emplace(drawn.node, joint);
+  }
+  std::vector<JointRef> joints;
+  for (const auto& [node, joint] : turned) joints.push_back({node, joint});
+  return joints;
+}
+
+double end_of(const Motion& motion) {
+  double end = double(duration_of(motion));
+  for (const MotionTrack& track : motion.tracks)
+    for (const MotionChannel& channel : track.channels)
+      end = std::max(end, double(channel.times.back()));
+  return end;
+}
+
+void drop_ik(Motion& motion) {
+  for (MotionTrack& track : motion.tracks)
+    std::erase_if(track.channels,
+                  [](const MotionChannel& channel) { return is_ik(channel.property); });
+}
+
 }  // namespace
 
 Motion with_baked_springs(const Scene& scene, const Motion& motion, const SpringBake& options,
@@ -119,6 +149,32 @@ std::string why_no_bake(const Scene& scene, std::size_t motion) {
     return "Nothing swings: no joint is in a chain of springs.";
   if (spring_links(scene).empty()) return "Nothing swings: the joints of the chains are gone.";
   return {};
+}
+
+Motion with_ik_baked(const Scene& scene, const Motion& motion, const ProgressCallback& progress) {
+  const std::vector<JointRef> joints = turned_joints(scene, motion);
+  if (joints.empty()) return motion;
+  const std::vector<float> times = times_of_frames_and_keys(motion, end_of(motion));
+  std::vector<std::vector<Placed>> placed(joints.size(), std::vector<Placed>(times.size()));
+  std::atomic<std::size_t> done{0};
+  std::atomic<bool> is_stopped{false};
+  parallel_for(times.size(), 4, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && !is_stopped; ++i) {
+      const Scene posed = at_time(scene, motion, times[i]);
+      for (std::size_t j = 0; j < joints.size(); ++j)
+        placed[j][i] =
+            placed_of(posed.nodes[at(joints[j].node)].skeleton->joints[at(joints[j].joint)]);
+      if (!goes_on(progress, double(++done) / double(times.size()))) is_stopped = true;
+    }
+  });
+  if (is_stopped) return motion;
+  Motion baked = motion;
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const Id id = scene.nodes[at(joints[j].node)].skeleton->joints[at(joints[j].joint)].id;
+    put_track(baked, with_rotations(track_for(scene, motion, id), times, placed[j]));
+  }
+  drop_ik(baked);
+  return baked;
 }
 
 }  // namespace marrow

@@ -28,4 +28,10 @@ Motion with_baked_springs(const Scene& scene, const Motion& motion, const Spring
 /// Why nothing can be baked, for the user ("No joint swings: ..."); empty if something can.
 std::string why_no_bake(const Scene& scene, std::size_t motion);
 
+/// Joints that inverse kinematics turns get linear rotation keys at all frames and keys, with the
+/// rotations of at_time(). Targets and pins are removed, other keys stay. Returns `motion`
+/// unchanged if it has neither, and when stopped by `progress`.
+Motion with_ik_baked(const Scene& scene, const Motion& motion,
+                     const ProgressCallback& progress = {});
+
 }  // namespace marrow

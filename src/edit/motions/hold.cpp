@@ -4,7 +4,6 @@
 #include <array>
 #include <limits>
 #include <map>
-#include <optional>
 #include <set>
 
 #include "base/index.h"
@@ -32,10 +31,6 @@ const Skeleton& skeleton_of(const Scene& scene, const Walker& walker) {
   return *scene.nodes[at(walker.node)].skeleton;
 }
 
-bool is_whole(const BodyJoints::Limb& leg) {
-  return leg.upper >= 0 && leg.lower >= 0 && leg.end >= 0;
-}
-
 double length_of(const Skeleton& skeleton, const glm::dmat4& world, const BodyJoints::Limb& leg) {
   const auto origin = [&](int joint) {
     return glm::dvec3((world * rest_place(skeleton, joint))[3]);
@@ -55,7 +50,7 @@ std::optional<Walker> walker_of(const Scene& scene, const Motion& motion) {
     Walker walker;
     walker.node = int(n);
     for (const BodyJoints::Limb& leg : body_joints(skeleton).legs)
-      if (is_whole(leg)) walker.legs.push_back(leg);
+      if (leg.upper >= 0 && leg.lower >= 0 && leg.end >= 0) walker.legs.push_back(leg);
     if (walker.legs.empty()) continue;
     const std::optional<UpAxis> moved = up_in_motion(skeleton, motion);
     const glm::dmat4 world = exact_world_from_node(scene, walker.node);

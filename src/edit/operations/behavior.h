@@ -31,7 +31,8 @@ struct Locks {
   std::vector<Id> joints;  ///< that the edit changes or uses; unknown ids are ignored
 };
 
-// Each operation declares; the .cpp file of its family defines what is longer than a line:
+// Each operation declares these; the .cpp file of its family defines what is longer than a line.
+// MARROW_OPERATION() declares all but locks(), which each has to decide:
 //
 //   Applied applied(const Scene& scene, const Tasks& tasks) const;
 //     The changed copy of a scene that keeps the rules of scene.h, or a reason in the user's words.
@@ -44,6 +45,12 @@ struct Locks {
 //   Locks locks(const Scene& before) const;
 //   bool operator==(const X&) const;
 //     Field by field; scenes and motions by their content.
+
+#define MARROW_OPERATION(Type)                                   \
+  Applied applied(const Scene& scene, const Tasks& tasks) const; \
+  std::string label(const Scene& before) const;                  \
+  void line(Line& line);                                         \
+  bool operator==(const Type&) const = default
 
 template <typename Op>
 concept HasApplied = requires(const Op& op, const Scene& scene, const Tasks& tasks) {

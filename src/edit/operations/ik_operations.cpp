@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/index.h"
-#include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 #include "rig/ik/bone_stand.h"
 #include "rig/ik/elbows.h"
@@ -154,9 +153,7 @@ void op::SolveIk::line(Line& line) {
     line.vector("to", handle.target);
     for (const bool is_side : {false, true}) {
       std::optional<glm::vec3>& place = is_side ? handle.side : handle.base;
-      if (!line.has(is_side ? "side" : "base", place.has_value())) continue;
-      if (line.reads()) place.emplace();
-      line.vector(*place);
+      if (line.has(is_side ? "side" : "base", place)) line.vector(*place);
     }
   });
   line.id("of", skeleton_node);
@@ -244,12 +241,8 @@ std::string op::SetPole::label(const Scene& before) const {
 }
 
 void op::SetPole::line(Line& line) {
-  line.word("pole");
-  line.id(joint);
-  if (line.has("to", pole.has_value())) {
-    if (line.reads()) pole.emplace();
-    line.vector(*pole);
-  }
+  line.id("pole", joint);
+  if (line.has("to", pole)) line.vector(*pole);
 }
 
 }  // namespace marrow

@@ -1,10 +1,6 @@
 // Inverse kinematics as an edit, with pins and limits.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "edit/operations/behavior.h"
 
 namespace marrow::op {
@@ -31,33 +27,24 @@ struct SolveIk {
   /// Joints that neither turn nor move, as they are being dragged.
   std::vector<Id> held{};
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(SolveIk);
   Locks locks(const Scene& before) const;
-  bool operator==(const SolveIk&) const = default;
 };
 
 struct SetPinned {
   std::vector<Id> joints;
   bool pinned = true;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(SetPinned);
   Locks locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
-  bool operator==(const SetPinned&) const = default;
 };
 
 struct SetLimits {
   Id joint = kNoId;
   std::optional<RotationLimits> limits;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(SetLimits);
   Locks locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
-  bool operator==(const SetLimits&) const = default;
 };
 
 /// The side to which an elbow or a knee bends (Joint::pole).
@@ -65,11 +52,8 @@ struct SetPole {
   Id joint = kNoId;
   std::optional<glm::vec3> pole;  ///< in the frame of L; zero: no elbow; none: automatic
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(SetPole);
   Locks locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
-  bool operator==(const SetPole&) const = default;
 };
 
 }  // namespace marrow::op

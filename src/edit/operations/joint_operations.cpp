@@ -8,7 +8,6 @@
 
 #include "edit/mirror.h"
 #include "edit/name_rules.h"
-#include "edit/operations/line.h"
 #include "edit/operations/node_operations.h"
 #include "edit/operations/shared.h"
 #include "edit/operations/transform_text.h"
@@ -163,28 +162,25 @@ std::string op::SetExtent::label(const Scene& before) const {
 }
 
 void op::SetExtent::line(Line& line) {
-  line.word("extent");
-  line.id(joint);
+  line.id("extent", joint);
   line.vector("to", extent);
 }
 
 Applied op::SetSkeletonChoices::applied(const Scene& scene, const Tasks&) const {
-  const FoundNode found = find_skeleton_node(scene, skeleton_node);
-  if (found.node < 0) return found.refusal;
-  std::optional<Applied> unknown;
-  for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
-    const std::optional<Value> value = choices.*in_choices;
-    if (value && !is_known(*value))
-      unknown = refused("There is no {} number {}.", ChoiceTable<Value>::word, int(*value));
+  return with_skeleton_of(scene, skeleton_node, [&](Skeleton& skeleton) {
+    std::string why;
+    for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
+      const std::optional<Value> value = choices.*in_choices;
+      if (value && !is_known(*value))
+        why = fmt::format("There is no {} number {}.", ChoiceTable<Value>::word, int(*value));
+    });
+    if (!why.empty()) return why;
+    if (!std::isfinite(radius_factor) || radius_factor < 0.0f)
+      return std::string("Radii are scaled by a finite factor of at least 0; nothing was changed.");
+    choices.apply_to(skeleton);
+    for (Joint& joint : skeleton.joints) joint.set_radii(joint.radii().scaled(radius_factor));
+    return why;
   });
-  if (unknown) return *unknown;
-  if (!std::isfinite(radius_factor) || radius_factor < 0.0f)
-    return refused("Radii are scaled by a finite factor of at least 0; nothing was changed.");
-  Scene result = scene;
-  Skeleton& skeleton = edit_skeleton(result, found.node);
-  choices.apply_to(skeleton);
-  for (Joint& joint : skeleton.joints) joint.set_radii(joint.radii().scaled(radius_factor));
-  return {std::move(result), {}};
 }
 
 /// "Falloff linear, distance through the body, radii x 2"
@@ -203,14 +199,11 @@ std::string op::SetSkeletonChoices::label(const Scene&) const {
 }
 
 void op::SetSkeletonChoices::line(Line& line) {
-  line.word("choices");
-  line.id(skeleton_node);
+  line.id("choices", skeleton_node);
   line.number("times", radius_factor);
   for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {
     std::optional<Value>& value = choices.*in_choices;
-    if (!line.has(ChoiceTable<Value>::word, value.has_value())) return;
-    if (line.reads()) value.emplace();
-    line_choice(line, *value);
+    if (line.has(ChoiceTable<Value>::word, value)) line_choice(line, *value);
   });
 }
 
@@ -239,8 +232,7 @@ std::string op::MoveTip::label(const Scene& before) const {
 
 void op::MoveTip::line(Line& line) {
   bool children_stay = !children_ride;
-  line.word("drag-tip");
-  line.id(joint);
+  line.id("drag-tip", joint);
   line_matrix(line, increment, "world");
   line.flag("children-stay", children_stay);
   if (line.reads()) children_ride = !children_stay;
@@ -273,8 +265,7 @@ std::string op::MoveBase::label(const Scene& before) const {
 }
 
 void op::MoveBase::line(Line& line) {
-  line.word("drag-base");
-  line.id(joint);
+  line.id("drag-base", joint);
   line_matrix(line, increment, "world");
 }
 
@@ -328,8 +319,7 @@ std::string op::AddJoint::label(const Scene& before) const {
 }
 
 void op::AddJoint::line(Line& line) {
-  line.word("add-joint");
-  line.text(name);
+  line.text("add-joint", name);
   line.id("below", parent);
   line.id("of", skeleton_node);
   line.vector("from", base);
@@ -350,8 +340,7 @@ std::string op::DeleteJoint::label(const Scene& before) const {
 }
 
 void op::DeleteJoint::line(Line& line) {
-  line.word("delete-joint");
-  line.id(joint);
+  line.id("delete-joint", joint);
   line.flag("with-all-below", subtree);
 }
 
@@ -390,8 +379,7 @@ std::string op::SplitJoint::label(const Scene& before) const {
 }
 
 void op::SplitJoint::line(Line& line) {
-  line.word("split");
-  line.id(joint);
+  line.id("split", joint);
   line.number("into", pieces);
 }
 
@@ -416,8 +404,7 @@ std::string op::ReparentJoint::label(const Scene& before) const {
 }
 
 void op::ReparentJoint::line(Line& line) {
-  line.word("hang-joint");
-  line.id(joint);
+  line.id("hang-joint", joint);
   line.id("below", new_parent);
 }
 

@@ -10,9 +10,11 @@
 #include <cstddef>
 #include <glm/glm.hpp>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "scene/scene.h"
@@ -45,13 +47,17 @@ class Line {
   virtual void pick(std::size_t& index, std::span<const std::string_view> words) = 0;
   /// Returns whether the word is there; prints it if `wanted`.
   virtual bool has(std::string_view word, bool wanted) = 0;
+  /// Whether the word, and so the value, is there.
+  template <typename T>
+  bool has(std::string_view word, std::optional<T>& value) {
+    const bool is_there = has(word, value.has_value());
+    if (reads()) value = is_there ? std::optional(T{}) : std::nullopt;
+    return is_there;
+  }
 
   virtual void id(Id& id) = 0;  ///< of a joint or a node
   virtual void text(std::string& text) = 0;
-  virtual void number(float& value) = 0;
-  virtual void number(double& value) = 0;
-  virtual void number(int& value) = 0;
-  virtual void number(std::size_t& value) = 0;
+  virtual void number(std::variant<float*, double*, int*, std::size_t*> value) = 0;
   virtual void payload(std::string& bytes) = 0;  ///< any bytes, as base64
 
   /// Data that steps of the history may share: only counted.
@@ -67,6 +73,10 @@ class Line {
   void vector(std::string_view before, glm::vec3& value) { word(before), vector(value); }
   void numbers(std::string_view before, std::vector<float>& values) {
     word(before), numbers(values);
+  }
+  template <typename Number>
+  void number(Number& value) {
+    number(std::variant<float*, double*, int*, std::size_t*>(&value));
   }
   template <typename Number>
   void number(std::string_view before, Number& value) {

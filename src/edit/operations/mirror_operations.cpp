@@ -6,7 +6,6 @@
 
 #include "base/index.h"
 #include "edit/mirror.h"
-#include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 #include "edit/operations/touch_up_operations.h"
 #include "edit/spring_edits.h"
@@ -269,8 +268,7 @@ std::string op::MirrorJoint::label(const Scene& before) const {
 }
 
 void op::MirrorJoint::line(Line& line) {
-  line.word("mirror");
-  line.id(from);
+  line.id("mirror", from);
   line.id("onto", to);
 }
 

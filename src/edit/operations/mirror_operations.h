@@ -1,9 +1,6 @@
 // Mirroring of the rest side: one joint, or a whole side.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "edit/operations/behavior.h"
 
 namespace marrow::op {
@@ -16,11 +13,8 @@ struct MirrorJoint {
   Id from = kNoId;
   Id to = kNoId;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(MirrorJoint);
   Locks locks(const Scene&) const { return {Locks::Rule::refuse, {from, to}}; }
-  bool operator==(const MirrorJoint&) const = default;
 };
 
 /// Mirrors one side onto the other: each of `joints` with a side in its name onto its partner, as
@@ -32,11 +26,8 @@ struct MirrorSide {
   std::vector<Id> joints;     ///< empty: all joints of the side
   bool left_to_right = true;  ///< "L" -> "R"
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(MirrorSide);
   Locks locks(const Scene&) const { return {Locks::Rule::refuse, joints}; }
-  bool operator==(const MirrorSide&) const = default;
 };
 
 }  // namespace marrow::op

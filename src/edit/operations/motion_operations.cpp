@@ -7,7 +7,6 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "edit/name_rules.h"
-#include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 #include "io/editor_data.h"
 #include "rig/playback.h"
@@ -42,20 +41,17 @@ void line_timing(Line& line, MotionTiming& timing) {
   line.number(timing.loop_end);
 }
 
-bool is_there(const Scene& scene, Id target) {
-  return find_node(scene, target) != nullptr || find_joint(scene, target).node >= 0;
-}
-
 constexpr const char* kGone = "There is no such motion; it may have been deleted.";
 
 /// The scene with one of its motions changed.
 template <typename Change>
-Scene with_motion(const Scene& scene, std::size_t motion, const Change& change) {
+Applied with_motion(const Scene& scene, std::size_t motion, const Change& change) {
+  if (motion >= scene.motions.size()) return refused(kGone);
   Scene result = scene;
   Motion changed = *scene.motions[motion];
   change(changed);
   result.motions[motion] = std::make_shared<const Motion>(std::move(changed));
-  return result;
+  return {std::move(result), {}};
 }
 
 void line_track(Line& line, MotionTrack& track) {
@@ -112,7 +108,7 @@ Applied op::RenameMotion::applied(const Scene& scene, const Tasks&) const {
   const std::shared_ptr<const Motion>& old = scene.motions[motion];
   if (namesake == old.get()) return {scene, {}};
   if (namesake != nullptr) return refused("Another motion is called \"{}\" already.", name);
-  return {with_motion(scene, motion, [&](Motion& renamed) { renamed.name = name; }), {}};
+  return with_motion(scene, motion, [&](Motion& renamed) { renamed.name = name; });
 }
 
 std::string op::RenameMotion::label(const Scene& before) const {
@@ -120,8 +116,7 @@ std::string op::RenameMotion::label(const Scene& before) const {
 }
 
 void op::RenameMotion::line(Line& line) {
-  line.word("rename-motion");
-  line.number(motion);
+  line.number("rename-motion", motion);
   line.text("to", name);
 }
 
@@ -136,10 +131,7 @@ std::string op::DeleteMotion::label(const Scene& before) const {
   return "Delete motion " + motion_name(before, motion);
 }
 
-void op::DeleteMotion::line(Line& line) {
-  line.word("delete-motion");
-  line.number(motion);
-}
+void op::DeleteMotion::line(Line& line) { line.number("delete-motion", motion); }
 
 Applied op::MoveMotion::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size() || to >= scene.motions.size()) return refused(kGone);
@@ -158,24 +150,21 @@ std::string op::MoveMotion::label(const Scene& before) const {
 }
 
 void op::MoveMotion::line(Line& line) {
-  line.word("move-motion");
-  line.number(motion);
+  line.number("move-motion", motion);
   line.number("to", to);
 }
 
 Applied op::SetTracks::applied(const Scene& scene, const Tasks&) const {
   if (motion >= scene.motions.size()) return refused(kGone);
   for (const MotionTrack& track : tracks)
-    if (!is_there(scene, track.target)) return refused_missing("joint or node", track.target);
+    if (find_node(scene, track.target) == nullptr && find_joint(scene, track.target).node < 0)
+      return refused_missing("joint or node", track.target);
   if (tracks.empty() && removed.empty()) return {scene, {}};
-  return {with_motion(scene, motion,
-                      [&](Motion& changed) {
-                        std::erase_if(changed.tracks, [&](const MotionTrack& track) {
-                          return list_has(removed, track.target);
-                        });
-                        for (const MotionTrack& track : tracks) put_track(changed, track);
-                      }),
-          {}};
+  return with_motion(scene, motion, [&](Motion& changed) {
+    std::erase_if(changed.tracks,
+                  [&](const MotionTrack& track) { return list_has(removed, track.target); });
+    for (const MotionTrack& track : tracks) put_track(changed, track);
+  });
 }
 
 std::string op::SetTracks::label(const Scene& before) const {
@@ -183,8 +172,7 @@ std::string op::SetTracks::label(const Scene& before) const {
 }
 
 void op::SetTracks::line(Line& line) {
-  line.word("keys-of-motion");
-  line.number(motion);
+  line.number("keys-of-motion", motion);
   line.block(tracks, [&](MotionTrack& track) { line_track(line, track); });
   if (line.has("without", !removed.empty())) line.ids(removed);
   line.text_unless("as", what, "");
@@ -210,8 +198,7 @@ op::SetTracks op::set_tracks(const Scene& scene, std::size_t motion, const Motio
 }
 
 Applied op::SetMotionTiming::applied(const Scene& scene, const Tasks&) const {
-  if (motion >= scene.motions.size()) return refused(kGone);
-  return {with_motion(scene, motion, [&](Motion& changed) { changed.timing = timing; }), {}};
+  return with_motion(scene, motion, [&](Motion& changed) { changed.timing = timing; });
 }
 
 std::string op::SetMotionTiming::label(const Scene& before) const {
@@ -219,8 +206,7 @@ std::string op::SetMotionTiming::label(const Scene& before) const {
 }
 
 void op::SetMotionTiming::line(Line& line) {
-  line.word("time-motion");
-  line.number(motion);
+  line.number("time-motion", motion);
   line.word("with");
   line_timing(line, timing);
 }
@@ -236,8 +222,7 @@ std::string op::PoseAt::label(const Scene& before) const {
 }
 
 void op::PoseAt::line(Line& line) {
-  line.word("pose-of-motion");
-  line.number(motion);
+  line.number("pose-of-motion", motion);
   line.number("at", seconds);
 }
 

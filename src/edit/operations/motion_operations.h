@@ -4,8 +4,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "edit/operations/behavior.h"
 
@@ -26,32 +24,23 @@ struct RenameMotion {
   std::size_t motion = 0;  ///< index into Scene::motions
   std::string name;        ///< unique among the motions
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(RenameMotion);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const RenameMotion&) const = default;
 };
 
 struct DeleteMotion {
   std::size_t motion = 0;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(DeleteMotion);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const DeleteMotion&) const = default;
 };
 
 struct MoveMotion {
   std::size_t motion = 0;
   std::size_t to = 0;  ///< its index afterwards
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(MoveMotion);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const MoveMotion&) const = default;
 };
 
 /// Replaces whole tracks of a motion; scene/keys.h makes them. Locked joints keep theirs.
@@ -61,11 +50,8 @@ struct SetTracks {
   std::vector<Id> removed;          ///< targets whose tracks are removed
   std::string what;                 ///< the step's name: "Move 3 keys"
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(SetTracks);
   Locks locks(const Scene& before) const;
-  bool operator==(const SetTracks&) const = default;
 };
 
 /// The edit that gives a motion of the scene the tracks of `after`; its name and timing stay.
@@ -75,11 +61,8 @@ struct SetMotionTiming {
   std::size_t motion = 0;
   MotionTiming timing;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(SetMotionTiming);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const SetMotionTiming&) const = default;
 };
 
 /// The scene gets the pose that a motion shows at a time (at_time() in rig/playback.h).
@@ -88,11 +71,8 @@ struct PoseAt {
   std::size_t motion = 0;
   float seconds = 0.0f;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(PoseAt);
   Locks locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
-  bool operator==(const PoseAt&) const = default;
 };
 
 }  // namespace marrow::op

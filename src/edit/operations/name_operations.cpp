@@ -3,7 +3,6 @@
 #include <unordered_set>
 
 #include "edit/name_rules.h"
-#include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 
 namespace marrow {
@@ -65,8 +64,7 @@ std::string op::Rename::label(const Scene& before) const {
 }
 
 void op::Rename::line(Line& line) {
-  line.word("rename");
-  line.id(target);
+  line.id("rename", target);
   line.text("to", name);
 }
 

@@ -1,9 +1,6 @@
 // Names and locks: edits that move nothing.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "edit/operations/behavior.h"
 
 namespace marrow::op {
@@ -13,11 +10,8 @@ struct RenameJoints {
   std::vector<Id> joints;
   std::vector<std::string> names;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(RenameJoints);
   Locks locks(const Scene&) const { return {Locks::Rule::ignore, joints}; }
-  bool operator==(const RenameJoints&) const = default;
 };
 
 /// A node or a joint; a joint's name must be unique in its skeleton.
@@ -25,22 +19,16 @@ struct Rename {
   Id target = kNoId;
   std::string name;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(Rename);
   Locks locks(const Scene&) const { return {Locks::Rule::ignore, {target}}; }
-  bool operator==(const Rename&) const = default;
 };
 
 struct SetLocked {
   std::vector<Id> joints;
   bool locked = true;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(SetLocked);
   Locks locks(const Scene&) const { return {Locks::Rule::ignore, joints}; }
-  bool operator==(const SetLocked&) const = default;
 };
 
 }  // namespace marrow::op

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "edit/name_rules.h"
-#include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 #include "edit/operations/transform_text.h"
 #include "io/editor_data.h"
@@ -174,8 +173,7 @@ std::string op::SetNodeLocal::label(const Scene& before) const {
 }
 
 void op::SetNodeLocal::line(Line& line) {
-  line.word("place");
-  line.id(node);
+  line.id("place", node);
   line.word("at");
   line_matrix(line, local, "own");
 }
@@ -200,8 +198,7 @@ Applied op::AddSkeleton::applied(const Scene& scene, const Tasks&) const {
 std::string op::AddSkeleton::label(const Scene&) const { return "Add " + name; }
 
 void op::AddSkeleton::line(Line& line) {
-  line.word("add-skeleton");
-  line.text(name);
+  line.text("add-skeleton", name);
   line.id("below", parent);
 }
 
@@ -252,10 +249,7 @@ std::string op::DeleteNode::label(const Scene& before) const {
   return "Delete " + shown_name(before, node);
 }
 
-void op::DeleteNode::line(Line& line) {
-  line.word("delete");
-  line.id(node);
-}
+void op::DeleteNode::line(Line& line) { line.id("delete", node); }
 
 /// What a node can hang below: another node, or a joint of that node's skeleton.
 struct HangPlace {
@@ -323,27 +317,24 @@ std::string op::ReparentNode::label(const Scene& before) const {
 }
 
 void op::ReparentNode::line(Line& line) {
-  line.word("hang");
-  line.id(node);
+  line.id("hang", node);
   line.id("below", new_parent);
 }
 
 Applied op::Bind::applied(const Scene& scene, const Tasks&) const {
-  const FoundNode mesh = find_mesh_node(scene, mesh_node);
-  if (mesh.node < 0) return mesh.refusal;
-  if (skeleton_node != kNoId) {
-    const FoundNode skeleton = find_skeleton_node(scene, skeleton_node);
-    if (skeleton.node < 0) return skeleton.refusal;
-  }
-  Scene result = scene;
-  Node& node = result.nodes[at(mesh.node)];
-  if (node.bound_to == skeleton_node) return {std::move(result), {}};
-  if (node.joint == kNoId && hangs_on_joint(scene, mesh.node))
-    return refused("\"{}\" hangs on a joint: drag it off in the tree first.", node.name);
-  if (node.joint != kNoId) take_off_joint(result, node);
-  node.bound_to = skeleton_node;
-  node.explicit_weights = false;
-  return {std::move(result), {}};
+  return with_mesh_node(scene, mesh_node, [&](Node& node) {
+    if (skeleton_node != kNoId) {
+      const FoundNode skeleton = find_skeleton_node(scene, skeleton_node);
+      if (skeleton.node < 0) return skeleton.refusal.reason;
+    }
+    if (node.bound_to == skeleton_node) return std::string();
+    if (node.joint == kNoId && hangs_on_joint(scene, node_index(scene, mesh_node)))
+      return fmt::format("\"{}\" hangs on a joint: drag it off in the tree first.", node.name);
+    if (node.joint != kNoId) take_off_joint(scene, node);
+    node.bound_to = skeleton_node;
+    node.explicit_weights = false;
+    return std::string();
+  });
 }
 
 std::string op::Bind::label(const Scene& before) const {
@@ -352,28 +343,23 @@ std::string op::Bind::label(const Scene& before) const {
 }
 
 void op::Bind::line(Line& line) {
-  line.word("bind");
-  line.id(mesh_node);
+  line.id("bind", mesh_node);
   line.id("to", skeleton_node);
 }
 
 Applied op::UseExplicitWeights::applied(const Scene& scene, const Tasks&) const {
-  const FoundNode mesh = find_mesh_node(scene, mesh_node);
-  if (mesh.node < 0) return mesh.refusal;
-  const Node& old = scene.nodes[at(mesh.node)];
-  if (use) {
-    const Node* skeleton = find_node(scene, old.bound_to);
-    if (!old.mesh->weights)
-      return refused("\"{}\" came without weights of its own: only the capsules can move it.",
-                     old.name);
-    if (!skeleton) return refused("\"{}\" follows no skeleton: bind it to one first.", old.name);
-    if (!weights_name_a_joint_of(*old.mesh, *skeleton->skeleton))
-      return refused("The weights of \"{}\" belong to another skeleton than \"{}\".", old.name,
-                     skeleton->name);
-  }
-  Scene result = scene;
-  result.nodes[at(mesh.node)].explicit_weights = use;
-  return {std::move(result), {}};
+  return with_mesh_node(scene, mesh_node, [&](Node& node) {
+    node.explicit_weights = use;
+    if (!use) return std::string();
+    if (!node.mesh->weights)
+      return fmt::format("\"{}\" came without weights of its own: only the capsules can move it.",
+                         node.name);
+    const Node* skeleton = find_node(scene, node.bound_to);
+    if (!skeleton) return follows_no_skeleton(node);
+    if (weights_name_a_joint_of(*node.mesh, *skeleton->skeleton)) return std::string();
+    return fmt::format("The weights of \"{}\" belong to another skeleton than \"{}\".", node.name,
+                       skeleton->name);
+  });
 }
 
 std::string op::UseExplicitWeights::label(const Scene& before) const {
@@ -381,30 +367,27 @@ std::string op::UseExplicitWeights::label(const Scene& before) const {
 }
 
 void op::UseExplicitWeights::line(Line& line) {
-  line.word("weights");
-  line.id(mesh_node);
+  line.id("weights", mesh_node);
   line.choice(use, "as-imported", "by-capsules");
 }
 
 Applied op::SetMorphWeights::applied(const Scene& scene, const Tasks&) const {
-  const FoundNode mesh = find_mesh_node(scene, mesh_node);
-  if (mesh.node < 0) return mesh.refusal;
-  if (shapes.size() != weights.size())
-    return refused("Every shape needs one weight; nothing was changed.");
-  Scene result = scene;
-  Node& node = result.nodes[at(mesh.node)];
-  std::vector<float> blended = node.morph_weights;
-  blended.resize(node.mesh->morph_targets.size(), 0.0f);
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    if (shapes[i] >= blended.size())
-      return refused("\"{}\" has only {} morph targets.", node.name, blended.size());
-    blended[shapes[i]] = weights[i];
-  }
-  const auto is_zero = [](float weight) { return weight == 0.0f; };
-  const bool has_no_effect =
-      node.morph_weights.empty() && std::all_of(blended.begin(), blended.end(), is_zero);
-  if (!has_no_effect) node.morph_weights = std::move(blended);
-  return {std::move(result), {}};
+  return with_mesh_node(scene, mesh_node, [&](Node& node) {
+    if (shapes.size() != weights.size())
+      return std::string("Every shape needs one weight; nothing was changed.");
+    std::vector<float> blended = node.morph_weights;
+    blended.resize(node.mesh->morph_targets.size(), 0.0f);
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      if (shapes[i] >= blended.size())
+        return fmt::format("\"{}\" has only {} morph targets.", node.name, blended.size());
+      blended[shapes[i]] = weights[i];
+    }
+    const auto is_zero = [](float weight) { return weight == 0.0f; };
+    const bool has_no_effect =
+        node.morph_weights.empty() && std::all_of(blended.begin(), blended.end(), is_zero);
+    if (!has_no_effect) node.morph_weights = std::move(blended);
+    return std::string();
+  });
 }
 
 std::string op::SetMorphWeights::label(const Scene& before) const {
@@ -418,8 +401,7 @@ std::string op::SetMorphWeights::label(const Scene& before) const {
 }
 
 void op::SetMorphWeights::line(Line& line) {
-  line.word("morph");
-  line.id(mesh_node);
+  line.id("morph", mesh_node);
   line.list(shapes, "none", [&](std::size_t& shape) { line.number(shape); });
   line.numbers("to", weights);
 }

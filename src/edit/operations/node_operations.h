@@ -1,9 +1,6 @@
 // The tree of nodes: their places, parents, and the bindings of meshes.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "edit/operations/behavior.h"
 
 namespace marrow::op {
@@ -12,11 +9,8 @@ struct SetNodeLocal {
   Id node = kNoId;
   glm::mat4 local{1.0f};
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(SetNodeLocal);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const SetNodeLocal&) const = default;
 };
 
 /// Adds an empty skeleton at the parent node's origin.
@@ -24,11 +18,8 @@ struct AddSkeleton {
   std::string name = "Skeleton";
   Id parent = kNoId;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(AddSkeleton);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const AddSkeleton&) const = default;
 };
 
 /// Import: adds the nodes with new ids (merged()).
@@ -46,11 +37,8 @@ struct AddNodes {
 struct DeleteNode {
   Id node = kNoId;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(DeleteNode);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const DeleteNode&) const = default;
 };
 
 /// The node keeps its place in the world. Below a joint it becomes a prop, which follows that joint
@@ -59,11 +47,8 @@ struct ReparentNode {
   Id node = kNoId;
   Id new_parent = kNoId;  ///< a node or a joint; kNoId: the scene
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(ReparentNode);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const ReparentNode&) const = default;
 };
 
 /// Binds a mesh to a skeleton. A prop leaves its joint and keeps its place at rest.
@@ -71,22 +56,16 @@ struct Bind {
   Id mesh_node = kNoId;
   Id skeleton_node = kNoId;  ///< kNoId: unbind
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(Bind);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const Bind&) const = default;
 };
 
 struct UseExplicitWeights {
   Id mesh_node = kNoId;
   bool use = true;  ///< false: the capsules
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(UseExplicitWeights);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const UseExplicitWeights&) const = default;
 };
 
 /// Sets weights of morph targets: any finite numbers, usually 0 to 1.
@@ -95,11 +74,8 @@ struct SetMorphWeights {
   std::vector<std::size_t> shapes;  ///< indices into Mesh::morph_targets
   std::vector<float> weights;       ///< one per shape
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(SetMorphWeights);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const SetMorphWeights&) const = default;
 };
 
 /// Recalculates normals from the faces: with_recalculated_normals(). Nodes that share a mesh still
@@ -107,22 +83,16 @@ struct SetMorphWeights {
 struct RecalculateNormals {
   std::vector<Id> mesh_nodes;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(RecalculateNormals);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const RecalculateNormals&) const = default;
 };
 
 struct SetVisible {
   Id node = kNoId;
   bool visible = true;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(SetVisible);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const SetVisible&) const = default;
 };
 
 }  // namespace marrow::op

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "edit/name_rules.h"
-#include "edit/operations/line.h"
 #include "edit/operations/node_operations.h"
 #include "edit/operations/shared.h"
 #include "edit/operations/transform_text.h"
@@ -71,19 +70,24 @@ Applied incremented_joints(const Scene& scene, const op::ApplyIncrement& operati
 /// "store-pose NAME of NODE"
 template <class Operation>
 void line_pose(Line& line, const char* word, Operation& operation) {
-  line.word(word);
-  line.text(operation.name);
+  line.text(word, operation.name);
   line.id("of", operation.skeleton_node);
 }
 
-Applied refused_pose(const Node& node, const std::string& name) {
-  return refused("\"{}\" has no pose called \"{}\".", node.name, name);
+auto find_pose(Skeleton& skeleton, const std::string& name) {
+  return std::find_if(skeleton.poses.begin(), skeleton.poses.end(),
+                      [&](const Pose& pose) { return pose.name == name; });
 }
 
-template <typename Poses>
-auto pose_of(Poses& poses, const std::string& name) {
-  return std::find_if(poses.begin(), poses.end(),
-                      [&](const Pose& pose) { return pose.name == name; });
+/// Changes a stored pose in a copy of its skeleton: change(skeleton, its place among the poses).
+template <typename Change>
+Applied with_pose_of(const Scene& scene, Id node, const std::string& name, const Change& change) {
+  return with_skeleton_of(scene, node, [&](Skeleton& skeleton) {
+    const auto pose = find_pose(skeleton, name);
+    if (pose == skeleton.poses.end())
+      return fmt::format("\"{}\" has no pose called \"{}\".", name_of(scene, node), name);
+    return change(skeleton, pose);
+  });
 }
 
 std::vector<Id> ids_of(const std::vector<Pose::Entry>& entries) {
@@ -172,11 +176,10 @@ Applied op::ResetPose::applied(const Scene& scene, const Tasks& tasks) const {
   for (const Id joint : joints) rest.entries.push_back({joint, glm::mat4(1.0f)});
   if (!rest.entries.empty()) return rest.applied(scene, tasks);
 
-  const FoundNode found = find_skeleton_node(scene, skeleton_node);
-  if (found.node < 0) return found.refusal;
-  Scene result = scene;
-  for (Joint& joint : edit_skeleton(result, found.node).joints) joint.user_local = glm::mat4(1.0f);
-  return {std::move(result), {}};
+  return with_skeleton_of(scene, skeleton_node, [](Skeleton& skeleton) {
+    for (Joint& joint : skeleton.joints) joint.user_local = glm::mat4(1.0f);
+    return std::string();
+  });
 }
 
 std::string op::ResetPose::label(const Scene& before) const {
@@ -190,20 +193,17 @@ void op::ResetPose::line(Line& line) {
 }
 
 Applied op::StorePose::applied(const Scene& scene, const Tasks&) const {
-  const FoundNode found = find_skeleton_node(scene, skeleton_node);
-  if (found.node < 0) return found.refusal;
-  if (std::string why = why_bad_name(name); !why.empty()) return {std::nullopt, std::move(why)};
-  Scene result = scene;
-  Skeleton& skeleton = edit_skeleton(result, found.node);
-  Pose pose{name, {}};
-  for (const Joint& joint : skeleton.joints) pose.entries.push_back({joint.id, joint.user_local});
-  const auto old = pose_of(skeleton.poses, name);
-  if (old == skeleton.poses.end()) {
-    skeleton.poses.push_back(std::move(pose));
-  } else {
-    *old = std::move(pose);
-  }
-  return {std::move(result), {}};
+  return with_skeleton_of(scene, skeleton_node, [&](Skeleton& skeleton) {
+    Pose pose{name, {}};
+    for (const Joint& joint : skeleton.joints) pose.entries.push_back({joint.id, joint.user_local});
+    const auto old = find_pose(skeleton, name);
+    if (old == skeleton.poses.end()) {
+      skeleton.poses.push_back(std::move(pose));
+    } else {
+      *old = std::move(pose);
+    }
+    return why_bad_name(name);
+  });
 }
 
 std::string op::StorePose::label(const Scene&) const { return "Store pose " + name; }
@@ -211,18 +211,13 @@ std::string op::StorePose::label(const Scene&) const { return "Store pose " + na
 void op::StorePose::line(Line& line) { line_pose(line, "store-pose", *this); }
 
 Applied op::ApplyPose::applied(const Scene& scene, const Tasks&) const {
-  const FoundNode found = find_skeleton_node(scene, skeleton_node);
-  if (found.node < 0) return found.refusal;
-  Scene result = scene;
-  Skeleton& skeleton = edit_skeleton(result, found.node);
-  const auto pose = pose_of(skeleton.poses, name);
-  if (pose == skeleton.poses.end()) return refused_pose(scene.nodes[at(found.node)], name);
-  // Deleted joints are left out; joints that the pose does not list keep their Ul.
-  for (const NamedJoint& named : named_joints(scene, ids_of(pose->entries)).joints) {
-    if (named.node == found.node)
-      skeleton.joints[at(named.joint)].user_local = pose->entries[named.place].user_local;
-  }
-  return {std::move(result), {}};
+  return with_pose_of(scene, skeleton_node, name, [&](Skeleton& skeleton, auto pose) {
+    // Deleted joints are left out; joints that the pose does not list keep their Ul.
+    for (const NamedJoint& named : named_joints(scene, ids_of(pose->entries)).joints)
+      if (scene.nodes[at(named.node)].id == skeleton_node)
+        skeleton.joints[at(named.joint)].user_local = pose->entries[named.place].user_local;
+    return std::string();
+  });
 }
 
 std::string op::ApplyPose::label(const Scene&) const { return "Apply pose " + name; }
@@ -230,14 +225,10 @@ std::string op::ApplyPose::label(const Scene&) const { return "Apply pose " + na
 void op::ApplyPose::line(Line& line) { line_pose(line, "apply-pose", *this); }
 
 Applied op::DeletePose::applied(const Scene& scene, const Tasks&) const {
-  const FoundNode found = find_skeleton_node(scene, skeleton_node);
-  if (found.node < 0) return found.refusal;
-  Scene result = scene;
-  Skeleton& skeleton = edit_skeleton(result, found.node);
-  const auto pose = pose_of(skeleton.poses, name);
-  if (pose == skeleton.poses.end()) return refused_pose(scene.nodes[at(found.node)], name);
-  skeleton.poses.erase(pose);
-  return {std::move(result), {}};
+  return with_pose_of(scene, skeleton_node, name, [](Skeleton& skeleton, auto pose) {
+    skeleton.poses.erase(pose);
+    return std::string();
+  });
 }
 
 std::string op::DeletePose::label(const Scene&) const { return "Delete pose " + name; }
@@ -245,18 +236,13 @@ std::string op::DeletePose::label(const Scene&) const { return "Delete pose " + 
 void op::DeletePose::line(Line& line) { line_pose(line, "delete-pose", *this); }
 
 Applied op::RenamePose::applied(const Scene& scene, const Tasks&) const {
-  const FoundNode found = find_skeleton_node(scene, skeleton_node);
-  if (found.node < 0) return found.refusal;
-  if (std::string why = why_bad_name(new_name); !why.empty()) return {std::nullopt, std::move(why)};
-  Scene result = scene;
-  Skeleton& skeleton = edit_skeleton(result, found.node);
-  const auto pose = pose_of(skeleton.poses, name);
-  if (pose == skeleton.poses.end()) return refused_pose(scene.nodes[at(found.node)], name);
-  const auto namesake = pose_of(skeleton.poses, new_name);
-  if (namesake != skeleton.poses.end() && namesake != pose)
-    return refused("Another pose is called \"{}\" already.", new_name);
-  pose->name = new_name;
-  return {std::move(result), {}};
+  return with_pose_of(scene, skeleton_node, name, [&](Skeleton& skeleton, auto pose) {
+    const auto namesake = find_pose(skeleton, new_name);
+    if (namesake != skeleton.poses.end() && namesake != pose)
+      return fmt::format("Another pose is called \"{}\" already.", new_name);
+    pose->name = new_name;
+    return why_bad_name(new_name);
+  });
 }
 
 std::string op::RenamePose::label(const Scene&) const {
@@ -264,8 +250,7 @@ std::string op::RenamePose::label(const Scene&) const {
 }
 
 void op::RenamePose::line(Line& line) {
-  line.word("rename-pose");
-  line.text(name);
+  line.text("rename-pose", name);
   line.text("to", new_name);
   line.id("of", skeleton_node);
 }

@@ -1,9 +1,6 @@
 // Edits of the pose: everything that changes Ul, and stored poses. ApplyIncrement moves nodes, too.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "edit/operations/behavior.h"
 
 namespace marrow::op {
@@ -15,11 +12,8 @@ struct ApplyIncrement {
   glm::mat4 increment{1.0f};
   std::string verb = "Move";  ///< names the step ("Rotate")
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(ApplyIncrement);
   Locks locks(const Scene&) const { return {Locks::Rule::refuse, targets}; }
-  bool operator==(const ApplyIncrement&) const = default;
 };
 
 /// Sets Ul of some joints: numeric fields, pasted and blended poses.
@@ -27,11 +21,8 @@ struct SetUserLocal {
   std::vector<Pose::Entry> entries;
   std::string what{};  ///< the step's name ("Paste pose"); empty: named after the joints
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(SetUserLocal);
   Locks locks(const Scene& before) const;
-  bool operator==(const SetUserLocal&) const = default;
 };
 
 /// Sets Ul = I.
@@ -39,11 +30,8 @@ struct ResetPose {
   Id skeleton_node = kNoId;
   std::vector<Id> joints;  ///< empty: all
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(ResetPose);
   Locks locks(const Scene&) const { return {Locks::Rule::keep, joints}; }
-  bool operator==(const ResetPose&) const = default;
 };
 
 /// Stores the present pose; replaces a stored pose of that name.
@@ -51,33 +39,24 @@ struct StorePose {
   Id skeleton_node = kNoId;
   std::string name;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(StorePose);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const StorePose&) const = default;
 };
 
 struct ApplyPose {
   Id skeleton_node = kNoId;
   std::string name;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(ApplyPose);
   Locks locks(const Scene&) const { return {Locks::Rule::keep, {}}; }
-  bool operator==(const ApplyPose&) const = default;
 };
 
 struct DeletePose {
   Id skeleton_node = kNoId;
   std::string name;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(DeletePose);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const DeletePose&) const = default;
 };
 
 struct RenamePose {
@@ -85,11 +64,8 @@ struct RenamePose {
   std::string name;
   std::string new_name;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(RenamePose);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const RenamePose&) const = default;
 };
 
 }  // namespace marrow::op

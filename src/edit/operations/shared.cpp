@@ -33,6 +33,10 @@ FoundNode find_mesh_node(const Scene& scene, Id id) {
   return find_node_with(&Node::mesh, "mesh", scene, id);
 }
 
+std::string follows_no_skeleton(const Node& mesh) {
+  return fmt::format("\"{}\" follows no skeleton: bind it to one first.", mesh.name);
+}
+
 NamedJoints named_joints(const Scene& scene, const std::vector<Id>& ids) {
   std::unordered_map<Id, std::size_t> places;
   for (std::size_t place = 0; place < ids.size(); ++place) places[ids[place]] = place;

@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 #include <glm/glm.hpp>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "base/index.h"
 #include "edit/operations/behavior.h"
+#include "edit/operations/line.h"
 
 namespace marrow {
 
@@ -30,6 +28,8 @@ struct FoundNode {
 };
 FoundNode find_skeleton_node(const Scene& scene, Id id);
 FoundNode find_mesh_node(const Scene& scene, Id id);
+/// The reason to refuse what a mesh needs a skeleton for.
+std::string follows_no_skeleton(const Node& mesh);
 
 /// A joint named by an operation; `place` is its (last) position in the operation's list.
 struct NamedJoint {
@@ -60,6 +60,29 @@ Applied with_joints(const Scene& scene, const std::vector<Id>& ids, const Change
       if (std::string why = change(skeleton.joints[at(one.joint)], one.place); !why.empty())
         return {std::nullopt, std::move(why)};
   }
+  return {std::move(result), {}};
+}
+
+/// Changes a copy of one skeleton. change(skeleton) returns the reason to refuse the edit, or an
+/// empty text.
+template <typename Change>
+Applied with_skeleton_of(const Scene& scene, Id node, const Change& change) {
+  const FoundNode found = find_skeleton_node(scene, node);
+  if (found.node < 0) return found.refusal;
+  Scene result = scene;
+  if (std::string why = change(edit_skeleton(result, found.node)); !why.empty())
+    return {std::nullopt, std::move(why)};
+  return {std::move(result), {}};
+}
+
+/// Changes a copy of a node with a mesh: change(node), as above.
+template <typename Change>
+Applied with_mesh_node(const Scene& scene, Id mesh_node, const Change& change) {
+  const FoundNode found = find_mesh_node(scene, mesh_node);
+  if (found.node < 0) return found.refusal;
+  Scene result = scene;
+  if (std::string why = change(result.nodes[at(found.node)]); !why.empty())
+    return {std::nullopt, std::move(why)};
   return {std::move(result), {}};
 }
 

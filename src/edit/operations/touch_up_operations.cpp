@@ -8,7 +8,6 @@
 #include <glm/gtc/matrix_inverse.hpp>
 
 #include "edit/mirror.h"
-#include "edit/operations/line.h"
 #include "edit/operations/shared.h"
 #include "rig/paint/twins.h"
 
@@ -61,19 +60,16 @@ void set_touch_ups(Node& node, TouchUps touch_ups) {
 }  // namespace
 
 Applied op::PaintWeights::applied(const Scene& scene, const Tasks&) const {
-  const FoundNode mesh = find_mesh_node(scene, mesh_node);
-  if (mesh.node < 0) return mesh.refusal;
-  const Node& old = scene.nodes[at(mesh.node)];
-  if (!find_node(scene, old.bound_to))
-    return refused("\"{}\" follows no skeleton: bind it to one first.", old.name);
-  if (joint != kNoId && find_joint(scene, joint).node < 0) return refused_missing("joint", joint);
-  const std::size_t vertices = old.mesh->positions.size();
-  if (const std::string why = why_invalid(changed, vertices, EmptyRows::allowed); !why.empty())
-    return refused("This stroke does not fit \"{}\": there is {}.", old.name, why);
-  Scene result = scene;
-  set_touch_ups(result.nodes[at(mesh.node)],
-                with_rows(old.touch_ups ? *old.touch_ups : TouchUps(), changed));
-  return {std::move(result), {}};
+  return with_mesh_node(scene, mesh_node, [&](Node& node) {
+    if (!find_node(scene, node.bound_to)) return follows_no_skeleton(node);
+    if (joint != kNoId && find_joint(scene, joint).node < 0)
+      return refused_missing("joint", joint).reason;
+    const std::size_t vertices = node.mesh->positions.size();
+    if (const std::string why = why_invalid(changed, vertices, EmptyRows::allowed); !why.empty())
+      return fmt::format("This stroke does not fit \"{}\": there is {}.", node.name, why);
+    set_touch_ups(node, with_rows(node.touch_ups ? *node.touch_ups : TouchUps(), changed));
+    return std::string();
+  });
 }
 
 std::string op::PaintWeights::label(const Scene& before) const {
@@ -87,8 +83,7 @@ void op::PaintWeights::line(Line& line) {
     for (std::size_t i = 0; i < words.size(); ++i) words[i] = kBrushes[i].id;
     return words;
   }();
-  line.word("paint");
-  line.id(mesh_node);
+  line.id("paint", mesh_node);
   line.one_of(brush, kWords);
   if (line.has("of", joint != kNoId)) line.id(joint);
   std::string bytes = line.reads() ? std::string() : bytes_of_rows(changed);
@@ -97,14 +92,13 @@ void op::PaintWeights::line(Line& line) {
 }
 
 Applied op::SetTouchUpStrength::applied(const Scene& scene, const Tasks&) const {
-  const FoundNode mesh = find_mesh_node(scene, mesh_node);
-  if (mesh.node < 0) return mesh.refusal;
-  if (!std::isfinite(strength))
-    return refused("The strength of touch-ups needs a finite number; it stays {:.3g}.",
-                   scene.nodes[at(mesh.node)].touch_up_strength);
-  Scene result = scene;
-  result.nodes[at(mesh.node)].touch_up_strength = std::clamp(strength, 0.0f, 1.0f);
-  return {std::move(result), {}};
+  return with_mesh_node(scene, mesh_node, [&](Node& node) {
+    if (!std::isfinite(strength))
+      return fmt::format("The strength of touch-ups needs a finite number; it stays {:.3g}.",
+                         node.touch_up_strength);
+    node.touch_up_strength = std::clamp(strength, 0.0f, 1.0f);
+    return std::string();
+  });
 }
 
 std::string op::SetTouchUpStrength::label(const Scene& before) const {
@@ -115,28 +109,23 @@ std::string op::SetTouchUpStrength::label(const Scene& before) const {
 }
 
 void op::SetTouchUpStrength::line(Line& line) {
-  line.word("touch-ups");
-  line.id(mesh_node);
+  line.id("touch-ups", mesh_node);
   line.number("at", strength);
 }
 
 Applied op::RemoveTouchUps::applied(const Scene& scene, const Tasks&) const {
-  const FoundNode mesh = find_mesh_node(scene, mesh_node);
-  if (mesh.node < 0) return mesh.refusal;
-  Scene result = scene;
-  result.nodes[at(mesh.node)].touch_ups.reset();
-  result.nodes[at(mesh.node)].touch_up_strength = 1.0f;
-  return {std::move(result), {}};
+  return with_mesh_node(scene, mesh_node, [](Node& node) {
+    node.touch_ups.reset();
+    node.touch_up_strength = 1.0f;
+    return std::string();
+  });
 }
 
 std::string op::RemoveTouchUps::label(const Scene& before) const {
   return "Remove touch-ups of " + shown_name(before, mesh_node);
 }
 
-void op::RemoveTouchUps::line(Line& line) {
-  line.word("remove-touch-ups");
-  line.id(mesh_node);
-}
+void op::RemoveTouchUps::line(Line& line) { line.id("remove-touch-ups", mesh_node); }
 
 namespace {
 

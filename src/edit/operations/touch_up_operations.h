@@ -1,8 +1,6 @@
 // Touch-ups of a mesh's weights: brush strokes, their overall strength, and their removal.
 #pragma once
 
-#include <string>
-
 #include "edit/operations/behavior.h"
 #include "rig/paint/brush.h"
 
@@ -15,13 +13,10 @@ struct PaintWeights {
   Id joint = kNoId;  ///< whose weight was painted; kNoId if the brush paints all joints
   TouchUps changed;  ///< new rows; one without entries removes the vertex's touch-ups
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(PaintWeights);
   Locks locks(const Scene&) const {
     return {Locks::Rule::refuse, joint == kNoId ? std::vector<Id>() : std::vector<Id>{joint}};
   }
-  bool operator==(const PaintWeights&) const = default;
 };
 
 /// The share of the touch-ups that is applied, 0 to 1.
@@ -29,22 +24,16 @@ struct SetTouchUpStrength {
   Id mesh_node = kNoId;
   float strength = 1.0f;  ///< clamped
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(SetTouchUpStrength);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const SetTouchUpStrength&) const = default;
 };
 
 /// Removes all touch-ups of a mesh and resets the strength to 1.
 struct RemoveTouchUps {
   Id mesh_node = kNoId;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(RemoveTouchUps);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const RemoveTouchUps&) const = default;
 };
 
 }  // namespace marrow::op

@@ -197,9 +197,8 @@ void line_rest(Line& line, TransformText& text, std::string_view space) {
   if (text.kind == Kind::scale)
     for (int i = 0; i < 3; ++i) line.number(text.factors[i]);
   const bool can_have_pivot = text.kind == Kind::turn || text.kind == Kind::scale;
-  if (!can_have_pivot || !line.has("at", text.pivot.has_value())) return;
-  if (line.reads()) text.pivot.emplace();
-  for (int i = 0; i < 3; ++i) line.number((*text.pivot)[i]);
+  if (can_have_pivot && line.has("at", text.pivot))
+    for (int i = 0; i < 3; ++i) line.number((*text.pivot)[i]);
 }
 
 void line_matrix(Line& line, glm::mat4& matrix, std::string_view space) {

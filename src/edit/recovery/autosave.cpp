@@ -1,7 +1,6 @@
 #include "edit/recovery/autosave.h"
 
 #include <algorithm>
-#include <chrono>
 #include <iterator>
 #include <utility>
 

@@ -1,15 +1,43 @@
-// Autosaves of interrupted runs: find, claim, restore or discard them.
+// Autosaves: the folder that a running program writes, with the history; and those of interrupted
+// runs, to be claimed, restored or discarded.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "edit/recovery/recovery_folder.h"
+#include "edit/document.h"
+#include "io/recovery_note.h"
+#include "platform/files.h"
 #include "scene/scene.h"
 
 namespace marrow {
+
+/// Edits that, applied in order to `first`, rebuild the steps of a history.
+struct RecoveryPast {
+  Scene first;                      ///< before the first line
+  std::string label;                ///< of the first step
+  std::vector<std::string> lines;   ///< line_of() of each edit
+  std::vector<std::string> labels;  ///< of each later step, with its note
+  std::size_t current = 0;          ///< number of lines in effect; the later ones were undone
+};
+
+/// The scene with placeholders for all meshes: the part that edits change.
+Scene without_meshes(Scene scene);
+
+/// The newest steps of the document: at most 100, and only those after the last edit that holds
+/// much data (an added file) or whose line cannot be written.
+RecoveryPast past_of(const Document& document);
+
+/// A document that shows `scene` and has that past. The edits are performed again; if they do not
+/// lead to `scene`, bit for bit, the document has no past, and its only step is called `label`.
+Document document_of(const Tasks& tasks, Scene scene, const RecoveryPast& past,
+                     const std::string& label);
 
 /// A snapshot whose program no longer runs.
 struct OrphanedRecovery {
@@ -44,6 +72,62 @@ class ClaimedRecovery {
       : folder_(std::move(folder)), lock_(std::move(lock)) {}
   std::filesystem::path folder_;
   std::optional<platform::FileLock> lock_;
+};
+
+/// The note in a recovery folder lists the files of the snapshot; all other files are garbage.
+inline constexpr const char* kRecoveryNote = "recovery.json";
+
+/// Locks a recovery folder. None while another program has locked it, or if the folder cannot be
+/// written.
+std::optional<platform::FileLock> lock_of(const std::filesystem::path& folder);
+
+/// Data about a saved state besides the scene.
+struct RecoveryFacts {
+  std::filesystem::path document;                      ///< the file that Save writes; empty: none
+  std::string name;                                    ///< its name in the window
+  std::string label;                                   ///< of the last step
+  std::uint64_t steps = 0;                             ///< edits since it was opened
+  std::int64_t time = 0;                               ///< of the state: seconds since 1970, UTC
+  std::shared_ptr<const RecoveryPast> past = nullptr;  ///< undo history; nullptr: none
+};
+
+/// Not thread-safe.
+class RecoveryFolder {
+ public:
+  /// The folder will be below `parent`, which need not exist. Nothing is created before the first
+  /// write().
+  RecoveryFolder(std::filesystem::path parent, std::string version);
+  ~RecoveryFolder();  ///< removes the folder unless it holds a snapshot
+  RecoveryFolder(const RecoveryFolder&) = delete;
+  RecoveryFolder& operator=(const RecoveryFolder&) = delete;
+
+  /// Replaces the snapshot; the folder holds a complete one at any moment. Returns the number of
+  /// bytes written. Throws only io::Error; then the old snapshot stays.
+  std::uint64_t write(const Scene& scene, const RecoveryFacts& facts);
+  /// Removes the snapshot; mesh files stay for the next write(). Never throws.
+  void clear();
+  const std::filesystem::path& path() const { return path_; }  ///< empty before the first write()
+
+ private:
+  struct MeshFile {
+    io::RecoveryNote::File file;
+    Id id = kNoId;  ///< the node in the file that has the mesh
+  };
+
+  void make();
+  std::uint64_t write_file(io::RecoveryNote::File& file, const Scene& scene, const char* stem);
+  std::uint64_t write_new_meshes(const Scene& scene);
+  std::vector<io::RecoveryNote::Place> places_of(const Scene& scene,
+                                                 std::vector<io::RecoveryNote::File>& files) const;
+  void sweep(const io::RecoveryNote& note);
+
+  std::filesystem::path parent_, path_;
+  std::string version_;
+  std::optional<platform::FileLock> lock_;
+  std::uint64_t files_ = 0;  ///< number written so far, which makes names unique
+  /// Meshes already in a file. Weak: this map keeps no mesh in memory. By owner: a new mesh may get
+  /// the address of a deleted one.
+  std::map<std::weak_ptr<const Mesh>, MeshFile, std::owner_less<>> meshes_;
 };
 
 }  // namespace marrow

@@ -157,11 +157,10 @@ class Retargeting {
     if (times.empty()) return {};
     moved_.go_to(times.front());
     stand(times);
-    rotations_.assign(pairs_.size(), {});
-    held_places_.assign(pairs_.size(), {});
-    for (const float time : times) {
-      moved_.go_to(time);
-      add_keys();
+    add_all_keys(times);
+    if (options_.on_floor && hovers_ > 0.0) {
+      lowered_ = hovers_;
+      add_all_keys(times);
     }
     std::vector<MotionTrack> tracks;
     for (std::size_t i = 0; i < pairs_.size(); ++i) tracks.push_back(track_of(i, times));
@@ -199,6 +198,16 @@ class Retargeting {
     return low;
   }
 
+  void add_all_keys(const std::vector<float>& times) {
+    rotations_.assign(pairs_.size(), {});
+    held_places_.assign(pairs_.size(), {});
+    translations_.clear();
+    for (const float time : times) {
+      moved_.go_to(time);
+      add_keys();
+    }
+  }
+
   /// Keys of all pairs at the motion's present time.
   void add_keys() {
     std::vector<glm::dquat> turned(onto_.turned.size());
@@ -222,11 +231,12 @@ class Retargeting {
     const glm::dmat4 to_local =
         above < 0 ? glm::dmat4(1.0) : glm::inverse(world_at(turned, glm::dvec3(0.0))[at(above)]);
     glm::dvec3 local(to_local * glm::dvec4(place, 1.0));
-    if (options_.above_floor) {
+    if (options_.on_floor) {
       const glm::dvec3 up(options_.up);
       const double sunk =
           heights_of(onto_.world, up).low - heights_of(world_at(turned, local), up).low;
-      local += std::max(sunk, 0.0) * (glm::dmat3(to_local) * up);
+      hovers_ = std::min(hovers_, -sunk);
+      local += std::max(sunk, -lowered_) * (glm::dmat3(to_local) * up);
     }
     add_place(translations_, local);
     add_held_places(turned, local);
@@ -338,6 +348,9 @@ class Retargeting {
   glm::dvec3 from_rest_{0.0};        ///< s_rest
   glm::dvec3 from_up_{0.0}, first_way_{0.0};
   glm::dquat heading_{1.0, 0.0, 0.0, 0.0};  ///< about `up`: back to where the carrier looks at rest
+  // For options_.on_floor, along `up`.
+  double hovers_ = std::numeric_limits<double>::infinity();  ///< least height above the floor
+  double lowered_ = 0.0;                                     ///< the whole motion
   std::vector<std::vector<float>> rotations_;
   std::vector<float> translations_;
   std::vector<std::vector<float>> held_places_;  ///< one per pair

@@ -17,8 +17,9 @@ struct RetargetOptions {
   bool begins_here = false;
   bool matches_rest = true;  ///< false: every row as RestMatch::kept
   bool in_place = false;     ///< the carrier moves along `up` only
-  /// The carrier is lifted where a joint would be lower than the lowest one at rest.
-  bool above_floor = false;
+  /// The carrier is lifted where a joint would be lower than the lowest one at rest. Where all
+  /// joints stay higher throughout, the whole motion is lowered by as much.
+  bool on_floor = false;
 };
 
 /// The motion for `onto`. Spaces: W is joint -> skeleton, B at rest, R(M) the rotation of M; s

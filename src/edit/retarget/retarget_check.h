@@ -1,15 +1,42 @@
-// Checks whether a retargeted motion does what the original figure does; the window and the command
-// line print the result before the motion is added.
+// Reads the figure of a motion, and checks whether a retargeted motion does what that figure does;
+// the window and the command line print the result before the motion is added.
 #pragma once
 
 #include <glm/glm.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "edit/retarget/actor.h"
 #include "edit/retarget/retarget.h"
+#include "scene/motion.h"
+#include "scene/skeleton.h"
+#include "scene/stance.h"
 
 namespace marrow {
+
+struct ActorReading {
+  UpAxis up = UpAxis::y;  ///< in the motion, in skeleton space
+  /// Time, seconds, of the motion's pose that is used as the rest pose. None: the file's rest pose.
+  std::optional<float> rest_at{};
+  bool operator==(const ActorReading&) const = default;
+};
+
+struct ActorGuess {
+  ActorReading reading;
+  std::vector<std::string> notes;   ///< what differs from a y-up file with a rest pose, sentences
+  std::vector<std::string> doubts;  ///< what may be wrong, sentences
+};
+
+/// Judges by names and places of joints (scene/stance.h). The rest pose is the file's if that is a
+/// standing body, else the first frame if that is one, else the frame most like one.
+ActorGuess guessed_reading(const Skeleton& skeleton, const Motion& motion);
+
+/// The skeleton with the rest pose of a reading, upright as in the motion; only L of its joints
+/// differ. The file's rest pose is turned as a whole if it stands along another axis, else it is
+/// unchanged. A pose of the motion is turned about `up` so that it faces along an axis, with its
+/// hips above the origin and its lowest joint as low as the motion's lowest. Invalid times are
+/// clamped.
+Skeleton as_read(const Skeleton& skeleton, const Motion& motion, const ActorReading& reading);
 
 /// Both figures of a retargeted motion. `from` is the result of as_read().
 struct Retargeted {
@@ -38,7 +65,7 @@ RetargetMeasures measures_of(const Retargeted& figures);
 
 /// Other choices that make a doubtful motion better.
 struct RetargetCure {
-  /// What it changes and what it brings: "Keep it above the floor (14 % → 0 %)".
+  /// What it changes and what it brings: "Put it on the floor (14 % → 0 %)".
   std::string label;
   std::string flag;  ///< of the command line
   ActorReading reading;

@@ -6,8 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "edit/csv.h"
 #include "edit/mirror.h"
 #include "editor/session.h"
+#include "rig/measure/measure.h"
+#include "rig/measure/sweep.h"
 
 namespace marrow {
 
@@ -91,5 +94,17 @@ const std::vector<SideRow>& sides_of(Session& session, BenchState& bench, Id ske
 bool advance_sweep(Session& session, BenchState& bench, Id joint);
 /// The end of the sweep's axis, beyond both the joint's fit and its present radius.
 float sweep_range(float radius, float fit);
+
+// The numbers as CSV: one header line, decimal dots, floats that read back exactly.
+
+/// joint,captured,radius,fit,bleeding,volume,section,stretch,step: one row per joint; unknown
+/// values are empty.
+std::string coverage_csv(const Scene& scene, const Deformer& deformer, Measures& measures,
+                         Id skeleton);
+/// radius,covered,shared,volume,step: one row per point.
+std::string sweep_csv(const std::vector<SweepPoint>& points);
+/// left,right,position,tip,length,radius,left_captured,right_captured,even: one row per pair;
+/// `right` is empty for a joint without a partner.
+std::string sides_csv(const Scene& scene, const std::vector<SideRow>& rows);
 
 }  // namespace marrow

@@ -2,10 +2,8 @@
 #pragma once
 
 #include <array>
-#include <glm/glm.hpp>
 #include <map>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "edit/mirror.h"

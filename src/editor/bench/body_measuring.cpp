@@ -20,25 +20,20 @@ const std::shared_ptr<const BodyRequest>* body_request(const Editor& editor) {
 
 /// Measures in two steps, the body and then its fields: with only one thread, frames are drawn
 /// between them.
-class BodyMeasuring {
- public:
-  explicit BodyMeasuring(std::shared_ptr<const BodyRequest> request)
-      : request_(std::move(request)) {}
+struct BodyMeasuring {
+  std::shared_ptr<const BodyRequest> request;
+  std::shared_ptr<const Body> body{};  ///< kept alive for measured_body(), which finds it again
 
   std::optional<BodyMeasured> step(Progress& progress) {
-    if (body_ == nullptr) {
-      body_ = Body::of(request_->parts, progress.part());
+    if (body == nullptr) {
+      body = Body::of(request->parts, progress.part());
       return std::nullopt;
     }
-    return measured_body(*request_, [&, report = progress.part()](double share) {
+    return measured_body(*request, [&, report = progress.part()](double share) {
       if (share > 0.0) progress.set_words("Bones");
       return report(share);
     });
   }
-
- private:
-  const std::shared_ptr<const BodyRequest> request_;
-  std::shared_ptr<const Body> body_;  ///< kept alive for measured_body(), which finds it again
 };
 
 void begin_measuring(Editor& editor, const std::shared_ptr<const BodyRequest>& request) {
@@ -47,8 +42,8 @@ void begin_measuring(Editor& editor, const std::shared_ptr<const BodyRequest>& r
   state.job.begin(
       {.out_of_memory = "There is not enough memory to measure distances through the body.",
        .words = "Finding the inside of the mesh..."},
-      [measuring = std::make_shared<BodyMeasuring>(request)](Progress& progress) {
-        return measuring->step(progress);
+      [measuring = BodyMeasuring{request}](Progress& progress) mutable {
+        return measuring.step(progress);
       });
   state.began = editor.now;
   editor.wants_redraw = true;
@@ -65,11 +60,6 @@ void deliver(Editor& editor, const std::shared_ptr<const BodyRequest>& request,
   compare.deformer->update(compare.scene);
 }
 
-void refuse_measuring(Editor& editor, std::string problem) {
-  cancel_measuring(editor);
-  say(editor, std::move(problem), true);
-}
-
 bool is_measured_straight(const Scene& scene, Id skeleton) {
   const Node* node = find_node(scene, skeleton);
   return node != nullptr && node->skeleton && node->skeleton->metric == Metric::straight;
@@ -84,9 +74,9 @@ void on_document_replaced(BodyMeasuringState& measuring) {
 
 bool advance_measuring(Editor& editor) {
   BodyMeasuringState& state = editor.measuring;
-  if (advance_auto_fit(editor, state.auto_fit)) return true;
-  if (state.auto_fit.job.has_begun()) return false;  // one after the other
-  if (is_dragging(editor)) return false;             // each update of a drag needs another body
+  if (advance_fit(editor, state.fit)) return true;
+  if (state.fit.job.has_begun()) return false;  // one after the other
+  if (is_dragging(editor)) return false;        // each update of a drag needs another body
   const std::shared_ptr<const BodyRequest>* const request = body_request(editor);
   if (request == nullptr || !state.request || !state.request->has_distances_of(**request))
     on_document_replaced(state);
@@ -97,29 +87,30 @@ bool advance_measuring(Editor& editor) {
   const std::shared_ptr<const BodyRequest> measured = std::exchange(state.request, nullptr);
   platform::JobOutcome<BodyMeasured> outcome = state.job.take();
   editor.wants_redraw = true;
-  if (outcome.result)
+  if (outcome.result) {
     deliver(editor, measured, *outcome.result);
-  else
-    refuse_measuring(editor, std::move(outcome.problem));
+  } else {
+    cancel_measuring(editor);
+    say(editor, std::move(outcome.problem), true);
+  }
   return true;
 }
 
 bool is_measuring(const Editor& editor) {
-  return editor.measuring.auto_fit.job.has_begun() || editor.measuring.job.has_begun() ||
+  return editor.measuring.fit.job.has_begun() || editor.measuring.job.has_begun() ||
          body_request(editor) != nullptr;
 }
 
 bool shows_measuring(const Editor& editor) {
   constexpr double kShownAfter = 0.2;  // seconds
   const BodyMeasuringState& state = editor.measuring;
-  const bool fits = state.auto_fit.job.has_begun();
-  const double began = fits ? state.auto_fit.began : state.began;
+  const bool fits = state.fit.job.has_begun();
+  const double began = fits ? state.fit.began : state.began;
   return (fits || state.job.has_begun()) && editor.now - began >= kShownAfter;
 }
 
 void cancel_measuring(Editor& editor) {
-  if (editor.measuring.auto_fit.job.has_begun())
-    return cancel_auto_fit(editor, editor.measuring.auto_fit);
+  if (editor.measuring.fit.job.has_begun()) return cancel_fit(editor, editor.measuring.fit);
   const std::shared_ptr<const BodyRequest>* const request = body_request(editor);
   if (request == nullptr || is_dragging(editor)) return;
   const Id skeleton = (*request)->skeleton;

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "editor/bench/auto_fit.h"
+#include "editor/bench/fit_radii.h"
 #include "platform/background_job.h"
 #include "rig/body/body.h"
 
@@ -16,10 +16,10 @@ struct BodyMeasuringState {
   platform::BackgroundJob<BodyMeasured> job;
   std::shared_ptr<const BodyRequest> request;  ///< input of the job; nullptr if there is none
   double began = 0.0;                          ///< seconds of the app's clock
-  AutoFitJob auto_fit;
+  RadiiFitJob fit;
 };
 
-/// Call once per frame. advance_auto_fit(), and begins the measuring that deformers wait for, drops
+/// Call once per frame. advance_fit(), and begins the measuring that deformers wait for, drops
 /// what they no longer need, and passes results to them. Returns true if it passed a result or
 /// ended with an error.
 bool advance_measuring(Editor& editor);

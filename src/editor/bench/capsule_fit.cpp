@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/index.h"
 #include "edit/fit_capsules.h"
 #include "editor/bench/compare.h"
 #include "editor/editor.h"
@@ -41,7 +42,7 @@ Scene scene_to_fit(Scene scene, const CapsuleFitState::MadeOf& inputs) {
   const std::vector<Id>& fitted = inputs.joints;
   if (fitted.empty()) return scene;
   for (Joint& joint : edit_skeleton(scene, node_index(scene, inputs.skeleton)).joints)
-    joint.locked |= std::find(fitted.begin(), fitted.end(), joint.id) == fitted.end();
+    joint.locked |= !list_has(fitted, joint.id);
   return scene;
 }
 

@@ -8,7 +8,6 @@
 #include "editor/capture/capture_state.h"
 #include "editor/session.h"
 #include "view/export/film_run.h"
-#include "view/export/film_subject.h"
 
 namespace marrow {
 

@@ -15,8 +15,7 @@ std::string step_label(const Session& session, const char* verb, int offset) {
   const History& history = session.document.history();
   const bool possible = offset == 0 ? history.can_undo() : history.can_redo();
   if (!possible) return verb;
-  return std::string(verb) + " " +
-         history.steps()[history.current() + static_cast<std::size_t>(offset)].label;
+  return std::string(verb) + " " + history.steps()[history.current() + std::size_t(offset)].label;
 }
 
 }  // namespace

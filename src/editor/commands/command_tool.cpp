@@ -32,12 +32,11 @@ void transform(Editor& editor) {
 }
 
 void next_orientation(Session& session) {
-  session.orientation =
-      static_cast<GizmoOrientation>((static_cast<int>(session.orientation) + 1) % 4);
+  session.orientation = static_cast<GizmoOrientation>((int(session.orientation) + 1) % 4);
 }
 
 void next_pivot(Session& session) {
-  session.pivot = static_cast<Pivot>((static_cast<int>(session.pivot) + 1) % 3);
+  session.pivot = static_cast<Pivot>((int(session.pivot) + 1) % 3);
 }
 
 }  // namespace
@@ -126,20 +125,6 @@ std::vector<Command> tool_commands() {
        .tooltip = "Drag a box, also over handles and joints; Shift adds, Ctrl removes.",
        .enabled = has_nodes,
        .run = [](Editor& editor) { arm_box(editor, editor.viewport); }},
-      {.id = "pose.symmetric",
-       .label = "Symmetric posing",
-       .menu = MenuPlace::pose,
-       .shortcuts = {shift('x')},
-       .tooltip = "Turning a joint turns its partner (.L and .R, Left and Right) as its mirror "
-                  "image. Off by default.",
-       .enabled =
-           [](const Editor& editor) {
-             return editor.tab == Tab::pose && editor.tool != Tool::paint;
-           },
-       .run = [](Editor& editor) { editor.is_symmetric_pose = !editor.is_symmetric_pose; },
-       .checked = [](const Editor& editor) { return editor.is_symmetric_pose; },
-       .separator_before = true,
-       .needs = "only in the Pose tab, and not with the brush"},
   };
 }
 

@@ -30,8 +30,7 @@ Camera view_without_following(const Editor& editor) {
 std::optional<float> share_shown(const Editor& editor) {
   const Motion* motion = chosen_motion(editor, editor.transport);
   if (motion == nullptr || !shows_motion(editor)) return std::nullopt;
-  const auto share =
-      static_cast<float>(editor.transport.seconds / std::max(double(duration_of(*motion)), 1e-9));
+  const auto share = float(editor.transport.seconds / std::max(double(duration_of(*motion)), 1e-9));
   return share > 0.0f && share < 1.0f ? std::optional(share) : std::nullopt;
 }
 

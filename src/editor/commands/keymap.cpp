@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "base/index.h"
 #include "editor/editor.h"
 #include "rig/rig_check.h"
 
@@ -15,10 +16,8 @@ namespace {
 using ShortcutTable = std::vector<std::vector<Shortcut>>;
 
 bool is_taken(const Shortcut& shortcut, const std::vector<PresetKeys>& keys) {
-  return std::any_of(keys.begin(), keys.end(), [&](const PresetKeys& entry) {
-    return std::find(entry.shortcuts.begin(), entry.shortcuts.end(), shortcut) !=
-           entry.shortcuts.end();
-  });
+  return std::any_of(keys.begin(), keys.end(),
+                     [&](const PresetKeys& entry) { return list_has(entry.shortcuts, shortcut); });
 }
 
 ShortcutTable table_of(KeymapPreset preset) {
@@ -64,9 +63,9 @@ const std::vector<Shortcut>& shortcuts_of(KeymapPreset preset, const Command& co
   static const std::array<ShortcutTable, 3> tables{table_of(KeymapPreset::blender),
                                                    table_of(KeymapPreset::maya),
                                                    table_of(KeymapPreset::scotty3d)};
-  const auto index = static_cast<std::size_t>(&command - commands().data());
+  const auto index = std::size_t(&command - commands().data());
   RIG_CHECK(index < commands().size());  // an entry of the table, not a copy
-  return tables[static_cast<std::size_t>(preset)][index];
+  return tables[std::size_t(preset)][index];
 }
 
 const std::vector<Shortcut>& shortcuts_of(const Session& session, const Command& command) {
@@ -101,7 +100,7 @@ const Command* command_for(const Editor& editor, const Shortcut& pressed) {
   const Command* meant = nullptr;
   for (const Command& candidate : commands()) {
     const std::vector<Shortcut>& shortcuts = shortcuts_of(editor, candidate);
-    if (std::find(shortcuts.begin(), shortcuts.end(), pressed) == shortcuts.end()) continue;
+    if (!list_has(shortcuts, pressed)) continue;
     if (is_enabled(editor, candidate)) return &candidate;
     if (meant == nullptr) meant = &candidate;
   }

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "editor/keymap/key_codes.h"
-#include "editor/keymap/preset_names.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
 

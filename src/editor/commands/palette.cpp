@@ -71,7 +71,7 @@ PaletteEntry entry_of(const Editor& editor, const Command& command) {
   PaletteEntry entry;
   entry.id = command.id;
   entry.label = command.live_label != nullptr ? command.live_label(editor) : command.label;
-  entry.place = kPlaceNames[static_cast<std::size_t>(command.menu)];
+  entry.place = kPlaceNames[std::size_t(command.menu)];
   if (command.submenu != nullptr) entry.place += std::string(" \u203a ") + command.submenu;
   entry.keys = key_text(editor, command);
   entry.details = command.tooltip;
@@ -152,7 +152,7 @@ std::optional<int> fuzzy_score(std::string_view query, std::string_view text) {
   const int score = best.empty() ? kImpossible : *std::max_element(best.begin(), best.end());
   if (score < kImpossible / 2) return std::nullopt;
   // Of two texts with the same letters the shorter one is more likely meant.
-  return score * 8 - static_cast<int>(std::min<std::size_t>(text.size(), 63)) / 8;
+  return score * 8 - int(std::min<std::size_t>(text.size(), 63)) / 8;
 }
 
 std::vector<std::size_t> palette_matches(const std::vector<PaletteEntry>& entries,
@@ -168,7 +168,7 @@ std::vector<std::size_t> palette_matches(const std::vector<PaletteEntry>& entrie
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const PaletteEntry& entry = entries[i];
     const auto used = std::find(recent.begin(), recent.end(), entry.id);
-    Match match{i, 0, static_cast<std::size_t>(used - recent.begin())};
+    Match match{i, 0, std::size_t(used - recent.begin())};
     if (words.empty() && entry.kind != PaletteEntry::Kind::command && used == recent.end())
       continue;
     bool is_match = true;

@@ -6,7 +6,6 @@
 #include "editor/course/course_state.h"
 #include "platform/processes.h"
 #include "rig/contract.h"
-#include "rig/harmless.h"
 #include "rig/implementations.h"
 #include "scene/parallel.h"
 

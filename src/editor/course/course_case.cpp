@@ -25,8 +25,7 @@ constexpr std::size_t kMostJoined = 24;  // lines; the colors show the other err
 /// The first node whose mesh has that many vertices; -1 if none.
 int mesh_node_of(const Scene& scene, std::size_t vertices) {
   for (std::size_t i = 0; i < scene.nodes.size(); ++i)
-    if (scene.nodes[i].mesh && scene.nodes[i].mesh->positions.size() == vertices)
-      return static_cast<int>(i);
+    if (scene.nodes[i].mesh && scene.nodes[i].mesh->positions.size() == vertices) return int(i);
   return -1;
 }
 
@@ -70,8 +69,8 @@ void take_differences(CheckCase& shown, const course::Outcome& outcome, float si
   for (std::size_t i = 0; i < count; ++i) {
     const glm::vec3 &expected = outcome.expected_points[i], &got = outcome.got_points[i];
     if (!is_finite(expected)) continue;
-    const bool is_named = outcome.points_are_vertices && outcome.vertex >= 0 &&
-                          i == static_cast<std::size_t>(outcome.vertex);
+    const bool is_named =
+        outcome.points_are_vertices && outcome.vertex >= 0 && i == std::size_t(outcome.vertex);
     const bool differs = !is_finite(got) || glm::distance(expected, got) > kSame * size;
     if (!differs && !is_named) continue;
     const bool is_arrow = i < outcome.arrows_from.size();
@@ -89,10 +88,10 @@ void take_differences(CheckCase& shown, const course::Outcome& outcome, float si
 /// is NaN.
 std::optional<std::pair<glm::vec3, glm::vec3>> named_vertex(const Scene& scene,
                                                             const course::Outcome& outcome) {
-  const auto vertex = static_cast<std::size_t>(std::max(outcome.vertex, 0));
+  const auto vertex = std::size_t(std::max(outcome.vertex, 0));
   for (std::size_t i = 0; outcome.vertex >= 0 && i < scene.nodes.size(); ++i) {
     if (!scene.nodes[i].mesh || vertex >= scene.nodes[i].mesh->positions.size()) continue;
-    const glm::mat4 world_from_mesh = world_from_node(scene, static_cast<int>(i));
+    const glm::mat4 world_from_mesh = world_from_node(scene, int(i));
     return std::pair(
         glm::vec3(world_from_mesh * glm::vec4(scene.nodes[i].mesh->positions[vertex], 1.0f)),
         glm::vec3(NAN));

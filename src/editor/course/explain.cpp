@@ -4,10 +4,15 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "editor/camera_move.h"
+#include "editor/drag_state.h"
 #include "editor/editor.h"
+#include "editor/panels/panel_state.h"
+#include "editor/panels/shown_transform.h"
 #include "editor/picture_theme.h"
 #include "editor/pose/shelf.h"
+#include "editor/posed_joints.h"
 #include "rig/joint_pose.h"
 #include "view/picture/picking.h"
 
@@ -179,7 +184,7 @@ void play_slow_motion(Session& session, ExplainState& explain, bool on) {
   if (on && explain.stage >= kStageBlended) show_way(session, explain);
   explain.plays = on && explain.mesh != kNoId;
   if (explain.stage >= kStageBlended) explain.stage = 0.0f;
-  explain.play_began = session.now - static_cast<double>(explain.stage) * kSecondsPerStage;
+  explain.play_began = session.now - double(explain.stage) * kSecondsPerStage;
 }
 
 void advance_slow_motion(Session& session, ExplainState& explain) {
@@ -187,7 +192,7 @@ void advance_slow_motion(Session& session, ExplainState& explain) {
   const double stages = std::max(session.now - explain.play_began, 0.0) / kSecondsPerStage,
                whole = std::floor(stages);
   const double share = std::min((stages - whole) / kMovingShare, 1.0);
-  explain.stage = static_cast<float>(whole + share * share * (3.0 - 2.0 * share));
+  explain.stage = float(whole + share * share * (3.0 - 2.0 * share));
   session.wants_redraw = true;
   if (explain.stage < kStageBlended) return;
   explain.stage = kStageBlended;
@@ -232,7 +237,7 @@ const LetterInfo& letter_info(Letter letter) {
        "T, skinning: takes a vertex from rest to where this joint alone would put it; the identity "
        "at rest.\n"
        "CMU: P_j B_j^-1. Seed 003: K_j, written for row vectors."}};
-  return kInfos[static_cast<std::size_t>(letter)];
+  return kInfos[std::size_t(letter)];
 }
 
 std::optional<std::array<glm::mat4, kLetters>> letters_of(const Session& session,
@@ -240,9 +245,9 @@ std::optional<std::array<glm::mat4, kLetters>> letters_of(const Session& session
   const Scene& scene = shown_scene(session, shelf);
   const JointRef ref = find_joint(scene, joint);
   if (ref.node < 0) return std::nullopt;
-  const Node& node = scene.nodes[static_cast<std::size_t>(ref.node)];
+  const Node& node = scene.nodes[std::size_t(ref.node)];
   const PosedSkeleton* posed = session.deformer.skeleton(node.id);
-  const auto j = static_cast<std::size_t>(ref.joint);
+  const auto j = std::size_t(ref.joint);
   if (posed == nullptr || j >= posed->posed.size()) return std::nullopt;
   const Joint& its = node.skeleton->joints[j];
   return std::array<glm::mat4, kLetters>{its.bind_local, its.user_local, posed->posed[j],
@@ -262,14 +267,13 @@ void watch_letters(MatrixWatch& watch, Id joint, const std::array<glm::mat4, kLe
         const float value = now[letter][column][row];
         if (!(std::abs(value - seen) > kSeen)) continue;
         seen = value;
-        watch.changed_at[letter][static_cast<std::size_t>(column * 4 + row)] = seconds;
+        watch.changed_at[letter][std::size_t(column * 4 + row)] = seconds;
       }
 }
 
 float cell_light(const MatrixWatch& watch, Letter letter, std::size_t cell, double seconds) {
-  const double at = watch.changed_at[static_cast<std::size_t>(letter)][cell];
-  return at > 0.0 ? static_cast<float>(std::clamp(1.0 - (seconds - at) / kLitSeconds, 0.0, 1.0))
-                  : 0.0f;
+  const double at = watch.changed_at[std::size_t(letter)][cell];
+  return at > 0.0 ? float(std::clamp(1.0 - (seconds - at) / kLitSeconds, 0.0, 1.0)) : 0.0f;
 }
 
 std::string matrix_words(const glm::mat4& matrix) {
@@ -294,6 +298,66 @@ void show_explain_tab(Session& session) { session.right_tab = RightTab::explain;
 
 void on_document_replaced(ExplainState& explain, DocumentChange change) {
   if (change != DocumentChange::opened) explain = {};
+}
+
+namespace {
+
+constexpr float kLockDegrees = 5.0f;
+
+glm::vec3 unit(const glm::vec3& v) {
+  const float length = glm::length(v);
+  return length > 0.0f ? v / length : v;
+}
+
+const Joint& joint_in(const Scene& scene, const JointRef& ref) {
+  return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)];
+}
+
+void take_axes(Lens& lens, const glm::mat3& parent, const glm::mat3& bind_local) {
+  lens.in_parent = unit(glm::inverse(parent) * lens.world);
+  lens.in_joint = unit(glm::inverse(parent * bind_local) * lens.world);
+  lens.transposed = unit(glm::transpose(parent * bind_local) * lens.world);
+  lens.transpose_differs = glm::distance(lens.transposed, lens.in_joint) > 1e-3f;
+}
+
+void take_angles(Lens& lens, const PanelsState& panels, Id joint) {
+  InspectorState shown;
+  if (const auto last = panels.inspector.eulers.find(joint); last != panels.inspector.eulers.end())
+    shown.eulers[joint] = last->second;
+  lens.euler_before = shown_transform(shown, joint, lens.before).degrees;
+  lens.euler_after = shown_transform(shown, joint, lens.after).degrees;
+  const float from_lock = std::abs(std::remainder(lens.euler_after.y - 90.0f, 180.0f));
+  lens.is_near_lock = from_lock < kLockDegrees;
+}
+
+}  // namespace
+
+bool lens_is_on(const Session& session, const ExplainPanelState& explain_panel) {
+  return explain_panel.lens.value_or(session.right_tab == RightTab::explain);
+}
+
+std::optional<Lens> lens_of(const Session& session, const ExplainPanelState& explain_panel,
+                            const PanelsState& panels) {
+  const auto* held = std::get_if<HandleDrag>(&session.drag);
+  if (held == nullptr || !lens_is_on(session, explain_panel)) return std::nullopt;
+  const GizmoTarget& target = held->target;
+  if (target.moves != GizmoMoves::joints || target.mode != GizmoMode::rotate) return std::nullopt;
+  const Id id = target.ids.back();
+  const Scene &start = session.document.gesture_start(), &now = session.document.scene();
+  const JointRef ref = find_joint(now, id);
+  const std::optional<GizmoFrames> frames = joint_frames(session, id);
+  if (ref.node < 0 || find_joint(start, id).node < 0 || !frames) return std::nullopt;
+  const Joint& joint = joint_in(now, ref);
+  Lens lens;
+  lens.joint = joint.name;
+  lens.parent = joint.parent < 0 ? "the skeleton" : joint_in(now, {ref.node, joint.parent}).name;
+  lens.degrees = glm::degrees(held->drag.value());
+  lens.world = held->drag.turn_axis();
+  lens.before = joint_in(start, find_joint(start, id)).user_local;
+  lens.after = joint.user_local;
+  take_axes(lens, glm::mat3(frames->parent), glm::mat3(joint.bind_local));
+  take_angles(lens, panels, id);
+  return lens;
 }
 
 }  // namespace marrow

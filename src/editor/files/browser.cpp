@@ -46,7 +46,7 @@ constexpr FileTaskRow kFileTasks[] = {
     {"Save a page with the scene", "Save", ".html", true, nullptr},
     {"Choose a folder for pictures and films", "Use this folder", "", true, nullptr}};
 
-const FileTaskRow& row_of(FileTask task) { return kFileTasks[static_cast<std::size_t>(task)]; }
+const FileTaskRow& row_of(FileTask task) { return kFileTasks[std::size_t(task)]; }
 
 bool is_scene_task(FileTask task) { return row_of(task).accepts != nullptr; }
 
@@ -55,8 +55,7 @@ std::string suggested_name(const Session& session, const BenchState& bench, File
   constexpr const char* kCsvEnds[] = {"-influences", "-coverage", "-sweep", "-sides"};
   const FileTaskRow& row = row_of(task);
   return fs::path(document_name(session)).stem().string() +
-         (task == FileTask::export_csv ? kCsvEnds[static_cast<std::size_t>(bench.panel.csv)]
-                                       : row.name_end) +
+         (task == FileTask::export_csv ? kCsvEnds[std::size_t(bench.panel.csv)] : row.name_end) +
          row.extension;
 }
 
@@ -147,13 +146,13 @@ void open_export_browser(Session& session, BenchState& bench, FilesState& files,
   const io::ExportWay* found = io::find_export_way(way);
   RIG_CHECK(found != nullptr);
   open_browser(session, bench, files, FileTask::export_scene);
-  files.browser->way = static_cast<std::size_t>(found - io::export_ways().data());
+  files.browser->way = std::size_t(found - io::export_ways().data());
   if (found->options.purpose == io::Purpose::posed)
     files.browser->name = fs::path(document_name(session)).stem().string() + "-posed.obj";
 }
 
 void mark(FileBrowser& browser, int index) {
-  browser.marked = std::clamp(index, -1, static_cast<int>(browser.entries.size()) - 1);
+  browser.marked = std::clamp(index, -1, int(browser.entries.size()) - 1);
   browser.asks_overwrite = false;
   browser.problem.clear();
   if (browser.marked < 0) return;
@@ -163,7 +162,7 @@ void mark(FileBrowser& browser, int index) {
 
 void move_mark(FileBrowser& browser, int rows) {
   if (browser.entries.empty()) return;
-  const int last = static_cast<int>(browser.entries.size()) - 1;
+  const int last = int(browser.entries.size()) - 1;
   mark(browser,
        browser.marked < 0 ? (rows > 0 ? 0 : last) : std::clamp(browser.marked + rows, 0, last));
   browser.scroll_to_marked = true;

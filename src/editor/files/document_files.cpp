@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "editor/bench/bench_csv.h"
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/sheet_model.h"
@@ -22,6 +21,7 @@
 #include "editor/preferences_state.h"
 #include "editor/tools.h"
 #include "editor/viewport_state.h"
+#include "io/recovery_note.h"
 #include "io/write_file.h"
 
 namespace marrow {
@@ -210,6 +210,28 @@ bool take_imported(Session& session, BenchState& bench, FilesState& files,
   return true;
 }
 
+void open_recovered(Session& session, FilesState& files, ViewportState& viewport,
+                    ClaimedRecovery::Restored restored, const io::RecoveryNote& note) {
+  const std::optional<Camera> camera = restored.scene.camera;
+  replace_document(session, document_of(session.document.tasks(), std::move(restored.scene),
+                                        restored.past, "Restore " + note.name));
+  session.document.set_path(note.document);
+  session.document.mark_unsaved();
+  if (note.document.empty()) session.source_name = note.name;
+  if (camera)
+    session.camera = *camera;
+  else
+    show_all_at_once(session);
+  set_tab(session, viewport, has_skeleton(session.document.scene()) ? Tab::pose : Tab::layout);
+  if (note.document.empty()) return;
+  // A change after the snapshot is another program's.
+  FileStamp stamp = stamp_of(note.document);
+  if (stamp.time / 1'000'000'000 > note.time) stamp = FileStamp{true, 0, 0, {}};
+  files.safety.file = note.document;
+  files.safety.stamp = stamp;
+  check_disk(session, files);
+}
+
 }  // namespace
 
 bool take_loaded(Editor& editor, const LoadRequest& request,
@@ -260,28 +282,6 @@ bool advance_saving(Editor& editor) {
   const std::optional<Pending> next = std::exchange(files.after_save, std::nullopt);
   if (is_saved && next) request(editor, *next);  // asks again if the document changed meanwhile
   return true;
-}
-
-void open_recovered(Session& session, FilesState& files, ViewportState& viewport,
-                    ClaimedRecovery::Restored restored, const io::RecoveryNote& note) {
-  const std::optional<Camera> camera = restored.scene.camera;
-  replace_document(session, document_of(session.document.tasks(), std::move(restored.scene),
-                                        restored.past, "Restore " + note.name));
-  session.document.set_path(note.document);
-  session.document.mark_unsaved();
-  if (note.document.empty()) session.source_name = note.name;
-  if (camera)
-    session.camera = *camera;
-  else
-    show_all_at_once(session);
-  set_tab(session, viewport, has_skeleton(session.document.scene()) ? Tab::pose : Tab::layout);
-  if (note.document.empty()) return;
-  // A change after the snapshot is another program's.
-  FileStamp stamp = stamp_of(note.document);
-  if (stamp.time / 1'000'000'000 > note.time) stamp = FileStamp{true, 0, 0, {}};
-  files.safety.file = note.document;
-  files.safety.stamp = stamp;
-  check_disk(session, files);
 }
 
 bool export_scene(Session& session, FilesState& files, const std::string& path,

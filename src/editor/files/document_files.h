@@ -4,10 +4,9 @@
 #include <deque>
 #include <string>
 
-#include "editor/files/loading.h"
+#include "editor/files/file_jobs.h"
 #include "editor/session.h"
 #include "io/formats.h"
-#include "io/recovery_note.h"
 
 namespace marrow {
 
@@ -17,7 +16,7 @@ struct FilesState;
 struct LoadRequest;
 struct ViewportState;
 
-// Files are written in the background (saving.h), one at a time. These return when the file is
+// Files are written in the background (file_jobs.h), one at a time. These return when the file is
 // written or SavingState::patience is over; false if refused or failed.
 bool save_file(Session& session, FilesState& files, const std::string& path);
 /// For other programs.
@@ -73,9 +72,6 @@ void save_and_go_on(Editor& editor, const std::string& path);
 enum class OverwriteAnswer { replace, save_as, cancel };
 void answer_overwrite(Editor& editor, OverwriteAnswer answer);
 
-/// A snapshot becomes the document, not saved, with the path of its file.
-void open_recovered(Session& session, FilesState& files, ViewportState& viewport, Scene scene,
-                    const io::RecoveryNote& note);
 /// Restores the offer on the card; asks first if there is unsaved work.
 void restore_offer(Editor& editor);
 /// Restores the offer in a folder without asking.

@@ -13,9 +13,8 @@
 #include <vector>
 
 #include "edit/recovery/autosave.h"
+#include "editor/files/file_jobs.h"
 #include "editor/files/file_watch.h"
-#include "editor/files/loading.h"
-#include "editor/files/saving.h"
 #include "editor/step_notes.h"
 #include "platform/background_job.h"
 
@@ -33,7 +32,6 @@ enum class FileTask {
   picture_folder  ///< a folder, for pictures and films
 };
 
-/// The file browser while it is open.
 struct FileBrowser {
   struct Entry {
     std::string name;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "editor/camera_move.h"
 #include "editor/files/files_state.h"
 #include "editor/ground.h"
@@ -67,8 +68,7 @@ const SizeQuestion* size_question(const Session& session, const FilesState& file
 }
 
 float size_factor(float size) {
-  return static_cast<float>(
-      std::pow(10.0, -std::floor(std::log10(static_cast<double>(size) / 0.3))));
+  return float(std::pow(10.0, -std::floor(std::log10(double(size) / 0.3))));
 }
 
 void scale_asked(Session& session, FilesState& files) {
@@ -143,8 +143,7 @@ void recalculate_normals(Session& session) {
   for (const Node& node : session.document.scene().nodes) {
     if (!node.mesh || node.mesh->face_count() == 0) continue;
     all.mesh_nodes.push_back(node.id);
-    if (std::find(selection.begin(), selection.end(), node.id) != selection.end())
-      selected.mesh_nodes.push_back(node.id);
+    if (list_has(selection, node.id)) selected.mesh_nodes.push_back(node.id);
   }
   const op::RecalculateNormals& operation = selected.mesh_nodes.empty() ? all : selected;
   if (!perform(session, operation)) return;

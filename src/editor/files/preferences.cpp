@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "editor/keymap/preset_names.h"
+#include "editor/preferences_state.h"
 #include "io/file.h"
 #include "io/formats.h"
 #include "io/number_text.h"
@@ -89,7 +89,7 @@ std::optional<Camera> camera_from(const json& session) {
   for (std::size_t i = 0; i < 3; ++i) {
     const json& number = target[i];
     if (!number.is_number() || !std::isfinite(number.get<float>())) return std::nullopt;
-    camera.target[static_cast<int>(i)] = number.get<float>();
+    camera.target[int(i)] = number.get<float>();
   }
   camera.distance = number_or(view, "distance", 0.0f, 1e-6f, 1e9f);
   if (camera.distance <= 0.0f) return std::nullopt;
@@ -120,8 +120,8 @@ float value_or(const json& object, const PreferenceRow<float>& row, float fallba
   return number_or(object, row.key, fallback, row.low, row.high);
 }
 int value_or(const json& object, const PreferenceRow<int>& row, int fallback) {
-  const auto low = static_cast<float>(row.low), high = static_cast<float>(row.high);
-  return static_cast<int>(number_or(object, row.key, static_cast<float>(fallback), low, high));
+  const auto low = float(row.low), high = float(row.high);
+  return int(number_or(object, row.key, float(fallback), low, high));
 }
 bool value_or(const json& object, const PreferenceRow<bool>& row, bool fallback) {
   return flag_or(object, row.key, fallback);
@@ -141,7 +141,7 @@ KeymapPreset value_or(const json& object, const PreferenceRow<KeymapPreset>& row
 float stored(float value) { return value; }
 int stored(int value) { return value; }
 bool stored(bool value) { return value; }
-const char* stored(ThemeKind theme) { return kThemeNames[static_cast<std::size_t>(theme)].id; }
+const char* stored(ThemeKind theme) { return kThemeNames[std::size_t(theme)].id; }
 const char* stored(KeymapPreset preset) { return name_of(preset).id; }
 
 /// Reads the members of preferences.json; leaves the rest of `kept`.
@@ -169,14 +169,14 @@ void write_preferences(json& object, const Preferences& kept) {
 WindowPlace window_from(const json& session) {
   constexpr float kNone = 1e6f, kFarthest = 32768.0f;
   const auto number = [&](const char* key, float fallback, float low, float high) {
-    return static_cast<int>(number_or(session, key, fallback, low, high));
+    return int(number_or(session, key, fallback, low, high));
   };
   WindowPlace place;
   place.size = {number("window_width", 1280.0f, 320.0f, 16384.0f),
                 number("window_height", 800.0f, 240.0f, 16384.0f)};
   const glm::ivec2 at(number("window_x", kNone, -kFarthest, kFarthest),
                       number("window_y", kNone, -kFarthest, kFarthest));
-  if (std::max(at.x, at.y) < static_cast<int>(kNone)) place.at = at;
+  if (std::max(at.x, at.y) < int(kNone)) place.at = at;
   place.is_maximized = flag_or(session, "window_is_maximized", false);
   return place;
 }

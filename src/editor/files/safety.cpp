@@ -66,7 +66,7 @@ OrphanedRecovery* shown_offer(FilesState& files) {
   return safety.offer < safety.offers.size() ? &safety.offers[safety.offer] : nullptr;
 }
 
-std::int64_t seconds_now() { return static_cast<std::int64_t>(std::time(nullptr)); }
+std::int64_t seconds_now() { return std::int64_t(std::time(nullptr)); }
 
 void begin_safety(Session& session, FilesState& files, const fs::path& state_folder) {
   if (state_folder.empty()) return;
@@ -162,7 +162,7 @@ bool has_offer(const FilesState& files) {
 
 std::size_t old_offer_count(const FilesState& files) {
   const std::vector<OrphanedRecovery>& offers = files.safety.offers;
-  return static_cast<std::size_t>(
+  return std::size_t(
       std::count_if(offers.begin(), offers.end(), [](const auto& offer) { return offer.is_old; }));
 }
 

@@ -11,8 +11,8 @@
 #include "editor/files/files_state.h"
 #include "io/base64.h"
 #include "io/gltf/gltf.h"
-#include "io/gzip.h"
 #include "io/write_file.h"
+#include "io/zip_archive.h"
 #include "platform/browser_files.h"
 
 namespace marrow {
@@ -213,7 +213,7 @@ std::string why_no_page() {
 std::size_t page_bytes(const ShareCard& card) {
   std::error_code error;
   const std::uintmax_t viewer = fs::file_size(viewer_file(), error);
-  return (error ? 0 : static_cast<std::size_t>(viewer)) + packed_scene(card).size() / 3 * 4;
+  return (error ? 0 : std::size_t(viewer)) + packed_scene(card).size() / 3 * 4;
 }
 
 bool save_page(Editor& editor, const std::string& path) {

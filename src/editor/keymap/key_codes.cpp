@@ -38,9 +38,8 @@ std::string key_name(KeyCode key) {
   if (key >= keys::pad(1) && key <= keys::pad(9))
     return "Keypad " + std::to_string(key - keys::pad(0));
   if (key < 33 || key > 126) return {};
-  const char letter = static_cast<char>(key);
-  return std::string(
-      1, letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter);
+  const char letter = char(key);
+  return std::string(1, letter >= 'a' && letter <= 'z' ? char(letter - 'a' + 'A') : letter);
 }
 
 }  // namespace marrow

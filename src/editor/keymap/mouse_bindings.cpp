@@ -1,7 +1,5 @@
 #include "editor/keymap/mouse_bindings.h"
 
-#include <algorithm>
-
 namespace marrow {
 
 namespace {

@@ -20,7 +20,7 @@
 #include "rig/paint/stroke.h"
 #include "scene/connectivity.h"
 #include "view/picture/capsule_shape.h"
-#include "view/picture/mesh_ray.h"
+#include "view/picture/ray_boxes.h"
 
 namespace marrow {
 

@@ -1,7 +1,6 @@
 // The paint tool: strokes of a brush on the posed mesh become touch-ups.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "editor/drag_state.h"
@@ -20,7 +19,6 @@ bool paints(const Session& session);
 /// Returns false if no mesh is there. Shift smooths. While session.is_symmetric, strokes also paint
 /// the other side.
 bool begin_paint_drag(Editor& editor, const Pointer& pointer);
-/// Continues the stroke to the pointer.
 void update_paint_drag(Editor& editor, PaintDrag& held, const Pointer& pointer);
 /// Ends the stroke as one step, or none if it changed nothing.
 void finish_paint_drag(Session& session, const PaintDrag& held);

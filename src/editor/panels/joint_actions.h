@@ -12,7 +12,6 @@ struct Editor;
 struct MirrorDialog;
 struct PanelsState;
 
-/// Renames a node or a joint.
 void rename(Session& session, Id target, const std::string& name);
 void split_selected(Session& session, int pieces);
 /// Copies the selected joints to the other side, each from the side it is on.

@@ -6,6 +6,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "editor/panels/panel_state.h"
 
@@ -201,9 +202,7 @@ std::optional<Operation> drop_operation(const Scene& scene, const std::vector<Id
   std::vector<Id> with_target = tops;
   with_target.push_back(onto.id);
   const std::vector<Id> outermost = top_most(scene, with_target);
-  const auto holds = [&](const std::vector<Id>& ids) {
-    return std::find(ids.begin(), ids.end(), onto.id) != ids.end();
-  };
+  const auto holds = [&](const std::vector<Id>& ids) { return list_has(ids, onto.id); };
   if (onto.id != kNoId && (holds(tops) || !holds(outermost))) return std::nullopt;
   op::Sequence moves;
   for (const Id id : tops)

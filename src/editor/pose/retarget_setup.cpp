@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/index.h"
-#include "edit/motions/bake_ik.h"
+#include "edit/motions/bake_springs.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 
@@ -55,17 +55,17 @@ std::vector<glm::dmat4> in_world(const glm::dmat4& world, std::vector<glm::dmat4
 }
 
 glm::dmat4 upright_of_file(const RetargetDialog::Trial& trial) {
-  return glm::rotate(glm::dmat4(1.0), static_cast<double>(trial.file_yaw), glm::dvec3(0, 1, 0)) *
+  return glm::rotate(glm::dmat4(1.0), double(trial.file_yaw), glm::dvec3(0, 1, 0)) *
          glm::dmat4(turn_of(trial.choices.reading.up, UpAxis::y));
 }
 
 float floor_of(const std::vector<glm::dmat4>& joints) {
-  return static_cast<float>(heights_of(joints, {0.0, 1.0, 0.0}).low);
+  return float(heights_of(joints, {0.0, 1.0, 0.0}).low);
 }
 
 float height_of(const std::vector<glm::dmat4>& joints) {
   const Heights heights = heights_of(joints, {0.0, 1.0, 0.0});
-  return std::max(static_cast<float>(heights.high - heights.low), 1e-9f);
+  return std::max(float(heights.high - heights.low), 1e-9f);
 }
 
 /// The angle about y, radians, that turns one body to face like the other; 0 if one has no left
@@ -73,7 +73,7 @@ float height_of(const std::vector<glm::dmat4>& joints) {
 float yaw_between(const glm::dvec3& left, const glm::dvec3& other_left) {
   const glm::dvec2 a(left.x, left.z), b(other_left.x, other_left.z);
   if (glm::length(a) < 1e-3 || glm::length(b) < 1e-3) return 0.0f;
-  return static_cast<float>(std::atan2(a.y, a.x) - std::atan2(b.y, b.x));
+  return float(std::atan2(a.y, a.x) - std::atan2(b.y, b.x));
 }
 
 /// Floors, heights and headings of both figures.
@@ -112,7 +112,7 @@ const RetargetDialog::Trial* present_trial(const Session& session, RetargetDialo
                     .begins_here = choices.begins_here,
                     .matches_rest = choices.matches_rest,
                     .in_place = choices.in_place,
-                    .above_floor = choices.above_floor});
+                    .on_floor = choices.on_floor});
   measure(session, dialog, trial);
   dialog.trial = std::move(trial);
   return &*dialog.trial;
@@ -123,9 +123,9 @@ Preview preview_of(const Skeleton& skeleton, const std::vector<glm::dmat4>& worl
   const std::vector<JointRole> roles = body_roles(skeleton).roles;
   const int hips = std::max(body_joints(skeleton).hips, 0);
   const glm::dvec3 place(world[at(hips)][3]);
-  const glm::dvec3 origin(place.x, static_cast<double>(floor), place.z);
+  const glm::dvec3 origin(place.x, double(floor), place.z);
   const auto shown = [&](const glm::dvec4& point) {
-    return glm::vec3((glm::dvec3(point) - origin) / static_cast<double>(height));
+    return glm::vec3((glm::dvec3(point) - origin) / double(height));
   };
   Preview preview;
   preview.travel = glm::vec2(place.x, place.z) / height;
@@ -226,13 +226,13 @@ void apply_cure(RetargetDialog& dialog, const RetargetCure& cure) {
   dialog.choices.reading = cure.reading;
   dialog.choices.table = cure.table;
   dialog.choices.matches_rest = cure.options.matches_rest;
-  dialog.choices.above_floor = cure.options.above_floor;
+  dialog.choices.on_floor = cure.options.on_floor;
 }
 
 void advance_preview(const Session& session, RetargetDialog& dialog) {
   const double passed =
       std::max(session.now - std::exchange(dialog.preview_played_at, session.now), 0.0);
-  const double length = static_cast<double>(duration_of(motion_of(dialog)));
+  const double length = double(duration_of(motion_of(dialog)));
   if (dialog.preview_is_held) return;
   dialog.preview_seconds = length > 1e-6 ? std::fmod(dialog.preview_seconds + passed, length) : 0.0;
 }
@@ -241,21 +241,20 @@ Preview preview_of_file(const Session& session, RetargetDialog& dialog) {
   const RetargetDialog::Trial* trial = present_trial(session, dialog);
   if (trial == nullptr) return {};
   const Skeleton& file = trial->result.from;
-  return preview_of(
-      file,
-      in_world(upright_of_file(*trial),
-               world_at_time(file, motion_of(dialog), static_cast<float>(dialog.preview_seconds))),
-      trial->file_floor, trial->file_height);
+  return preview_of(file,
+                    in_world(upright_of_file(*trial),
+                             world_at_time(file, motion_of(dialog), float(dialog.preview_seconds))),
+                    trial->file_floor, trial->file_height);
 }
 
 Preview preview_of_figure(const Session& session, RetargetDialog& dialog) {
   const RetargetDialog::Trial* trial = present_trial(session, dialog);
   if (trial == nullptr) return {};
-  return preview_of(*trial->onto,
-                    in_world(world_of_onto(session, dialog),
-                             world_at_time(*trial->onto, trial->result.motion,
-                                           static_cast<float>(dialog.preview_seconds))),
-                    trial->onto_floor, trial->onto_height);
+  return preview_of(
+      *trial->onto,
+      in_world(world_of_onto(session, dialog),
+               world_at_time(*trial->onto, trial->result.motion, float(dialog.preview_seconds))),
+      trial->onto_floor, trial->onto_height);
 }
 
 }  // namespace marrow

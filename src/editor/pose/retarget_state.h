@@ -15,7 +15,7 @@ namespace marrow {
 struct RetargetChoices {
   ActorReading reading;
   RetargetTable table;
-  bool begins_here = true, matches_rest = true, in_place = false, above_floor = false;
+  bool begins_here = true, matches_rest = true, in_place = false, on_floor = false;
   bool operator==(const RetargetChoices&) const = default;
 };
 

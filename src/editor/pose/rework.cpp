@@ -7,10 +7,9 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "edit/keying.h"
-#include "edit/motions/bake_ik.h"
-#include "edit/motions/retime.h"
+#include "edit/motions/bake_springs.h"
+#include "edit/motions/remade.h"
 #include "edit/motions/simplify.h"
-#include "edit/motions/travel.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "rig/implementations.h"
@@ -213,20 +212,15 @@ std::string suffix_of(const Scene& scene, const ReworkChoices& choices) {
   if (choices.what == Rework::hold && choices.held_where != HeldWhere::begin) return " on a way";
   if (choices.what == Rework::mix && choices.other < scene.motions.size())
     return " + " + scene.motions[choices.other]->name;
-  return kReworkWords[static_cast<std::size_t>(choices.what)].suffix;
-}
-
-std::string step_name(const Motion& motion, const ReworkChoices& choices) {
-  return fmt::format("{} motion {}", kReworkWords[static_cast<std::size_t>(choices.what)].verb,
-                     motion.name);
+  return kReworkWords[std::size_t(choices.what)].suffix;
 }
 
 bool change_motion(Session& session, TransportState& transport, const ReworkChoices& choices,
                    const Motion& made_motion) {
   const Scene& scene = session.document.committed();
-  const Motion& old = *scene.motions[transport.motion];
-  return perform(session,
-                 motion_edit(scene, transport.motion, made_motion, step_name(old, choices)));
+  const std::string what = fmt::format("{} motion {}", kReworkWords[std::size_t(choices.what)].verb,
+                                       scene.motions[transport.motion]->name);
+  return perform(session, motion_edit(scene, transport.motion, made_motion, what));
 }
 
 }  // namespace
@@ -259,7 +253,7 @@ void open_rework(Session& session, TransportState& transport, std::optional<Rewo
   constexpr double kShareOfFigure = 0.005;
   ReworkDialog dialog;
   dialog.choices.tolerance =
-      static_cast<float>(figure_size(session.document.committed(), *motion) * kShareOfFigure);
+      float(figure_size(session.document.committed(), *motion) * kShareOfFigure);
   dialog.choices.mix.begin = double(duration_of(*motion));
   dialog.choices.other = transport.motion == 0 ? 1 : 0;
   if (what) dialog.choices.what = *what;
@@ -281,17 +275,6 @@ bool close_rework(Session& session, TransportState& transport) {
   session.wants_redraw = true;
   return true;
 }
-
-namespace {
-
-void begin_to_rework(ReworkDialog& dialog, const Scene& scene, std::size_t motion) {
-  dialog.job.begin({.out_of_memory = "There is not enough memory to make this motion."},
-                   [scene, motion, choices = dialog.choices](Progress& progress) {
-                     return std::optional(reworked(scene, motion, choices, progress.part()));
-                   });
-}
-
-}  // namespace
 
 void update_rework(Session& session, TransportState& transport) {
   if (!transport.rework) return;
@@ -322,13 +305,17 @@ void update_rework(Session& session, TransportState& transport) {
                       ? dialog.shown()
                       : nullptr;
     if (dialog.made_of.motion != motion)
-      dialog.size = static_cast<float>(figure_size(document.committed(), *motion));
+      dialog.size = float(figure_size(document.committed(), *motion));
     dialog.made_of = std::move(wanted);
     dialog.job.drop();
     dialog.changed_at = session.now;
   }
   if (!dialog.job.has_begun() && session.now - dialog.changed_at >= kBeginsAfter)
-    begin_to_rework(dialog, document.committed(), transport.motion);
+    dialog.job.begin(
+        {.out_of_memory = "There is not enough memory to make this motion."},
+        [scene = document.committed(), chosen = transport.motion, choices](Progress& progress) {
+          return std::optional(reworked(scene, chosen, choices, progress.part()));
+        });
   session.wants_redraw |= !dialog.job.is_done();
 }
 

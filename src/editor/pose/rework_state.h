@@ -3,13 +3,12 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "edit/motions/bake_springs.h"
 #include "edit/motions/hold.h"
-#include "edit/motions/mix.h"
+#include "edit/motions/remade.h"
 #include "platform/background_job.h"
 #include "scene/scene.h"
 
@@ -20,7 +19,7 @@ enum class Rework { simplify, retime, travel, feet, hold, springs, pins, mix };
 struct ReworkChoices {
   Rework what = Rework::simplify;
   float tolerance = 0.001f;       ///< simplify: world units
-  std::vector<glm::dvec2> curve;  ///< retime: sound_points() of edit/motions/retime.h
+  std::vector<glm::dvec2> curve;  ///< retime: sound_points() of edit/motions/remade.h
   bool on_node = false;           ///< travel: moves the path to the node; otherwise removes it
   ContactLimits contacts;         ///< feet
   float hold_fade = 0.1f;         ///< feet, hold: seconds

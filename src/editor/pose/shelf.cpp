@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "edit/keying.h"
-#include "edit/pose_clipboard.h"
+#include "edit/pose_edit.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
@@ -61,7 +61,7 @@ void advance_ease(Session& session, ShelfState& shelf) {
   if (!ease) return;
   const double share = (session.now - ease->start) / kEaseSeconds;
   if (share >= 1.0 || !(ease->to == session.document.scene())) return ease.reset();
-  const auto t = static_cast<float>(std::max(share, 0.0));
+  const auto t = float(std::max(share, 0.0));
   const std::optional<Scene> scene =
       between(session, ease->from, ease->to, t * t * (3.0f - 2.0f * t));
   if (!scene) return ease.reset();
@@ -231,11 +231,10 @@ const Pose* present_stored_pose(const Skeleton& skeleton) {
           // Poses are stored in the order of the joints: the next one nearly always matches.
           const bool is_next =
               next < skeleton.joints.size() && skeleton.joints[next].id == entry.joint;
-          const int index = is_next ? static_cast<int>(next) : joint_index(skeleton, entry.joint);
-          next = static_cast<std::size_t>(index + 1);
+          const int index = is_next ? int(next) : joint_index(skeleton, entry.joint);
+          next = std::size_t(index + 1);
           return index < 0 ||
-                 looks_alike(skeleton.joints[static_cast<std::size_t>(index)].user_local,
-                             entry.user_local);
+                 looks_alike(skeleton.joints[std::size_t(index)].user_local, entry.user_local);
         });
   };
   const auto found = std::find_if(skeleton.poses.begin(), skeleton.poses.end(), is_taken);
@@ -257,14 +256,11 @@ void apply_pose(Session& session, ShelfState& shelf, const std::string& name, Po
 void step_pose(Session& session, ShelfState& shelf, int by) {
   const Skeleton* skeleton = shelf_skeleton(session, shelf);
   if (skeleton == nullptr || skeleton->poses.empty()) return;
-  const auto count = static_cast<int>(skeleton->poses.size());
+  const auto count = int(skeleton->poses.size());
   const Pose* present = present_stored_pose(*skeleton);
-  const int here = present != nullptr ? static_cast<int>(present - skeleton->poses.data())
-                   : by > 0           ? -1
-                                      : 0;
-  apply_pose(
-      session, shelf,
-      std::string(skeleton->poses[static_cast<std::size_t>((here + by + count) % count)].name));
+  const int here = present != nullptr ? int(present - skeleton->poses.data()) : by > 0 ? -1 : 0;
+  apply_pose(session, shelf,
+             std::string(skeleton->poses[std::size_t((here + by + count) % count)].name));
 }
 
 void flip_present_pose(Session& session, ShelfState& shelf) {
@@ -361,7 +357,7 @@ void key_stored_pose(Session& session, ShelfState& shelf, TransportState& transp
   const op::SetUserLocal taken = taken_pose(*skeleton, pose->entries, {}, {});
   if (taken.entries.empty()) return say(session, kAllLocked, true);
   const double at = std::clamp(seconds, 0.0, double(duration_of(*motion)));
-  const MotionTime time{transport.motion, static_cast<float>(at)};
+  const MotionTime time{transport.motion, float(at)};
   const Scene before = at_time(session.document.committed(), *motion, time.seconds);
   const std::optional<Scene> after = with(session, before, taken);
   if (!after) return;

@@ -1,8 +1,8 @@
 #include "editor/pose/spring_chains.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
+#include "base/index.h"
 #include "edit/motions/bake_springs.h"
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
@@ -81,8 +81,7 @@ void remove_spring_chain(Editor& editor) {
   Springs springs = springs_of(editor.document.scene());
   std::vector<std::size_t> chains;
   for (const SpringPlace& place : springs_meant(editor, joint)) chains.push_back(place.chain);
-  std::sort(chains.begin(), chains.end());
-  chains.erase(std::unique(chains.begin(), chains.end()), chains.end());
+  sort_unique(chains);
   for (auto chain = chains.rbegin(); chain != chains.rend(); ++chain) remove_chain(springs, *chain);
   if (chains.empty()) return;
   perform(editor, op::SetSprings{std::move(springs),

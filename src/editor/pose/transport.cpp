@@ -21,7 +21,7 @@ namespace {
 constexpr double kEnd = 1e-6;  // seconds: a time this near to the end is at the end
 
 double length_of(const Motion* motion) {
-  return motion != nullptr ? static_cast<double>(duration_of(*motion)) : 0.0;
+  return motion != nullptr ? double(duration_of(*motion)) : 0.0;
 }
 
 /// The part of a motion that a loop repeats.
@@ -70,7 +70,7 @@ void advance(Session& session, TransportState& transport, const Motion& motion) 
 }
 
 void show(Session& session, const TransportState& transport) {
-  session.document.show_time(MotionTime{transport.motion, static_cast<float>(transport.seconds)});
+  session.document.show_time(MotionTime{transport.motion, float(transport.seconds)});
 }
 
 void turn_on(Session& session, TransportState& transport) {
@@ -89,9 +89,12 @@ void move_camera_along(Session& session, TransportState& transport, const glm::v
 /// Moves the camera as far as the motion has moved the figure, or back.
 void follow(Session& session, TransportState& transport, const Motion& motion) {
   const Document& document = session.document;
+  if (!transport.follows) return move_camera_along(session, transport, glm::vec3(0.0f));
+  auto& figure = transport.figure;
+  if (!figure || figure->motion != transport.motion || figure->commits != document.commits())
+    figure = {transport.motion, document.commits(), figure_joint(document.committed(), motion)};
   move_camera_along(session, transport,
-                    transport.follows ? traveled(document.committed(), document.scene(), motion)
-                                      : glm::vec3(0.0f));
+                    traveled(document.committed(), document.scene(), figure->joint));
 }
 
 /// True if the figure goes farther over the ground than half its height, which is its longest
@@ -100,10 +103,11 @@ bool travels_far(const Scene& scene, const Motion& motion) {
   constexpr int kLooks = 24;
   const glm::dvec3 extent = figure_extent(scene, motion);
   const double far = 0.5 * std::max({extent.x, extent.y, extent.z});
+  const Id joint = figure_joint(scene, motion);
   for (int i = 0; i <= kLooks; ++i) {
     const float seconds = duration_of(motion) * float(i) / float(kLooks);
     const Scene then = keyed_at_time(scene, motion, seconds);
-    if (double(glm::length(traveled(scene, then, motion))) > far) return true;
+    if (double(glm::length(traveled(scene, then, joint))) > far) return true;
   }
   return false;
 }
@@ -154,7 +158,7 @@ std::string distinct_name(const Scene& scene, std::size_t motion) {
     if (other != scene.motions[motion]) {
       const auto [end, unused] =
           std::mismatch(name.begin(), name.end(), other->name.begin(), other->name.end());
-      shared = std::min(shared, static_cast<std::size_t>(end - name.begin()));
+      shared = std::min(shared, std::size_t(end - name.begin()));
     }
   // Whole words, so that "walk" and "walk 2" keep theirs.
   const std::size_t last =
@@ -262,6 +266,7 @@ void on_document_replaced(TransportState& transport, DocumentChange change) {
     transport.following.clear();
   }
   transport.followed_by = glm::vec3(0.0f);  // the new document has its own view
+  transport.figure.reset();
   transport.undone.reset();
   transport.is_playing = transport.is_scrubbed = transport.goes_back = false;
   if (transport.rework) transport.rework->job.drop();
@@ -278,7 +283,7 @@ namespace {
 
 int locked_between(const Scene& before, const Scene& after) {
   const std::vector<Id> posed = changed_poses(before, after);
-  return static_cast<int>(std::count_if(posed.begin(), posed.end(), [&](Id id) {
+  return int(std::count_if(posed.begin(), posed.end(), [&](Id id) {
     const Joint* joint = joint_of(before, id);
     return joint != nullptr && joint->locked;
   }));
@@ -428,7 +433,7 @@ void set_keys(Session& session, TransportState& transport, ToKey what) {
   if (is_dragging(session)) return;
   const Motion* motion = chosen_motion(session, transport);
   if (motion == nullptr) return new_motion(session, transport);
-  const MotionTime at{transport.motion, static_cast<float>(transport.seconds)};
+  const MotionTime at{transport.motion, float(transport.seconds)};
   const Scene &scene = session.document.scene(), &own = session.document.committed();
   const Scene played = at_time(own, *motion, at.seconds);
   const std::vector<Id> all = what == ToKey::selection ? session.document.selection()
@@ -453,13 +458,13 @@ void set_keys(Session& session, TransportState& transport, ToKey what) {
 }
 
 void move_motion(Session& session, TransportState& transport, int by) {
-  const auto count = static_cast<int>(session.document.scene().motions.size());
-  const int to = static_cast<int>(transport.motion) + by;
+  const auto count = int(session.document.scene().motions.size());
+  const int to = int(transport.motion) + by;
   if (to < 0 || to >= count || is_dragging(session)) return;
   const std::optional<MotionTime> shown = session.document.shown_time();
   session.document.show_time({});
-  if (perform(session, op::MoveMotion{transport.motion, static_cast<std::size_t>(to)}))
-    transport.motion = static_cast<std::size_t>(to);
+  if (perform(session, op::MoveMotion{transport.motion, std::size_t(to)}))
+    transport.motion = std::size_t(to);
   if (shown) seek(session, transport, transport.seconds);
   session.wants_redraw = true;
 }

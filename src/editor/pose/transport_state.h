@@ -1,13 +1,11 @@
 // State of motions: playback, and the dialogs that add or change one. No ImGui.
 #pragma once
 
-#include <cstdint>
 #include <glm/glm.hpp>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "editor/pose/retarget_state.h"
 #include "editor/pose/rework_state.h"
@@ -28,6 +26,14 @@ struct TransportState {
   /// the picture.
   std::map<std::string, bool> following{};
   glm::vec3 followed_by{0.0f};  ///< the camera's way so far: undone when the motion stops
+
+  /// figure_joint() of a motion, in a version of the document (Document::commits()).
+  struct Figure {
+    std::size_t motion;
+    std::uint64_t commits;
+    Id joint;
+  };
+  std::optional<Figure> figure{};  ///< that the camera follows
 
   /// The motion with Auto-key that an undo has taken away, until a redo brings both back.
   struct Undone {

@@ -1,10 +1,10 @@
 #include "editor/timeline/curves.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <utility>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
@@ -56,8 +56,7 @@ std::vector<double> sample_times(const MotionChannel& channel, double begin, dou
                                  double step) {
   std::vector<double> times(channel.times.begin(), channel.times.end());
   for (double time = std::max(begin, 0.0); time <= end; time += step) times.push_back(time);
-  std::sort(times.begin(), times.end());
-  times.erase(std::unique(times.begin(), times.end()), times.end());
+  sort_unique(times);
   return times;
 }
 
@@ -84,7 +83,7 @@ Sampled sampled(const Session& session, const MotionChannel& channel, double beg
   const std::vector<std::vector<Knot>> knots =
       is_by_course(channel) ? knots_of(channel) : std::vector<std::vector<Knot>>();
   for (const double time : result.times) {
-    const auto seconds = static_cast<float>(time);
+    const auto seconds = float(time);
     CurveNumbers value;
     for (const std::vector<Knot>& number : knots)
       value.push_back(guarded::catmull_rom(session.document.tasks(), number, seconds, problems));
@@ -130,7 +129,7 @@ void add_curves(std::vector<Curve>& curves, const std::string& name, Id target,
   for (std::size_t i = 0; i < width; ++i) {
     made[i].part = part_name(channel.property, i);
     made[i].name = name + " " + made[i].part;
-    made[i].component = static_cast<int>(i);
+    made[i].component = int(i);
     for (std::size_t s = 0; s < samples.times.size(); ++s)
       made[i].points.emplace_back(samples.times[s], double(samples.values[s][i]));
   }
@@ -138,8 +137,7 @@ void add_curves(std::vector<Curve>& curves, const std::string& name, Id target,
     const float seconds = channel.times[k];
     const auto sample =
         std::lower_bound(samples.times.begin(), samples.times.end(), double(seconds));
-    const CurveNumbers& shown =
-        samples.values[static_cast<std::size_t>(sample - samples.times.begin())];
+    const CurveNumbers& shown = samples.values[std::size_t(sample - samples.times.begin())];
     const bool is_free = shape_of(channel, k) == KeyShape::free;
     const auto [in, out] = is_free ? slopes_at(channel, seconds, shown)
                                    : std::pair(CurveNumbers(width), CurveNumbers(width));
@@ -220,8 +218,7 @@ bool begin_value_drag(Session& session, const TransportState& transport, Timelin
     const auto sample =
         std::lower_bound(samples.times.begin(), samples.times.end(), double(place.seconds));
     if (sample == samples.times.end()) continue;
-    drag.keys.emplace_back(
-        place, samples.values[static_cast<std::size_t>(sample - samples.times.begin())]);
+    drag.keys.emplace_back(place, samples.values[std::size_t(sample - samples.times.begin())]);
   }
   if (drag.keys.empty()) return false;
   drag.what = drag.keys.size() == 1
@@ -235,7 +232,7 @@ bool begin_value_drag(Session& session, const TransportState& transport, Timelin
 void drag_value(Session& session, const TransportState& transport, TimelineState& timeline,
                 float to) {
   if (!timeline.value_drag) return;
-  const auto component = static_cast<std::size_t>(timeline.value_drag->component);
+  const auto component = std::size_t(timeline.value_drag->component);
   const float by = to - timeline.value_drag->grabbed;
   update_values(session, transport, timeline,
                 [&](Key& key, MotionProperty property, CurveNumbers shown) {
@@ -248,7 +245,7 @@ void drag_value(Session& session, const TransportState& transport, TimelineState
 void drag_slope(Session& session, const TransportState& transport, TimelineState& timeline,
                 float slope) {
   if (!timeline.value_drag) return;
-  const auto component = static_cast<std::size_t>(timeline.value_drag->component);
+  const auto component = std::size_t(timeline.value_drag->component);
   update_values(session, transport, timeline,
                 [&](Key& key, MotionProperty property, const CurveNumbers& shown) {
                   if (component >= shown.size() || key.shape != KeyShape::free) return;

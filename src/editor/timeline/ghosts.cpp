@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/index.h"
-#include "edit/ik_edits.h"
 #include "edit/keying.h"
+#include "edit/pose_edit.h"
 #include "editor/editor.h"
 #include "editor/picture_theme.h"
 #include "editor/pose/transport.h"
@@ -88,8 +88,7 @@ bool is_drawn(const Scene& scene, const Motion& motion, const std::vector<Id>& c
     if (drawn.node < 0 || find_channel(track, MotionProperty::ik_target) == nullptr) continue;
     const Skeleton& skeleton = *scene.nodes[at(drawn.node)].skeleton;
     for (const int j : ik_limb(skeleton, drawn.joint))
-      if (std::find(chain.begin(), chain.end(), skeleton.joints[at(j)].id) != chain.end())
-        return true;
+      if (list_has(chain, skeleton.joints[at(j)].id)) return true;
   }
   return false;
 }
@@ -122,7 +121,7 @@ Ghost ghost_at(const Scene& own, const Motion& motion, float seconds, int steps)
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     if (!node.skeleton) continue;
-    const glm::dmat4 world = exact_world_from_node(scene, static_cast<int>(n));
+    const glm::dmat4 world = exact_world_from_node(scene, int(n));
     const std::vector<glm::dmat4> places = posed_places(*node.skeleton);
     for (std::size_t j = 0; j < places.size(); ++j) {
       const Joint& joint = node.skeleton->joints[j];
@@ -140,9 +139,9 @@ std::vector<std::pair<float, int>> ghost_times(const Session& session, const Mot
   std::vector<std::pair<float, int>> times;
   if (kind == GhostTimes::keys) {
     const std::set<float> keys = key_times(session, motion);
-    auto after = keys.upper_bound(static_cast<float>(now + kOtherTime));
+    auto after = keys.upper_bound(float(now + kOtherTime));
     for (int i = 1; i <= kGhosts && after != keys.end(); ++i, ++after) times.push_back({*after, i});
-    auto before = keys.lower_bound(static_cast<float>(now - kOtherTime));
+    auto before = keys.lower_bound(float(now - kOtherTime));
     for (int i = 1; i <= kGhosts && before != keys.begin(); ++i) times.push_back({*--before, -i});
   } else if (kind == GhostTimes::frames) {
     const double rate = double(motion.timing.frame_rate),
@@ -150,7 +149,7 @@ std::vector<std::pair<float, int>> ghost_times(const Session& session, const Mot
     for (int i = -kGhosts; i <= kGhosts; ++i)
       if (const double time = now + i * step;
           i != 0 && time >= 0.0 && time <= double(duration_of(motion)))
-        times.push_back({static_cast<float>(time), i});
+        times.push_back({float(time), i});
   }
   std::sort(times.begin(), times.end(),
             [](const auto& a, const auto& b) { return std::abs(a.second) > std::abs(b.second); });
@@ -183,7 +182,7 @@ GhostsState::MadeOf wanted_of(const Session& session, const TransportState& tran
     wanted.trailed = document.active();
   if (wanted.times == GhostTimes::none && wanted.trailed == kNoId) return {};
   wanted.revision = document.in_gesture() ? document.revision() : document.commits();
-  if (wanted.times != GhostTimes::none) wanted.seconds = static_cast<float>(transport.seconds);
+  if (wanted.times != GhostTimes::none) wanted.seconds = float(transport.seconds);
   if (wanted.times == GhostTimes::keys) wanted.selected = document.selection();
   return wanted;
 }
@@ -232,8 +231,7 @@ void update_ghosts(const Session& session, const TransportState& transport, Ghos
 void add_ghosts(view::Overlay& overlay, const Session& session, const ViewportState& viewport,
                 const GhostsState& ghosts) {
   for (const Ghost& ghost : ghosts.ghosts) {
-    const float alpha =
-        kNearestGhost - kFadePerStep * static_cast<float>(std::abs(ghost.steps) - 1);
+    const float alpha = kNearestGhost - kFadePerStep * float(std::abs(ghost.steps) - 1);
     const view::Color tone = with_alpha(ghost.steps < 0 ? kBefore : kAfter, alpha);
     for (const Ghost::Bone& bone : ghost.bones)
       overlay.lines.push_back({{bone.base, bone.tip}, tone, 2.0f});

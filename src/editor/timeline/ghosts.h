@@ -2,8 +2,6 @@
 // joint's tip, whose keys can be dragged. No ImGui.
 #pragma once
 
-#include <optional>
-
 #include "editor/session.h"
 #include "editor/timeline/timeline_state.h"
 #include "view/picture/picture.h"

@@ -22,40 +22,29 @@ using MotionSamples = GrowingList<MotionSample>;
 
 /// Measures a motion on a copy of the scene, one time of it per step, with the program's own
 /// functions.
-class MotionMetering {
- public:
-  MotionMetering(Scene scene, Id skeleton, std::shared_ptr<const Motion> motion,
-                 std::shared_ptr<MotionSamples> samples)
-      : scene_(std::move(scene)),
-        skeleton_(skeleton),
-        motion_(std::move(motion)),
-        times_(trial_times(*motion_, double(motion_->timing.frame_rate), kMostMeteredTimes)),
-        deformer_(Deformer::with(tasks_of(Backend::fast))),
-        samples_(std::move(samples)) {}
+struct MotionMetering {
+  Scene scene;
+  MotionMetersState::MadeOf inputs;
+  std::shared_ptr<MotionSamples> samples;
+  std::vector<float> times =
+      trial_times(*inputs.motion, double(inputs.motion->timing.frame_rate), kMostMeteredTimes);
+  std::size_t next = 0;
+  Deformer deformer = Deformer::with(tasks_of(Backend::fast));
+  Measures measures{};
 
   std::optional<std::monostate> step(Progress& progress) {
-    if (next_ < times_.size())
-      samples_->push_back(
-          sample_at(scene_, skeleton_, *motion_, times_[next_++], deformer_, measures_));
-    progress.set_share(double(next_) / double(std::max<std::size_t>(times_.size(), 1)));
-    return next_ < times_.size() ? std::nullopt : std::optional(std::monostate());
+    if (next < times.size())
+      samples->push_back(
+          sample_at(scene, inputs.skeleton, *inputs.motion, times[next++], deformer, measures));
+    progress.set_share(double(next) / double(std::max<std::size_t>(times.size(), 1)));
+    return next < times.size() ? std::nullopt : std::optional(std::monostate());
   }
-
- private:
-  const Scene scene_;
-  const Id skeleton_;
-  const std::shared_ptr<const Motion> motion_;
-  const std::vector<float> times_;
-  std::size_t next_ = 0;
-  Deformer deformer_;
-  Measures measures_;
-  const std::shared_ptr<MotionSamples> samples_;
 };
 
 void begin_metering(MotionMetersState& meters, const Scene& scene) {
   const auto measured = std::make_shared<MotionSamples>();
-  const auto metering = std::make_shared<MotionMetering>(scene, meters.made_of.skeleton,
-                                                         meters.made_of.motion, measured);
+  const auto metering = std::make_shared<MotionMetering>(
+      MotionMetering{.scene = scene, .inputs = meters.made_of, .samples = measured});
   meters.measured = measured;
   meters.job.begin({.out_of_memory = "There is not enough memory to measure this motion."},
                    [metering](Progress& progress) { return metering->step(progress); });
@@ -108,7 +97,7 @@ bool is_complete(const MotionMetersState& meters) {
 void go_to_worst(Editor& editor, WorstOfMotion worst) {
   const Node* node = find_node(editor.document.scene(), editor.timeline.meters.made_of.skeleton);
   if (worst.joint < 0 || node == nullptr || !node->skeleton || is_dragging(editor)) return;
-  const Joint& joint = node->skeleton->joints[static_cast<std::size_t>(worst.joint)];
+  const Joint& joint = node->skeleton->joints[std::size_t(worst.joint)];
   const Id id = joint.id;
   const std::string words =
       fmt::format("{}: {} at {}", joint.name, worst.complaint, time_text(double(worst.seconds)));

@@ -148,9 +148,9 @@ std::vector<std::vector<int>> limbs_of(const Skeleton& skeleton) {
     const bool forks = parent >= 0 && children[at(parent)] > 1;
     level[j] = parent < 0 ? 0 : level[at(parent)] + (forks ? 1 : 0);
     const bool begins = parent < 0 || (forks && level[j] <= kLimbLevels);
-    limb[j] = begins ? static_cast<int>(limbs.size()) : limb[at(parent)];
+    limb[j] = begins ? int(limbs.size()) : limb[at(parent)];
     if (begins) limbs.emplace_back();
-    limbs[at(limb[j])].push_back(static_cast<int>(j));
+    limbs[at(limb[j])].push_back(int(j));
   }
   return limbs;
 }
@@ -179,7 +179,7 @@ KeyPlaces keys_between(const Motion& motion, const TimelineRow& row, float from,
 const char* name_of(MotionProperty property) {
   constexpr const char* kNames[] = {"Translation",   "Rotation",  "Scale",
                                     "Morph weights", "IK target", "Pin"};
-  return kNames[static_cast<std::size_t>(property)];
+  return kNames[std::size_t(property)];
 }
 
 }  // namespace marrow

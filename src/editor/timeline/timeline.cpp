@@ -46,7 +46,7 @@ float first_time(const KeyPlaces& places) {
 /// Lengthens a motion to the time of a key; one without a length of its own ends with its keys.
 void lengthen_to(Motion& motion, float seconds) {
   float& length = motion.timing.length;
-  if (length > 0.0f && seconds > length + static_cast<float>(kSameFrame)) length = seconds;
+  if (length > 0.0f && seconds > length + float(kSameFrame)) length = seconds;
 }
 
 void say_length(Session& session, float seconds) {
@@ -119,18 +119,16 @@ void retime(Motion& motion, const KeyPlaces& moving, const Retiming& retiming) {
   const float length = duration_of(motion);
   float last = 0.0f;
   for (const KeyPlace& place : moving)
-    if (place.seconds <= length + static_cast<float>(kSameFrame))
+    if (place.seconds <= length + float(kSameFrame))
       last = std::max(last, retiming.new_time(place.seconds));
   retime_keys(motion, moving, retiming.new_time);
   lengthen_to(motion, last);
 }
 
-/// The selected keys after a retiming.
 KeyPlaces moved_places(const KeyPlaces& selected, const Retiming& retiming) {
   KeyPlaces result = selected;
   for (KeyPlace& place : result) place.seconds = std::max(retiming.new_time(place.seconds), 0.0f);
-  std::sort(result.begin(), result.end());
-  result.erase(std::unique(result.begin(), result.end()), result.end());
+  sort_unique(result);
   return result;
 }
 
@@ -266,7 +264,7 @@ void move_time(const Motion& motion, TimelineState& timeline, double by) {
 float snapped(const Motion& motion, const TimelineState& timeline, double seconds) {
   const double rate = double(motion.timing.frame_rate);
   const double time = timeline.snaps ? std::round(seconds * rate) / rate : seconds;
-  return static_cast<float>(std::max(time, 0.0));
+  return float(std::max(time, 0.0));
 }
 
 void choose_keys(TimelineState& timeline, const KeyPlaces& places, Choosing how) {
@@ -306,8 +304,8 @@ bool begin_key_drag(Session& session, const TransportState& transport, TimelineS
   if (motion == nullptr || is_dragging(session)) return false;
   timeline.selected = present(*motion, timeline.selected);
   if (timeline.selected.empty()) return false;
-  timeline.drag = TimelineState::Drag{
-      kind, grabbed, static_cast<float>(transport.seconds), timeline.selected, {}};
+  timeline.drag =
+      TimelineState::Drag{kind, grabbed, float(transport.seconds), timeline.selected, {}};
   session.document.begin();
   return true;
 }
@@ -348,7 +346,7 @@ void nudge_keys(Session& session, const TransportState& transport, TimelineState
   if (motion == nullptr) return;
   const KeyPlaces selected = present(*motion, timeline.selected);
   if (selected.empty()) return;
-  const float by = static_cast<float>(frames) / motion->timing.frame_rate;
+  const float by = float(frames) / motion->timing.frame_rate;
   const Retiming retiming = moved_by(std::max(by, -first_time(selected)));
   const KeyPlaces moving = moving_keys(*motion, timeline, selected);
   if (change_keys(session, transport,
@@ -432,7 +430,7 @@ void shape_keys(Session& session, const TransportState& transport, TimelineState
 
 const char* word_of(KeyShape shape) {
   constexpr const char* kWords[] = {"step", "linear", "flat", "smooth", "free"};
-  return kWords[static_cast<std::size_t>(shape)];
+  return kWords[std::size_t(shape)];
 }
 
 std::optional<KeyShape> chosen_shape(const Motion& motion, const TimelineState& timeline) {
@@ -442,8 +440,7 @@ std::optional<KeyShape> chosen_shape(const Motion& motion, const TimelineState& 
     if (channel == nullptr) continue;
     const auto time = std::lower_bound(channel->times.begin(), channel->times.end(), place.seconds);
     if (time == channel->times.end() || *time != place.seconds) continue;
-    const KeyShape one =
-        shape_of(*channel, static_cast<std::size_t>(time - channel->times.begin()));
+    const KeyShape one = shape_of(*channel, std::size_t(time - channel->times.begin()));
     if (shape && *shape != one) return std::nullopt;
     shape = one;
   }
@@ -474,8 +471,8 @@ void step_key(Session& session, TransportState& transport, int by) {
   const Motion* motion = chosen_motion(session, transport);
   if (motion == nullptr) return;
   const std::set<float> times = key_times(session, *motion);
-  const auto now = static_cast<float>(transport.seconds);
-  constexpr auto kNear = static_cast<float>(kSameFrame);
+  const auto now = float(transport.seconds);
+  constexpr auto kNear = float(kSameFrame);
   if (by > 0) {
     const auto next = times.upper_bound(now + kNear);
     if (next != times.end()) seek(session, transport, double(*next));

@@ -16,7 +16,6 @@ void on_document_replaced(TimelineState& timeline);
 /// The rows of the chosen motion; empty without one. Valid until the next call.
 const std::vector<TimelineRow>& shown_rows(const Session& session, const TransportState& transport,
                                            TimelineState& timeline);
-/// Opens or closes a row.
 void fold_row(TimelineState& timeline, const TimelineRow& row, bool is_open);
 
 /// Visible time, seconds.

@@ -40,7 +40,6 @@ struct TimelineRow {
   std::vector<Mark> marks{};  ///< by time
 };
 
-/// A key that was copied.
 struct CopiedKey {
   Id target = kNoId;
   MotionProperty property = MotionProperty::translation;

@@ -1,6 +1,5 @@
 #include "editor/viewport/drag.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

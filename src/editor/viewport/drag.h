@@ -3,7 +3,6 @@
 // scene at its start: one step when committed, none when canceled.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 

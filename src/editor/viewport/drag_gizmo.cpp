@@ -1,8 +1,8 @@
 // Drags of gizmo handles. Keys change the axis or the kind of transform; the start of the drag
 // stays.
-#include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
 #include "editor/tools.h"
@@ -78,7 +78,7 @@ bool begin_kind(Session& session, TransportState& transport, ViewportState& view
 /// G, R or S during a drag: switches to that kind of transform, from the start of the drag.
 void switch_transform(Editor& editor, Tool tool) {
   const std::vector<Tool>& tools = tools_of(editor.tab);
-  if (std::find(tools.begin(), tools.end(), tool) == tools.end()) return;
+  if (!list_has(tools, tool)) return;
   auto* gizmo = std::get_if<HandleDrag>(&editor.drag);
   const auto* radius = std::get_if<RadiusDrag>(&editor.drag);
   if (!gizmo && !radius) return;

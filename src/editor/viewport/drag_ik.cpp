@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "edit/ik_edits.h"
+#include "edit/pose_edit.h"
 #include "editor/course/course.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"

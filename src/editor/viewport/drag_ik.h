@@ -35,7 +35,6 @@ void add_pole(view::Overlay& overlay, const Session& session, const ViewportStat
 
 /// Pins the selected joints, or unpins them if all are pinned. One step.
 void toggle_pins(Session& session);
-/// Unpins every joint of the shown skeleton.
 void unpin_all(Session& session);
 /// Whether a joint of the shown skeleton is pinned.
 bool has_pins(const Session& session);

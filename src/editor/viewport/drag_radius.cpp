@@ -1,7 +1,6 @@
 // Drags of capsule rims: the radius follows the pointer's distance from the bone.
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "editor/drag_state.h"
 #include "editor/posed_joints.h"

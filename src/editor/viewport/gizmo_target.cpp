@@ -1,6 +1,5 @@
 #include "editor/viewport/gizmo_target.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "editor/drag_state.h"

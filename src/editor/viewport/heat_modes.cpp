@@ -55,7 +55,7 @@ void add_joint_swatches(const Session& session, Legend& legend) {
   }
   for (std::size_t j = 0; j < joints.size() && shown.size() < kMostSwatches; ++j) {
     const bool fits = active < 0 || joints[j].parent == active;
-    if (fits && std::find(shown.begin(), shown.end(), j) == shown.end()) shown.push_back(j);
+    if (fits && !list_has(shown, j)) shown.push_back(j);
   }
   for (const std::size_t j : shown)
     legend.swatches.push_back({view::joint_color(j), joints[j].name});

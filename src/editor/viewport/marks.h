@@ -1,4 +1,5 @@
-// Marks on the mesh besides its colors: bleeding vertices, uncovered islands.
+// Marks besides the colors: bleeding vertices, uncovered islands; the flash of what an undone or
+// redone step changed.
 #pragma once
 
 #include <string>
@@ -17,5 +18,16 @@ void update_marks(Session& session, BenchState& bench, ViewportState& viewport);
 
 /// "34 bleed; up to r 0.091 none" for a joint; empty if none bleed or bleeding is not shown.
 std::string bleed_text(Session& session, BenchState& bench, Id joint);
+
+struct ViewportState;
+
+inline constexpr double kFlashSeconds = 0.7;
+
+/// Call once per frame. After undo or redo, the differences from the scene of the last call flash.
+void update_flash(Session& session, ViewportState& viewport);
+/// 1 at the start of a flash, falling to 0.
+float flash_strength(const Session& session, const ViewportState& viewport);
+/// Draws a halo around flashing joints; a flashing skeleton node flashes all its joints.
+void add_flash(view::Overlay& overlay, const Session& session, const ViewportState& viewport);
 
 }  // namespace marrow

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/index.h"
 #include "editor/bench/compare.h"
 #include "editor/course/course_case.h"
 #include "editor/course/explain_state.h"
@@ -187,7 +188,7 @@ void clear_hover(ViewportState& viewport) {
 void click_at(Editor& editor, glm::vec2 pixel, bool add, bool subtract) {
   std::vector<Id> ids;
   for (const view::Pick& pick : picks_at(editor, pixel))
-    if (std::find(ids.begin(), ids.end(), pick.id) == ids.end()) ids.push_back(pick.id);
+    if (!list_has(ids, pick.id)) ids.push_back(pick.id);
   if (add || subtract) {
     if (!ids.empty()) change_selection(editor, {ids.front()}, add, subtract);
   } else if (ids.empty()) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
-#include <limits>
 #include <tiny_gltf.h>
 #include <utility>
 
@@ -47,20 +46,8 @@ double as_number(const unsigned char* bytes, bool normalized) {
 }
 
 double number_at(const unsigned char* bytes, int component, bool normalized) {
-  switch (component) {
-    case TINYGLTF_COMPONENT_TYPE_BYTE:
-      return as_number<std::int8_t>(bytes, normalized);
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
-      return as_number<std::uint8_t>(bytes, normalized);
-    case TINYGLTF_COMPONENT_TYPE_SHORT:
-      return as_number<std::int16_t>(bytes, normalized);
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
-      return as_number<std::uint16_t>(bytes, normalized);
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
-      return as_number<std::uint32_t>(bytes, normalized);
-    default:
-      return as_number<float>(bytes, normalized);
-  }
+  return with_component_type(component,
+                             [&]<typename T>(T) { return as_number<T>(bytes, normalized); });
 }
 
 /// `number_size`: bytes of one component after reading.
@@ -138,10 +125,7 @@ void AccessorReader::check_sparse(const tinygltf::Accessor& accessor, const std:
     refuse(pointer + "/sparse/count",
            fmt::format("expected at most {}, found {}", accessor.count, count));
   const std::uint64_t index_size = component_size(sparse.indices.componentType);
-  const bool is_index = sparse.indices.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
-                        sparse.indices.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
-                        sparse.indices.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
-  if (!is_index)
+  if (!is_unsigned(sparse.indices.componentType))
     refuse(pointer + "/sparse/indices/componentType", "expected an unsigned integer type");
   const AccessedBytes indices = bytes_of(model_, sparse.indices.bufferView),
                       values = bytes_of(model_, sparse.values.bufferView);
@@ -257,10 +241,7 @@ bool AccessorReader::has_unit_vectors(int index) const {
 
 std::vector<std::uint32_t> AccessorReader::read_indices(int index, const std::string& pointer) {
   const int component = model_.accessors[std::size_t(index)].componentType;
-  const bool is_index = component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
-                        component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
-                        component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
-  if (!is_index) refuse(pointer, "expected indices of an unsigned integer type");
+  if (!is_unsigned(component)) refuse(pointer, "expected indices of an unsigned integer type");
   const tinygltf::Accessor& accessor = checked_type(index, "SCALAR", pointer);
   budget_.take(bytes_of_elements(accessor, sizeof(std::uint32_t)), pointer);
   std::vector<std::uint32_t> indices(accessor.count);

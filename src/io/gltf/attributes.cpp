@@ -56,23 +56,6 @@ void append(std::vector<std::uint8_t>& bytes, double number, bool normalized) {
   bytes.insert(bytes.end(), begin, begin + sizeof value);
 }
 
-void append(std::vector<std::uint8_t>& bytes, double number, int component, bool normalized) {
-  switch (component) {
-    case TINYGLTF_COMPONENT_TYPE_BYTE:
-      return append<std::int8_t>(bytes, number, normalized);
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE:
-      return append<std::uint8_t>(bytes, number, normalized);
-    case TINYGLTF_COMPONENT_TYPE_SHORT:
-      return append<std::int16_t>(bytes, number, normalized);
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT:
-      return append<std::uint16_t>(bytes, number, normalized);
-    case TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT:
-      return append<std::uint32_t>(bytes, number, normalized);
-    default:
-      return append<float>(bytes, number, normalized);
-  }
-}
-
 /// Changes the width; new components get default values.
 std::vector<double> widened(const std::string& name, const std::vector<double>& numbers, int from,
                             int to) {
@@ -177,7 +160,9 @@ void AttributeReader::add_target(std::size_t target, const std::map<std::string,
 VertexAttribute AttributeReader::encoded(const std::string& name, const Column& column) {
   VertexAttribute attribute{name, column.width, column.component, column.normalized, {}};
   for (const double number : column.numbers)
-    append(attribute.bytes, number, column.component, column.normalized);
+    with_component_type(column.component, [&]<typename T>(T) {
+      append<T>(attribute.bytes, number, column.normalized);
+    });
   return attribute;
 }
 

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <map>
-#include <string>
-#include <vector>
 
 #include "io/gltf/access.h"
 #include "scene/mesh.h"

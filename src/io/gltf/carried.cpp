@@ -8,7 +8,7 @@
 #include <set>
 
 #include "base/index.h"
-#include "io/gltf/spring_bones.h"
+#include "io/gltf/vrm.h"
 #include "io/number_text.h"
 
 namespace marrow::io {

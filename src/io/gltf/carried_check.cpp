@@ -4,9 +4,9 @@
 #include <span>
 
 #include "io/gltf/carried.h"
-#include "io/gltf/material_out.h"
 #include "io/gltf/out.h"
 #include "io/gltf/parse.h"
+#include "io/gltf/parts_out.h"
 
 namespace marrow::io {
 

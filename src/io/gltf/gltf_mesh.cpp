@@ -7,6 +7,7 @@
 #include <tiny_gltf.h>
 
 #include "io/gltf/attributes.h"
+#include "io/gltf/check/faults.h"
 
 namespace marrow::io {
 
@@ -325,9 +326,7 @@ std::shared_ptr<Mesh> read_mesh(AccessorReader& reader, const tinygltf::Model& m
 }
 
 void MeshNotes::report(std::vector<std::string>& warnings) const {
-  const auto note = [&](std::size_t count, const char* text) {
-    if (count > 0) warnings.push_back(fmt::format(fmt::runtime(text), count));
-  };
+  const auto note = [&](std::size_t count, const char* text) { warn_of(count, text, warnings); };
   note(bad_positions, "{} positions that are not finite were set to 0");
   note(bad_normals, "{} normals that are not finite were set to 0");
   note(bad_uvs, "{} texture coordinates that are not finite were set to 0");

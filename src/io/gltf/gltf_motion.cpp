@@ -5,31 +5,20 @@
 #include <fmt/format.h>
 #include <limits>
 #include <optional>
+#include <set>
 #include <tiny_gltf.h>
 
 #include "base/index.h"
+#include "io/gltf/check/faults.h"
 #include "io/trs.h"
 
 namespace marrow::io {
-
 namespace {
 
 std::optional<MotionProperty> property_of(const std::string& path) {
-  if (path == "translation") return MotionProperty::translation;
-  if (path == "rotation") return MotionProperty::rotation;
-  if (path == "scale") return MotionProperty::scale;
-  if (path == "weights") return MotionProperty::morph_weights;
+  for (std::size_t p = 0; p < kGltfProperties.size(); ++p)
+    if (path == kGltfProperties[p].path) return static_cast<MotionProperty>(p);
   return std::nullopt;
-}
-
-int type_of(MotionProperty property) {
-  if (property == MotionProperty::morph_weights) return TINYGLTF_TYPE_SCALAR;
-  return property == MotionProperty::rotation ? TINYGLTF_TYPE_VEC4 : TINYGLTF_TYPE_VEC3;
-}
-
-const char* type_name(MotionProperty property) {
-  if (property == MotionProperty::morph_weights) return "SCALAR";
-  return property == MotionProperty::rotation ? "VEC4" : "VEC3";
 }
 
 void use_trs(MotionTrack& track, const Trs& trs) {
@@ -92,11 +81,6 @@ std::vector<std::size_t> rising_keys(const Values& times) {
   return keys;
 }
 
-Interpolation interpolation_of(const std::string& name) {
-  if (name == "STEP") return Interpolation::step;
-  return name == "CUBICSPLINE" ? Interpolation::cubic : Interpolation::linear;
-}
-
 /// `width`: numbers per value.
 std::optional<MotionChannel> read_channel(AccessorReader& reader, const tinygltf::Model& model,
                                           const tinygltf::AnimationSampler& sampler,
@@ -104,20 +88,24 @@ std::optional<MotionChannel> read_channel(AccessorReader& reader, const tinygltf
                                           const std::string& pointer, MotionNotes& notes) {
   MotionChannel channel;
   channel.property = property;
-  channel.interpolation = interpolation_of(sampler.interpolation);
+  for (std::size_t i = 0; i < kGltfInterpolations.size(); ++i)
+    if (sampler.interpolation == kGltfInterpolations[i])
+      channel.interpolation = static_cast<Interpolation>(i);
+  const GltfProperty& row = kGltfProperties[std::size_t(property)];
   const bool has_types = model.accessors[at(sampler.input)].type == TINYGLTF_TYPE_SCALAR &&
-                         model.accessors[at(sampler.output)].type == type_of(property);
+                         model.accessors[at(sampler.output)].type ==
+                             (row.width == 1 ? TINYGLTF_TYPE_SCALAR : row.width);
   if (!has_types || width == 0) return std::nullopt;
   const Values times = reader.read(sampler.input, "SCALAR", pointer + "/input");
-  const Values values = reader.read(sampler.output, type_name(property), pointer + "/output");
-  const std::size_t row = (channel.interpolation == Interpolation::cubic ? 3 : 1) * width;
+  const Values values = reader.read(sampler.output, row.type, pointer + "/output");
+  const std::size_t numbers = (channel.interpolation == Interpolation::cubic ? 3 : 1) * width;
   const std::vector<std::size_t> keys = rising_keys(times);
-  if (values.numbers.size() != times.count * row || keys.empty()) return std::nullopt;
+  if (values.numbers.size() != times.count * numbers || keys.empty()) return std::nullopt;
   notes.bad_times += keys.size() < times.count;
   for (const std::size_t key : keys) {
     channel.times.push_back(float(times.numbers[key]));
-    for (std::size_t i = 0; i < row; ++i) {
-      const double number = values.numbers[key * row + i];
+    for (std::size_t i = 0; i < numbers; ++i) {
+      const double number = values.numbers[key * numbers + i];
       if (!(std::abs(number) <= std::numeric_limits<float>::max())) return std::nullopt;
       channel.values.push_back(float(number));
     }
@@ -127,8 +115,8 @@ std::optional<MotionChannel> read_channel(AccessorReader& reader, const tinygltf
 }
 
 std::size_t width_of(const tinygltf::Model& model, int node, MotionProperty property) {
-  if (property == MotionProperty::rotation) return 4;
-  if (property != MotionProperty::morph_weights) return 3;
+  if (property != MotionProperty::morph_weights)
+    return std::size_t(kGltfProperties[std::size_t(property)].width);
   const int mesh = model.nodes[at(node)].mesh;
   return mesh < 0 ? 0 : model.meshes[at(mesh)].primitives.front().targets.size();
 }
@@ -382,9 +370,7 @@ MotionTrack joint_track(const NodeTracks& tracks, const std::vector<int>& chain,
 }
 
 void MotionNotes::report(std::vector<std::string>& warnings) const {
-  const auto note = [&](std::size_t count, const char* text) {
-    if (count > 0) warnings.push_back(fmt::format(fmt::runtime(text), count));
-  };
+  const auto note = [&](std::size_t count, const char* text) { warn_of(count, text, warnings); };
   note(bad_channels, "not kept: {} channels of animations that break the standard's rules");
   note(bad_times,
        "{} channels of animations had times that do not rise from 0; those keys were left out");

@@ -1,14 +1,27 @@
 // Reads animations of a glTF file as motions: with the file's keys if possible, otherwise sampled.
 #pragma once
 
+#include <array>
 #include <map>
-#include <set>
 
 #include "io/gltf/access.h"
-#include "io/gltf/nodes.h"
+#include "io/gltf/skin.h"
 #include "scene/motion.h"
 
 namespace marrow::io {
+
+struct GltfProperty {
+  const char* path;
+  const char* type;  ///< of the accessor
+  int width;         ///< numbers per element of the accessor
+};
+/// By MotionProperty; the other properties are not in glTF.
+inline constexpr std::array<GltfProperty, 4> kGltfProperties = {{{"translation", "VEC3", 3},
+                                                                 {"rotation", "VEC4", 4},
+                                                                 {"scale", "VEC3", 3},
+                                                                 {"weights", "SCALAR", 1}}};
+/// By Interpolation.
+inline constexpr std::array<const char*, 3> kGltfInterpolations = {"STEP", "LINEAR", "CUBICSPLINE"};
 
 /// Counts of repairs and omissions in the whole file; reported once.
 struct MotionNotes {

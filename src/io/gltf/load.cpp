@@ -6,15 +6,14 @@
 #include "io/editor_data.h"
 #include "io/gltf/access.h"
 #include "io/gltf/carried.h"
+#include "io/gltf/check/faults.h"
 #include "io/gltf/check/model_check.h"
 #include "io/gltf/gltf.h"
 #include "io/gltf/gltf_mesh.h"
 #include "io/gltf/gltf_motion.h"
-#include "io/gltf/humanoid.h"
-#include "io/gltf/nodes.h"
 #include "io/gltf/parse.h"
 #include "io/gltf/skin.h"
-#include "io/gltf/spring_bones.h"
+#include "io/gltf/vrm.h"
 #include "io/guess.h"
 #include "io/memory_budget.h"
 #include "io/number_text.h"
@@ -75,7 +74,14 @@ class Importer {
     materials_.report(warnings_);
     motion_notes_.report(warnings_);
     carried_.report(warnings_);
-    say_what_is_lost();
+    warn_of(corrected_joints_,
+            "rest places of {} joints that move no vertex were taken from the file's pose; their "
+            "inverse bind matrices were the identity",
+            warnings_);
+    warn_of(guessed_joints_,
+            "bone ends and radii of {} joints were guessed; the file does not hold them",
+            warnings_);
+    warn_of(unusable_motions_, "not kept: {} animations whose numbers are too large", warnings_);
     return std::move(scene_);
   }
 
@@ -130,10 +136,6 @@ class Importer {
     world_.push_back((parent < 0 ? glm::dmat4(1.0) : world_[at(parent)]) * glm::dmat4(node.local));
     scene_.nodes.push_back(std::move(node));
     return int(scene_.nodes.size()) - 1;
-  }
-
-  int append_standing_at(const std::string& name, int parent, const glm::dmat4& world) {
-    return append(name, parent, parent < 0 ? world : glm::inverse(world_[at(parent)]) * world);
   }
 
   std::string name_of(int node) const {
@@ -196,8 +198,9 @@ class Importer {
     anchor_[r] = above < 0 ? -1 : rig.above;
     const bool is_free = above >= 0 && rig.stands_on_above &&
                          model_.nodes[at(rig.above)].mesh < 0 && !scene_.nodes[at(above)].skeleton;
-    skeleton_node_[r] =
-        is_free ? above : append_standing_at(rig.name, above, rig.world_from_skeleton);
+    const glm::dmat4 local = above < 0 ? rig.world_from_skeleton
+                                       : glm::inverse(world_[at(above)]) * rig.world_from_skeleton;
+    skeleton_node_[r] = is_free ? above : append(rig.name, above, local);
     scene_.nodes[at(skeleton_node_[r])].skeleton = skeleton;
     skeletons_.push_back(std::move(skeleton));
   }
@@ -398,21 +401,6 @@ class Importer {
       track.target = skeletons_[r]->joints[j].id;
       motion.tracks.push_back(std::move(track));
     }
-  }
-
-  void say_what_is_lost() {
-    if (corrected_joints_ > 0)
-      warnings_.push_back(fmt::format(
-          "rest places of {} joints that move no vertex were taken from the file's pose; their "
-          "inverse bind matrices were the identity",
-          corrected_joints_));
-    if (guessed_joints_ > 0)
-      warnings_.push_back(
-          fmt::format("bone ends and radii of {} joints were guessed; the file does not hold them",
-                      guessed_joints_));
-    if (unusable_motions_ > 0)
-      warnings_.push_back(
-          fmt::format("not kept: {} animations whose numbers are too large", unusable_motions_));
   }
 
   const ParsedGltf& parsed_;

@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "io/gltf/carried.h"
+#include "io/gltf/check/faults.h"
 #include "io/image_file.h"
 #include "io/memory_budget.h"
 #include "io/number_text.h"
@@ -181,9 +182,7 @@ std::string MaterialReader::name_of(int image) const {
 }
 
 void MaterialReader::report(std::vector<std::string>& warnings) const {
-  const auto note = [&](std::size_t count, const char* text) {
-    if (count > 0) warnings.push_back(fmt::format(fmt::runtime(text), count));
-  };
+  const auto note = [&](std::size_t count, const char* text) { warn_of(count, text, warnings); };
   std::size_t named = 0;
   for (const auto& [image, why] : broken_) {
     if (why.empty()) continue;  // its file could not be read; the parser has already warned of it

@@ -8,6 +8,7 @@
 
 #include "io/base64.h"
 #include "io/editor_data.h"
+#include "io/gltf/check/rules.h"
 #include "io/gltf/check/text_check.h"
 
 namespace marrow::io::out {
@@ -226,18 +227,6 @@ void list_cameras_and_lights(Json& json) {
   }
   if (!cameras.empty()) json["cameras"] = std::move(cameras);
   if (!lights.empty()) json["extensions"][kLights]["lights"] = std::move(lights);
-}
-
-/// Names of all extensions with data in the file.
-void collect_extensions(const Json& at, std::set<std::string>& names) {
-  if (!at.is_structured()) return;
-  for (auto item = at.begin(); item != at.end(); ++item) {
-    if (at.is_object() && item.key() == "extras") continue;
-    if (at.is_object() && item.key() == "extensions" && item->is_object()) {
-      for (const auto& extension : item->items()) names.insert(extension.key());
-    }
-    collect_extensions(*item, names);
-  }
 }
 
 void declare_extensions(Json& json, const Json& carried, std::set<std::string> required) {

@@ -6,14 +6,11 @@
 
 #include "base/index.h"
 #include "io/editor_data.h"
-#include "io/gltf/attributes_out.h"
 #include "io/gltf/gltf.h"
-#include "io/gltf/gltf_weights.h"
-#include "io/gltf/material_out.h"
-#include "io/gltf/motion_out.h"
 #include "io/gltf/out.h"
-#include "io/gltf/posed.h"
-#include "io/gltf/spring_bones.h"
+#include "io/gltf/parts_out.h"
+#include "io/gltf/skin_out.h"
+#include "io/gltf/vrm.h"
 #include "io/number_text.h"
 #include "io/write_file.h"
 #include "scene/joint_places.h"
@@ -80,7 +77,7 @@ class SceneWriter {
     write_springs();
     if (is_exchange()) report_losses();
     if (options_.purpose == Purpose::scene) {
-      shared_.textures = materials_.offsets();
+      shared_.insert(materials_.offsets().begin(), materials_.offsets().end());
       file_.editor_data = editor_data(scene_, shared_, file_.buffer);
     }
     return std::move(file_);
@@ -221,7 +218,6 @@ class SceneWriter {
 
   void write_geometry(const Mesh& mesh, Geometry& geometry) {
     Surface surface = make_surface(mesh);
-    SharedArrays& shared = shared_.meshes[&mesh];
     out::Primitive primitive;
     std::vector<glm::vec3> positions;
     positions.reserve(surface.source.size());
@@ -229,14 +225,14 @@ class SceneWriter {
     const int position = add_vertices(positions, "VEC3");
     out::Accessor& bounded = file_.accessors.back();
     std::tie(bounded.low, bounded.high) = bounds(positions);
-    shared.positions = offset_of(position);
+    shared_[mesh.positions.data()] = offset_of(position);
     primitive.attributes.emplace_back("POSITION", position);
 
     // A normal must have unit length, even if the mesh defines none.
     for (glm::vec3& normal : surface.normals)
       normal = normal == glm::vec3(0.0f) ? glm::vec3(0.0f, 1.0f, 0.0f) : normal;
     const int normal = add_vertices(surface.normals, "VEC3");
-    if (same_bits(surface.normals, mesh.normals)) shared.normals = offset_of(normal);
+    if (same_bits(surface.normals, mesh.normals)) shared_[mesh.normals.data()] = offset_of(normal);
     primitive.attributes.emplace_back("NORMAL", normal);
 
     if (!surface.uvs.empty()) {
@@ -256,7 +252,7 @@ class SceneWriter {
     }
     add_parts(mesh, surface, primitive, carried.uv_sets, geometry);
     if (surface.triangles == mesh.corner_vertex && !surface.triangles.empty())
-      shared.corner_vertex = offset_of(geometry.primitives.front().indices);
+      shared_[mesh.corner_vertex.data()] = offset_of(geometry.primitives.front().indices);
     geometry.source = std::move(surface.source);
   }
 
@@ -534,7 +530,7 @@ class SceneWriter {
   /// By scene node: its joints' glTF nodes, then the static joint's if needed.
   std::vector<std::vector<int>> joints_;
   std::map<const Mesh*, Geometry> geometry_;
-  SharedParts shared_;
+  SharedArrays shared_;
   MaterialWriter materials_{file_};
   std::map<Id, const MotionTrack*> tracks_;  ///< the first of each target
   MotionPlaces places_;

@@ -10,10 +10,10 @@
 #include "io/file.h"
 #include "io/memory_budget.h"
 #include "io/number_text.h"
-#include "io/obj/group_names.h"
 #include "io/obj/mtl.h"
 #include "io/obj/obj.h"
 #include "io/obj/obj_parser.h"
+#include "io/obj/obj_text.h"
 #include "platform/files.h"
 #include "scene/parallel.h"
 

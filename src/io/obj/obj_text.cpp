@@ -1,11 +1,30 @@
 #include "io/obj/obj_text.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <tiny_obj_loader.h>
 
+#include "base/hash.h"
 #include "io/number_text.h"
 
 namespace marrow::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kMember = "obj_smoothing";
+
+/// FNV-1a over the faces' ends and corners, 32 bits at a time. Detects reordered or triangulated
+/// faces.
+std::string faces_checksum(const Mesh& mesh) {
+  Fnv1a hash;
+  for (const std::vector<std::uint32_t>* part : {&mesh.face_begin, &mesh.corner_vertex}) {
+    for (const std::uint32_t value : *part) hash.add(value);
+  }
+  return hex_digits(hash.value());
+}
+
+}  // namespace
 
 bool Lines::next(std::string_view& line) {
   if (is_at_end()) return false;
@@ -44,6 +63,54 @@ void append_obj_number(std::string& text, float value) {
   tinyobj::texture_option_t read{};  // the one way to tinyobjloader's numbers one by one
   tinyobj::ParseTextureNameAndOption(&name, &read, ("-bm " + text.substr(begin)).c_str());
   if (read.bump_multiplier != value) text.replace(begin, text.npos, fmt::format("{:.8e}", value));
+}
+
+std::string group_name(const ObjPlace& place) {
+  if (place.object.empty())
+    return place.group.find('/') == std::string::npos ? place.group : '/' + place.group;
+  std::string name;
+  for (const char c : place.object) {
+    if (c == '/' || c == '\\') name += '\\';
+    name += c;
+  }
+  return name + '/' + place.group;
+}
+
+ObjPlace place_of_group(const std::string& name) {
+  std::string object;
+  for (std::size_t at = 0; at < name.size(); ++at) {
+    if (name[at] == '/') return {object, name.substr(at + 1)};
+    if (name[at] == '\\' && at + 1 < name.size()) ++at;
+    object += name[at];
+  }
+  return {"", name};
+}
+
+std::string carried_smoothing(const Mesh& mesh, const SmoothingRuns& runs) {
+  if (std::all_of(runs.begin(), runs.end(), [](const auto& run) { return run.second == 0; }))
+    return {};
+  const Json json = {{"extras", {{kMember, {{"faces", faces_checksum(mesh)}, {"from", runs}}}}}};
+  return json.dump();
+}
+
+SmoothingRuns smoothing_of(const Mesh& mesh) {
+  if (mesh.carried.find(kMember) == std::string::npos) return {};
+  const auto json = nlohmann::json::parse(mesh.carried, nullptr, false);
+  const nlohmann::json* found = &json;
+  for (const char* member : {"extras", kMember}) {
+    if (!found->is_object() || !found->contains(member)) return {};
+    found = &(*found)[member];
+  }
+  if (!found->is_object() || !found->contains("faces") || !found->contains("from")) return {};
+  if ((*found)["faces"] != faces_checksum(mesh)) return {};
+  SmoothingRuns runs;
+  for (const nlohmann::json& run : (*found)["from"]) {
+    const bool is_pair = run.is_array() && run.size() == 2 && run[0].is_number_unsigned() &&
+                         run[1].is_number_unsigned();
+    if (!is_pair) return {};
+    runs.emplace_back(run[0].get<std::uint32_t>(), run[1].get<std::uint32_t>());
+  }
+  return std::is_sorted(runs.begin(), runs.end()) ? runs : SmoothingRuns();
 }
 
 }  // namespace marrow::io

@@ -7,7 +7,6 @@
 #include "base/names.h"
 #include "io/companion_files.h"
 #include "io/number_text.h"
-#include "io/obj/group_names.h"
 #include "io/obj/mtl.h"
 #include "io/obj/obj.h"
 #include "io/obj/obj_text.h"

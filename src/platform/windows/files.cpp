@@ -5,7 +5,6 @@
 #include <windows.h>
 
 #include "platform/windows/error.h"
-#include "platform/windows/long_path.h"
 
 namespace marrow::platform {
 namespace {
@@ -17,6 +16,18 @@ constexpr DWORD kShare = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 HANDLE handle_of(Handle handle) { return reinterpret_cast<HANDLE>(handle); }
 
 std::error_code result(BOOL is_done) { return is_done ? std::error_code() : last_error(); }
+
+/// The absolute path, with \\?\ in front if it is longer than the old limit of 260 characters.
+std::wstring long_path(const fs::path& path) {
+  // the limit of folders, 248, less some for the name of a file
+  constexpr std::size_t kOldLimit = 240;
+  std::error_code error;
+  const fs::path full = fs::absolute(path, error).lexically_normal();
+  std::wstring text = error ? path.native() : full.native();
+  std::replace(text.begin(), text.end(), L'/', L'\\');
+  if (text.size() < kOldLimit || text.starts_with(L"\\\\?\\")) return text;
+  return text.starts_with(L"\\\\") ? L"\\\\?\\UNC" + text.substr(1) : L"\\\\?\\" + text;
+}
 
 Handle open(const fs::path& path, DWORD access, DWORD way, DWORD flags) {
   return reinterpret_cast<Handle>(
@@ -31,17 +42,6 @@ OVERLAPPED place(std::uint64_t begin) {
 }
 
 }  // namespace
-
-std::wstring long_path(const fs::path& path) {
-  // the limit of folders, 248, less some for the name of a file
-  constexpr std::size_t kOldLimit = 240;
-  std::error_code error;
-  const fs::path full = fs::absolute(path, error).lexically_normal();
-  std::wstring text = error ? path.native() : full.native();
-  std::replace(text.begin(), text.end(), L'/', L'\\');
-  if (text.size() < kOldLimit || text.starts_with(L"\\\\?\\")) return text;
-  return text.starts_with(L"\\\\") ? L"\\\\?\\UNC" + text.substr(1) : L"\\\\?\\" + text;
-}
 
 /// FILE_FLAG_BACKUP_SEMANTICS opens folders as well, so that status() can report them.
 InputFile::InputFile(const fs::path& path, std::error_code& error)

@@ -54,13 +54,11 @@ Shell shell_of(const BodyMesh& part) {
   const std::vector<std::uint32_t>& triangles = part.surface->triangles;
   Shell shell{std::vector<glm::vec3>(positions.size()),
               std::vector<std::uint32_t>(triangles.size())};
-  parallel_for(positions.size(), kGrainSize, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t v = begin; v < end; ++v)
-      shell.positions[v] = glm::vec3(part.skeleton_from_mesh * glm::vec4(positions[v], 1.0f));
+  parallel_for_each(positions.size(), kGrainSize, [&](std::size_t v) {
+    shell.positions[v] = glm::vec3(part.skeleton_from_mesh * glm::vec4(positions[v], 1.0f));
   });
-  parallel_for(triangles.size(), kGrainSize, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t k = begin; k < end; ++k)
-      shell.triangles[k] = part.surface->source[triangles[k]];
+  parallel_for_each(triangles.size(), kGrainSize, [&](std::size_t k) {
+    shell.triangles[k] = part.surface->source[triangles[k]];
   });
   return shell;
 }

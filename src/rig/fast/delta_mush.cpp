@@ -111,30 +111,25 @@ void DeltaMush::take_rest(const BoundMesh& mesh) {
   const Points smooth = smoothed(positions);
   details_.assign(has_row_.size(), glm::vec3(0.0f));
   normals_.assign(source_.size(), glm::vec3(0.0f));
-  parallel_for(source_.size(), kMushGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::uint32_t vertex = graph_.representative[source_[i]];
-      if (!moves(vertex)) continue;
-      const glm::mat3 its = frame(smooth, vertex);
-      normals_[i] = normals[i] * its;  // the transpose times it
-      if (i < details_.size()) details_[i] = (positions[i] - smooth[vertex]) * its;
-    }
+  parallel_for_each(source_.size(), kMushGrain, [&](std::size_t i) {
+    const std::uint32_t vertex = graph_.representative[source_[i]];
+    if (!moves(vertex)) return;
+    const glm::mat3 its = frame(smooth, vertex);
+    normals_[i] = normals[i] * its;  // the transpose times it
+    if (i < details_.size()) details_[i] = (positions[i] - smooth[vertex]) * its;
   });
 }
 
 void DeltaMush::apply(Points& positions, Points& normals) const {
   const Points smooth = smoothed(positions);
-  parallel_for(source_.size(), kMushGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const std::uint32_t vertex = graph_.representative[source_[i]];
-      if (!moves(vertex)) continue;
-      const glm::mat3 its = frame(smooth, vertex);
-      const glm::vec3 moved = smooth[vertex] + its * details_[source_[i]],
-                      normal = its * normals_[i];
-      if (!is_finite(moved) || !is_finite(normal)) continue;
-      positions[i] = moved;
-      if (normal != glm::vec3(0.0f)) normals[i] = glm::normalize(normal);
-    }
+  parallel_for_each(source_.size(), kMushGrain, [&](std::size_t i) {
+    const std::uint32_t vertex = graph_.representative[source_[i]];
+    if (!moves(vertex)) return;
+    const glm::mat3 its = frame(smooth, vertex);
+    const glm::vec3 moved = smooth[vertex] + its * details_[source_[i]], normal = its * normals_[i];
+    if (!is_finite(moved) || !is_finite(normal)) return;
+    positions[i] = moved;
+    if (normal != glm::vec3(0.0f)) normals[i] = glm::normalize(normal);
   });
 }
 

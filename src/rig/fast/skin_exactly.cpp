@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-#include "rig/fast/skin_kernel.h"
+#include "rig/fast/skin_job.h"
 
 namespace marrow::fast {
 

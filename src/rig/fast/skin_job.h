@@ -111,4 +111,21 @@ struct SkinJob {
   bool has_loose;  ///< false if no group of a run is loose
 };
 
+// ---- The kernel: skins groups of eight vertices with the widest vectors of the machine
+
+enum class SkinOutput {
+  nothing,   ///< bounds only
+  cached,    ///< plain stores
+  streamed,  ///< stores that bypass the caches; both outputs are aligned to 32 bytes
+};
+
+/// Skins groups [begin, end) and returns the bounds of their vertices. `positions` and `normals`
+/// point to the output of the first vertex; three floats per vertex.
+Bounds skin_groups(const SkinJob& job, std::size_t begin, std::size_t end, SkinOutput output,
+                   float* positions, float* normals);
+
+/// Skins one vertex in double precision: recomputes the numbers of `position` that are not finite,
+/// and all of `normal`. If the result is not finite, writes the bind position and normal.
+void skin_exactly(const SkinJob& job, std::size_t slot, float* position, float* normal);
+
 }  // namespace marrow::fast

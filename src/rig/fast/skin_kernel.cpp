@@ -1,8 +1,8 @@
 // Compiled once per instruction set; the first call chooses the machine's best.
-#include "rig/fast/skin_kernel.h"
-
 #include <algorithm>
 #include <limits>
+
+#include "rig/fast/skin_job.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "rig/fast/skin_kernel.cpp"

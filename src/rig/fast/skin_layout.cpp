@@ -257,9 +257,8 @@ void SkinLayout::take_centers(const Source& source) {
   if (!source.centers || !center_lanes_.empty()) return;
   RIG_CHECK(source.centers->size() == order_.size());
   center_lanes_.resize(group_count() * kCenterLanes);
-  parallel_for(group_count(), kSortGrain / kLanes, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t group = begin; group < end; ++group)
-      put_centers(source, order_, group, center_lanes_.data() + group * kCenterLanes);
+  parallel_for_each(group_count(), kSortGrain / kLanes, [&](std::size_t group) {
+    put_centers(source, order_, group, center_lanes_.data() + group * kCenterLanes);
   });
 }
 

@@ -11,7 +11,7 @@
 
 #include "rig/engine.h"
 #include "rig/fast/joint_tuples.h"
-#include "rig/fast/skin_kernel.h"
+#include "rig/fast/skin_job.h"
 
 namespace marrow::fast {
 

@@ -205,18 +205,16 @@ void VertexBlocks::build(const std::vector<glm::vec3>& positions, std::size_t ve
   blocks_.shrink_to_fit();
   const CurveOrder order(positions, vertices);
   constexpr std::size_t kGrain = 256;
-  parallel_for(blocks_.size(), kGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t b = begin; b < end; ++b) {
-      VertexBlock& block = blocks_[b];
-      for (std::size_t i = 0; i < VertexBlock::kSize; ++i) {
-        const std::size_t at = b * VertexBlock::kSize + i;
-        const glm::vec3 point = at < vertices ? positions[order[at]]
-                                              : glm::vec3(std::numeric_limits<float>::quiet_NaN());
-        block.x[i] = point.x;
-        block.y[i] = point.y;
-        block.z[i] = point.z;
-        block.source[i] = at < vertices ? order[at] : 0;
-      }
+  parallel_for_each(blocks_.size(), kGrain, [&](std::size_t b) {
+    VertexBlock& block = blocks_[b];
+    for (std::size_t i = 0; i < VertexBlock::kSize; ++i) {
+      const std::size_t at = b * VertexBlock::kSize + i;
+      const glm::vec3 point =
+          at < vertices ? positions[order[at]] : glm::vec3(std::numeric_limits<float>::quiet_NaN());
+      block.x[i] = point.x;
+      block.y[i] = point.y;
+      block.z[i] = point.z;
+      block.source[i] = at < vertices ? order[at] : 0;
     }
   });
   bound();

@@ -74,18 +74,16 @@ std::vector<int> BendTrials::touched_by(const Scene& scene, const std::vector<in
 
 void BendTrials::try_joints(const Scene& scene, const std::vector<int>& joints, BendTrial& trial) {
   const std::size_t workers = std::min(benches_.size(), joints.size());
-  parallel_for(workers, 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t w = begin; w < end; ++w) {
-      Bench& bench = *benches_[w];
-      bench.deformer.update(scene);
-      const std::vector<std::uint32_t> captured = bench.deformer.skeleton(node_)->captured;
-      for (std::size_t k = w; k < joints.size(); k += workers) {
-        const auto j = std::size_t(joints[k]);
-        trial.badness[j] = kUnknown;
-        if (captured[j] == 0) continue;
-        const JointTrial its = try_joint(scene, node_, j, bench.deformer, bench.measures);
-        trial.badness[j] = its.badness;
-      }
+  parallel_for_each(workers, 1, [&](std::size_t w) {
+    Bench& bench = *benches_[w];
+    bench.deformer.update(scene);
+    const std::vector<std::uint32_t> captured = bench.deformer.skeleton(node_)->captured;
+    for (std::size_t k = w; k < joints.size(); k += workers) {
+      const auto j = std::size_t(joints[k]);
+      trial.badness[j] = kUnknown;
+      if (captured[j] == 0) continue;
+      const JointTrial its = try_joint(scene, node_, j, bench.deformer, bench.measures);
+      trial.badness[j] = its.badness;
     }
   });
 }
@@ -94,11 +92,10 @@ void BendTrials::try_joints(const Scene& scene, const std::vector<int>& joints, 
 void BendTrials::try_times(const Scene& scene, BendTrial& trial) {
   std::vector<MotionSample> samples(times_.size());
   const std::size_t workers = std::min(benches_.size(), times_.size());
-  parallel_for(workers, 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t w = begin; w < end; ++w)
-      for (std::size_t k = w; k < times_.size(); k += workers)
-        samples[k] = sample_at(scene, node_, *motion_, times_[k], benches_[w]->deformer,
-                               benches_[w]->measures);
+  parallel_for_each(workers, 1, [&](std::size_t w) {
+    for (std::size_t k = w; k < times_.size(); k += workers)
+      samples[k] = sample_at(scene, node_, *motion_, times_[k], benches_[w]->deformer,
+                             benches_[w]->measures);
   });
   std::fill(trial.badness.begin(), trial.badness.end(), kUnknown);
   for (const MotionSample& sample : samples)

@@ -238,20 +238,14 @@ class RangeFitting {
 
 CapsuleFit fit_to_bending(const Scene& scene, Id skeleton, const Motion* motion,
                           const FitFreedom& freedom, const FitProgress& progress) {
-  CapsuleFit fit{.skeleton = skeleton};
   const Node* node = find_node(scene, skeleton);
-  if (!node || !node->skeleton || node->skeleton->joints.empty()) {
-    fit.problem = "there is no skeleton with joints";
-    return fit;
-  }
+  if (!node || !node->skeleton || node->skeleton->joints.empty())
+    return {.skeleton = skeleton, .problem = "there is no skeleton with joints"};
   const bool has_mesh = std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& one) {
     return one.mesh && one.bound_to == skeleton;
   });
-  if (!has_mesh) {
-    fit.problem = "no mesh is bound to this skeleton";
-    return fit;
-  }
-  fit.capsules = capsule_settings_of(*node->skeleton);
+  if (!has_mesh) return {.skeleton = skeleton, .problem = "no mesh is bound to this skeleton"};
+  CapsuleFit fit{.skeleton = skeleton, .capsules = capsule_settings_of(*node->skeleton)};
   fit.capsules.falloff = freedom.falloff.value_or(fit.capsules.falloff);
   fit.capsules.metric = freedom.metric.value_or(fit.capsules.metric);
   RangeFitting(scene, skeleton, motion, freedom, progress, fit).run();

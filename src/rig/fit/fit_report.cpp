@@ -155,17 +155,9 @@ CapsuleFit fit_capsules(const Scene& scene, Id skeleton, const FitRequest& reque
 }
 
 std::string FitMeasure::text(double value) const {
-  switch (unit) {
-    case Unit::share:
-      return fmt::format("{:.2f} %", 100.0 * value);
-    case Unit::length:
-      return fmt::format("{:.4g}", value);
-    case Unit::number:
-      return fmt::format("{:.1f}", value);
-    case Unit::count:
-      break;
-  }
-  return fmt::format("{:.0f}", value);
+  if (unit == Unit::share) return fmt::format("{:.2f} %", 100.0 * value);
+  if (unit == Unit::length) return fmt::format("{:.4g}", value);
+  return fmt::format("{:.{}f}", value, unit == Unit::number ? 1 : 0);
 }
 
 std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, Id skeleton,

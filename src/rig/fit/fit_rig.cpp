@@ -81,10 +81,9 @@ std::vector<ReachedColumn> reached_by_all(const FitRig& rig, Metric metric, Body
   std::vector<ReachedColumn> columns(rig.bones.size());
   BoneFields fields;
   if (metric == Metric::body) fields = fields_of(rig, detail, reaches);
-  parallel_for(columns.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t j = begin; j < end; ++j)
-      columns[j] = fields.empty() ? reached_straight(rig, j, reaches[j])
-                                  : reached_in_field(rig, *fields[j], reaches[j]);
+  parallel_for_each(columns.size(), 1, [&](std::size_t j) {
+    columns[j] = fields.empty() ? reached_straight(rig, j, reaches[j])
+                                : reached_in_field(rig, *fields[j], reaches[j]);
   });
   return columns;
 }
@@ -161,11 +160,10 @@ FitPairs fit_pairs(const FitRig& rig, Metric metric, BodyDetail detail,
     }
   }
   pairs.place.resize(entries);
-  parallel_for(pairs.vertices.size(), kFitGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t r = begin; r < end; ++r)
-      for (std::uint32_t e = pairs.begin[r]; e < pairs.begin[r + 1]; ++e)
-        pairs.place[e] =
-            float(parameter_on(rig.bones[pairs.joint[e]], rig.positions[pairs.vertices[r]]));
+  parallel_for_each(pairs.vertices.size(), kFitGrain, [&](std::size_t r) {
+    for (std::uint32_t e = pairs.begin[r]; e < pairs.begin[r + 1]; ++e)
+      pairs.place[e] =
+          float(parameter_on(rig.bones[pairs.joint[e]], rig.positions[pairs.vertices[r]]));
   });
   return pairs;
 }

@@ -129,15 +129,12 @@ Radii separating_taper(const std::vector<Candidate>& candidates, float reach) {
 std::vector<Radii> separating_radii(const FitPairs& pairs, const Influences& wanted, float least,
                                     bool tapers, const std::vector<float>& reaches) {
   std::vector<Radii> radii(reaches.size());
-  parallel_for(radii.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t j = begin; j < end; ++j) {
-      const std::vector<Candidate> candidates =
-          candidates_of(pairs, wanted, std::uint32_t(j), least);
-      if (tapers) {
-        radii[j] = separating_taper(candidates, reaches[j]);
-      } else {
-        go_along(candidates, 1.0f, 1.0f, reaches[j], radii[j]);
-      }
+  parallel_for_each(radii.size(), 1, [&](std::size_t j) {
+    const std::vector<Candidate> candidates = candidates_of(pairs, wanted, std::uint32_t(j), least);
+    if (tapers) {
+      radii[j] = separating_taper(candidates, reaches[j]);
+    } else {
+      go_along(candidates, 1.0f, 1.0f, reaches[j], radii[j]);
     }
   });
   return radii;
@@ -309,15 +306,11 @@ class WeightFitting {
 
 CapsuleFit fit_to_weights(const Scene& scene, Id skeleton, const FitFreedom& freedom,
                           const FitProgress& progress) {
-  CapsuleFit fit{.skeleton = skeleton};
   Deformer deformer = Deformer::with(tasks_of(Backend::fast));
   deformer.update(scene);
   const FitRig rig = fit_rig(scene, skeleton, deformer);
-  if (!rig.skeleton) {
-    fit.problem = "there is no skeleton";
-    return fit;
-  }
-  fit.capsules = capsule_settings_of(*rig.skeleton);
+  if (!rig.skeleton) return {.skeleton = skeleton, .problem = "there is no skeleton"};
+  CapsuleFit fit{.skeleton = skeleton, .capsules = capsule_settings_of(*rig.skeleton)};
   if (std::none_of(rig.parts.begin(), rig.parts.end(), came_with_weights)) {
     fit.problem = "no mesh of this skeleton came with weights";
     return fit;

@@ -1,6 +1,7 @@
-#include "rig/ik/step.h"
-
+// The solver's linear algebra.
 #include <cmath>
+
+#include "rig/ik/objective.h"
 
 namespace marrow {
 namespace {

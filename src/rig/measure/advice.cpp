@@ -79,13 +79,15 @@ std::string count_of(std::size_t vertices) {
   return vertices == 1 ? "1 vertex" : fmt::format("{} vertices", vertices);
 }
 
+Advice radius_advice(std::string reason, Id joint, float radius) {
+  return {.reason = std::move(reason), .cure = Cure::fit_radius, .joint = joint, .radius = radius};
+}
+
 Advice fit_advice(const AdviceFacts& facts, const std::string& what, const Fit& fit,
                   std::size_t joint) {
-  return {.reason = fmt::format("{}: the capsule's radius is {:.3g}, and {:.3g} fits its skin.",
-                                what, radius_of(facts, joint), fit.radius),
-          .cure = Cure::fit_radius,
-          .joint = fit.joint,
-          .radius = fit.radius};
+  return radius_advice(fmt::format("{}: the capsule's radius is {:.3g}, and {:.3g} fits its skin.",
+                                   what, radius_of(facts, joint), fit.radius),
+                       fit.joint, fit.radius);
 }
 
 /// `needed`: the radius with which the joint holds these vertices.
@@ -184,11 +186,9 @@ Advice gap_advice(const AdviceFacts& facts, const EdgePlace& where) {
   if (lack(thin) <= 1.0f)
     return {.reason = what + ": larger radii on both sides would let them share it."};
   const Fit fit = facts.fit(thin);
-  return {.reason = fmt::format("{}: the radius of {} is {:.3g}, and {:.3g} fits its skin.", what,
-                                name_of(facts, thin), radius_of(facts, thin), fit.radius),
-          .cure = Cure::fit_radius,
-          .joint = fit.joint,
-          .radius = fit.radius};
+  return radius_advice(fmt::format("{}: the radius of {} is {:.3g}, and {:.3g} fits its skin.",
+                                   what, name_of(facts, thin), radius_of(facts, thin), fit.radius),
+                       fit.joint, fit.radius);
 }
 
 Advice inverse_advice(const AdviceFacts& facts, std::size_t joint, float jump, int ends) {
@@ -231,15 +231,12 @@ Advice room_advice(const AdviceFacts& facts, std::size_t joint, const EdgePlace&
     return {.reason =
                 what +
                 ": the edge is long for capsules of this size, so a finer mesh would spread it."};
-  return {.reason =
-              fmt::format("{}: the skin lies where the capsule of {} ends and {} weights are "
-                          "almost 0; a radius of {:.3g} instead of "
-                          "{:.3g} gives it room.",
-                          what, name_of(facts, tight), choice_row(facts.rig->skeleton->falloff).id,
-                          radius, radius_of(facts, tight)),
-          .cure = Cure::fit_radius,
-          .joint = facts.rig->skeleton->joints[tight].id,
-          .radius = radius};
+  return radius_advice(
+      fmt::format("{}: the skin lies where the capsule of {} ends and {} weights are almost 0; a "
+                  "radius of {:.3g} instead of {:.3g} gives it room.",
+                  what, name_of(facts, tight), choice_row(facts.rig->skeleton->falloff).id, radius,
+                  radius_of(facts, tight)),
+      facts.rig->skeleton->joints[tight].id, radius);
 }
 
 /// `jump`: difference of the joint's weights along the edge, 1 at the border of a hole.
@@ -306,12 +303,11 @@ Advice loss_advice(const AdviceFacts& facts, std::size_t joint, const std::strin
   const Fit fit = facts.fit(joint);
   const float radius = radius_of(facts, joint);
   if (!fit.has_skin || radius <= kTooLarge * fit.radius) return blend_advice(facts, what);
-  return {.reason = fmt::format("{}: the capsule's radius is {:.3g} where {:.3g} fits its skin, so "
-                                "it shares too much with its neighbors.",
-                                what, radius, fit.radius),
-          .cure = Cure::fit_radius,
-          .joint = fit.joint,
-          .radius = fit.radius};
+  return radius_advice(
+      fmt::format("{}: the capsule's radius is {:.3g} where {:.3g} fits its skin, so it shares too "
+                  "much with its neighbors.",
+                  what, radius, fit.radius),
+      fit.joint, fit.radius);
 }
 
 Advice thickness_advice(const AdviceFacts& facts, std::size_t joint, const Meter& thickness) {
@@ -367,21 +363,14 @@ Advice joint_advice(const AdviceFacts& facts, std::size_t joint) {
   if (!waiting.reason.empty()) return waiting;
   if (holds_nothing(facts, joint)) return empty_advice(facts, joint);
   const Meters& meters = facts.meters(joint);
-  switch (worst_of(meters).subject) {
-    case Subject::volume:
-      return volume_advice(facts, joint, meters.volume);
-    case Subject::thickness:
-      return thickness_advice(facts, joint, meters.thickness);
-    case Subject::stretch:
-      return stretch_advice(facts, joint, meters.stretch);
-    case Subject::weight_jump:
-      return weight_jump_advice(facts, joint, meters.weight_jump.where,
-                                float(meters.weight_jump.value));
-    case Subject::follows:
-      return following_advice(facts, joint, meters.follows);
-    case Subject::nothing:
-      break;
-  }
+  const Subject subject = worst_of(meters).subject;
+  if (subject == Subject::volume) return volume_advice(facts, joint, meters.volume);
+  if (subject == Subject::thickness) return thickness_advice(facts, joint, meters.thickness);
+  if (subject == Subject::stretch) return stretch_advice(facts, joint, meters.stretch);
+  if (subject == Subject::weight_jump)
+    return weight_jump_advice(facts, joint, meters.weight_jump.where,
+                              float(meters.weight_jump.value));
+  if (subject == Subject::follows) return following_advice(facts, joint, meters.follows);
   return bleed_advice(facts, joint);
 }
 

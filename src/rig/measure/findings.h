@@ -61,6 +61,7 @@ struct Advice {
   /// For fit_radius: the joint to fit. May differ from the joint that the advice is about.
   Id joint = kNoId;
   float radius = 0.0f;  ///< for fit_radius: Fit::radius of that joint
+  bool operator==(const Advice&) const = default;
 };
 
 /// A connected group of uncovered vertices with the same nearest bone.
@@ -71,6 +72,7 @@ struct Island {
   float distance = 0.0f;  ///< from that bone to the nearest vertex
   /// The radius that holds all vertices (slightly more than the largest distance).
   float needed_radius = 0.0f;
+  bool operator==(const Island&) const = default;
 };
 
 /// Vertices that a capsule holds because they are near its bone, although they are far from the
@@ -83,11 +85,13 @@ struct Bleed {
   struct Patch {
     Id mesh = kNoId;
     std::vector<std::uint32_t> vertices;
+    bool operator==(const Patch&) const = default;
   };
   std::vector<Patch> patches;  ///< one per mesh with such vertices
   std::uint32_t count = 0;
   /// The largest radius without bleeding, at most the present one; the present one if count is 0.
   float safe_radius = 0.0f;
+  bool operator==(const Bleed&) const = default;
 };
 
 /// A radius for one joint: a percentile (see below) of the distances of the joint's own skin, plus
@@ -105,6 +109,7 @@ struct Fit {
   bool is_held_back = false;
   std::uint32_t bleeding = 0;  ///< vertices of other limbs that it would still hold
   bool has_skin = false;       ///< this bone is the nearest of some vertex
+  bool operator==(const Fit&) const = default;
 };
 
 }  // namespace marrow

@@ -134,9 +134,7 @@ void MeasuredSkeleton::take_joints(const Tasks& tasks, Changes& changes) {
 void MeasuredSkeleton::take_meshes(const Scene& scene, const std::vector<glm::mat4>& worlds,
                                    const Deformer& deformer, Changes& changes) {
   std::size_t count = 0;
-  bool may_have_moved =
-      // At bind: new bind positions come with a new drawing order.
-      false;
+  bool may_have_moved = false;  // at bind: new bind positions come with a new drawing order
   for (const DeformedMesh& mesh : deformer.meshes()) {
     const int index = mesh.skeleton == node ? node_index(scene, mesh.node) : -1;
     if (index < 0) continue;

@@ -271,14 +271,12 @@ void MeterBoard::cut(const MeasuredSkeleton& rig, const std::vector<const MeshGr
                       .positions = &rig.meshes[m].rest_positions(),
                       .blocks = &meshes_.value[m].blocks});
   bones_.value.resize(rig.bones.size());
-  parallel_for(rig.bones.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t j = begin; j < end; ++j) {
-      MeteredBone& bone = bones_.value[j];
-      if (bone.cut.bone == rig.bones[j] && !bone.patches.empty()) continue;
-      bone.cut = rings_of(rig.bones[j], meshes);
-      bone.patches = patches_through(bone.cut, meshes_.value);
-      bone.thickness = thickness_meter(bone.cut, rig.meshes);
-    }
+  parallel_for_each(rig.bones.size(), 1, [&](std::size_t j) {
+    MeteredBone& bone = bones_.value[j];
+    if (bone.cut.bone == rig.bones[j] && !bone.patches.empty()) return;
+    bone.cut = rings_of(rig.bones[j], meshes);
+    bone.patches = patches_through(bone.cut, meshes_.value);
+    bone.thickness = thickness_meter(bone.cut, rig.meshes);
   });
 }
 
@@ -364,11 +362,9 @@ void MeterBoard::find_thickness(const MeasuredSkeleton& rig) {
     }
     return false;
   };
-  parallel_for(bones_.value.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t j = begin; j < end; ++j) {
-      MeteredBone& bone = bones_.value[j];
-      if (is_bent(bone)) bone.thickness = thickness_meter(bone.cut, rig.meshes);
-    }
+  parallel_for_each(bones_.value.size(), 1, [&](std::size_t j) {
+    MeteredBone& bone = bones_.value[j];
+    if (is_bent(bone)) bone.thickness = thickness_meter(bone.cut, rig.meshes);
   });
 }
 

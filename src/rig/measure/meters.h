@@ -13,7 +13,7 @@ namespace marrow {
 /// earlier ones.
 class MeterBoard {
  public:
-  /// `graphs`: one per mesh of the rig; `follows`: one per joint (following.h).
+  /// `graphs`: one per mesh of the rig; `follows`: Meters::follows, one per joint.
   void update(const MeasuredSkeleton& rig, const std::vector<const MeshGraph*>& graphs,
               const std::vector<Meter>& follows);
   /// Same meshes and joints; pose and weights may differ.

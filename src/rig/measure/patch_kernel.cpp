@@ -1,7 +1,7 @@
 // Compiled once per instruction set; the first call chooses the machine's best.
-#include "rig/measure/patch_kernel.h"
-
 #include <algorithm>
+
+#include "rig/measure/patch_meters.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "rig/measure/patch_kernel.cpp"

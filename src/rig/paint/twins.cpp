@@ -168,9 +168,8 @@ void TwinFinder::match(const Bounds& bounds, std::span<const glm::vec3> position
   VertexCells cells(reach_, positions);
   cells.take(std::move(near));
   std::vector<std::uint32_t> nearest(asked.size());
-  parallel_for(asked.size(), kMatchedAtOnce, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      nearest[i] = cells.nearest_to(plane_.image(positions[there_[asked[i]].vertex]));
+  parallel_for_each(asked.size(), kMatchedAtOnce, [&](std::size_t i) {
+    nearest[i] = cells.nearest_to(plane_.image(positions[there_[asked[i]].vertex]));
   });
   for (std::size_t i = 0; i < asked.size(); ++i) {
     Other& other = there_[asked[i]];

@@ -268,12 +268,10 @@ std::vector<glm::vec3> centers_of(const BoundMesh& mesh) {
   const std::vector<SimilaritySum> sums = all_sums(input);
   const std::vector<std::uint32_t>& source = mesh.surface->source;
   std::vector<glm::vec3> centers(source.size(), kNoCenter);
-  parallel_for(source.size(), kCenterGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      const SimilaritySum& sum = sums[source[i]];
-      const glm::vec3 center(input.origin + sum.place * (input.size / sum.factor));
-      if (sum.factor > 0.0 && is_finite(center)) centers[i] = center;
-    }
+  parallel_for_each(source.size(), kCenterGrain, [&](std::size_t i) {
+    const SimilaritySum& sum = sums[source[i]];
+    const glm::vec3 center(input.origin + sum.place * (input.size / sum.factor));
+    if (sum.factor > 0.0 && is_finite(center)) centers[i] = center;
   });
   return centers;
 }

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "rig/polar_parts.h"
-#include "rig/skinning/revision.h"
 #include "rig/stopwatch.h"
 #include "scene/parallel.h"
 
@@ -122,9 +121,8 @@ std::vector<glm::vec3> DeformedMesh::positions_of(
   std::vector<PolarParts> motions;
   if (!are_there && blend != Blend::linear) motions = polar_parts(skinning);
   const std::vector<glm::vec3>* const known = are_there ? &positions() : nullptr;
-  parallel_for(vertices.size(), kGrainSize, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t n = begin; n < end; ++n)
-      found[n] = known ? (*known)[vertices[n]] : blended(*this, skinning, motions, vertices[n]);
+  parallel_for_each(vertices.size(), kGrainSize, [&](std::size_t n) {
+    found[n] = known ? (*known)[vertices[n]] : blended(*this, skinning, motions, vertices[n]);
   });
   return found;
 }
@@ -157,11 +155,9 @@ void DeformedMesh::write_vertices(const VertexTarget& target) const {
   }
   const std::vector<glm::vec3>&at = positions(), &facing = normals();
   const std::vector<std::uint32_t>& places = order();
-  parallel_for(places.size(), 1 << 15, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t n = begin; n < end; ++n) {
-      std::memcpy(target.positions + 3 * n, &at[places[n]], sizeof(glm::vec3));
-      std::memcpy(target.normals + 3 * n, &facing[places[n]], sizeof(glm::vec3));
-    }
+  parallel_for_each(places.size(), 1 << 15, [&](std::size_t n) {
+    std::memcpy(target.positions + 3 * n, &at[places[n]], sizeof(glm::vec3));
+    std::memcpy(target.normals + 3 * n, &facing[places[n]], sizeof(glm::vec3));
   });
 }
 

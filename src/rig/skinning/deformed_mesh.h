@@ -1,6 +1,7 @@
 // A posed skeleton and a deformed mesh: what a Deformer (deformer.h) keeps of a scene.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -12,6 +13,12 @@
 #include "scene/scene.h"
 
 namespace marrow {
+
+/// A number that no other deformer has, so that it identifies the deformer too.
+inline std::uint64_t next_revision() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
 
 /// Matrices of one skeleton, in skeleton space, one per joint.
 struct PosedSkeleton {

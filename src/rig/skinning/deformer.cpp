@@ -9,7 +9,6 @@
 #include "rig/guarded.h"
 #include "rig/skinning/mesh_binder.h"
 #include "rig/skinning/mesh_skinner.h"
-#include "rig/skinning/revision.h"
 #include "rig/stopwatch.h"
 #include "scene/morph.h"
 

@@ -5,7 +5,6 @@
 
 #include "rig/body/body.h"
 #include "rig/skinning/capsule_settings.h"
-#include "rig/skinning/revision.h"
 
 namespace marrow {
 

@@ -7,7 +7,6 @@
 
 #include "rig/skinning/field_rows.h"
 #include "rig/skinning/measured_bodies.h"
-#include "rig/skinning/revision.h"
 #include "rig/skinning/weights.h"
 
 namespace marrow {

@@ -4,7 +4,6 @@
 
 #include "rig/guarded.h"
 #include "rig/skinning/centers.h"
-#include "rig/skinning/revision.h"
 #include "rig/skinning/welded_mesh.h"
 #include "rig/stopwatch.h"
 #include "scene/morph.h"

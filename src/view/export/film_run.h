@@ -1,13 +1,72 @@
-// Makes a film: draws samples and frames and passes them to a writer, step by step, so that a
-// window stays responsive.
+// Makes a film: a still or moving scene and the path of its camera, frame by frame; draws samples
+// and frames and passes them to a writer, step by step, so that a window stays responsive.
 #pragma once
 
-#include <memory>
-#include <string>
-
-#include "view/export/film_subject.h"
+#include "scene/camera.h"
+#include "view/export/film_writer.h"
+#include "view/export/staging.h"
+#include "view/picture/picture.h"
 
 namespace marrow::view {
+
+/// A camera that turns once around, or to both sides and back, looping smoothly.
+struct Turntable {
+  Camera start;     ///< camera of frame 0
+  int frames = 72;  ///< frames per loop, >= 1
+  /// swings to both sides, slower towards the ends; otherwise a whole turn at one speed
+  bool back_and_forth = false;
+  float swing = 0.7854f;  ///< radians to each side, for back_and_forth
+  bool reversed = false;  ///< turns in the other direction
+};
+
+/// The camera of any frame; frames i and i + frames are exactly equal. Orbits about the target of
+/// `start`.
+Camera camera_at(const Turntable& turntable, int frame);
+
+/// Moves the camera, without turning it, so that the world bounds stay in the picture for any turn
+/// about the vertical axis through their center. Empty bounds: returns the camera unchanged.
+Camera framed_all_around(Camera camera, const Bounds& world_bounds, float aspect);
+
+struct FilmPlan {
+  Scene scene{};                           ///< a copy that shares its meshes with the original
+  std::shared_ptr<const Motion> motion{};  ///< nullptr: the scene does not move
+  double from = 0.0;                       ///< the motion's time at frame 0, seconds
+  /// How to draw. Its camera is the camera of frame 0, and its line widths match settings.size.
+  /// FilmSubject sets the scene, the meshes and transparency.
+  Picture look{};
+  Caption caption{};
+  std::optional<Turntable> turning{};  ///< the camera's path over all frames;
+  std::optional<CameraMove> move{};    ///< without either the camera is fixed, as in `look`
+  bool follows = false;                ///< the camera follows the figure across the ground
+  FilmSettings settings{};
+};
+
+/// The scene at a frame's time.
+Scene scene_at(const FilmPlan& plan, int frame);
+
+/// Draws the frames of a plan. Has a deformer of its own, so the scene from which the plan was made
+/// may change meanwhile.
+class FilmSubject {
+ public:
+  /// `tasks` must outlive this object.
+  FilmSubject(const Tasks& tasks, FilmPlan plan);
+  FilmSubject(const FilmSubject&) = delete;
+  FilmSubject& operator=(const FilmSubject&) = delete;
+
+  /// Replaces the plan. Meshes that did not change are not deformed again.
+  void take(FilmPlan plan) { plan_ = std::move(plan); }
+  const FilmPlan& plan() const { return plan_; }
+
+  /// The picture of a frame. It refers to this object and is valid until the next call.
+  Picture picture(int frame);
+  /// Draws a frame in any size of the plan's aspect ratio, with line widths in proportion.
+  Image draw(Renderer& renderer, int frame, glm::ivec2 size);
+
+ private:
+  FilmPlan plan_;
+  Scene shown_;  ///< the scene at the frame's time
+  Deformer deformer_;
+};
 
 class FilmRun {
  public:

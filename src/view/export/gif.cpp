@@ -4,12 +4,14 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <gif_lib.h>
+#include <glm/glm.hpp>
+#include <limits>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
 namespace marrow::view {
-
 namespace {
 
 constexpr int kLargestGif = 65535;
@@ -32,6 +34,134 @@ void check(int status, const GifFileType* gif) {
     throw std::runtime_error(fmt::format("GIF: {}; ask for a smaller picture or fewer frames",
                                          GifErrorString(gif->Error)));
 }
+
+constexpr int kBits = 7;  // a channel
+constexpr std::size_t kBins = std::size_t{1} << (3 * kBits);
+constexpr int kRounds = 12;  // limit of Lloyd's iteration, which usually converges earlier
+// scales the channels so that the distance of colors is Euclidean
+const glm::vec3 kStretch = glm::sqrt(glm::vec3(kRedWeight, kGreenWeight, kBlueWeight));
+
+/// A color in the scaled space and its weight: the root of its count, so that a large uniform
+/// background leaves colors for a small figure.
+struct Sample {
+  glm::vec3 place;
+  float weight;
+};
+
+std::vector<Sample> samples_of(const ColorCount& count) {
+  std::vector<Sample> samples;
+  samples.reserve(count.bins().size());
+  for (const ColorCount::Bin& bin : count.bins()) {
+    const float n = static_cast<float>(bin.count);
+    const glm::vec3 mean(static_cast<float>(bin.sum[0]) / n, static_cast<float>(bin.sum[1]) / n,
+                         static_cast<float>(bin.sum[2]) / n);
+    samples.push_back({mean * kStretch, std::sqrt(n)});
+  }
+  return samples;
+}
+
+/// Weighted moments of some samples.
+struct Moments {
+  double weight = 0.0, squares = 0.0;
+  glm::dvec3 sum{0.0};
+  void add(const Sample& sample) {
+    const glm::dvec3 place(sample.place);
+    const double by = static_cast<double>(sample.weight);
+    weight += by;
+    sum += by * place;
+    squares += by * glm::dot(place, place);
+  }
+  Moments without(const Moments& part) const {
+    return {weight - part.weight, squares - part.squares, sum - part.sum};
+  }
+  glm::dvec3 mean() const { return weight > 0.0 ? sum / weight : glm::dvec3(0.0); }
+  double error() const {
+    return weight > 0.0 ? std::max(squares - glm::dot(sum, sum) / weight, 0.0) : 0.0;
+  }
+};
+
+/// Samples [first, last) and their best split: sorted along `axis`, before `middle`.
+struct Box {
+  std::size_t first = 0, last = 0, middle = 0;
+  int axis = 0;
+  double gain = 0.0;
+  Moments moments = {};
+};
+
+void sort_along(std::vector<Sample>& samples, const Box& box, int axis) {
+  const auto begin = samples.begin() + static_cast<std::ptrdiff_t>(box.first),
+             end = samples.begin() + static_cast<std::ptrdiff_t>(box.last);
+  // Compares all three coordinates, so that ties are broken in the same way on all machines.
+  std::sort(begin, end, [axis](const Sample& a, const Sample& b) {
+    for (int k = 0; k < 3; ++k)
+      if (const int c = (axis + k) % 3; a.place[c] != b.place[c]) return a.place[c] < b.place[c];
+    return a.weight < b.weight;
+  });
+}
+
+Box box_of(std::vector<Sample>& samples, std::size_t first, std::size_t last) {
+  Box box{.first = first, .last = last};
+  for (std::size_t i = first; i < last; ++i) box.moments.add(samples[i]);
+  const double whole = box.moments.error();
+  for (int axis = 0; axis < 3 && last - first > 1; ++axis) {
+    sort_along(samples, box, axis);
+    Moments before;
+    for (std::size_t i = first; i + 1 < last; ++i) {
+      before.add(samples[i]);
+      const double gain = whole - before.error() - box.moments.without(before).error();
+      if (gain > box.gain) box.gain = gain, box.axis = axis, box.middle = i + 1;
+    }
+  }
+  return box;
+}
+
+std::vector<glm::vec3> split(std::vector<Sample>& samples, std::size_t most) {
+  std::vector<Box> boxes{box_of(samples, 0, samples.size())};
+  while (boxes.size() < most) {
+    const auto best = std::max_element(boxes.begin(), boxes.end(),
+                                       [](const Box& a, const Box& b) { return a.gain < b.gain; });
+    if (best->gain <= 0.0) break;
+    const Box parted = *best;
+    sort_along(samples, parted, parted.axis);
+    *best = box_of(samples, parted.first, parted.middle);
+    boxes.push_back(box_of(samples, parted.middle, parted.last));
+  }
+  std::vector<glm::vec3> means;
+  for (const Box& box : boxes) means.emplace_back(box.moments.mean());
+  return means;
+}
+
+std::size_t nearest(const std::vector<glm::vec3>& means, const glm::vec3& place) {
+  std::size_t best = 0;
+  float least = 1e30f;
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    const glm::vec3 apart = means[i] - place;
+    if (const float distance = glm::dot(apart, apart); distance < least) least = distance, best = i;
+  }
+  return best;
+}
+
+/// Moves each mean to the center of its nearest colors. False if none moved.
+bool settle(std::vector<glm::vec3>& means, const std::vector<Sample>& samples) {
+  std::vector<Moments> of_mean(means.size());
+  for (const Sample& sample : samples) of_mean[nearest(means, sample.place)].add(sample);
+  bool moved = false;
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    if (of_mean[i].weight <= 0.0) continue;
+    const glm::vec3 mean(of_mean[i].mean());
+    moved = moved || glm::distance(mean, means[i]) > 1e-3f;
+    means[i] = mean;
+  }
+  return moved;
+}
+
+int lightness_of(const Rgb& color) { return 2 * color[0] + 4 * color[1] + color[2]; }
+
+/// Bayer's matrix: each further cell is as far as possible from the previous ones.
+constexpr std::uint8_t kPattern[4][4] = {
+    {0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
+/// Limit of cached mixtures. Above it the cache is cleared, because textures could fill the memory.
+constexpr std::size_t kMixturesKept = 1u << 20;
 
 }  // namespace
 
@@ -175,6 +305,84 @@ void GifWriter::add(const Image& frame, int hundredths) {
 std::string GifWriter::finish() {
   impl_->close();
   return std::move(impl_->bytes);
+}
+
+ColorCount::ColorCount() : bin_of_(kBins, 0) {}
+
+void ColorCount::add(const Image& image) {
+  constexpr int kShift = 8 - kBits;
+  for (std::size_t i = 0; i + 3 < image.rgba.size(); i += 4) {
+    const std::uint8_t* pixel = &image.rgba[i];
+    if (pixel[3] < 128) continue;
+    const std::size_t key = (std::size_t(pixel[0] >> kShift) << (2 * kBits)) |
+                            (std::size_t(pixel[1] >> kShift) << kBits) | (pixel[2] >> kShift);
+    if (bin_of_[key] == 0) {
+      bins_.emplace_back();
+      bin_of_[key] = static_cast<std::uint32_t>(bins_.size());
+    }
+    Bin& bin = bins_[bin_of_[key] - 1];
+    ++bin.count;
+    for (std::size_t k = 0; k < 3; ++k) bin.sum[k] += pixel[k];
+  }
+}
+
+std::vector<Rgb> make_palette(const ColorCount& count, int most) {
+  std::vector<Sample> samples = samples_of(count);
+  if (samples.empty()) return {Rgb{0, 0, 0}};
+  std::vector<glm::vec3> means = split(samples, static_cast<std::size_t>(std::clamp(most, 1, 255)));
+  for (int round = 0; round < kRounds && settle(means, samples); ++round) {
+  }
+  std::vector<Rgb> palette;
+  for (const glm::vec3& mean : means) {
+    const glm::vec3 code = glm::clamp(glm::round(mean / kStretch), 0.0f, 255.0f);
+    palette.push_back({static_cast<std::uint8_t>(code.x), static_cast<std::uint8_t>(code.y),
+                       static_cast<std::uint8_t>(code.z)});
+  }
+  std::sort(palette.begin(), palette.end(), [](const Rgb& a, const Rgb& b) {
+    return lightness_of(a) != lightness_of(b) ? lightness_of(a) < lightness_of(b) : a < b;
+  });
+  palette.erase(std::unique(palette.begin(), palette.end()), palette.end());
+  return palette;
+}
+
+Dither::Dither(std::vector<Rgb> palette) : palette_(std::move(palette)) {}
+
+std::uint8_t Dither::nearest(const std::array<int, 3>& color) const {
+  int least = std::numeric_limits<int>::max();
+  std::size_t best = 0;
+  for (std::size_t i = 0; i < palette_.size(); ++i) {
+    const int red = palette_[i][0] - color[0], green = palette_[i][1] - color[1],
+              blue = palette_[i][2] - color[2];
+    const int distance =
+        kRedWeight * red * red + kGreenWeight * green * green + kBlueWeight * blue * blue;
+    if (distance < least) least = distance, best = i;
+  }
+  return static_cast<std::uint8_t>(best);
+}
+
+/// Each choice compensates the error of the previous ones.
+Dither::Mixture Dither::mixture_of(const Rgb& color) const {
+  Mixture mixture;
+  std::array<int, 3> owed{};
+  for (std::uint8_t& choice : mixture) {
+    std::array<int, 3> wanted;
+    for (std::size_t k = 0; k < 3; ++k) wanted[k] = std::clamp(color[k] + owed[k], 0, 255);
+    choice = nearest(wanted);
+    for (std::size_t k = 0; k < 3; ++k) owed[k] += color[k] - palette_[choice][k];
+  }
+  std::sort(mixture.begin(), mixture.end());
+  return mixture;
+}
+
+std::uint8_t Dither::index(const Rgb& color, int x, int y) {
+  const std::uint32_t key =
+      (std::uint32_t{color[0]} << 16) | (std::uint32_t{color[1]} << 8) | color[2];
+  auto found = mixtures_.find(key);
+  if (found == mixtures_.end()) {
+    if (mixtures_.size() >= kMixturesKept) mixtures_.clear();
+    found = mixtures_.emplace(key, mixture_of(color)).first;
+  }
+  return found->second[kPattern[y & 3][x & 3]];
 }
 
 }  // namespace marrow::view

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <vector>
 
 #include "view/gl/gl.h"
 #include "view/picture/capsule_shape.h"

@@ -1,10 +1,6 @@
 // Draws crosses at vertices: small ones at uncovered, larger ones at emphasized vertices.
 #pragma once
 
-#include <map>
-#include <memory>
-#include <vector>
-
 #include "view/gl/gl.h"
 #include "view/gl/line_layer.h"
 #include "view/gl/uploads.h"

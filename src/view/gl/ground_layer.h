@@ -1,14 +1,27 @@
-// Draws the background, the contact shadow, and the grid, which fades with distance.
+// Draws the background, the contact shadow, computed on the CPU, and the grid, which fades with
+// distance.
 #pragma once
 
-#include <vector>
-
+#include "rig/skinning/deformer.h"
+#include "scene/scene.h"
 #include "view/gl/gl.h"
 #include "view/gl/line_layer.h"
 #include "view/picture/eye_view.h"
 #include "view/picture/picture.h"
 
 namespace marrow::view {
+
+struct ContactShadow {
+  static constexpr int kSide = 64;  ///< texels
+  glm::vec4 rectangle{0.0f};        ///< on y = 0: low x, low z, high x, high z
+  /// kSide rows along z of kSide texels along x; 255: fully dark. Empty: no mesh is near the
+  /// ground.
+  std::vector<std::uint8_t> texels;
+};
+
+/// Uses at most about 20,000 triangles of all shown meshes; of very dense meshes only 8,000
+/// corners.
+ContactShadow contact_shadow(const Scene& scene, const Deformer& deformed);
 
 class GroundLayer {
  public:

@@ -1,8 +1,6 @@
 // Strokes and dots of constant screen size, and the flat fills of overlays.
 #pragma once
 
-#include <vector>
-
 #include "view/gl/gl.h"
 #include "view/picture/eye_view.h"
 #include "view/picture/picture.h"

@@ -2,10 +2,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
-#include <map>
-#include <memory>
-#include <vector>
 
 #include "view/gl/cross_layer.h"
 #include "view/gl/gl.h"

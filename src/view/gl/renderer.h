@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 
 #include "view/picture/image.h"
 #include "view/picture/picture.h"

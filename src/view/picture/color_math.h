@@ -1,9 +1,6 @@
 // Colors from hexadecimal numbers, and conversion between sRGB and linear light.
 #pragma once
 
-#include <cstdint>
-#include <glm/glm.hpp>
-
 #include "view/picture/picture.h"
 
 namespace marrow::view {

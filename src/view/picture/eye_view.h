@@ -1,8 +1,6 @@
 // The camera of one picture as matrices and vectors for drawing.
 #pragma once
 
-#include <glm/glm.hpp>
-
 #include "scene/camera.h"
 #include "view/picture/picture.h"
 

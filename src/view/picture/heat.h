@@ -1,10 +1,7 @@
 // Heat maps: computes vertex colors for MeshColors.
 #pragma once
 
-#include <cstdint>
-#include <glm/glm.hpp>
 #include <glm/gtc/type_precision.hpp>
-#include <vector>
 
 #include "view/picture/picture.h"
 

@@ -6,7 +6,6 @@
 
 #include "view/picture/capsule_shape.h"
 #include "view/picture/eye_view.h"
-#include "view/picture/mesh_ray.h"
 
 namespace marrow::view {
 

@@ -1,8 +1,6 @@
 // Picking by rays on the CPU: exact on the deformed mesh, without GPU read-back.
 #pragma once
 
-#include <vector>
-
 #include "view/picture/picture.h"
 #include "view/picture/ray_boxes.h"
 

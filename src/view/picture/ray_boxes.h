@@ -1,5 +1,6 @@
-// Boxes around blocks of neighboring triangles, so that a ray tests only blocks that it meets.
-// Useful for many rays (of the pointer) against a mesh that does not move.
+// Intersects a ray with a deformed mesh's triangles: with all of them, or only with those in boxes
+// around blocks of neighboring triangles that the ray meets, which helps many rays (of the pointer)
+// against a mesh that does not move.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "rig/skinning/deformer.h"
+#include "scene/ray.h"
 
 namespace marrow::view {
 
@@ -32,5 +34,20 @@ class RayBoxes {
  private:
   std::map<Id, OfMesh> meshes_;
 };
+
+struct MeshHit {
+  float t = 0.0f;            ///< along the world ray
+  glm::vec3 point{0.0f};     ///< world
+  std::size_t triangle = 0;  ///< index in the surface
+};
+
+/// The first hits, front to back, on either side of a triangle. Hits of neighboring triangles at a
+/// common edge count once. None for a singular or non-finite world_from_output. `boxes` do not
+/// change the result; they cost as much as a few rays and then save time until the mesh moves.
+std::vector<MeshHit> mesh_hits(const DeformedMesh& mesh, const Ray& world_ray, std::size_t at_most,
+                               RayBoxes* boxes = nullptr);
+
+/// The source vertex of the hit triangle's corner that is nearest to the hit.
+int nearest_source_vertex(const DeformedMesh& mesh, const MeshHit& hit);
 
 }  // namespace marrow::view

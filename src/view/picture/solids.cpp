@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "view/picture/mesh_ray.h"
-
 namespace marrow::view {
 namespace {
 

@@ -3,10 +3,8 @@
 // the CPU, because GL has no wide lines.
 #pragma once
 
-#include <glm/glm.hpp>
 #include <glm/gtc/type_precision.hpp>
 #include <span>
-#include <vector>
 
 #include "view/picture/eye_view.h"
 #include "view/picture/picture.h"

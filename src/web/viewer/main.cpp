@@ -64,12 +64,11 @@ Scene scene_of(const char* path) {
 
 const Motion* motion_at(int number) {
   const auto& motions = viewer->scene.motions;
-  return number >= 0 && static_cast<std::size_t>(number) < motions.size()
-             ? motions[static_cast<std::size_t>(number)].get()
-             : nullptr;
+  return number >= 0 && std::size_t(number) < motions.size() ? motions[std::size_t(number)].get()
+                                                             : nullptr;
 }
 
-float aspect() { return static_cast<float>(viewer->size.x) / static_cast<float>(viewer->size.y); }
+float aspect() { return float(viewer->size.x) / float(viewer->size.y); }
 
 void look(const Camera& camera) {
   viewer->camera = camera;
@@ -152,7 +151,7 @@ EMSCRIPTEN_KEEPALIVE void viewer_orbit(float right, float down) {
   look(orbited(viewer->camera, -right * turn, down * turn));
 }
 EMSCRIPTEN_KEEPALIVE void viewer_pan(float right, float down) {
-  look(panned(viewer->camera, {right, down}, static_cast<float>(viewer->size.y)));
+  look(panned(viewer->camera, {right, down}, float(viewer->size.y)));
 }
 EMSCRIPTEN_KEEPALIVE void viewer_zoom(float factor) {
   look(dollied(viewer->camera, factor, viewer->camera.target));

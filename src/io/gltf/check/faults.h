@@ -1,6 +1,7 @@
 // Collects harmless faults. A file may have a million, so each kind is reported in one line.
 #pragma once
 
+#include <fmt/format.h>
 #include <functional>
 #include <map>
 #include <string>
@@ -12,10 +13,19 @@ namespace marrow::io {
 class Faults {
  public:
   /// `place`: a JSON pointer. `fault`: what is wrong there, in words.
-  void add(const std::string& place, std::string_view fault);
+  void add(const std::string& place, std::string_view fault) {
+    auto found = places_of_.find(fault);
+    if (found == places_of_.end()) found = places_of_.emplace(fault, Places{place}).first;
+    ++found->second.count;
+  }
 
   /// Adds one line per kind of fault, with its first place and the number of further ones.
-  void report(std::vector<std::string>& warnings) const;
+  void report(std::vector<std::string>& warnings) const {
+    for (const auto& [fault, places] : places_of_)
+      warnings.push_back(
+          fmt::format("{}: {}{}", places.first, fault,
+                      places.count > 1 ? fmt::format(" ({} times)", places.count) : ""));
+  }
 
  private:
   struct Places {
@@ -24,5 +34,10 @@ class Faults {
   };
   std::map<std::string, Places, std::less<>> places_of_;
 };
+
+/// Adds a warning about repaired or lost parts, if there are any; {} in `text` is their number.
+inline void warn_of(std::size_t count, const char* text, std::vector<std::string>& warnings) {
+  if (count > 0) warnings.push_back(fmt::format(fmt::runtime(text), count));
+}
 
 }  // namespace marrow::io

@@ -151,10 +151,7 @@ class ModelChecker {
     const int index = primitive.indices;
     if (index < 0) return;
     const int component = accessor(index).componentType;
-    const bool is_whole = component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE ||
-                          component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT ||
-                          component == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
-    if (!is_whole || accessor(index).type != TINYGLTF_TYPE_SCALAR)
+    if (!is_unsigned(component) || accessor(index).type != TINYGLTF_TYPE_SCALAR)
       return warn(pointer, "expected indices of an unsigned integer type");
     const AccessorReader::Extremes* found = extremes_of(index);
     if (primitive.attributes.empty() || !found) return;

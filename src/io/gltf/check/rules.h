@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <nlohmann/json_fwd.hpp>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,6 +41,19 @@ std::span<const Rule> gltf_rules();
 
 /// Lists that describe bytes, not the scene.
 inline constexpr const char* kBulkLists[] = {"buffers", "bufferViews", "accessors"};
+
+/// Adds the names of all extensions with data in a part of a document.
+template <typename Json>
+void collect_extensions(const Json& at, std::set<std::string>& names) {
+  if (!at.is_structured()) return;
+  for (auto item = at.begin(); item != at.end(); ++item) {
+    if (at.is_object() && item.key() == "extras") continue;
+    if (at.is_object() && item.key() == "extensions" && item->is_object()) {
+      for (const auto& extension : item->items()) names.insert(extension.key());
+    }
+    collect_extensions(*item, names);
+  }
+}
 
 /// Reports undeclared extensions, empty arrays, members that require or exclude others, faults of
 /// lights. Precondition: the document's shape was checked.

@@ -17,21 +17,6 @@ std::size_t count_of(const PlainJson& root, const char* list) {
   return root.contains(list) ? root[list].size() : 0;
 }
 
-/// Names of all extensions with data in the document.
-void collect_extensions(const PlainJson& at, std::set<std::string>& names) {
-  if (at.is_object()) {
-    for (const auto& [key, value] : at.items()) {
-      if (key == "extras") continue;
-      if (key == "extensions" && value.is_object()) {
-        for (const auto& extension : value.items()) names.insert(extension.key());
-      }
-      if (value.is_structured()) collect_extensions(value, names);
-    }
-  } else if (at.is_array() && !at.empty() && at.front().is_structured()) {
-    for (const PlainJson& element : at) collect_extensions(element, names);
-  }
-}
-
 void warn_of_extensions(const PlainJson& root, std::vector<std::string>& warnings) {
   std::set<std::string> names, declared, of_bulk;
   for (const char* list : kBulkLists) {

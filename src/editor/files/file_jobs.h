@@ -1,0 +1,62 @@
+// Reads and writes files in the background. No ImGui, no SDL.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "editor/files/file_watch.h"
+#include "io/export.h"
+#include "io/formats.h"
+#include "platform/background_job.h"
+#include "rig/measure/measure.h"
+#include "rig/rig.h"
+#include "rig/skinning/deformer.h"
+#include "view/picture/ray_boxes.h"
+
+namespace marrow {
+
+struct LoadedFile {
+  io::Loaded loaded;
+  std::optional<Deformer> deformer;           ///< bound to the scene; none if not asked for
+  std::shared_ptr<view::RayBoxes> ray_boxes;  ///< of the deformer's meshes
+  /// Of the deformer. Has what only meshes and bones decide, so that the first click need not wait.
+  Measures measures;
+  FileStamp stamp;  ///< when read; with a checksum only for Marrow's own files
+};
+
+using Loading = platform::BackgroundJob<LoadedFile>;
+
+/// Reads a file, then binds and measures its scene with `tasks` (nullptr: only reads). `tasks` must
+/// outlive the job. A stopped job ends at the latest when a mesh is bound or measured.
+void begin_reading(Loading& job, const std::string& path, const Tasks* tasks);
+
+struct WrittenFile {
+  std::vector<std::string> warnings;  ///< data that the format could not hold
+  FileStamp stamp;
+};
+
+/// After a problem or a cancel nothing was written: the old file is intact.
+using Saving = platform::BackgroundJob<WrittenFile>;
+
+/// Binds the scene with `tasks`, which must outlive the job, then writes it. Can be canceled until
+/// the writing begins. Its progress is that of baking shapes (SaveOptions::bakes_blend), which
+/// comes first; 0 without any.
+void begin_writing(Saving& job, const std::string& path, Scene scene, const Tasks& tasks,
+                   const io::SaveOptions& options);
+
+struct SavingState {
+  Saving writing;
+  std::string path;  ///< of the file being written
+  /// The committed scene that is written: the document is saved when this is done. None for an
+  /// export, and if another document was opened meanwhile.
+  std::optional<Scene> document;
+  bool is_export = false;  ///< for other programs; can be stopped until the writing begins
+  std::string verb;        ///< "Saved"
+  double began = 0.0;      ///< seconds of the app's clock
+  /// Seconds that a call waits for a file. Without a window there is no reason to return earlier.
+  double patience = 1e9;
+};
+
+}  // namespace marrow
