@@ -1,4 +1,4 @@
-# marrow_room(NAME rooms... [LINK libraries...] [SOURCES patterns...] [EXCEPT source] [OPTIMIZE level] [CENTRAL header]): one static library from the
+# marrow_room(NAME rooms... [LINK libraries...] [SOURCES patterns...] [EXCEPT pattern] [OPTIMIZE level] [CENTRAL header]): one static library from the
 # sources of src/NAME/ and its folders, or from those named, linked to the rooms it may include. OPTIMIZE: of rooms that no benchmark measures.
 # CENTRAL: what most sources include. marrow_options(TARGET): warnings and sanitizers of our own code.
 add_library(marrow_options INTERFACE)
@@ -97,7 +97,10 @@ function(marrow_room name)
   endif()
   list(TRANSFORM ROOM_SOURCES PREPEND ${CMAKE_SOURCE_DIR}/src/${name}/)
   file(GLOB sources CONFIGURE_DEPENDS ${ROOM_SOURCES})
-  list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/src/${name}/${ROOM_EXCEPT})
+  if(ROOM_EXCEPT)
+    file(GLOB left_out ${CMAKE_SOURCE_DIR}/src/${name}/${ROOM_EXCEPT})
+    list(REMOVE_ITEM sources ${left_out})
+  endif()
   add_library(marrow_${name} STATIC ${sources})
   target_include_directories(marrow_${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   set(rooms ${ROOM_UNPARSED_ARGUMENTS})
