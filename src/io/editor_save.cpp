@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string_view>
 #include <type_traits>
 
 #include "base/hash.h"
@@ -161,12 +163,13 @@ class FieldWriter {
   void maybe_array(const char* name, const std::vector<T>& values) {
     if (!values.empty()) array(name, values);
   }
-  template <typename Enum, typename Names>
-  void named(const char* name, Enum value, const Names& names) {
+  using Names = std::span<const std::string_view>;
+  template <typename Enum>
+  void named(const char* name, Enum value, Names names) {
     json_[name] = names[std::size_t(value)];
   }
-  template <typename Enum, typename Names>
-  void maybe_named(const char* name, const std::vector<Enum>& values, const Names& names) {
+  template <typename Enum>
+  void maybe_named(const char* name, const std::vector<Enum>& values, Names names) {
     for (const Enum value : values) json_[name].push_back(names[std::size_t(value)]);
   }
   void whole(const char* name, int value, int) { json_[name] = value; }
