@@ -145,29 +145,29 @@ CameraMove camera_move_of(const Value& value) {
 }
 
 Joint joint_of(const Value& value) {
-  Joint joint;
-  joint.id = value["id"].id();
-  joint.name = value["name"].text();
-  joint.parent = value["parent"].parent();
-  joint.bind_local = value["bind_local"].matrix();
-  joint.user_local = value["user_local"].matrix();
-  joint.extent = value["extent"].vector();
-  joint.radius = value["radius"].number();
+  Joint joint{.id = value["id"].id(),
+              .name = value["name"].text(),
+              .parent = value["parent"].parent(),
+              .bind_local = value["bind_local"].matrix(),
+              .user_local = value["user_local"].matrix(),
+              .extent = value["extent"].vector(),
+              .radius = value["radius"].number()};
   if (value.has("tip_radius")) joint.set_radii({joint.radius, value["tip_radius"].number()});
   joint.extent_guessed = value["extent_guessed"].boolean();
   joint.carried = carried_of(value);
   if (value.has("locked")) joint.locked = value["locked"].boolean();
   if (value.has("pinned")) joint.pinned = value["pinned"].boolean();
   if (value.has("limits"))
-    joint.limits = {value["limits"]["lower"].vector(), value["limits"]["upper"].vector()};
+    joint.limits = {
+        value["limits"]["lower"].vector(), value["limits"]["upper"].vector(),
+        value["limits"].has("rest") ? value["limits"]["rest"].vector() : glm::vec3(0.0f)};
   if (value.has("pole")) joint.pole = value["pole"].vector();
   if (value.has("human_bone")) joint.human_bone = value["human_bone"].text();
   return joint;
 }
 
 Pose pose_of(const Value& value) {
-  Pose pose;
-  pose.name = value["name"].text();
+  Pose pose{.name = value["name"].text()};
   const Value entries = value["entries"];
   for (std::size_t e = 0; e < entries.size(); ++e)
     pose.entries.push_back({entries[e]["joint"].id(), entries[e]["user_local"].matrix()});

@@ -70,9 +70,11 @@ Json json_of(const Joint& joint) {
   if (joint.locked) json["locked"] = true;
   if (joint.pinned) json["pinned"] = true;
   add_carried(json, joint.carried);
-  if (joint.limits)
+  if (joint.limits) {
     json["limits"] = {{"lower", json_of(joint.limits->lower)},
                       {"upper", json_of(joint.limits->upper)}};
+    if (joint.limits->rest != glm::vec3(0.0f)) json["limits"]["rest"] = json_of(joint.limits->rest);
+  }
   if (joint.pole) json["pole"] = json_of(*joint.pole);
   if (!joint.human_bone.empty()) json["human_bone"] = joint.human_bone;
   return json;
