@@ -9,7 +9,7 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/words.h"
-#include "edit/operation.h"
+#include "edit/rest_edit.h"
 
 namespace marrow::cli {
 namespace {
@@ -24,7 +24,7 @@ struct PoseStep {
 };
 struct PoseOptions {
   std::string file, out;
-  bool reset = false;
+  bool reset = false, makes_rest = false;
   std::vector<PoseStep> steps;
 };
 
@@ -36,13 +36,15 @@ Scene applied(const PoseOptions& options, const Scene& scene, const Operation& o
   return std::move(*result.scene);
 }
 
-Scene at_rest(const PoseOptions& options, Scene scene) {
+/// An edit of each skeleton.
+template <typename Edit>
+Scene with_each(const PoseOptions& options, Scene scene, const std::string& place,
+                const Edit& edit) {
   std::vector<Id> skeletons;
   for (const Node& node : scene.nodes) {
     if (node.skeleton) skeletons.push_back(node.id);
   }
-  for (const Id id : skeletons)
-    scene = applied(options, scene, op::ResetPose{.skeleton_node = id, .joints = {}}, "--reset");
+  for (const Id id : skeletons) scene = applied(options, scene, edit(scene, id), place);
   return scene;
 }
 
@@ -91,9 +93,16 @@ int pose(const PoseOptions& options) {
     for (const PoseStep& step : options.steps) check(step);
     implementation_of(Backend::fast);
     io::Loaded loaded = load(options.file, {{"-o", options.out, Content::scene}});
-    Scene scene =
-        options.reset ? at_rest(options, std::move(loaded.scene)) : std::move(loaded.scene);
+    Scene scene = std::move(loaded.scene);
+    if (options.reset)
+      scene = with_each(options, std::move(scene), "--reset", [](Id skeleton) {
+        return op::ResetPose{skeleton, {}};
+      });
     for (const PoseStep& step : options.steps) scene = after_step(options, scene, step);
+    if (options.makes_rest)
+      scene = with_each(options, std::move(scene), "--rest", [](const Scene& now, Id skeleton) {
+        return rest_edit(now, skeleton, implementation_of(Backend::fast));
+      });
     const std::vector<std::string> losses =
         save_scene(options.out, scene, Backend::fast, {.keep_backup = true});
     print_warnings(options.file, loaded.warnings);
@@ -103,7 +112,7 @@ int pose(const PoseOptions& options) {
 
 /// The words of `pose`. Repeated options are grouped; pose_steps() puts them back in order.
 struct PoseWords : FileOptions {
-  bool reset = false;
+  bool reset = false, makes_rest = false;
   std::vector<std::string> joints, rotations, translations, scales, pivots;
 };
 
@@ -175,13 +184,15 @@ Job declare_pose(Options& own) {
   own.add("--pivot", words->pivots, "X,Y,Z", "World space; the joint's origin when not given")
       .may_repeat();
   own.flag("--reset", words->reset, "Back to rest first");
+  own.flag("--rest", words->makes_rest,
+           "The pose becomes the rest pose: the mesh is bound anew as it is, motions stay");
   own.add("-o,--out", words->out, "OUT", "The scene to write").required();
   return [own, words] {
-    PoseOptions options{words->files.front(), words->out, words->reset,
+    PoseOptions options{words->files.front(), words->out, words->reset, words->makes_rest,
                         pose_steps(own.given(), *words)};
-    if (options.steps.empty() && !options.reset)
+    if (options.steps.empty() && !options.reset && !options.makes_rest)
       throw UsageError(
-          "pose: expected --joint NAME with --rotate, --translate or --scale, or --reset");
+          "pose: expected --joint NAME with --rotate, --translate or --scale, --reset or --rest");
     return pose(options);
   };
 }

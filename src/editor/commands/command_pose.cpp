@@ -1,5 +1,6 @@
 // Commands of the Pose menu: poses, springs, pins. Motions and their keys: command_motion.cpp,
 // command_timeline.cpp.
+#include "edit/rest_edit.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/pose/rework.h"
@@ -29,6 +30,52 @@ void copy_to_clipboard(Session& session) {
 
 void paste_from_clipboard(Session& session, ShelfState& shelf, bool flipped) {
   paste_pose(session, shelf, session.clipboard.read(), flipped);
+}
+
+void make_rest(Editor& editor) {
+  const std::uint64_t commits = editor.document.commits();
+  if (!perform(editor,
+               rest_edit(editor.document.scene(), shown_skeleton(editor), editor.document.tasks())))
+    return;
+  if (commits == editor.document.commits())
+    return say(editor, "The skeleton is in its rest pose: pose it first.");
+  say(editor, editor.document.scene().motions.empty()
+                  ? "This is the rest pose now"
+                  : "This is the rest pose now. Joints move as before; skin that several joints "
+                    "hold may differ a little in motions");
+}
+
+template <FigureStance kStance>
+void rest_figure(Editor& editor) {
+  const std::optional<Operation> edit = figure_rest(editor.document.scene(), shown_skeleton(editor),
+                                                    kStance, editor.document.tasks());
+  if (edit)
+    perform(editor, *edit);
+  else
+    say(editor, "No arms to turn: they rest like that already, or their joints were not found.",
+        true);
+}
+
+std::vector<Command> rest_commands() {
+  return {
+      {.id = "pose.make_rest",
+       .label = "Make this the rest pose",
+       .tooltip = "Binds the mesh anew as it is now. Motions and stored poses are kept.",
+       .enabled = has_skeleton,
+       .run = make_rest},
+      {.id = "pose.rest_t",
+       .label = "A-pose to T-pose",
+       .tooltip = "A new rest pose with both arms straight out to the sides.",
+       .enabled = has_skeleton,
+       .run = rest_figure<FigureStance::t>,
+       .submenu = "Rest pose"},
+      {.id = "pose.rest_a",
+       .label = "T-pose to A-pose",
+       .tooltip = "A new rest pose with both arms straight, 45\u00b0 down.",
+       .enabled = has_skeleton,
+       .run = rest_figure<FigureStance::a>,
+       .submenu = "Rest pose"},
+  };
 }
 
 /// Copying, pasting and flipping poses.
@@ -114,8 +161,10 @@ std::vector<Command> pose_commands() {
        .enabled = has_skeleton,
        .run = [](Editor& editor) { reset_pose(editor, editor.shelf, true); }},
   };
-  std::vector<Command> carrying = carrying_commands(), shelf = shelf_commands();
+  std::vector<Command> rest = rest_commands(), carrying = carrying_commands(),
+                       shelf = shelf_commands();
   carrying.front().separator_before = true;
+  all.insert(all.end(), rest.begin(), rest.end());
   all.insert(all.end(), carrying.begin(), carrying.end());
   all.insert(all.end(), shelf.begin(), shelf.end());
   return all;
