@@ -9,7 +9,7 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/words.h"
-#include "edit/rest_edit.h"
+#include "edit/motions/bake_ik.h"
 
 namespace marrow::cli {
 namespace {
@@ -36,15 +36,13 @@ Scene applied(const PoseOptions& options, const Scene& scene, const Operation& o
   return std::move(*result.scene);
 }
 
-/// An edit of each skeleton.
-template <typename Edit>
-Scene with_each(const PoseOptions& options, Scene scene, const std::string& place,
-                const Edit& edit) {
+Scene at_rest(const PoseOptions& options, Scene scene) {
   std::vector<Id> skeletons;
   for (const Node& node : scene.nodes) {
     if (node.skeleton) skeletons.push_back(node.id);
   }
-  for (const Id id : skeletons) scene = applied(options, scene, edit(scene, id), place);
+  for (const Id id : skeletons)
+    scene = applied(options, scene, op::ResetPose{.skeleton_node = id, .joints = {}}, "--reset");
   return scene;
 }
 
@@ -93,16 +91,13 @@ int pose(const PoseOptions& options) {
     for (const PoseStep& step : options.steps) check(step);
     implementation_of(Backend::fast);
     io::Loaded loaded = load(options.file, {{"-o", options.out, Content::scene}});
-    Scene scene = std::move(loaded.scene);
-    if (options.reset)
-      scene = with_each(options, std::move(scene), "--reset", [](Id skeleton) {
-        return op::ResetPose{skeleton, {}};
-      });
+    Scene scene =
+        options.reset ? at_rest(options, std::move(loaded.scene)) : std::move(loaded.scene);
     for (const PoseStep& step : options.steps) scene = after_step(options, scene, step);
-    if (options.makes_rest)
-      scene = with_each(options, std::move(scene), "--rest", [](const Scene& now, Id skeleton) {
-        return rest_edit(now, skeleton, implementation_of(Backend::fast));
-      });
+    for (std::size_t n = 0; options.makes_rest && n < scene.nodes.size(); ++n)
+      if (const Node& node = scene.nodes[n]; node.skeleton)
+        scene = applied(options, scene, rest_edit(scene, node.id, implementation_of(Backend::fast)),
+                        "--rest");
     const std::vector<std::string> losses =
         save_scene(options.out, scene, Backend::fast, {.keep_backup = true});
     print_warnings(options.file, loaded.warnings);

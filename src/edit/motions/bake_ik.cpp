@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <atomic>
 #include <set>
-#include <utility>
 
 #include "base/index.h"
 #include "edit/motions/sampled.h"
+#include "rig/ik/bone_stand.h"
 #include "rig/ik/ik.h"
 #include "rig/playback.h"
-#include "scene/joint_places.h"
 #include "scene/keys.h"
+#include "scene/motion_sampling.h"
 #include "scene/parallel.h"
 
 namespace marrow {
@@ -73,58 +73,40 @@ Motion with_ik_baked(const Scene& scene, const Motion& motion, const ProgressCal
   return baked;
 }
 
-namespace {
-
-/// Whether both scenes have the skeleton's bones in the same places, which differ in rest poses.
-bool are_alike(const Scene& a, const Scene& b, std::size_t node) {
-  constexpr double kAlike = 1e-5;  // of the distances between joints
-  const std::vector<Joint>& joints = a.nodes[node].skeleton->joints;
-  const std::vector<glm::dmat4> in_a = posed_places(*a.nodes[node].skeleton),
-                                in_b = posed_places(*b.nodes[node].skeleton);
-  glm::dvec3 low(in_a[0][3]), high = low;
-  double gap = 0.0;
-  for (std::size_t j = 0; j < joints.size(); ++j) {
-    const glm::dmat4 moved = in_b[j] - in_a[j];
-    const double around = double(glm::length(joints[j].extent) + joints[j].radii().largest());
-    gap = std::max(gap, glm::length(glm::dvec3(moved[3])));
-    for (int axis = 0; axis < 3; ++axis)
-      gap = std::max(gap, around * glm::length(glm::dvec3(moved[axis])));
-    low = glm::min(low, glm::dvec3(in_a[j][3]));
-    high = glm::max(high, glm::dvec3(in_a[j][3]));
-  }
-  return gap <= kAlike * glm::distance(low, high);
-}
-
-/// Whether `now` plays in `after` as `was` does in `before`, at these times.
-bool plays_alike(const Scene& before, const Motion& was, const Scene& after, const Motion& now,
-                 const std::vector<float>& times) {
-  std::atomic<bool> is_alike{true};
-  parallel_for(times.size(), 4, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end && is_alike; ++i) {
-      const Scene a = at_time(before, was, times[i]), b = at_time(after, now, times[i]);
-      for (std::size_t n = 0; n < a.nodes.size(); ++n)
-        if (const auto& skeleton = a.nodes[n].skeleton;
-            skeleton && !skeleton->joints.empty() && !are_alike(a, b, n))
-          is_alike = false;
+/// Whether `now` turns these joints in `after` as `was` does in `before`.
+static bool plays_alike(const Scene& before, const Motion& was, const Scene& after,
+                        const Motion& now, const std::vector<JointRef>& joints) {
+  const double far = 1e-5 * glm::length(figure_extent(before, was));
+  for (const float seconds : times_of_frames_and_keys(was, end_of(was))) {
+    const Scene a = at_time(before, was, seconds), b = at_time(after, now, seconds);
+    for (const JointRef& joint : joints) {
+      const BoneStand in_a = stand_of_bone(a, joint), in_b = stand_of_bone(b, joint);
+      if (glm::distance(in_a.tip, in_b.tip) > far || glm::distance(in_a.base, in_b.base) > far ||
+          glm::distance(in_a.side, in_b.side) > far)
+        return false;
     }
-  });
-  return is_alike;
+  }
+  return true;
 }
 
-}  // namespace
-
-std::shared_ptr<const Motion> with_ik_kept(const Scene& before, const Scene& after,
-                                           std::shared_ptr<const Motion> motion) {
-  if (!has_ik(before, *motion)) return motion;
-  const std::vector<float> times = times_of_frames_and_keys(*motion, end_of(*motion));
-  if (plays_alike(before, *motion, after, *motion, times)) return motion;
-  Motion baked = with_ik_baked(before, *motion), pinned = baked;
-  for (const MotionTrack& track : motion->tracks)
-    for (const MotionChannel& channel : track.channels)
-      for (MotionTrack& to : pinned.tracks)
-        if (to.target == track.target && is_ik(channel.property)) to.channels.push_back(channel);
-  const bool is_pinned = plays_alike(before, *motion, after, pinned, times);
-  return std::make_shared<const Motion>(is_pinned ? std::move(pinned) : std::move(baked));
+Operation rest_edit(const Scene& scene, Id skeleton_node, const Tasks& tasks) {
+  const op::MakeRest rest{skeleton_node};
+  op::Sequence edits{{rest}, label(scene, rest)};
+  std::optional<Scene> after;
+  for (std::size_t m = 0; m < scene.motions.size(); ++m) {
+    const Motion& motion = *scene.motions[m];
+    const std::vector<JointRef> joints = turned_joints(scene, motion);
+    if (!joints.empty() && !after) after = apply(scene, rest, tasks).scene;
+    if (joints.empty() || !after || plays_alike(scene, motion, *after, motion, joints)) continue;
+    Motion kept = with_ik_baked(scene, motion), pinned = kept;
+    for (const MotionTrack& track : motion.tracks)
+      for (const MotionChannel& channel : track.channels)
+        for (MotionTrack& to : pinned.tracks)
+          if (to.target == track.target && is_ik(channel.property)) to.channels.push_back(channel);
+    if (plays_alike(scene, motion, *after, pinned, joints)) kept = std::move(pinned);
+    edits.operations.push_back(op::set_tracks(*after, m, kept, edits.what));
+  }
+  return edits;
 }
 
 }  // namespace marrow

@@ -1,10 +1,8 @@
-// Replaces a motion's inverse kinematics by keys, for other programs and for edits of keys.
+// Replaces a motion's inverse kinematics by keys, for other programs and for edits.
 #pragma once
 
-#include <memory>
-
 #include "base/progress.h"
-#include "scene/scene.h"
+#include "edit/operation.h"
 
 namespace marrow {
 
@@ -14,11 +12,10 @@ namespace marrow {
 Motion with_ik_baked(const Scene& scene, const Motion& motion,
                      const ProgressCallback& progress = {});
 
-/// The motion for `after`, the scene `before` with another rest pose in the same place, so that at
-/// all frames and keys it plays as before, within 1e-5 of the skeleton's size: the motion itself if
-/// it does, else with keys for the joints that inverse kinematics turned. Its targets and pins stay
-/// if they do not pull those keys away.
-std::shared_ptr<const Motion> with_ik_kept(const Scene& before, const Scene& after,
-                                           std::shared_ptr<const Motion> motion);
+/// The edit that makes the pose of a skeleton its rest pose: op::MakeRest, and as the same step
+/// keys for motions whose inverse kinematics would turn joints otherwise from then on, by more than
+/// 1e-5 of the figure's size at some frame or key. Their targets and pins stay if they do not pull
+/// those keys away.
+Operation rest_edit(const Scene& scene, Id skeleton_node, const Tasks& tasks);
 
 }  // namespace marrow

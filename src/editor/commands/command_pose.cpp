@@ -1,6 +1,7 @@
 // Commands of the Pose menu: poses, springs, pins. Motions and their keys: command_motion.cpp,
 // command_timeline.cpp.
-#include "edit/rest_edit.h"
+#include "edit/human_skeleton.h"
+#include "edit/motions/bake_ik.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/pose/rework.h"
@@ -33,49 +34,18 @@ void paste_from_clipboard(Session& session, ShelfState& shelf, bool flipped) {
 }
 
 void make_rest(Editor& editor) {
-  const std::uint64_t commits = editor.document.commits();
-  if (!perform(editor,
-               rest_edit(editor.document.scene(), shown_skeleton(editor), editor.document.tasks())))
-    return;
-  if (commits == editor.document.commits())
-    return say(editor, "The skeleton is in its rest pose: pose it first.");
-  say(editor, editor.document.scene().motions.empty()
-                  ? "This is the rest pose now"
-                  : "This is the rest pose now. Joints move as before; skin that several joints "
-                    "hold may differ a little in motions");
+  const Document& document = editor.document;
+  if (perform(editor, rest_edit(document.scene(), shown_skeleton(editor), document.tasks())))
+    say(editor, "This is the rest pose now");
 }
 
 template <FigureStance kStance>
 void rest_figure(Editor& editor) {
-  const std::optional<Operation> edit = figure_rest(editor.document.scene(), shown_skeleton(editor),
-                                                    kStance, editor.document.tasks());
-  if (edit)
-    perform(editor, *edit);
-  else
-    say(editor, "No arms to turn: they rest like that already, or their joints were not found.",
-        true);
-}
-
-std::vector<Command> rest_commands() {
-  return {
-      {.id = "pose.make_rest",
-       .label = "Make this the rest pose",
-       .tooltip = "Binds the mesh anew as it is now. Motions and stored poses are kept.",
-       .enabled = has_skeleton,
-       .run = make_rest},
-      {.id = "pose.rest_t",
-       .label = "A-pose to T-pose",
-       .tooltip = "A new rest pose with both arms straight out to the sides.",
-       .enabled = has_skeleton,
-       .run = rest_figure<FigureStance::t>,
-       .submenu = "Rest pose"},
-      {.id = "pose.rest_a",
-       .label = "T-pose to A-pose",
-       .tooltip = "A new rest pose with both arms straight, 45\u00b0 down.",
-       .enabled = has_skeleton,
-       .run = rest_figure<FigureStance::a>,
-       .submenu = "Rest pose"},
-  };
+  const Document& document = editor.document;
+  const std::optional<Operation> edit =
+      figure_rest(document.scene(), shown_skeleton(editor), kStance, document.tasks());
+  if (!edit) return say(editor, "The arms rest like that, or are not found.", true);
+  perform(editor, *edit);
 }
 
 /// Copying, pasting and flipping poses.
@@ -160,11 +130,24 @@ std::vector<Command> pose_commands() {
        .tooltip = "The whole skeleton returns to the rest pose.",
        .enabled = has_skeleton,
        .run = [](Editor& editor) { reset_pose(editor, editor.shelf, true); }},
+      {.id = "pose.make_rest",
+       .label = "Make this the rest pose",
+       .tooltip = "Binds the mesh anew as it is now. Motions and stored poses are kept.",
+       .enabled = has_skeleton,
+       .run = make_rest},
+      {.id = "pose.rest_t",
+       .label = "A-pose to T-pose",
+       .tooltip = "Rest with straight arms, held out to the sides.",
+       .enabled = has_skeleton,
+       .run = rest_figure<FigureStance::t>},
+      {.id = "pose.rest_a",
+       .label = "T-pose to A-pose",
+       .tooltip = "Rest with straight arms, 45\u00b0 down.",
+       .enabled = has_skeleton,
+       .run = rest_figure<FigureStance::a>},
   };
-  std::vector<Command> rest = rest_commands(), carrying = carrying_commands(),
-                       shelf = shelf_commands();
+  std::vector<Command> carrying = carrying_commands(), shelf = shelf_commands();
   carrying.front().separator_before = true;
-  all.insert(all.end(), rest.begin(), rest.end());
   all.insert(all.end(), carrying.begin(), carrying.end());
   all.insert(all.end(), shelf.begin(), shelf.end());
   return all;
