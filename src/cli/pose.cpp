@@ -7,7 +7,7 @@
 #include "cli/commands.h"
 #include "cli/common.h"
 #include "cli/words.h"
-#include "edit/operation.h"
+#include "edit/rest_edit.h"
 
 namespace marrow::cli {
 namespace {
@@ -22,7 +22,7 @@ struct PoseStep {
 };
 /// Repeated options are grouped; pose_steps() puts them back in order.
 struct PoseOptions : FileOptions {
-  bool reset = false;
+  bool reset = false, makes_rest = false;
   std::vector<std::string> joints, rotations, translations, scales, pivots;
   std::vector<PoseStep> steps{};
 
@@ -95,6 +95,10 @@ int pose(const PoseOptions& options) {
     Scene scene =
         options.reset ? at_rest(options, std::move(loaded.scene)) : std::move(loaded.scene);
     for (const PoseStep& step : options.steps) scene = after_step(options, scene, step);
+    for (std::size_t n = 0; options.makes_rest && n < scene.nodes.size(); ++n)
+      if (const Node& node = scene.nodes[n]; node.skeleton)
+        scene = applied(options, scene, rest_edit(scene, node.id, implementation_of(Backend::fast)),
+                        "--rest");
     const std::vector<std::string> losses =
         save_scene(options.out, scene, Backend::fast, {.keep_backup = true});
     print_warnings(options.file(), loaded.warnings);
@@ -170,12 +174,14 @@ Job declare_pose(Options& own) {
   own.add("--pivot", words->pivots, "X,Y,Z", "World space; the joint's origin when not given")
       .may_repeat();
   own.flag("--reset", words->reset, "Back to rest first");
+  own.flag("--rest", words->makes_rest,
+           "The pose becomes the rest pose: the mesh is bound anew as it is, motions stay");
   own.add("-o,--out", words->out, "OUT", "The scene to write").required();
   return [own, words] {
     words->steps = pose_steps(own.given(), *words);
-    if (words->steps.empty() && !words->reset)
+    if (words->steps.empty() && !words->reset && !words->makes_rest)
       throw UsageError(
-          "pose: expected --joint NAME with --rotate, --translate or --scale, or --reset");
+          "pose: expected --joint NAME with --rotate, --translate or --scale, --reset or --rest");
     return pose(*words);
   };
 }

@@ -61,9 +61,9 @@ constexpr bool kHasNoImage =
              op::SetLimits, op::SetSkeletonChoices, op::AddSkeleton, op::AddNodes, op::DeleteNode,
              op::ReparentNode, op::Bind, op::UseExplicitWeights, op::SetMorphWeights,
              op::RecalculateNormals, op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose,
-             op::RenamePose, op::AddMotion, op::RenameMotion, op::DeleteMotion, op::MoveMotion,
-             op::SetTracks, op::SetMotionTiming, op::PoseAt, op::SetCameraMove, op::SetSprings,
-             op::PaintWeights, op::SetTouchUpStrength, op::RemoveTouchUps>;
+             op::RenamePose, op::MakeRest, op::AddMotion, op::RenameMotion, op::DeleteMotion,
+             op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt, op::SetCameraMove,
+             op::SetSprings, op::PaintWeights, op::SetTouchUpStrength, op::RemoveTouchUps>;
 
 /// Makes the images of one operation. `named`: its joints; `added`: names of new joints so far.
 struct Images {

@@ -8,7 +8,11 @@
 
 #include "base/index.h"
 #include "edit/mirror.h"
+#include "edit/operations/shared.h"
+#include "edit/rest_edit.h"
+#include "scene/joint_places.h"
 #include "scene/joint_roles.h"
+#include "scene/normals.h"
 #include "scene/stance.h"
 
 namespace marrow {
@@ -159,6 +163,48 @@ std::optional<op::RenameJoints> figure_names(const Skeleton& skeleton) {
     edit.names.push_back(name);
   }
   return edit.joints.empty() ? std::nullopt : std::optional(std::move(edit));
+}
+
+/// Turns a joint at rest so that the bone to `next` points in a direction, unit length, skeleton
+/// space.
+static void point_bone(Skeleton& skeleton, int joint, int next, const glm::dvec3& direction,
+                       std::vector<Pose::Entry>& turned) {
+  constexpr double kThere = 1.7e-3;  // radians
+  const glm::dmat4 place = posed_place(skeleton, joint);
+  const glm::dvec3 bone = unit_or_zero(glm::dvec3(posed_place(skeleton, next)[3] - place[3]));
+  const glm::dvec3 across = glm::cross(bone, direction);
+  const double angle = std::atan2(glm::length(across), glm::dot(bone, direction));
+  if (!(angle > kThere) || across == glm::dvec3(0.0)) return;
+  glm::dmat4 moved = glm::rotate(glm::dmat4(1.0), angle, across) * place;
+  moved[3] = place[3];
+  glm::mat4& user_local = skeleton.joints[at(joint)].user_local;
+  user_local = without_rounding(glm::mat4(glm::inverse(place) * moved));
+  turned.push_back({skeleton.joints[at(joint)].id, user_local});
+}
+
+std::optional<Operation> figure_rest(const Scene& scene, Id skeleton_node, FigureStance stance,
+                                     const Tasks& tasks) {
+  Scene turned = scene;
+  Skeleton& figure = edit_skeleton(turned, node_index(scene, skeleton_node));
+  for (Joint& joint : figure.joints) joint.user_local = glm::mat4(1.0f);
+  const BodyJoints body = body_joints(figure);
+  const std::vector<glm::dmat4> rest = rest_places(figure);
+  const glm::dvec3 up = unit_or_zero(upwards(body, rest)), aside = leftwards(body, rest);
+  const glm::dvec3 left = unit_or_zero(aside - glm::dot(aside, up) * up);
+  op::SetUserLocal arms;
+  for (const std::size_t side : {0u, 1u}) {
+    const auto& [upper, lower, end] = body.arms[side];
+    if (upper < 0 || lower < 0 || up == glm::dvec3(0.0) || left == glm::dvec3(0.0))
+      return std::nullopt;
+    const glm::dvec3 out = side == 0 ? left : -left,
+                     direction = stance == FigureStance::t ? out : glm::normalize(out - up);
+    point_bone(figure, upper, lower, direction, arms.entries);
+    if (end >= 0) point_bone(figure, lower, end, direction, arms.entries);
+  }
+  if (arms.entries.empty()) return std::nullopt;
+  return op::Sequence{
+      {op::ResetPose{skeleton_node, {}}, std::move(arms), rest_edit(turned, skeleton_node, tasks)},
+      stance == FigureStance::t ? "A-pose to T-pose" : "T-pose to A-pose"};
 }
 
 }  // namespace marrow

@@ -1,5 +1,4 @@
-// The skeleton of a human figure: where its joints belong in a box, the edit that adds them, and
-// names for one that was drawn.
+// The skeleton of a human figure: joints in a box, the edit that adds them, names, stances at rest.
 #pragma once
 
 #include "edit/operation.h"
@@ -30,5 +29,15 @@ Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones
 /// were drawn, "joint.L.003". None where body_roles() finds no roles by shape, or where they
 /// disagree with the sides that names state.
 std::optional<op::RenameJoints> figure_names(const Skeleton& skeleton);
+
+/// Arms held out to the sides, or 45 degrees down.
+enum class FigureStance { t, a };
+
+/// The edit that turns the upper arms and forearms of a figure at rest by the shortest way into
+/// straight arms, followed by rest_edit(). The present pose is lost. None where no arms are found
+/// (scene/stance.h), or where they are there within 0.1 degrees. Precondition: the node has a
+/// skeleton.
+std::optional<Operation> figure_rest(const Scene& scene, Id skeleton_node, FigureStance stance,
+                                     const Tasks& tasks);
 
 }  // namespace marrow

@@ -81,8 +81,12 @@ int remaining_joint(const Skeleton& old, const Skeleton& now, Id id) {
 }
 
 /// Props keep their place at rest when joints are edited or deleted: N' = B'_q^-1 B_j N, q the
-/// joint that remains. A pose changes no B.
-void keep_props(const Scene& before, Scene& after) {
+/// joint that remains. A pose changes no B. The parts of a sequence have done so one by one; where
+/// a pose becomes the rest, W and N stay.
+void keep_props(const Scene& before, const Operation& operation, Scene& after) {
+  if (std::holds_alternative<op::Sequence>(operation) ||
+      std::holds_alternative<op::MakeRest>(operation))
+    return;
   JointPlaces places(JointPlaces::Where::rest);
   for (Node& prop : after.nodes) {
     if (prop.joint == kNoId) continue;
@@ -267,7 +271,7 @@ Applied apply(const Scene& scene, const Operation& operation, const Tasks& tasks
   if (!result.scene) return result;
   keep_locked(scene, operation, *result.scene);
   share_unchanged(scene, *result.scene);
-  keep_props(scene, *result.scene);
+  keep_props(scene, operation, *result.scene);
   if (const std::string why = why_invalid(*result.scene, &scene); !why.empty())
     return refused("This edit is not possible: {}.", why);
   if (const std::string joint = too_large(scene, *result.scene); !joint.empty())

@@ -18,6 +18,7 @@
 #include "edit/operations/name_operations.h"
 #include "edit/operations/node_operations.h"
 #include "edit/operations/pose_operations.h"
+#include "edit/operations/rest_operations.h"
 #include "edit/operations/scene_operations.h"
 #include "edit/operations/touch_up_operations.h"
 
@@ -47,7 +48,7 @@ using AnyOperation = std::variant<
     op::MoveBase, op::AddJoint, op::DeleteJoint, op::ReparentJoint, op::Rename, op::AddSkeleton,
     op::AddNodes, op::DeleteNode, op::ReparentNode, op::Bind, op::UseExplicitWeights,
     op::SetMorphWeights, op::RecalculateNormals, op::SetVisible, op::StorePose, op::ApplyPose,
-    op::DeletePose, op::RenamePose, op::AddMotion, op::RenameMotion, op::DeleteMotion,
+    op::DeletePose, op::RenamePose, op::MakeRest, op::AddMotion, op::RenameMotion, op::DeleteMotion,
     op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt, op::SetCameraMove,
     op::SetSprings, op::PaintWeights, op::SetTouchUpStrength, op::RemoveTouchUps, op::Sequence>;
 

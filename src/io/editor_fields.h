@@ -38,6 +38,7 @@ void fields(auto& io, CameraMove& move) {
 void fields(auto& io, RotationLimits& limits) {
   io("lower", limits.lower);
   io("upper", limits.upper);
+  io.unless("rest", limits.rest, glm::vec3(0.0f));
 }
 
 void fields(auto& io, Joint& joint) {

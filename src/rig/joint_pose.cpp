@@ -193,4 +193,9 @@ glm::quat quat_from_euler(const glm::vec3& euler) {
                    glm::angleAxis(e.x, glm::dvec3(1, 0, 0)));
 }
 
+glm::vec3 limited_angles(const RotationLimits& limits, const glm::mat4& user_local) {
+  return euler_near(quat_from_euler(limits.rest) * decompose(user_local).rotation,
+                    0.5f * (limits.lower + limits.upper));
+}
+
 }  // namespace marrow

@@ -5,6 +5,8 @@
 #include <glm/glm.hpp>
 #include <glm/gtc/quaternion.hpp>
 
+#include "scene/skeleton.h"
+
 namespace marrow {
 
 struct JointPose {
@@ -33,5 +35,8 @@ JointPose interpolate(const JointPose& from, const JointPose& to, float t);
 /// `near`, so that a display never jumps.
 glm::vec3 euler_near(const glm::quat& rotation, const glm::vec3& near);
 glm::quat quat_from_euler(const glm::vec3& euler);
+
+/// The angles that are limited, for a joint with this Ul.
+glm::vec3 limited_angles(const RotationLimits& limits, const glm::mat4& user_local);
 
 }  // namespace marrow

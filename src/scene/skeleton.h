@@ -17,10 +17,11 @@
 
 namespace marrow {
 
-/// Limits of a joint's rotation as Euler angles of Ul, R = Rz(z) Ry(y) Rx(x), in radians. lower <=
-/// 0 <= upper on each axis.
+/// Limits of a joint's rotation as Euler angles, R = Rz(z) Ry(y) Rx(x), in radians. lower <= 0 <=
+/// upper on each axis. They limit the angles of R(rest) times the rotation of Ul.
 struct RotationLimits {
   glm::vec3 lower{0.0f}, upper{0.0f};
+  glm::vec3 rest{0.0f};  ///< the angles at rest; not 0 once a pose became the rest pose
   bool operator==(const RotationLimits&) const = default;
 };
 

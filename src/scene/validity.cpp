@@ -17,7 +17,7 @@ namespace {
 std::string quoted(const std::string& name) { return "\"" + name + "\""; }
 
 bool is_range(const RotationLimits& limits) {
-  return is_finite(limits.lower) && is_finite(limits.upper) &&
+  return is_finite(limits.lower) && is_finite(limits.upper) && is_finite(limits.rest) &&
          glm::all(glm::lessThanEqual(limits.lower, glm::vec3(0.0f))) &&
          glm::all(glm::greaterThanEqual(limits.upper, glm::vec3(0.0f)));
 }

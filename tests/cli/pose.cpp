@@ -150,6 +150,40 @@ SOLVED_FOLDER_CASE("--reset returns to rest before the first step") {
   }
 }
 
+SOLVED_FOLDER_CASE("--rest makes the pose the rest of every skeleton; the surface stays") {
+  const std::string posed = folder / "posed.glb", rested = folder / "rested.glb";
+  const std::vector<std::string> steps = {"--joint", "upper_arm.L", "--rotate",    "0,0,1,-50",
+                                          "--joint", "spine",       "--translate", "0,0.1,0.05"};
+  const auto pose = [&](const std::string& out, std::vector<std::string> flags) {
+    std::vector<std::string> command = {"pose", (media() / "human.glb").string()};
+    command.insert(command.end(), steps.begin(), steps.end());
+    command.insert(command.end(), flags.begin(), flags.end());
+    command.insert(command.end(), {"-o", out});
+    run_well(command);
+  };
+  pose(posed, {});
+  pose(rested, {"--rest"});
+  const Json before = report_of(posed)["skeletons"][0], after = report_of(rested)["skeletons"][0];
+  for (std::size_t j = 0; j < before["joints"].size(); ++j) {
+    const Json &was = before["joints"][j], &is = after["joints"][j];
+    CHECK(difference(matrix_of(is["posed"]), matrix_of(was["posed"])) < 1e-5);
+    CHECK(difference(matrix_of(is["bind"]), matrix_of(is["posed"])) < 1e-6);
+    CHECK(difference(matrix_of(is["user_local"]), glm::dmat4(1.0)) == 0.0);
+    CHECK(is["radius"] == was["radius"]);
+  }
+  run_well({"skin", posed, "-o", folder / "was.obj"});
+  run_well({"skin", rested, "-o", folder / "is.obj"});
+  const Scene was = io::load(folder / "was.obj").scene, is = io::load(folder / "is.obj").scene;
+  REQUIRE(was.nodes.size() == is.nodes.size());
+  for (std::size_t n = 0; n < was.nodes.size(); ++n) {
+    if (!was.nodes[n].mesh) continue;
+    const std::vector<glm::vec3>&a = was.nodes[n].mesh->positions, &b = is.nodes[n].mesh->positions;
+    REQUIRE(a.size() == b.size());
+    for (std::size_t v = 0; v < a.size(); ++v) CHECK(glm::length(a[v] - b[v]) < 2e-5f);
+  }
+  run_well({"pose", rested, "--reset", "--rest", "-o", folder / "again.glb"});  // is at rest
+}
+
 FOLDER_CASE("what cannot be done is refused in one line, and nothing is written") {
   const std::string file = (media() / "human.glb").string(), out = folder / "no.glb";
   const auto refused = [&](const std::vector<std::string>& flags, int status,

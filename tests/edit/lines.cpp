@@ -204,6 +204,7 @@ void fill(op::SetPinned& op, Wild& wild) { op = {wild.ids(), wild.flag()}; }
 void fill(op::SetLimits& op, Wild& wild) {
   op.joint = wild.id();
   if (wild.flag()) op.limits = RotationLimits{wild.vector(), wild.vector()};
+  if (op.limits && wild.flag()) op.limits->rest = wild.random.vec3();
 }
 void fill(op::SetPole& op, Wild& wild) {
   op.joint = wild.id();
@@ -250,6 +251,7 @@ void fill(op::StorePose& op, Wild& wild) { op = {wild.id(), wild.name()}; }
 void fill(op::ApplyPose& op, Wild& wild) { op = {wild.id(), wild.name()}; }
 void fill(op::DeletePose& op, Wild& wild) { op = {wild.id(), wild.name()}; }
 void fill(op::RenamePose& op, Wild& wild) { op = {wild.id(), wild.name(), wild.name()}; }
+void fill(op::MakeRest& op, Wild& wild) { op = {wild.id()}; }
 void fill(op::AddMotion& op, Wild& wild) { op = {motion_of(wild)}; }
 void fill(op::RenameMotion& op, Wild& wild) { op = {wild.index(), wild.name()}; }
 void fill(op::DeleteMotion& op, Wild& wild) { op = {wild.index()}; }

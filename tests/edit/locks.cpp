@@ -60,9 +60,7 @@ struct Fixture {
 
 /// Examples of every alternative, each of which would be done if nothing were locked.
 std::vector<Example> examples(const Fixture& of) {
-  Scene nodes;
-  nodes.nodes = {{.id = 1, .name = "more"}};
-  nodes.next_id = 2;
+  const Scene nodes{.nodes = {{.id = 1, .name = "more"}}, .next_id = 2};
   return {
       {op::ApplyIncrement{{of.joint}, kAside}, Lock::refuses},
       {op::SetUserLocal{{{of.joint, kAside}}}, Lock::refuses},
@@ -109,6 +107,7 @@ std::vector<Example> examples(const Fixture& of) {
       {op::ApplyPose{of.skeleton, "wave"}, Lock::spares},
       {op::DeletePose{of.skeleton, "wave"}, Lock::nothing},
       {op::RenamePose{of.skeleton, "wave", "hello"}, Lock::nothing},
+      {op::MakeRest{of.skeleton}, Lock::nothing},
       {op::AddMotion{nod_of(of.joint)}, Lock::nothing},
       {op::RenameMotion{0, "bow"}, Lock::nothing},
       {op::DeleteMotion{0}, Lock::nothing},

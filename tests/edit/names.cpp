@@ -181,6 +181,7 @@ TEST_CASE_FIXTURE(Named,
   CHECK(of(op::StorePose{id(1), "wave"}) == "Store pose wave");
   CHECK(of(op::ApplyPose{id(1), "wave"}) == "Apply pose wave");
   CHECK(of(op::DeletePose{id(1), "wave"}) == "Delete pose wave");
+  CHECK(of(op::MakeRest{id(1)}) == "Make the pose of rig its rest");
 }
 
 TEST_CASE_FIXTURE(Named, "labels of operations on what does not exist are still words") {

@@ -84,28 +84,6 @@ Motion without_swings(const Scene& scene, Motion motion) {
   return motion;
 }
 
-/// Joints that the motion's targets may turn, each once.
-std::vector<JointRef> turned_joints(const Scene& scene, const Motion& motion) {
-  std::set<std::pair<int, int>> turned;
-  for (const MotionTrack& track : motion.tracks) {
-    const JointRef drawn = find_joint(scene, track.target);
-    if (drawn.node < 0 || find_channel(track, MotionProperty::ik_target) == nullptr) continue;
-    for (const int joint : ik_limb(*scene.nodes[at(drawn.node)].skeleton, drawn.joint))
-      turned.emplace(drawn.node, joint);
-  }
-  std::vector<JointRef> joints;
-  for (const auto& [node, joint] : turned) joints.push_back({node, joint});
-  return joints;
-}
-
-double end_of(const Motion& motion) {
-  double end = double(duration_of(motion));
-  for (const MotionTrack& track : motion.tracks)
-    for (const MotionChannel& channel : track.channels)
-      end = std::max(end, double(channel.times.back()));
-  return end;
-}
-
 void drop_ik(Motion& motion) {
   for (MotionTrack& track : motion.tracks)
     std::erase_if(track.channels,
@@ -149,6 +127,27 @@ std::string why_no_bake(const Scene& scene, std::size_t motion) {
     return "Nothing swings: no joint is in a chain of springs.";
   if (spring_links(scene).empty()) return "Nothing swings: the joints of the chains are gone.";
   return {};
+}
+
+std::vector<JointRef> turned_joints(const Scene& scene, const Motion& motion) {
+  std::set<std::pair<int, int>> turned;
+  for (const MotionTrack& track : motion.tracks) {
+    const JointRef drawn = find_joint(scene, track.target);
+    if (drawn.node < 0 || find_channel(track, MotionProperty::ik_target) == nullptr) continue;
+    for (const int joint : ik_limb(*scene.nodes[at(drawn.node)].skeleton, drawn.joint))
+      turned.emplace(drawn.node, joint);
+  }
+  std::vector<JointRef> joints;
+  for (const auto& [node, joint] : turned) joints.push_back({node, joint});
+  return joints;
+}
+
+double end_of(const Motion& motion) {
+  double end = double(duration_of(motion));
+  for (const MotionTrack& track : motion.tracks)
+    for (const MotionChannel& channel : track.channels)
+      end = std::max(end, double(channel.times.back()));
+  return end;
 }
 
 Motion with_ik_baked(const Scene& scene, const Motion& motion, const ProgressCallback& progress) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/progress.h"
 #include "rig/springs/simulation.h"
@@ -28,6 +29,10 @@ Motion with_baked_springs(const Scene& scene, const Motion& motion, const Spring
 /// Why nothing can be baked, for the user ("No joint swings: ..."); empty if something can.
 std::string why_no_bake(const Scene& scene, std::size_t motion);
 
+/// Joints that the motion's targets may turn, each once.
+std::vector<JointRef> turned_joints(const Scene& scene, const Motion& motion);
+/// Seconds of the last key.
+double end_of(const Motion& motion);
 /// Joints that inverse kinematics turns get linear rotation keys at all frames and keys, with the
 /// rotations of at_time(). Targets and pins are removed, other keys stay. Returns `motion`
 /// unchanged if it has neither, and when stopped by `progress`.

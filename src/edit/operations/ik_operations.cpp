@@ -212,6 +212,7 @@ void op::SetLimits::line(Line& line) {
   if (line.reads()) limits.emplace();
   line.vector("from", limits->lower);
   line.vector("to", limits->upper);
+  if (line.has("rest", limits->rest != glm::vec3(0.0f))) line.vector(limits->rest);
 }
 
 Applied op::SetPole::applied(const Scene& scene, const Tasks&) const {

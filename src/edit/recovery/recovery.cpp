@@ -97,6 +97,9 @@ constexpr std::size_t kMostBytes = 256u << 10;  // that one edit may hold
 
 std::optional<std::string> written(const Scene& before, const History::Step& step) {
   if (!step.operation) return std::nullopt;
+  const std::vector<Node>&nodes = step.scene.nodes, &old = before.nodes;
+  for (std::size_t n = 0; n < std::min(nodes.size(), old.size()); ++n)
+    if (nodes[n].id == old[n].id && nodes[n].mesh != old[n].mesh) return std::nullopt;
   const Holdings held = holdings_of(*step.operation);
   if (held.bytes > kMostBytes || !held.scenes.empty() || !held.motions.empty()) return std::nullopt;
   try {

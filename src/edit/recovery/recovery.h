@@ -31,7 +31,7 @@ struct RecoveryPast {
 Scene without_meshes(Scene scene);
 
 /// The newest steps of the document: at most 100, and only those after the last edit that holds
-/// much data (an added file) or whose line cannot be written.
+/// much data (an added file), makes new meshes, or whose line cannot be written.
 RecoveryPast past_of(const Document& document);
 
 /// A document that shows `scene` and has that past. The edits are performed again; if they do not

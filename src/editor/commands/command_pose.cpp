@@ -1,5 +1,7 @@
 // Commands of the Pose menu: poses, springs, pins. Motions and their keys: command_motion.cpp,
 // command_timeline.cpp.
+#include "edit/human_skeleton.h"
+#include "edit/rest_edit.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/pose/rework.h"
@@ -29,6 +31,21 @@ void copy_to_clipboard(Session& session) {
 
 void paste_from_clipboard(Session& session, ShelfState& shelf, bool flipped) {
   paste_pose(session, shelf, session.clipboard.read(), flipped);
+}
+
+void make_rest(Editor& editor) {
+  const Document& document = editor.document;
+  if (perform(editor, rest_edit(document.scene(), shown_skeleton(editor), document.tasks())))
+    say(editor, "This is the rest pose now");
+}
+
+template <FigureStance kStance>
+void rest_figure(Editor& editor) {
+  const Document& document = editor.document;
+  const std::optional<Operation> edit =
+      figure_rest(document.scene(), shown_skeleton(editor), kStance, document.tasks());
+  if (!edit) return say(editor, "The arms rest like that, or are not found.", true);
+  perform(editor, *edit);
 }
 
 /// Copying, pasting and flipping poses.
@@ -113,6 +130,21 @@ std::vector<Command> pose_commands() {
        .tooltip = "The whole skeleton returns to the rest pose.",
        .enabled = has_skeleton,
        .run = [](Editor& editor) { reset_pose(editor, editor.shelf, true); }},
+      {.id = "pose.make_rest",
+       .label = "Make this the rest pose",
+       .tooltip = "Binds the mesh anew as it is now. Motions and stored poses are kept.",
+       .enabled = has_skeleton,
+       .run = make_rest},
+      {.id = "pose.rest_t",
+       .label = "A-pose to T-pose",
+       .tooltip = "Rest with straight arms, held out to the sides.",
+       .enabled = has_skeleton,
+       .run = rest_figure<FigureStance::t>},
+      {.id = "pose.rest_a",
+       .label = "T-pose to A-pose",
+       .tooltip = "Rest with straight arms, 45\u00b0 down.",
+       .enabled = has_skeleton,
+       .run = rest_figure<FigureStance::a>},
   };
   std::vector<Command> carrying = carrying_commands(), shelf = shelf_commands();
   carrying.front().separator_before = true;

@@ -43,6 +43,7 @@ constexpr struct {
                  {"view.scale_up", "view.scale_reset", "Interface size"},
                  {"view.explain", "view.lens", "Explain"},
                  {"rig.lock", "rig.show_all", "Lock and hide"},
+                 {"pose.rest_t", "pose.rest_a", "Rest pose"},
                  {"rig.hang_on_joint", "rig.take_off_joint", "Props"}};
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/index.h"
+#include "rig/joint_pose.h"
 #include "scene/joint_roles.h"
 #include "scene/normals.h"
 
@@ -160,8 +161,9 @@ glm::dvec3 axis_by_limits(const Joint& joint) {
     open = k;
   }
   glm::dvec3 axis(0.0);
-  if (open >= 0) axis[open] = joint.limits->upper[open] >= -joint.limits->lower[open] ? 1.0 : -1.0;
-  return axis;
+  if (open < 0) return axis;
+  axis[open] = joint.limits->upper[open] >= -joint.limits->lower[open] ? 1.0 : -1.0;
+  return glm::inverse(glm::dquat(quat_from_euler(joint.limits->rest))) * axis;
 }
 
 std::optional<Elbow> elbow_at(const Scene& scene, const Skeleton& skeleton, const RestBody& body,

@@ -32,8 +32,9 @@ IkHinge ik_hinge(const Joint& joint) {
   hinge.is_limited = true;
   hinge.lower = glm::dvec3(joint.limits->lower);
   hinge.upper = glm::dvec3(joint.limits->upper);
-  const glm::vec3 middle = 0.5f * (joint.limits->lower + joint.limits->upper);
-  const glm::dvec3 angles(euler_near(decompose(joint.user_local).rotation, middle));
+  hinge.from_limits =
+      glm::transpose(glm::mat3_cast(glm::dquat(quat_from_euler(joint.limits->rest))));
+  const glm::dvec3 angles(limited_angles(*joint.limits, joint.user_local));
   hinge.rest = glm::transpose(rotation_of(hinge, angles)) * hinge.rest;
   hinge.start = within_limits(hinge, angles);
   return hinge;
@@ -67,7 +68,8 @@ double bend_about(const glm::dvec3& axis, const glm::dvec3& before, const glm::d
 
 glm::dmat3 rotation_of(const IkHinge& hinge, const glm::dvec3& angles) {
   if (hinge.is_elbow) return about(hinge.axis, angles.x);
-  if (hinge.is_limited) return about(kZ, angles.z) * about(kY, angles.y) * about(kX, angles.x);
+  if (hinge.is_limited)
+    return hinge.from_limits * about(kZ, angles.z) * about(kY, angles.y) * about(kX, angles.x);
   const double angle = glm::length(angles);
   return angle < kStraight ? glm::dmat3(1.0) + crossing(angles) : about(angles / angle, angle);
 }
@@ -82,7 +84,7 @@ glm::dmat3 turning_axes(const IkHinge& hinge, const glm::dvec3& angles) {
   if (hinge.is_elbow) return {hinge.axis, glm::dvec3(0.0), glm::dvec3(0.0)};
   if (hinge.is_limited) {
     const glm::dmat3 after_y = about(kZ, angles.z);
-    return {after_y * about(kY, angles.y) * kX, after_y * kY, kZ};
+    return hinge.from_limits * glm::dmat3(after_y * about(kY, angles.y) * kX, after_y * kY, kZ);
   }
   // The left Jacobian of the exponential map: R(v + dv) = R(J dv) R(v) to first order.
   const double angle = glm::length(angles);

@@ -9,9 +9,9 @@
 namespace marrow {
 
 /// Ul = T(t) R(angles) M. Without limits the angles are a rotation vector relative to the start
-/// (axis times radians; M is the linear part of Ul at the start). With limits they are Ul's Euler
-/// angles within a box. An elbow has one angle, about its axis, relative to the start; the other
-/// two stay zero.
+/// (axis times radians; M is the linear part of Ul at the start). With limits they are Euler angles
+/// within a box, and R is `from_limits` times their rotation. An elbow has one angle, about its
+/// axis, relative to the start; the other two stay zero.
 struct IkHinge {
   bool is_limited = false;
   bool is_elbow = false;              ///< limited too: from straight to fully bent
@@ -19,6 +19,7 @@ struct IkHinge {
   glm::dvec3 lower{0.0}, upper{0.0};  ///< if limited
   glm::dvec3 start{0.0};              ///< the angles at the start, brought within the limits
   glm::dmat3 rest{1.0};               ///< M
+  glm::dmat3 from_limits{1.0};        ///< of limits: R(RotationLimits::rest)^-1
   glm::dvec3 translation{0.0};        ///< t
 };
 

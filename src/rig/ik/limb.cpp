@@ -210,8 +210,7 @@ double length_of_hand(const IkProblem& problem, const IkLimb& limb, const UserLo
 bool is_within_limits(const Joint& joint, const glm::dmat3& user_local) {
   if (!joint.limits) return true;
   constexpr float kRounding = 1e-5f;
-  const glm::vec3 middle = 0.5f * (joint.limits->lower + joint.limits->upper);
-  const glm::vec3 angles = euler_near(decompose(glm::mat4(user_local)).rotation, middle);
+  const glm::vec3 angles = limited_angles(*joint.limits, glm::mat4(user_local));
   return glm::all(glm::lessThanEqual(joint.limits->lower - kRounding, angles)) &&
          glm::all(glm::lessThanEqual(angles, joint.limits->upper + kRounding));
 }

@@ -1,0 +1,32 @@
+// A pose that becomes the rest pose.
+#pragma once
+
+#include <string>
+
+#include "edit/operations/behavior.h"
+
+namespace marrow::op {
+
+/// Makes the pose of a skeleton its rest pose; nothing that is seen moves, so locks do not matter.
+/// With Ul, W and T of the present pose,
+///
+///   L' = L Ul, so B' = W;   Ul' = I, so T' = I;   v' = the vertex as the picture shows it
+///   Ul'_pose = Ul^-1 Ul_pose of stored poses
+///
+/// Keys hold L Ul, which stays: in all motions every joint, prop, pin and collider and the vertices
+/// of one joint keep their places, up to rounding. A vertex of several joints was at
+/// sum w_j T_j(t) v, and now is at sum w_j T_j(t) T_j^-1 v'. Both are the same wherever its joints
+/// are as in the new rest relative to each other. Elsewhere they differ for any v': a vertex has
+/// one rest position, so blending starts from the new one. rig/README.md lists what else changes;
+/// for inverse kinematics see rest_edit(). Refused if a joint is scaled to nothing.
+struct MakeRest {
+  Id skeleton_node = kNoId;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene&) const { return {}; }
+  bool operator==(const MakeRest&) const = default;
+};
+
+}  // namespace marrow::op
