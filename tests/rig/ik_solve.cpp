@@ -240,7 +240,7 @@ TEST_CASE("limits are kept, and what they leave in reach is reached") {
                                    random.uniform(0.0f, 1.2f))};
     Skeleton other = skeleton;
     for (Joint& joint : other.joints) {
-      const auto& [lower, upper] = *joint.limits;
+      const glm::vec3 lower = joint.limits->lower, upper = joint.limits->upper;
       const glm::vec3 angles{random.uniform(lower.x, upper.x), random.uniform(lower.y, upper.y),
                              random.uniform(lower.z, upper.z)};
       joint.user_local = glm::mat4_cast(quat_from_euler(angles));
