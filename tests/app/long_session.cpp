@@ -104,6 +104,7 @@ std::vector<fs::path> files() {
 HOME_CASE("However many frames are drawn, memory and GL objects stay what they were") {
   fs::copy_file(media() / "human.glb", home.path() / "human.glb");
   const auto driver = window_with((home.path() / "human.glb").string(), 480, 320);
+  driver->app().keep_pixels(true);  // each frame is drawn
   driver->editor().preferences.autosaves =
       false;  // its thread may be in the middle of a file whenever we look
   const auto most = std::uint64_t(wished("MARROW_SESSION_FRAMES", 0));
@@ -121,6 +122,7 @@ HOME_CASE("However many frames are drawn, memory and GL objects stay what they w
 
 HOME_CASE("However often files are opened, memory and GL objects stay what they were") {
   std::unique_ptr<Driver> driver = window_with((media() / "capsule.glb").string(), 480, 320);
+  driver->app().keep_pixels(true);
   const int opens = std::max(wished("MARROW_SESSION_OPENS", kFewOpens), kFewOpens);
   std::vector<Use> looks;
   for (int round = 0; round < opens; ++round) {
