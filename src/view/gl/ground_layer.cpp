@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -237,7 +236,7 @@ void GroundLayer::update_shadow(const Picture& picture) {
                            is_shown(*picture.scene, mesh.node) ? 1u : 0u});
     for (int column = 0; column < 4; ++column)
       for (int row = 0; row < 3; ++row)
-        now.push_back(std::bit_cast<std::uint32_t>(mesh.world_from_output[column][row]));
+        now.push_back(glm::floatBitsToUint(mesh.world_from_output[column][row]));
   }
   if (now == seen_) return;
   seen_ = std::move(now);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -161,7 +160,7 @@ void color_difference(const Picture& picture, const DeformedMesh& mesh, const He
   });
 }
 
-std::uint64_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
+std::uint64_t bits_of(float value) { return glm::floatBitsToUint(value); }
 
 void add_pose(std::vector<std::uint64_t>& key, const DeformedMesh& mesh) {
   key.insert(key.end(), {mesh.shape_revision, mesh.pose_revision});
