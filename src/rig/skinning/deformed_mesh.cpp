@@ -18,16 +18,10 @@ glm::vec3 blended(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
   const glm::vec3& rest = mesh.rest_positions()[vertex];
   const Influences& rows = mesh.influences;
   if (rows.row_size(vertex) == 0) return rest;
-  const std::uint32_t row = rows.row_begin(vertex), size = rows.row_size(vertex);
-  const std::uint32_t* const joints = rows.joint.data() + row;
-  const float* const weights = rows.weight.data() + row;
   const bool is_centered =
       mesh.blend == Blend::centers && center_or(mesh.centers[vertex], rest) != rest;
   if (is_centered || mesh.blend == Blend::dual_quaternion) {
-    const glm::dmat4 by = is_centered ? blended_about(mesh.centers[vertex], rest, skinning, motions,
-                                                      joints, weights, size)
-                                      : blended_motion(motions, joints, weights, size);
-    const glm::vec3 moved(by * glm::dvec4(rest, 1.0));
+    const glm::vec3 moved(blended_matrix(mesh, skinning, motions, vertex) * glm::dvec4(rest, 1.0));
     return is_finite(moved) ? moved : rest;
   }
   glm::vec3 sum(0.0f);
@@ -37,6 +31,19 @@ glm::vec3 blended(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
 }
 
 }  // namespace
+
+glm::dmat4 blended_matrix(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
+                          const std::vector<PolarParts>& motions, std::size_t vertex) {
+  const Influences& rows = mesh.influences;
+  const std::uint32_t row = rows.row_begin(vertex), size = rows.row_size(vertex);
+  if (size == 0) return glm::dmat4(1.0);
+  const std::uint32_t* const joints = rows.joint.data() + row;
+  const float* const weights = rows.weight.data() + row;
+  if (mesh.blend == Blend::dual_quaternion) return blended_motion(motions, joints, weights, size);
+  const glm::vec3& rest = mesh.rest_positions()[vertex];
+  return blended_about(mesh.blend == Blend::centers ? center_or(mesh.centers[vertex], rest) : rest,
+                       rest, skinning, motions, joints, weights, size);
+}
 
 const DeformedMesh::Skinned& DeformedMesh::skinned() const {
   if (engine_ && skinned_.revision != pose_revision) {

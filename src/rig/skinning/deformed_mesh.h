@@ -14,6 +14,8 @@
 
 namespace marrow {
 
+struct PolarParts;
+
 /// A number that no other deformer has, so that it identifies the deformer too.
 inline std::uint64_t next_revision() {
   static std::atomic<std::uint64_t> last{0};
@@ -127,5 +129,10 @@ struct DeformedMesh : BoundMesh {
 
 /// World-space bounds of v'. Fast if world_from_output does not rotate.
 Bounds world_bounds(const DeformedMesh& mesh);
+
+/// What the blend does to a vertex at rest, as one matrix; the mean of its T under linear blending
+/// and delta mush. `motions`: polar_parts(skinning).
+glm::dmat4 blended_matrix(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
+                          const std::vector<PolarParts>& motions, std::size_t vertex);
 
 }  // namespace marrow

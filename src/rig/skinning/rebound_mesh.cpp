@@ -16,22 +16,11 @@ std::vector<glm::dmat4> blended_matrices(const DeformedMesh& posed,
                                          const glm::dmat4& output_from_mesh) {
   const glm::dmat4 mesh_from_output = glm::inverse(output_from_mesh);
   const std::vector<PolarParts> motions = polar_parts(posed.skinning);
-  const Influences& rows = posed.influences;
   std::vector<glm::dmat4> matrices(posed.mesh->positions.size(), glm::dmat4(1.0));
-  for (std::size_t v = 0; v < matrices.size(); ++v) {
-    const std::uint32_t begin = rows.row_begin(v), count = rows.row_size(v);
-    if (count == 0) continue;
-    const std::uint32_t* const joints = &rows.joint[begin];
-    const float* const weights = &rows.weight[begin];
-    const glm::vec3& rest = posed.rest_positions()[v];
-    const glm::vec3 center =
-        posed.blend == Blend::centers ? center_or(posed.centers[v], rest) : rest;
-    matrices[v] =
-        posed.blend == Blend::dual_quaternion
-            ? blended_motion(motions, joints, weights, count)
-            : blended_about(center, rest, posed.skinning, motions, joints, weights, count);
-    matrices[v] = mesh_from_output * matrices[v] * output_from_mesh;
-  }
+  for (std::size_t v = 0; v < matrices.size(); ++v)
+    if (posed.influences.row_size(v) > 0)
+      matrices[v] =
+          mesh_from_output * blended_matrix(posed, posed.skinning, motions, v) * output_from_mesh;
   return matrices;
 }
 
