@@ -68,8 +68,14 @@ Scene scene_at(const FilmPlan& plan, int frame) {
   return at_time(plan.scene, *plan.motion, static_cast<float>(seconds));
 }
 
-FilmSubject::FilmSubject(const Tasks& tasks, FilmPlan plan)
-    : plan_(std::move(plan)), deformer_(Deformer::with(tasks)) {}
+FilmSubject::FilmSubject(const Tasks& tasks, FilmPlan plan) : deformer_(Deformer::with(tasks)) {
+  take(std::move(plan));
+}
+
+void FilmSubject::take(FilmPlan plan) {
+  plan_ = std::move(plan);
+  figure_ = plan_.follows && plan_.motion ? figure_joint(plan_.scene, *plan_.motion) : kNoId;
+}
 
 Picture FilmSubject::picture(int frame) {
   shown_ = scene_at(plan_, frame);
@@ -79,9 +85,7 @@ Picture FilmSubject::picture(int frame) {
   picture.deformed = &deformer_;
   picture.transparent = plan_.settings.transparent;
   picture.camera = camera_of(plan_, frame);
-  if (plan_.follows && plan_.motion)
-    picture.camera.target +=
-        traveled(plan_.scene, shown_, figure_joint(plan_.scene, *plan_.motion));
+  if (figure_ != kNoId) picture.camera.target += traveled(plan_.scene, shown_, figure_);
   return picture;
 }
 

@@ -54,7 +54,7 @@ class FilmSubject {
   FilmSubject& operator=(const FilmSubject&) = delete;
 
   /// Replaces the plan. Meshes that did not change are not deformed again.
-  void take(FilmPlan plan) { plan_ = std::move(plan); }
+  void take(FilmPlan plan);
   const FilmPlan& plan() const { return plan_; }
 
   /// The picture of a frame. It refers to this object and is valid until the next call.
@@ -64,7 +64,8 @@ class FilmSubject {
 
  private:
   FilmPlan plan_;
-  Scene shown_;  ///< the scene at the frame's time
+  Id figure_ = kNoId;  ///< the joint that the camera follows
+  Scene shown_;        ///< the scene at the frame's time
   Deformer deformer_;
 };
 
