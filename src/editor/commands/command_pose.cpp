@@ -44,7 +44,12 @@ void rest_figure(Editor& editor) {
   const Document& document = editor.document;
   const std::optional<Operation> edit =
       figure_rest(document.scene(), shown_skeleton(editor), kStance, document.tasks());
-  if (!edit) return say(editor, "The arms rest like that, or are not found.", true);
+  if (!edit)
+    return say(
+        editor,
+        "The arms rest like that already, or no arms were found: turn them by hand, then use Make "
+        "this the rest pose",
+        true);
   perform(editor, *edit);
 }
 
