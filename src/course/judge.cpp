@@ -203,10 +203,10 @@ bool Judge::fail(std::string expected, std::string got, std::optional<std::strin
 
 template <typename Values>
 bool Judge::fail_at(std::size_t i, const std::vector<std::string>& whats, const Values& expected,
-                    const Values& got, std::optional<std::string> mistake) {
+                    const Values& got, const std::optional<std::string>& mistake) {
   if (i < joints_.size()) at_joint(joints_[i]);
-  return fail(fmt::format("{} {}", whats[i], in_words(expected[i])), in_words(got[i]),
-              std::move(mistake), has_nan(got[i]));
+  return fail(fmt::format("{} {}", whats[i], in_words(expected[i])), in_words(got[i]), mistake,
+              has_nan(got[i]));
 }
 
 bool Judge::is_true(bool holds, const std::string& expected, const std::string& got) {

@@ -106,7 +106,7 @@ class Judge {
   /// fail() with result i of several.
   template <typename Values>
   bool fail_at(std::size_t i, const std::vector<std::string>& whats, const Values& expected,
-               const Values& got, std::optional<std::string> mistake);
+               const Values& got, const std::optional<std::string>& mistake);
   bool are_near(const std::vector<std::string>& whats, const std::vector<glm::vec3>& expected,
                 const std::vector<glm::vec3>& got, const std::vector<VectorsMistake>& mistakes);
 

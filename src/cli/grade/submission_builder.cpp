@@ -356,11 +356,9 @@ void Build::end(const Step& step) {
     messages_ += (step.task > 0 ? fmt::format("== task {}\n", step.task) : "== all\n") + messages;
   if (step.kind == Kind::compile && is_good) {
     own_[step.task] = object_of(step.task).string();
-  } else if (step.kind == Kind::compile) {
-    leave_out(step.task, in_time, messages);
   } else if (step.kind == Kind::link_with && is_good) {
     accepted_[step.task] = own_.at(step.task);
-  } else if (step.kind == Kind::link_with) {
+  } else if (step.kind == Kind::compile || step.kind == Kind::link_with) {
     leave_out(step.task, in_time, messages);
   } else if (step.kind == Kind::link_all && !is_good) {
     for (const auto& [task, object] : own_) steps_.push_back({Kind::link_with, task});

@@ -92,6 +92,7 @@ bool may_hold_indices(const PlainJson& value) {
 
 bool is_texture_member(const std::string& name) { return name.ends_with("exture"); }
 
+// NOLINTNEXTLINE(bugprone-exception-escape): moving JSON throws nothing
 struct CarriedReader::Impl {
   PlainJson root;
   std::map<std::string, std::size_t> lost_extensions;

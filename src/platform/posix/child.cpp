@@ -18,7 +18,8 @@
 #include "platform/posix/fork.h"
 #include "platform/posix/system.h"
 
-extern "C" char** environ;  // not every system declares it
+// Not every system declares it.
+extern "C" char** environ;  // NOLINT(readability-redundant-declaration)
 
 namespace marrow::platform {
 namespace {

@@ -117,9 +117,7 @@ class RangeFitting {
     for (int j = 0; j < int(joints.size()); ++j) {
       const int partner = other[std::size_t(j)];
       if (joints[std::size_t(j)].locked) continue;
-      if (partner >= 0 && joints[std::size_t(partner)].locked) {
-        groups_.push_back({{j}});
-      } else if (partner < 0) {
+      if (partner < 0 || joints[std::size_t(partner)].locked) {
         groups_.push_back({{j}});
       } else if (partner > j) {
         groups_.push_back({{j, partner}});

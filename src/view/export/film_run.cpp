@@ -50,7 +50,7 @@ Camera framed_all_around(Camera camera, const Bounds& world_bounds, float aspect
   float distance = 1e-3f;
   // the two rims of the cylinder that the turning bounds sweep
   for (int i = 0; i < 2 * kAround; ++i) {
-    const float angle = glm::two_pi<float>() * static_cast<float>(i / 2) / kAround;
+    const float angle = glm::two_pi<float>() * static_cast<float>(i - i % 2) / (2 * kAround);
     const float y = i % 2 == 0 ? half.y : -half.y, towards_eye = radius * std::cos(angle);
     const float depth = camera.orthographic ? 0.0f : y * sine + towards_eye * cosine;
     const float right = std::abs(radius * std::sin(angle)),

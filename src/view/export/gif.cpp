@@ -279,7 +279,7 @@ void GifWriter::Impl::write(const std::vector<std::uint8_t>& indices, const Wind
   }
 }
 
-GifWriter::GifWriter(int width, int height, std::vector<Rgb> palette, bool is_transparent) {
+GifWriter::GifWriter(int width, int height, const std::vector<Rgb>& palette, bool is_transparent) {
   if (std::min(width, height) < 1 || std::max(width, height) > kLargestGif)
     throw std::runtime_error(
         fmt::format("GIF: {} x {} pixels; expected 1 to {} each way", width, height, kLargestGif));

@@ -75,7 +75,7 @@ class GifWriter {
   /// the previous one. Transparent frames replace the previous one, and pixels with an alpha of at
   /// least one half are opaque. Throws std::runtime_error for other sizes, or a palette of 0 or
   /// more than 255 colors.
-  GifWriter(int width, int height, std::vector<Rgb> palette, bool is_transparent);
+  GifWriter(int width, int height, const std::vector<Rgb>& palette, bool is_transparent);
   ~GifWriter();
   GifWriter(const GifWriter&) = delete;
   GifWriter& operator=(const GifWriter&) = delete;

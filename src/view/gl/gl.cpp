@@ -15,7 +15,7 @@ std::string shader_log(GLuint shader) {
   glGetShaderiv(shader, GL_INFO_LOG_LENGTH, &length);
   std::string log(static_cast<std::size_t>(length), '\0');
   if (length > 0) glGetShaderInfoLog(shader, length, nullptr, log.data());
-  return log.c_str();
+  return log.substr(0, log.find('\0'));
 }
 
 std::string program_log(GLuint program) {
@@ -23,7 +23,7 @@ std::string program_log(GLuint program) {
   glGetProgramiv(program, GL_INFO_LOG_LENGTH, &length);
   std::string log(static_cast<std::size_t>(length), '\0');
   if (length > 0) glGetProgramInfoLog(program, length, nullptr, log.data());
-  return log.c_str();
+  return log.substr(0, log.find('\0'));
 }
 
 /// Deletes the shader before throwing, so that it does not leak.
