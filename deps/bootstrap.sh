@@ -41,6 +41,10 @@ install_missing() { # GROUP...
     die "apt-get install failed; its message is above"
 }
 
+fetch_fbx() { # ufbx, which no Debian package has
+  (install_missing fbx && "$root/deps/fetch_sources.sh" "$root/.cache/sources" godot) || echo "bootstrap: continues without FBX files"
+}
+
 install_if_there() { # GROUP...: optional packages
   (install_missing "$@") || echo "bootstrap: continues without: $(packages_of "$@" | xargs)"
 }
@@ -85,6 +89,7 @@ case "${1:-}" in
     shift
     install_missing build
     install_if_there names film
+    fetch_fbx
     build_target marrow
     if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then exec "$build/marrow" "$@"; fi
     picture=$build/marrow.png
@@ -94,6 +99,7 @@ case "${1:-}" in
   test)
     install_missing build test
     install_if_there names film
+    fetch_fbx
     (cd "$root" && cmake --preset release) # adds targets that needed a package which is installed now
     build_target all
     labels=()
@@ -103,6 +109,7 @@ case "${1:-}" in
   package)
     install_missing build package
     install_if_there names film
+    fetch_fbx
     (cd "$root" && cmake --preset release)
     build_target marrow
     build_target manual

@@ -1,7 +1,6 @@
 # The targets of MarrowPackages.cmake, built from Debian's source packages. For a page in a browser (Emscripten) and for Windows, where Debian has no
 # libraries, all of them; for another C++ library than Debian's (the preset libcxx), those with an interface in C++. deps/fetch_sources.sh unpacks the
 # packages of deps/sources.txt. Header-only libraries come from the packages of this machine.
-set(MARROW_SOURCES ${CMAKE_SOURCE_DIR}/.cache/sources CACHE PATH "Where deps/bootstrap.sh has unpacked the source packages")
 if(NOT EXISTS ${MARROW_SOURCES}/libsdl2)
   message(FATAL_ERROR "No source packages in ${MARROW_SOURCES}: deps/fetch_sources.sh fetches them")
 endif()

@@ -3,10 +3,10 @@
 #   WEB: src/web
 set -euo pipefail
 web=$1 site=$2
-for file in marrow.js marrow.wasm marrow.data; do  # zopfli: 4 % less than gzip -9, for half a minute
+for file in marrow.js marrow.wasm marrow.data reader.js reader.wasm; do  # zopfli: 4 % less than gzip -9, for half a minute
   [ "$site/$file.gz" -nt "$site/$file" ] || zopfli --i5 "$site/$file"
 done
-total=$(cat "$site"/*.gz | wc -c)
+total=$(cat "$site"/marrow.*.gz | wc -c)  # the reader is fetched with the first file that needs it
 version=$(cat "$web"/page/* "$site/viewer.html" "$site"/*.gz | sha256sum | cut -c1-16)
 for file in "$web"/page/*; do cp "$file" "$site/"; done
 cp "$(dirname "$0")/../package/marrow.svg" "$site/icon.svg"

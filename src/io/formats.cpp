@@ -6,6 +6,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "io/bvh/bvh.h"
+#include "io/fbx/fbx.h"
 #include "io/file.h"
 #include "io/gltf/gltf.h"
 #include "io/obj/obj.h"
@@ -99,6 +100,7 @@ const std::vector<Format>& formats() {
        save_obj,
        "skeletons, weights, poses, motions, morph targets, the scene tree and the camera"},
       {"STL", {"stl"}, nullptr, nullptr, save_stl, "all but the posed surface's triangles"},
+      {"FBX", {"fbx"}, load_fbx, nullptr, nullptr, ""},
       {"BVH motion", {"bvh"}, load_bvh, nullptr, nullptr, ""},
   };
   return table;

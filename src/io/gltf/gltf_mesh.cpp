@@ -176,11 +176,6 @@ class MeshBuilder {
       mesh_->face_material.clear();
   }
 
-  struct Entry {
-    std::uint32_t joint;
-    double weight;
-  };
-
   void add_weights(const Attributes& attributes, const std::string& pointer, std::uint32_t count) {
     std::vector<std::pair<Values, Values>> sets;
     for (int set = 0;; ++set) {
@@ -194,16 +189,16 @@ class MeshBuilder {
                         reader_.read(weights->second, "VEC4", pointer + "/" + weights->first));
     }
     make_room(mesh_->weights->row_begin, count);
-    std::vector<Entry> row;
+    std::vector<WeightEntry> row;
     for (std::uint32_t v = 0; v < count; ++v) {
       row.clear();
       for (const auto& [joints, weights] : sets) collect(joints, weights, v, pointer, row);
-      add_row(row);
+      add_weights_row(row, *mesh_->weights, notes_);
     }
   }
 
   void collect(const Values& joints, const Values& weights, std::size_t v,
-               const std::string& pointer, std::vector<Entry>& row) {
+               const std::string& pointer, std::vector<WeightEntry>& row) {
     for (std::size_t c = 0; c < 4; ++c) {
       const double weight = weights.at(v, c), joint = joints.at(v, c);
       if (!fits_float(weight) || weight < 0.0) {
@@ -215,39 +210,8 @@ class MeshBuilder {
         reader_.refuse(pointer, fmt::format("vertex {} names joint {}; the skin has {}", v, joint,
                                             joints_.size()));
       }
-      if (weight > 0.0) row.push_back({std::uint32_t(joint), weight});
+      if (weight > 0.0) row.push_back({joints_[std::size_t(joint)], weight});
     }
-  }
-
-  /// Sorts by joint ids, which are in the skeleton's order; merges a joint's entries; makes the sum
-  /// 1.
-  void add_row(std::vector<Entry>& row) {
-    std::stable_sort(row.begin(), row.end(), [&](const Entry& a, const Entry& b) {
-      return joints_[a.joint] < joints_[b.joint];
-    });
-    double sum = 0.0;
-    std::size_t kept = 0;
-    for (const Entry& entry : row) {
-      sum += entry.weight;
-      if (kept > 0 && row[kept - 1].joint == entry.joint) {
-        row[kept - 1].weight += entry.weight;
-        ++notes_.repeated_joints;
-      } else {
-        row[kept++] = entry;
-      }
-    }
-    row.resize(kept);
-    if (row.empty()) ++notes_.unweighted_vertices;
-    if (!row.empty() && std::abs(sum - 1.0) > 1e-3) ++notes_.unnormalized_rows;
-    const double scale = std::abs(sum - 1.0) > 1e-6 ? sum : 1.0;
-    ExplicitWeights& weights = *mesh_->weights;
-    for (const Entry& entry : row) {
-      const auto weight = float(entry.weight / scale);
-      if (!(weight > 0.0f)) continue;
-      weights.joint.push_back(joints_[entry.joint]);
-      weights.weight.push_back(weight);
-    }
-    weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
   }
 
   void add_faces(int mode, const std::vector<std::uint32_t>& corners, const Part& part) {
@@ -317,6 +281,34 @@ class MeshBuilder {
 };
 
 }  // namespace
+
+void add_weights_row(std::vector<WeightEntry>& row, ExplicitWeights& weights, MeshNotes& notes) {
+  std::stable_sort(row.begin(), row.end(), [](const WeightEntry& a, const WeightEntry& b) {
+    return a.joint < b.joint;
+  });
+  double sum = 0.0;
+  std::size_t kept = 0;
+  for (const WeightEntry& entry : row) {
+    sum += entry.weight;
+    if (kept > 0 && row[kept - 1].joint == entry.joint) {
+      row[kept - 1].weight += entry.weight;
+      ++notes.repeated_joints;
+    } else {
+      row[kept++] = entry;
+    }
+  }
+  row.resize(kept);
+  if (row.empty()) ++notes.unweighted_vertices;
+  if (!row.empty() && std::abs(sum - 1.0) > 1e-3) ++notes.unnormalized_rows;
+  const double scale = std::abs(sum - 1.0) > 1e-6 ? sum : 1.0;
+  for (const WeightEntry& entry : row) {
+    const auto weight = float(entry.weight / scale);
+    if (!(weight > 0.0f)) continue;
+    weights.joint.push_back(entry.joint);
+    weights.weight.push_back(weight);
+  }
+  weights.row_begin.push_back(std::uint32_t(weights.joint.size()));
+}
 
 std::shared_ptr<Mesh> read_mesh(AccessorReader& reader, const tinygltf::Model& model, int mesh,
                                 const std::vector<Id>& joints,

@@ -19,6 +19,15 @@ struct MeshNotes {
   void report(std::vector<std::string>& warnings) const;
 };
 
+struct WeightEntry {
+  Id joint = kNoId;
+  double weight = 0.0;
+};
+
+/// Appends a vertex's row: sorted by joint ids, which are in the skeleton's order, with the entries
+/// of a joint added up, and with sum 1. Changes `row`. Precondition: no weight is negative.
+void add_weights_row(std::vector<WeightEntry>& row, ExplicitWeights& weights, MeshNotes& notes);
+
 /// `joints`: the id of each joint of the skin, in the skin's order; empty: weights are not read.
 /// Primitives with the same attributes share vertices, others are appended. Strips and fans become
 /// triangles. The origin of texture coordinates becomes the lower left. Materials are in the order

@@ -11,6 +11,7 @@
 #include "io/gltf/gltf.h"
 #include "io/gltf/gltf_mesh.h"
 #include "io/gltf/gltf_motion.h"
+#include "io/gltf/made.h"
 #include "io/gltf/parse.h"
 #include "io/gltf/skin.h"
 #include "io/gltf/vrm.h"
@@ -23,7 +24,8 @@ namespace marrow::io {
 namespace {
 
 std::uint64_t bytes_held(const ParsedGltf& parsed) {
-  std::uint64_t held = parsed.document.size() + parsed.editor_data.size();
+  std::uint64_t held =
+      parsed.source_bytes + parsed.document.size() + parsed.editor_data.size();
   for (const tinygltf::Buffer& buffer : parsed.model->buffers) held += buffer.data.size();
   for (const tinygltf::Image& image : parsed.model->images) held += image.image.size();
   return held;
@@ -31,8 +33,10 @@ std::uint64_t bytes_held(const ParsedGltf& parsed) {
 
 class Importer {
  public:
-  Importer(ParsedGltf& parsed, std::vector<std::string>& warnings)
+  /// `made`: none for a file.
+  Importer(ParsedGltf& parsed, const MadeGltf* made, std::vector<std::string>& warnings)
       : parsed_(parsed),
+        made_(made),
         model_(*parsed.model),
         warnings_(warnings),
         budget_(parsed.file, bytes_held(parsed)),
@@ -271,6 +275,7 @@ class Importer {
 
   std::shared_ptr<const Mesh> mesh_of(int index, const std::vector<Id>& joints) {
     budget_.take(sizeof(Mesh), "/meshes");
+    if (made_) return made_->mesh(index, joints, materials_, budget_, notes_);
     const auto mesh =
         read_mesh(reader_, model_, index, joints, carried_.target_names(index), materials_, notes_);
     mesh->carried = taken(carried_.of_mesh(index), "/meshes");
@@ -404,6 +409,7 @@ class Importer {
   }
 
   const ParsedGltf& parsed_;
+  const MadeGltf* made_;
   tinygltf::Model& model_;
   std::vector<std::string>& warnings_;
   MemoryBudget budget_;
@@ -440,13 +446,20 @@ class Importer {
 /// file's weights; see FORMAT.md for the rest. Warns of repairs, guesses and dropped data. Frees
 /// the buffers' bytes.
 Scene imported(ParsedGltf& parsed, std::vector<std::string>& warnings) {
-  Importer importer(parsed,
-                    warnings);  // checks every accessor's range, which check_model() relies on
+  // checks every accessor's range, which check_model() relies on
+  Importer importer(parsed, nullptr, warnings);
   check_model(parsed.file, *parsed.model, importer.reader(), warnings);
   return importer.run();
 }
 
 }  // namespace
+
+Scene scene_of_made(const std::filesystem::path& path, const MadeGltf& made,
+                    std::vector<std::string>& warnings) {
+  ParsedGltf parsed = parse_made_gltf(path.string(), made.json, made.buffer, warnings);
+  parsed.source_bytes = made.source_bytes;
+  return Importer(parsed, &made, warnings).run();
+}
 
 Loaded load_gltf(const std::filesystem::path& path, LoadProgress& progress) {
   constexpr double kParsedShare = 0.6;

@@ -186,6 +186,20 @@ ParsedGltf parse_gltf(const fs::path& path, LoadProgress& progress, double share
   return parsed;
 }
 
+ParsedGltf parse_made_gltf(const std::string& file, const std::string& json,
+                           const std::vector<unsigned char>& buffer,
+                           std::vector<std::string>& warnings) {
+  ParsedGltf parsed;
+  parsed.file = file;
+  const CheckedGltf checked = check_gltf_shape(file, json, buffer.size(), warnings);
+  parsed.document = checked.document;
+  Confinement confinement;
+  const auto model = parse(file, checked, confinement);
+  if (!model->buffers.empty()) model->buffers[0].data = buffer;
+  parsed.model = model;
+  return parsed;
+}
+
 void check_gltf_json(const std::string& json) {
   const std::string file;
   std::vector<std::string> warnings;

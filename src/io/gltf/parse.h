@@ -2,6 +2,7 @@
 // text_check.h.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -21,12 +22,18 @@ struct ParsedGltf {
   std::string editor_data;  ///< JSON text of extras.marrow; empty: none
   std::string document;     ///< JSON text of the rest, see CheckedGltf
   std::vector<std::string> warnings;
+  std::uint64_t source_bytes = 0;  ///< of the file that a made document comes from
 };
 
 /// Does not decode images. Images outside buffers have their file's bytes in `image`; for
 /// unreadable ones it is empty, with a warning. Three stages of `progress`, up to `share`. Throws
 /// Error.
 ParsedGltf parse_gltf(const std::filesystem::path& path, LoadProgress& progress, double share);
+
+/// Parses a document that was made in memory. All images must be in its buffer.
+ParsedGltf parse_made_gltf(const std::string& file, const std::string& json,
+                           const std::vector<unsigned char>& buffer,
+                           std::vector<std::string>& warnings);
 
 /// Throws Error if the JSON of this .gltf would be refused. Its buffers and images must be data
 /// URIs.

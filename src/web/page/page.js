@@ -201,6 +201,57 @@
     }
   }
 
+  // Files that few users have are read by a program of its own (web/reader), fetched when the first one comes: its Worker answers with a scene file.
+
+  const kReaders = /"(KHR_draco_mesh_compression|(EXT|KHR)_meshopt_compression|EXT_texture_webp)"/;
+  function isForReader(path) {
+    if (/\.fbx$/i.test(path)) return true;
+    if (!/\.(glb|gltf|vrma?)$/i.test(path)) return false;
+    const { FS } = program, size = FS.stat(path).size, file = FS.open(path, 'r'), head = new Uint8Array(20);
+    FS.read(file, head, 0, 20, 0);
+    const isBinary = new TextDecoder().decode(head.subarray(0, 4)) === 'glTF';
+    const text = new Uint8Array(isBinary ? Math.min(size, new DataView(head.buffer).getUint32(12, true)) : size);
+    FS.read(file, text, 0, text.length, isBinary ? 20 : 0);
+    FS.close(file);
+    return kReaders.test(new TextDecoder().decode(text));
+  }
+
+  let reader = null;  // promise of { script, code }
+  function fetchReader() {
+    const nothing = () => {};
+    reader ??= Promise.all([
+      fetchUnpacked('reader.js.gz', nothing).then((stream) => new Response(stream).blob()).then((script) => URL.createObjectURL(script)),
+      fetchUnpacked('reader.wasm.gz', nothing).then((stream) =>
+        WebAssembly.compileStreaming(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } }))),
+    ]).then(([script, code]) => ({ script, code })).catch((error) => { reader = null; throw error; });
+    return reader;
+  }
+
+  /** The path of the scene file that is made of this one; null where it cannot be made, which is told. */
+  async function readElsewhere(path, together) {
+    const { FS } = program, name = path.slice(path.lastIndexOf('/') + 1), to = path.replace(/\.[^.]*$/, '.glb');
+    let worker = null;
+    tell(`Reading ${name}`);
+    try {
+      const { script, code } = await fetchReader();
+      worker = new Worker(script);
+      const { bytes, warnings, problem } = await new Promise((done, failed) => {
+        worker.onmessage = ({ data }) => done(data);
+        worker.onerror = (event) => failed(new Error(event.message || 'its program stopped'));
+        worker.postMessage({ code, path, to, files: together.map((place) => ({ place, bytes: FS.readFile(place) })) });
+      });
+      tell([problem ?? `${name} is open as ${to.slice(to.lastIndexOf('/') + 1)}`, ...(warnings ?? [])].join('. '));
+      if (problem) return null;
+      FS.writeFile(to, bytes, { canOwn: true });
+      return to;
+    } catch (error) {
+      tell(`${name} could not be read: ${error.message ?? error}`);
+      return null;
+    } finally {
+      if (worker) worker.terminate();
+    }
+  }
+
   /** [{name, blob, handle}]: files that came together stand in one folder. The paths of those that the program opens. */
   async function store(files) {
     if (!program || files.length === 0) return [];
@@ -216,7 +267,10 @@
       if (handle) handles.set(path, handle); else handles.delete(path);
       if (program.ccall('marrow_opens', 'number', ['string'], [path])) paths.push(path);
     }
+    const together = files.map(({ name }) => `${folder}/${safeName(name)}`), forReader = paths.filter(isForReader);
+    for (const path of forReader) paths[paths.indexOf(path)] = await readElsewhere(path, together);
     syncSoon();
+    if (forReader.length > 0) return paths.filter((path) => path !== null);
     return paths.length > 0 ? paths : [`${folder}/${safeName(files[0].name)}`];
   }
 

@@ -2,7 +2,7 @@
 'use strict';
 const kName = 'marrow-' + kVersion;
 const kFiles = ['./', 'page.js', 'marrow.js.gz', 'marrow.worker.js', 'marrow.wasm.gz', 'marrow.data.gz', 'icon.svg'];
-const kLater = ['viewer.html'];  // stored when first requested
+const kLater = ['viewer.html', 'reader.js.gz', 'reader.wasm.gz'];  // stored when first requested
 const kIsolating = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 const placeOf = (name) => new URL(name, self.registration.scope).pathname;
 

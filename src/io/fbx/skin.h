@@ -1,0 +1,28 @@
+// Skins of an FBX file, and skeletons without one, as skins of a glTF document.
+#pragma once
+
+#include <vector>
+
+#include "io/fbx/document.h"
+#include "io/memory_budget.h"
+
+namespace marrow::io {
+
+/// One skin of the document.
+struct FbxSkin {
+  const ufbx_skin_deformer* deformer = nullptr;  ///< null: a skeleton that no skin uses
+  std::vector<const ufbx_node*> joints;
+  std::vector<glm::dmat4> inverse_bind;  ///< geometry -> joint at bind time
+  std::vector<std::size_t> joint_of_cluster;
+};
+
+/// The skins of `deformers`, in this order, then the skeletons that none of them uses. Bones, and
+/// nodes that a cluster moves, are joints; those that are connected, by the tree or by a skin, are
+/// one skeleton, and the first skin of each lists all of its joints. Where a joint is at rest is
+/// computed from the clusters; joints without one keep their present place relative to the joint
+/// above. The file's bind pose is only compared, because exporters write false ones.
+std::vector<FbxSkin> skins_of(const ufbx_scene& scene,
+                              const std::vector<const ufbx_skin_deformer*>& deformers,
+                              MemoryBudget& budget, FbxNotes& notes);
+
+}  // namespace marrow::io
