@@ -19,6 +19,8 @@ void glb(std::string_view bytes, Depth depth);
 /// As gltf, with the length and checksum of the buffer put right, so that it counts as a scene of
 /// ours.
 void scene(std::string_view bytes, Depth depth);
+/// x.fbx.
+void fbx(std::string_view bytes, Depth depth);
 /// x.bvh.
 void bvh(std::string_view bytes, Depth depth);
 /// A pose as text: parsed and written at any depth.

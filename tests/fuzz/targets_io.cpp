@@ -135,6 +135,10 @@ void gltf(std::string_view bytes, Depth depth) {
   check_load(parts.put(parts.json), depth);
 }
 
+void fbx(std::string_view bytes, Depth depth) {
+  check_load(workplace().put("x.fbx", bytes), depth);
+}
+
 void glb(std::string_view bytes, Depth depth) {
   check_load(workplace().put("x.glb", bytes), depth);
 }

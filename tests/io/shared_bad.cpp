@@ -47,6 +47,15 @@ DATA_CASE("every bad file is refused with file and reason, or loads into a sound
   CHECK(files > 0);
 }
 
+DATA_CASE("every FBX file, sound or not, is refused with file and reason, or loads") {
+  const Scratch folder("fbx_bad");
+  int files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(data / "fbx"))
+    if (entry.path().extension() == ".fbx")
+      ++files, check_either_way(entry.path(), folder / "saved.glb");
+  CHECK(files > 0);
+}
+
 DATA_CASE("what the validator calls an error is refused or said") {
   int errors = 0;
   for (const auto& entry :

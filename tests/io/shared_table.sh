@@ -11,7 +11,7 @@ victim=$1 seconds=$2 most=$3 data=${4:-$(dirname "$0")/../../../shared/data} lis
 data=$(cd "$data" && pwd -P)
 trap '[ $# -ge 5 ] || rm -f "$list"' EXIT
 # bad/found is what attackers found and nobody has mended yet.
-find "$data" -type f -not -path '*/bad/found/*' | grep -iE '\.(obj|gltf|glb|bvh|stl)$' | sort | tr '\n' '\0' | xargs -0 -n 200 "$victim" weigh > "$list"
+find "$data" -type f -not -path '*/bad/found/*' | grep -iE '\.(obj|gltf|glb|bvh|fbx|stl)$' | sort | tr '\n' '\0' | xargs -0 -n 200 "$victim" weigh > "$list"
 awk -F '\t' -v data="$data/" -v seconds="$seconds" -v most="$most" '
   function add(name) {
     if (!(name in files)) order[++rows] = name

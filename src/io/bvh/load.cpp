@@ -179,7 +179,7 @@ void stand_upright(Node& node, Skeleton& skeleton, const Motion& motion,
       fmt::format("{} is up in the file; its node stands it upright", axis_name(*up)));
 }
 
-std::string name_of(const std::filesystem::path& path) {
+std::string motion_name(const std::filesystem::path& path) {
   std::string name = clean_name(path.stem().string());
   return name.empty() ? "motion" : name;
 }
@@ -196,11 +196,11 @@ Loaded load_bvh(const std::filesystem::path& path, LoadProgress& progress) {
   loaded.warnings = std::move(bvh.warnings);
   Node node;
   node.id = take_id(loaded.scene);
-  node.name = name_of(path);
+  node.name = motion_name(path);
   Skeleton skeleton = skeleton_of(bvh, loaded.scene, loaded.warnings);
   Motion motion;
   if (bvh.frames > 0) motion = motion_of(bvh, skeleton);
-  motion.name = name_of(path);
+  motion.name = motion_name(path);
   stand_upright(node, skeleton, motion, loaded.warnings);
   node.skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
   loaded.scene.nodes.push_back(std::move(node));

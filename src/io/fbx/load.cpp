@@ -79,7 +79,8 @@ ufbx_load_opts options_of(std::uint64_t file_bytes, FbxProgress& progress) {
   options.geometry_transform_handling = UFBX_GEOMETRY_TRANSFORM_HANDLING_MODIFY_GEOMETRY;
   options.inherit_mode_handling = UFBX_INHERIT_MODE_HANDLING_COMPENSATE;
   options.pivot_handling = UFBX_PIVOT_HANDLING_ADJUST_TO_PIVOT;
-  options.progress_cb = {FbxProgress::report, &progress};
+  options.progress_cb.fn = FbxProgress::report;
+  options.progress_cb.user = &progress;
   return options;
 }
 
@@ -140,9 +141,8 @@ class FbxReader {
     made.buffer = std::move(document_.buffer);
     made.source_bytes = file_bytes_;
     made.mesh = [&](int mesh, const std::vector<Id>& joints, MaterialReader& materials,
-                    MemoryBudget& budget, MeshNotes& notes) {
-      return mesh_of(mesh, joints, materials, budget, notes);
-    };
+                    MemoryBudget& budget,
+                    MeshNotes& notes) { return mesh_of(mesh, joints, materials, budget, notes); };
     loaded.scene = scene_of_made(path_, made, loaded.warnings);
     set_blends(loaded.scene);
     set_timing(loaded.scene);
@@ -336,9 +336,8 @@ class FbxReader {
       morphs_.push_back({node, &meshes_[at(mesh)].targets});
   }
 
-  std::shared_ptr<Mesh> mesh_of(int index, const std::vector<Id>& joints,
-                                MaterialReader& materials, MemoryBudget& budget,
-                                MeshNotes& notes) {
+  std::shared_ptr<Mesh> mesh_of(int index, const std::vector<Id>& joints, MaterialReader& materials,
+                                MemoryBudget& budget, MeshNotes& notes) {
     const FbxMesh& mesh = meshes_[at(index)];
     const auto method = mesh.skin ? mesh.skin->skinning_method : UFBX_SKINNING_METHOD_LINEAR;
     const bool is_mixed = method == UFBX_SKINNING_METHOD_BLENDED_DQ_LINEAR;
@@ -386,7 +385,7 @@ class FbxReader {
   std::vector<std::pair<int, int>> shown_targets_;  ///< node and mesh of the document
   std::vector<FbxMorphs> morphs_;
   FbxJson lights_ = FbxJson::array();
-  int nothing_ = -1;  ///< the first of the accessors without data
+  int nothing_ = -1;              ///< the first of the accessors without data
   std::set<Id> dual_quaternion_;  ///< first joints of skins that blend so
 };
 

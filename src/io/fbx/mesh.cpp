@@ -167,11 +167,12 @@ class FbxMeshBuilder {
 std::vector<double> shares_of(const ufbx_blend_channel& channel, double weight) {
   const ufbx_blend_keyframe_list& keys = channel.keyframes;
   std::vector<double> shares(keys.count, 0.0);
-  // the shapes on the weight's side of 0, from 0 outwards
-  std::vector<std::size_t> side;
+  // the shapes on the weight's side of 0, from 0 outwards; if none, the nearest on the other side
+  std::vector<std::size_t> side, other;
   for (std::size_t k = 0; k < keys.count; ++k)
-    if ((keys.data[k].target_weight >= 0.0) == (weight > 0.0)) side.push_back(k);
+    ((keys.data[k].target_weight >= 0.0) == (weight > 0.0) ? side : other).push_back(k);
   if (weight <= 0.0) std::reverse(side.begin(), side.end());
+  if (side.empty() && !other.empty()) side = {weight > 0.0 ? other.back() : other.front()};
   std::size_t next = 0;
   while (next + 1 < side.size() &&
          std::abs(double(keys.data[side[next]].target_weight)) <= std::abs(weight))

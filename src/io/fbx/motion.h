@@ -17,7 +17,7 @@ struct FbxMorphs {
 /// rotation orders; its samples lie at multiples of the file's frame, kSampleRate or more a second,
 /// and keys that a straight line replaces within kSampleError are left out. Channels of steps stay
 /// steps. `node_of`: the document's node by the file's index; -1: none. `limit`: bytes for one
-/// animation's samples. Returns the seconds that times were moved by, one per animation.
+/// animation's samples.
 void add_motions(const ufbx_scene& scene, const std::vector<int>& node_of,
                  const std::vector<FbxMorphs>& morphs, std::size_t limit, FbxDocument& document,
                  FbxNotes& notes);

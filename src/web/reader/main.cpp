@@ -4,9 +4,7 @@
 #include <exception>
 #include <string>
 
-#include "edit/derived.h"
 #include "io/formats.h"
-#include "rig/skinning/deformer.h"
 
 namespace {
 
@@ -25,14 +23,12 @@ extern "C" {
 /// Reads a file of this program's memory and writes the scene file `to`. Returns the error, or an
 /// empty text.
 EMSCRIPTEN_KEEPALIVE const char* reader_read(const char* path, const char* to) try {
-  using namespace marrow;
+  namespace io = marrow::io;
   const io::Loaded loaded = io::load(path);
   warnings.clear();
   for (const std::string& warning : loaded.warnings)
     warnings += (warnings.empty() ? "" : "\n") + warning;
-  Deformer deformer;
-  deformer.update(loaded.scene);
-  io::save(to, loaded.scene, derived_from(deformer, loaded.scene), {.keep_backup = false});
+  io::save(to, loaded.scene, {}, {.keep_backup = false});
   return answered({});
 } catch (const std::exception& error) {
   return answered(error.what());
