@@ -100,6 +100,7 @@ const std::vector<Format>& formats() {
        "skeletons, weights, poses, motions, morph targets, the scene tree and the camera"},
       {"STL", {"stl"}, nullptr, nullptr, save_stl, "all but the posed surface's triangles"},
       {"BVH motion", {"bvh"}, load_bvh, nullptr, nullptr, ""},
+      {"VRM animation", {"vrma"}, load_gltf, nullptr, nullptr, ""},
   };
   return table;
 }

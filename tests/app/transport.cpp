@@ -365,7 +365,7 @@ TEST_CASE(
   CHECK(has_dialog(editor));
   CHECK_FALSE(editor.files.dropped);
   RetargetDialog& dialog = *editor.transport.retarget;
-  CHECK(dialog.name == "bend");
+  CHECK(dialog.motion().name == "bend");
   CHECK(dialog.onto == kArmSkeleton);
   REQUIRE(dialog.choices.table.rows.size() == 3);
   CHECK(paired(dialog.choices.table) == 3);
