@@ -176,6 +176,24 @@ SOLVED_FOLDER_CASE(
   CHECK_FALSE(fs::exists(folder / "x.glb"));
 }
 
+FOLDER_CASE("convert --names gives joints the names of another program, and says how many") {
+  const std::string human = (media() / "human.glb").string();
+  const auto has_shin = [&](const char* names) {
+    const Ran ran = run({"convert", human, folder / "out.glb", "--names", names});
+    CAPTURE(ran.err);
+    REQUIRE(ran.status == 0);
+    const bool is_renamed = ran.err.find(" of 21 joints have new names") != std::string::npos;
+    CHECK(is_renamed == (std::string(names) != "as-they-are"));
+    const Scene scene = io::load(folder / "out.glb").scene;
+    return find_joint(scene, std::string_view("calf_l")).joint >= 0 ||
+           find_joint(scene, std::string_view("J_Bip_L_LowerLeg")).joint >= 0;
+  };
+  CHECK(has_shin("unreal"));
+  CHECK(has_shin("vrm"));
+  CHECK_FALSE(has_shin("as-they-are"));
+  CHECK(run({"convert", human, folder / "x.glb", "--names", "latin"}).status == 2);
+}
+
 SOLVED_CASE(
     "report --clip: the worst time of each joint, a row per frame, a picture; nothing else") {
   if (!has_engine()) return skip("the program's own functions are not here");
