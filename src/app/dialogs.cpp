@@ -74,20 +74,33 @@ void drop_dialog(Editor& editor) {
   constexpr const char* kDialog = "###dropped";
   if (!editor.files.dropped || !begin_dialog(kDialog, 440.0f)) return;
   dialog_headline(std::filesystem::path(*editor.files.dropped).filename().string().c_str());
-  dialog_text("Open it in place of this scene, or add it to this scene?");
-  align_buttons({"Add to this scene", "Cancel", "Open"});
+  const io::Format* format = io::format_of(*editor.files.dropped);
+  const bool has_motions = format != nullptr && format->can_load_motion() &&
+                           shelf_skeleton(editor, editor.shelf) != nullptr;
+  dialog_text(has_motions
+                  ? "Open it in place of this scene, add it to this scene, or only its motions?"
+                  : "Open it in place of this scene, or add it to this scene?");
+  if (has_motions)
+    align_buttons({"Only motions", "Add to this scene", "Cancel", "Open"});
+  else
+    align_buttons({"Add to this scene", "Cancel", "Open"});
+  const bool motions =
+      has_motions && (text_button("Only motions", false, "Key M") || letter_answers('m'));
+  if (has_motions) ImGui::SameLine();
   const bool import = text_button("Add to this scene", false, "Key A") || letter_answers('a');
   ImGui::SameLine();
   const bool cancel = text_button("Cancel") || key_answers(ImGuiKey_Escape);
   ImGui::SameLine();
   const bool open = text_button("Open", true) || key_answers(ImGuiKey_Enter);
-  if (open || import || cancel) ImGui::CloseCurrentPopup();
+  const bool is_answered = open || import || motions || cancel;
+  if (is_answered) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
-  if (!open && !import && !cancel) return;
+  if (!is_answered) return;
   const std::string path = *editor.files.dropped;
   editor.files.dropped.reset();
   if (open) request_open(editor, path);
   if (import) request_import(editor, path);
+  if (motions) request_import_motions(editor, path);
 }
 
 void about_dialog(ShellState& shell) {

@@ -7,9 +7,8 @@
 #include "cli/common.h"
 #include "cli/printing.h"
 #include "cli/words.h"
-#include "edit/motions/bake_springs.h"
 #include "edit/operation.h"
-#include "edit/retarget/retarget_check.h"
+#include "edit/retarget/clips.h"
 
 namespace marrow::cli {
 namespace {
@@ -66,10 +65,45 @@ void read_anew(const AddMotionOptions& words, const std::string& file, Scene& sc
   node.local = glm::mat4(glm::dmat4(turn_of(reading.up, UpAxis::y)));
 }
 
+/// The chosen clips of a file, all without a choice.
+std::vector<Clip> wanted_clips(const AddMotionOptions& words, const Scene& other, Id actor) {
+  if (other.motions.empty())
+    throw io::Error(words.from, "--add-motion", "expected a file with a motion");
+  std::vector<Clip> clips;
+  for (const std::string& name : words.clips) {
+    Scene one = other;
+    one.motions.assign(1, motion_named(words.from, other, "--add-clip", name));
+    for (Clip& clip : clips_of(one, actor)) clips.push_back(std::move(clip));
+  }
+  if (words.clips.empty()) clips = clips_of(other, actor);
+  if (clips.empty())
+    throw io::Error(words.from, "--add-motion", "expected a motion that moves its skeleton");
+  return clips;
+}
+
+/// Prints what became of a clip.
+void report(const AddMotionOptions& words, const Clip& clip, bool is_one,
+            const RetargetTable& table, const ActorGuess& guess, const RetargetTrial& trial) {
+  const std::string who =
+      is_one ? words.from : fmt::format("{}: \"{}\"", words.from, clip.motion->name);
+  print_error(fmt::format("{}: {} of {} joints matched", who, followed(*clip.motion, table),
+                          table.rows.size()));
+  print_warnings(who, guess.doubts);
+  print_warnings(who, trial.doubts);
+  for (const RetargetCure& cure : trial.cures)
+    print_warnings(who, {fmt::format("{}: {}", cure.flag, cure.label)});
+}
+
 }  // namespace
 
 void AddMotionOptions::add_to(Options& options) {
-  options.add("--add-motion", from, "FILE.bvh", "Puts a motion of another figure on the skeleton");
+  options.add(
+      "--add-motion", from, "FILE",
+      "Puts the motions of another figure on the skeleton: all clips of any file that opens");
+  options
+      .add("--add-clip", clips, "NAME",
+           "Of --add-motion: only this clip, a name or #0, #1, ...; may be given several times")
+      .may_repeat();
   options.add("--up", up, "AXIS", "Of the motion: x, y, z, -x, -y or -z; guessed when not given");
   options.add(
       "--rest", rest, "POSE",
@@ -84,6 +118,7 @@ void AddMotionOptions::add_to(Options& options) {
 void AddMotionOptions::check() const {
   read_up(up);
   if (!rest.empty()) read_rest(rest);
+  if (!clips.empty() && from.empty()) throw UsageError("--add-clip: goes with --add-motion FILE");
   if (in_place && from.empty()) throw UsageError("--in-place: goes with --add-motion FILE");
   if (on_floor && from.empty()) throw UsageError("--on-floor: goes with --add-motion FILE");
 }
@@ -91,31 +126,38 @@ void AddMotionOptions::check() const {
 void AddMotionOptions::apply(const std::string& file, io::Loaded& loaded) const {
   if (from.empty() && up.empty() && rest.empty()) return;
   if (from.empty()) return read_anew(*this, file, loaded.scene);
-  io::Loaded other = load(from);
-  if (other.scene.motions.empty())
-    throw io::Error(from, "--add-motion", "expected a file with a motion");
+  const io::Loaded other = load(from);
   const Node& onto = node_with_skeleton(file, "--add-motion", loaded.scene);
-  const Skeleton& actor = *node_with_skeleton(from, "--add-motion", other.scene).skeleton;
-  const Motion motion = with_ik_baked(other.scene, *other.scene.motions.front());
-  const ActorGuess guess = reading_of(*this, actor, motion);
+  const Id actor_id = actor_node(other.scene);
+  if (actor_id == kNoId) throw io::Error(from, "--add-motion", "expected a file with a skeleton");
+  const Skeleton& actor = *find_node(other.scene, actor_id)->skeleton;
   const RetargetTable table = guessed_table(actor, *onto.skeleton);
-  RetargetTrial trial = try_retarget(motion, actor, guess.reading, *onto.skeleton, table,
-                                     {.up = up_in(loaded.scene, onto),
-                                      .begins_here = true,
-                                      .in_place = in_place,
-                                      .on_floor = on_floor});
-  Applied added =
-      marrow::apply(loaded.scene, op::AddMotion{std::make_shared<const Motion>(trial.motion)},
-                    tasks_of(Backend::fast));
-  if (!added.scene) throw io::Error(from, "--add-motion", added.reason);
-  print_error(fmt::format("{}: {} of {} joints matched", from, paired(table), table.rows.size()));
+  const std::vector<Clip> clips_there = wanted_clips(*this, other.scene, actor_id);
+  op::Sequence all;
+  for (const Clip& clip : clips_there) {
+    const ActorGuess guess = reading_of(*this, actor, *clip.motion);
+    RetargetTrial trial = try_retarget(*clip.motion, actor, guess.reading, *onto.skeleton, table,
+                                       {.up = up_in(loaded.scene, onto),
+                                        .begins_here = true,
+                                        .in_place = in_place,
+                                        .on_floor = on_floor});
+    report(*this, clip, clips_there.size() == 1, table, guess, trial);
+    if (trial.motion.tracks.empty() && clips_there.size() > 1) {
+      print_warnings(
+          from, {fmt::format("\"{}\" moves no matched joint and is left out", clip.motion->name)});
+      continue;
+    }
+    all.operations.emplace_back(
+        op::AddMotion{std::make_shared<const Motion>(std::move(trial.motion))});
+  }
   print_warnings(from, other.warnings);
-  print_warnings(from, guess.doubts);
-  print_warnings(from, trial.doubts);
-  for (const RetargetCure& cure : trial.cures)
-    print_warnings(from, {fmt::format("{}: {}", cure.flag, cure.label)});
+  if (all.operations.empty())
+    throw io::Error(from, "--add-motion", "expected a motion whose joints match those of " + file);
+  Applied added = marrow::apply(loaded.scene, all, tasks_of(Backend::fast));
+  if (!added.scene) throw io::Error(from, "--add-motion", added.reason);
   loaded.scene = std::move(*added.scene);
-  std::rotate(loaded.scene.motions.begin(), loaded.scene.motions.end() - 1,
+  std::rotate(loaded.scene.motions.begin(),
+              loaded.scene.motions.end() - std::ptrdiff_t(all.operations.size()),
               loaded.scene.motions.end());  // --time uses the first motion
 }
 

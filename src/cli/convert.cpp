@@ -1,4 +1,5 @@
 // marrow convert: a file of one format in, one of another out.
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "edit/motions/bake_blend.h"
 #include "edit/motions/bake_springs.h"
 #include "edit/motions/simplify.h"
+#include "scene/joint_names.h"
 
 namespace marrow::cli {
 namespace {
@@ -58,6 +60,7 @@ struct ConvertOptions {
   std::optional<int> influences;  ///< 4 or 8: written for other programs
   /// Name of one of io::export_ways(): written for other programs; empty: see influences
   std::string as;
+  std::string names;  ///< one of kNameConventions; empty or "as-they-are": unchanged
   AddMotionOptions add;
   BakeSpringsOptions bake;
   double simplify = 0.0;  ///< the largest deviation of any point, world units; 0: keys stay
@@ -70,6 +73,23 @@ void simplify_motions(Scene& scene, double tolerance, std::vector<std::string>& 
     losses.push_back(fmt::format("motion {}: {} keys became {}; nothing is farther off than {:.3g}",
                                  motion->name, thin.keys_before, thin.keys_after, thin.error));
     motion = std::make_shared<const Motion>(std::move(thin.motion));
+  }
+}
+
+/// Names the joints of all skeletons by a convention and prints how many have a name in it.
+void name_joints(Scene& scene, const std::string& names, std::vector<std::string>& losses) {
+  const auto found = std::find(kNameConventions.begin(), kNameConventions.end(), names);
+  if (found == kNameConventions.end()) return;
+  for (Node& node : scene.nodes) {
+    if (!node.skeleton) continue;
+    auto renamed = std::make_shared<const Skeleton>(
+        with_names(*node.skeleton, static_cast<NameConvention>(found - kNameConventions.begin())));
+    std::size_t count = 0;
+    for (std::size_t j = 0; j < renamed->joints.size(); ++j)
+      count += renamed->joints[j].name != node.skeleton->joints[j].name ? 1 : 0;
+    losses.push_back(fmt::format("skeleton {}: {} of {} joints have new names", node.name, count,
+                                 renamed->joints.size()));
+    node.skeleton = std::move(renamed);
   }
 }
 
@@ -102,6 +122,7 @@ int convert(const ConvertOptions& options) {
     options.bake.apply(options.in, loaded.scene);
     std::vector<std::string> losses;
     const io::SaveOptions save = save_options(options);
+    name_joints(loaded.scene, options.names, losses);
     if (save.bakes_blend) bake_blend(loaded.scene, losses);
     if (options.simplify > 0.0) simplify_motions(loaded.scene, options.simplify, losses);
     for (std::string& loss : save_scene(options.out, loaded.scene, Backend::fast, save))
@@ -153,6 +174,12 @@ Job declare_convert(Options& own) {
           "glTF for other programs: the rig with its animation, the same with its blending as "
           "morph targets, the rig in its pose, or the posed surface alone")
       .one_of(std::vector<std::string>{"animation", "corrected", "pose", "posed"});
+  std::vector<std::string> conventions(kNameConventions.begin(), kNameConventions.end());
+  conventions.push_back("as-they-are");
+  own.add("--names", words->options.names, "CONVENTION",
+          "Names joints as other programs do: mixamo, unity, unreal, vrm, rigify, humanik or "
+          "as-they-are")
+      .one_of(conventions);
   own.add("--simplify", words->options.simplify, "DISTANCE",
           "Leaves out keys of motions so that nothing goes farther from its way, in units of the "
           "scene")

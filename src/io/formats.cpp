@@ -102,6 +102,7 @@ const std::vector<Format>& formats() {
       {"STL", {"stl"}, nullptr, nullptr, save_stl, "all but the posed surface's triangles"},
       {"FBX", {"fbx"}, load_fbx, nullptr, nullptr, ""},
       {"BVH motion", {"bvh"}, load_bvh, nullptr, nullptr, ""},
+      {"VRM animation", {"vrma"}, load_gltf, nullptr, nullptr, ""},
   };
   return table;
 }

@@ -43,6 +43,7 @@ struct Format {
   std::string loses;                    ///< completes "saving as X loses ..."; empty: lossless
 
   bool can_load() const { return load != nullptr; }
+  bool can_load_motion() const { return can_load() && loses.find("motions") == std::string::npos; }
   bool can_save_scene() const { return save_scene != nullptr; }
   bool can_save_posed() const { return save_posed != nullptr; }
   bool can_save() const { return can_save_scene() || can_save_posed(); }

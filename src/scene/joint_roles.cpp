@@ -2,175 +2,14 @@
 
 #include <map>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 #include "base/index.h"
 #include "base/text.h"
+#include "scene/joint_words.h"
 
 namespace marrow {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_letter(char c) {
-  return is_upper(c) || is_lower(c) || static_cast<unsigned char>(c) >= 0x80;
-}
-
-std::string_view without_prefix(std::string_view name) {
-  const std::size_t at = name.find_last_of(":|");
-  return at == std::string_view::npos || at + 1 == name.size() ? name : name.substr(at + 1);
-}
-
-/// Splits "LeftForeArm.001" into left, fore, arm, 001.
-std::vector<std::string> words_of(std::string_view name) {
-  std::vector<std::string> words;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    const char c = name[i];
-    if (!is_letter(c) && !is_digit(c)) continue;
-    const char before = i > 0 ? name[i - 1] : ' ';
-    const bool goes_on = is_digit(c) ? is_digit(before) : is_letter(before);
-    const bool is_hump =
-        is_upper(c) && (!is_upper(before) || (i + 1 < name.size() && is_lower(name[i + 1])));
-    if (words.empty() || !goes_on || is_hump) words.emplace_back();
-    words.back() += lower(c);
-  }
-  return words;
-}
-
-/// The meaning of a word by itself. Some meanings depend on other joints: see resolved().
-enum class Word {
-  none,
-  root,
-  hips,
-  spine,
-  neck,
-  head,
-  clavicle,
-  shoulder,
-  upper_arm,
-  arm,
-  forearm,
-  wrist,
-  hand,
-  hip,
-  thigh,
-  leg,
-  shin,
-  ankle,
-  foot,
-  toe,
-  thumb,
-  index,
-  middle,
-  ring,
-  little
-};
-
-using Dictionary = std::unordered_map<std::string_view, Word>;
-
-const Dictionary& dictionary() {
-  static const Dictionary words = [] {
-    const std::vector<std::pair<Word, std::vector<std::string_view>>> table = {
-        {Word::root, {"root", "reference", "master", "origin"}},
-        {Word::hips, {"hips", "pelvis", "bodylow", "bodylower", "lowerbody"}},
-        {Word::hip, {"hip"}},
-        {Word::spine,
-         {"spine",      "chest",      "upperchest", "torso",    "abdomen", "waist",
-          "lowerback",  "upperback",  "thorax",     "back",     "ribcage", "spineupper",
-          "spinelower", "lowerspine", "upperspine", "spinemid", "stomach", "belly",
-          "bodyup",     "bodyupper",  "upperbody"}},
-        {Word::neck, {"neck", "lowerneck", "upperneck", "necklower", "neckupper"}},
-        {Word::head, {"head", "skull"}},
-        {Word::clavicle, {"clavicle", "collar", "collarbone", "clav", "scapula"}},
-        {Word::shoulder, {"shoulder"}},
-        {Word::upper_arm, {"upperarm", "uparm", "armupper", "humerus", "shldr"}},
-        {Word::arm, {"arm"}},
-        {Word::forearm,
-         {"forearm", "lowerarm", "lowarm", "loarm", "armlower", "radius", "ulna", "elbow"}},
-        {Word::wrist, {"wrist"}},
-        {Word::hand, {"hand", "palm", "fist"}},
-        {Word::thigh, {"thigh", "upleg", "upperleg", "legupper", "femur"}},
-        {Word::leg, {"leg"}},
-        {Word::shin, {"shin", "calf", "lowerleg", "lowleg", "loleg", "leglower", "tibia", "knee"}},
-        {Word::ankle, {"ankle"}},
-        {Word::foot, {"foot"}},
-        {Word::toe, {"toe", "toes", "toebase", "ball", "forefoot"}},
-        {Word::thumb, {"thumb", "handthumb", "fingerthumb", "thumbfinger"}},
-        {Word::index, {"index", "handindex", "fingerindex", "indexfinger"}},
-        {Word::middle, {"middle", "handmiddle", "fingermiddle", "middlefinger", "mid"}},
-        {Word::ring, {"ring", "handring", "fingerring", "ringfinger"}},
-        {Word::little,
-         {"little", "pinky", "handpinky", "fingerpinky", "pinkyfinger", "handlittle",
-          "littlefinger"}},
-    };
-    Dictionary all;
-    for (const auto& [word, names] : table)
-      for (const std::string_view name : names) all.emplace(name, word);
-    return all;
-  }();
-  return words;
-}
-
-Word word_of(std::string_view key) {
-  const auto found = dictionary().find(key);
-  return found == dictionary().end() ? Word::none : found->second;
-}
-
-/// Words that programs put before or after every name, and words for the bones of a finger, which
-/// its rank counts.
-bool is_noise(std::string_view word) {
-  static const std::set<std::string_view> noise = {
-      "bip",      "biped",        "valve",     "def",      "org",     "jnt",
-      "joint",    "bone",         "j",         "b",        "bn",      "m",
-      "c",        "cc",           "f",         "rig",      "sk",      "base",
-      "skel",     "character",    "mixamorig", "armature", "phalanx", "metacarpal",
-      "proximal", "intermediate", "distal"};
-  return noise.count(word) > 0;
-}
-
-bool is_helper(std::string_view word) {
-  static const std::set<std::string_view> helpers = {"twist", "roll",   "helper",  "ik",  "fk",
-                                                     "pole",  "target", "end",     "nub", "tip",
-                                                     "site",  "mch",    "stretch", "adj", "ctrl"};
-  return helpers.count(word) > 0;
-}
-
-BodySide side_of(std::string_view word) {
-  if (word == "l" || word == "left" || word == "lft" || word == "lt") return BodySide::left;
-  if (word == "r" || word == "right" || word == "rgt" || word == "rt") return BodySide::right;
-  return BodySide::none;
-}
-
-struct ParsedName {
-  Word word = Word::none;
-  BodySide side = BodySide::none;
-};
-
-ParsedName parse_name(std::string_view name) {
-  // MakeHuman puts an offset joint, "__" and the name, in front of a joint
-  if (name.starts_with("__")) return {};
-  ParsedName read;
-  std::string all, key;  // with and without noise
-  for (const std::string& word : words_of(without_prefix(name))) {
-    if (is_helper(word)) return {};
-    if (is_digit(word[0])) continue;
-    if (const BodySide side = side_of(word);
-        side != BodySide::none && read.side == BodySide::none) {
-      read.side = side;
-      continue;
-    }
-    all += word;
-    if (!is_noise(word)) key += word;
-  }
-  read.word = word_of(all);
-  if (read.word == Word::none) read.word = word_of(key);
-  if (read.word != Word::none || read.side != BodySide::none || key.size() < 2) return read;
-  const BodySide side = side_of(key.substr(0, 1));  // "lfemur"
-  const Word word = word_of(std::string_view(key).substr(1));
-  return side != BodySide::none && word != Word::none ? ParsedName{word, side} : ParsedName{};
-}
 
 /// A finger is on the side of its arm: some rigs have thumbs named for the other side.
 void correct_fingers(const Skeleton& skeleton, std::vector<ParsedName>& names) {
@@ -221,6 +60,8 @@ class Context {
         return BodyPart::hand;
       case Word::hand:
         return has(Word::wrist) ? BodyPart::none : BodyPart::hand;
+      case Word::palm:
+        return has(Word::wrist) || has(Word::hand) ? BodyPart::none : BodyPart::hand;
       case Word::leg:
         if (is_leg_of_one_joint(read.side)) return BodyPart::thigh;
         if (has(Word::thigh) || has(Word::hip))
@@ -272,6 +113,70 @@ class Context {
   std::set<std::pair<Word, BodySide>> there_;
 };
 
+/// One chain of spines from the hips to the head, as Rigify numbers them: the spine above both
+/// thighs is the hips, unless hips are named; the last one above the collar bones is the head and
+/// those between are necks, unless heads or necks are named.
+class SpineChain {
+ public:
+  SpineChain(const Skeleton& skeleton, const std::vector<ParsedName>& names,
+             std::vector<JointRole>& roles)
+      : skeleton_(skeleton), names_(names), roles_(roles) {}
+
+  void divide() {
+    std::vector<int> spines;
+    for (std::size_t j = 0; j < roles_.size(); ++j)
+      if (roles_[j].part == BodyPart::spine) spines.push_back(int(j));
+    if (spines.size() < 2) return;
+    if (is_hips(spines.front())) {
+      if (const int root = find(BodyPart::hips); root >= 0)
+        roles_[at(root)] = {BodyPart::root, BodySide::none, 0};
+      roles_[at(spines.front())] = {BodyPart::hips, BodySide::none, 0};
+      spines.erase(spines.begin());
+    }
+    const int chest = chest_above_arms();
+    const bool has_head = find(BodyPart::head) >= 0 || find(BodyPart::neck) >= 0;
+    int ranks[2] = {0, 0};  // of spines and of necks
+    for (std::size_t s = 0; s < spines.size(); ++s) {
+      const bool is_above = !has_head && chest >= 0 && spines[s] != chest &&
+                            is_in_subtree(skeleton_, chest, spines[s]);
+      const bool is_last = s + 1 == spines.size();
+      roles_[at(spines[s])] = is_above && is_last
+                                  ? JointRole{BodyPart::head, BodySide::none, 0}
+                                  : JointRole{is_above ? BodyPart::neck : BodyPart::spine,
+                                              BodySide::none, ranks[is_above ? 1 : 0]++};
+    }
+  }
+
+ private:
+  int find(BodyPart part, BodySide side = BodySide::none) const {
+    for (std::size_t j = 0; j < roles_.size(); ++j)
+      if (roles_[j].part == part && roles_[j].side == side) return int(j);
+    return -1;
+  }
+  bool is_hips(int spine) const {
+    const int hips = find(BodyPart::hips);
+    if (hips >= 0 &&
+        (names_[at(hips)].word != Word::root || !is_in_subtree(skeleton_, hips, spine)))
+      return false;
+    const int left = find(BodyPart::thigh, BodySide::left),
+              right = find(BodyPart::thigh, BodySide::right);
+    return left >= 0 && right >= 0 && is_in_subtree(skeleton_, spine, left) &&
+           is_in_subtree(skeleton_, spine, right);
+  }
+  /// The lowest spine that holds the left arm; -1: none.
+  int chest_above_arms() const {
+    int joint = find(BodyPart::clavicle, BodySide::left);
+    if (joint < 0) joint = find(BodyPart::upper_arm, BodySide::left);
+    while (joint >= 0 && roles_[at(joint)].part != BodyPart::spine)
+      joint = skeleton_.joints[at(joint)].parent;
+    return joint;
+  }
+
+  const Skeleton& skeleton_;
+  const std::vector<ParsedName>& names_;
+  std::vector<JointRole>& roles_;
+};
+
 bool is_chain(BodyPart part) {
   return part == BodyPart::spine || part == BodyPart::neck || part >= BodyPart::thumb;
 }
@@ -279,11 +184,8 @@ bool is_chain(BodyPart part) {
 }  // namespace
 
 std::vector<JointRole> joint_roles(const Skeleton& skeleton) {
-  std::vector<ParsedName> stated, names;
-  for (const Joint& joint : skeleton.joints) {
-    stated.push_back(parse_name(joint.human_bone));
-    names.push_back(parse_name(joint.name));
-  }
+  std::vector<ParsedName> stated, names = parse_names(skeleton);
+  for (const Joint& joint : skeleton.joints) stated.push_back(parse_name(joint.human_bone));
   correct_fingers(skeleton, names);
   const Context by_statement(stated), by_name(names);
   std::set<std::pair<BodyPart, BodySide>> in_statements;
@@ -303,13 +205,14 @@ std::vector<JointRole> joint_roles(const Skeleton& skeleton) {
     if (role.part == BodyPart::none || is_taken) role = {};
     roles.push_back(role);
   }
+  SpineChain(skeleton, names, roles).divide();
   return roles;
 }
 
 std::string plain_name(std::string_view name) {
   std::string plain;
   for (const char c : without_prefix(name))
-    if (is_letter(c) || is_digit(c)) plain += lower(c);
+    if (is_name_letter(c) || is_name_digit(c)) plain += lower(c);
   return plain;
 }
 

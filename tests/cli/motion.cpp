@@ -139,6 +139,61 @@ SOLVED_FOLDER_CASE(
   run_well({"skin", human, "-o", folder / "at.obj", "--add-motion", walk("z_up"), "--time", "1"});
 }
 
+SOLVED_FOLDER_CASE(
+    "--add-motion adds all clips of any file, or the named ones, before the others") {
+  const std::string human = waving(folder);
+  Scene two = io::load(source() / "tests" / "data" / "walk_y_up.bvh").scene;
+  Motion again = *two.motions.at(0);
+  again.name = "again";
+  two.motions.push_back(std::make_shared<const Motion>(again));
+  const std::string clips = saved(folder, "two.glb", two);
+  const auto names = [&](std::vector<std::string> flags) {
+    std::vector<std::string> arguments = {"convert", human, folder / "out.glb", "--add-motion",
+                                          clips};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    const Ran ran = run(arguments);
+    CAPTURE(ran.err);
+    REQUIRE(ran.status == 0);
+    CHECK(ran.err.find("16 of 21 joints matched") != std::string::npos);
+    std::string all;
+    for (const auto& motion : io::load(folder / "out.glb").scene.motions) all += motion->name + " ";
+    return all;
+  };
+  CHECK(names({}) == "walk_y_up again bend ");
+  CHECK(names({"--add-clip", "again"}) == "again bend ");
+  CHECK(names({"--add-clip", "#1", "--add-clip", "walk_y_up"}) == "again walk_y_up bend ");
+  const auto refused = [&](std::vector<std::string> flags, int status, const char* words) {
+    std::vector<std::string> arguments = {"convert", human, folder / "x.glb"};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    const Ran ran = run(arguments);
+    CHECK(ran.status == status);
+    CHECK(ran.error_lines() == 1);
+    CHECK(ran.err.find(words) != std::string::npos);
+  };
+  refused({"--add-motion", clips, "--add-clip", "run"}, 1, "walk_y_up, again");
+  refused({"--add-clip", "run"}, 2, "goes with --add-motion FILE");
+  refused({"--add-motion", (media() / "bar.glb").string()}, 1, "expected a file with a motion");
+  CHECK_FALSE(fs::exists(folder / "x.glb"));
+}
+
+FOLDER_CASE("convert --names gives joints the names of another program, and says how many") {
+  const std::string human = (media() / "human.glb").string();
+  const auto has_shin = [&](const char* names) {
+    const Ran ran = run({"convert", human, folder / "out.glb", "--names", names});
+    CAPTURE(ran.err);
+    REQUIRE(ran.status == 0);
+    const bool is_renamed = ran.err.find(" of 21 joints have new names") != std::string::npos;
+    CHECK(is_renamed == (std::string(names) != "as-they-are"));
+    const Scene scene = io::load(folder / "out.glb").scene;
+    return find_joint(scene, std::string_view("calf_l")).joint >= 0 ||
+           find_joint(scene, std::string_view("J_Bip_L_LowerLeg")).joint >= 0;
+  };
+  CHECK(has_shin("unreal"));
+  CHECK(has_shin("vrm"));
+  CHECK_FALSE(has_shin("as-they-are"));
+  CHECK(run({"convert", human, folder / "x.glb", "--names", "latin"}).status == 2);
+}
+
 SOLVED_CASE(
     "report --clip: the worst time of each joint, a row per frame, a picture; nothing else") {
   if (!has_engine()) return skip("the program's own functions are not here");

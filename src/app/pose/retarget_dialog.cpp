@@ -104,6 +104,60 @@ void draw_table(RetargetDialog& dialog, const Skeleton& onto, float height) {
   ImGui::PopStyleColor();
 }
 
+// ---- The list of clips
+
+constexpr float kMostClipRows = 5.0f;
+
+/// A box to choose the clip, its name, seconds and joints; a click on the name plays it below.
+void draw_clip(const Session& session, RetargetDialog& dialog, std::size_t index) {
+  const IdScope id{int(index)};
+  Clip& clip = dialog.clips[index];
+  ImGui::SetCursorPosX(px(8));
+  ImGui::Checkbox("##chosen", &clip.is_chosen);
+  note_spot("clip " + clip.motion->name);
+  ImGui::SameLine(0.0f, px(8));
+  const float right = ImGui::GetWindowContentRegionMax().x - px(8);
+  const std::string facts =
+      fmt::format("{:.2f} s   {} of {} joints", duration_of(*clip.motion),
+                  followed(*clip.motion, dialog.choices.table), dialog.choices.table.rows.size());
+  const float facts_at = right - text_width(facts), name_at = ImGui::GetCursorPosX();
+  if (ImGui::Selectable("##show", index == dialog.shown, 0,
+                        {facts_at - name_at - px(8), ImGui::GetFrameHeight()}))
+    show_clip(session, dialog, index);
+  note_spot("show clip " + clip.motion->name);
+  tooltip("Plays it in the preview");
+  ImGui::SameLine(name_at);
+  fitting_text(clip.motion->name.empty() ? "(no name)" : clip.motion->name.c_str(),
+               facts_at - name_at - px(12), colors().text);
+  ImGui::SameLine(facts_at);
+  colored_text(facts, colors().text_dim);
+}
+
+void draw_clips(Session& session, RetargetDialog& dialog) {
+  ImGui::AlignTextToFramePadding();
+  dim_text("Motions to add; a click on a name plays it below.");
+  const float width = text_button_width("All") + text_button_width("None") + px(6);
+  ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
+  if (text_button("All")) choose_all_clips(dialog, true);
+  note_spot("All clips");
+  ImGui::SameLine(0.0f, px(6));
+  if (text_button("None")) choose_all_clips(dialog, false);
+  note_spot("No clips");
+  const bool is_low = ImGui::GetIO().DisplaySize.y < px(720.0f);
+  const float rows = std::min(float(dialog.clips.size()), is_low ? 2.5f : kMostClipRows);
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().well);
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, px(4));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(4), px(2)));
+  if (ImGui::BeginChild("##clips", {0.0f, rows * (ImGui::GetFrameHeight() + px(2)) + px(4)})) {
+    ImGui::Dummy({0.0f, px(1)});
+    for (std::size_t i = 0; i < dialog.clips.size(); ++i) draw_clip(session, dialog, i);
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor();
+  ImGui::Dummy({0.0f, px(4)});
+}
+
 // ---- The preview
 
 constexpr float kSlider = 22.0f, kSpace = 6.0f;
@@ -199,7 +253,7 @@ void draw_retarget_preview(Session& session, RetargetDialog& dialog, ImVec2 size
   auto seconds = float(dialog.preview_seconds);
   ImGui::SetNextItemWidth(size.x);
   if (ImGui::SliderFloat("##preview_time", &seconds, 0.0f,
-                         std::max(duration_of(*dialog.actor.motions.front()), 1e-3f), "%.2f s",
+                         std::max(duration_of(dialog.motion()), 1e-3f), "%.2f s",
                          ImGuiSliderFlags_NoInput | ImGuiSliderFlags_AlwaysClamp))
     dialog.preview_seconds = double(seconds);
   dialog.preview_is_held = ImGui::IsItemActive();
@@ -212,7 +266,8 @@ void draw_retarget_preview(Session& session, RetargetDialog& dialog, ImVec2 size
 /// The preview and the table, side by side or one above the other.
 void draw_middle(Session& session, RetargetDialog& dialog, const Skeleton& onto) {
   const bool is_narrow = ImGui::GetContentRegionAvail().x < px(kNarrow);
-  const float room = ImGui::GetIO().DisplaySize.y - px(is_narrow ? 400.0f : 290.0f);
+  const float clips = dialog.clips.size() > 1 ? 190.0f : 0.0f;
+  const float room = ImGui::GetIO().DisplaySize.y - px((is_narrow ? 400.0f : 290.0f) + clips);
   const float height =
       std::clamp(room, 2.0f * px(kRetargetRow), kMostRetargetRows * px(kRetargetRow));
   if (is_narrow) {
@@ -275,16 +330,18 @@ enum class DialogAnswer { none, add, open, cancel };
 
 DialogAnswer draw_footer(const RetargetDialog& dialog) {
   ImGui::Dummy({0.0f, px(6)});
-  const bool can_add = paired(dialog.choices.table) > 0;
+  const std::size_t chosen = chosen_clips(dialog);
+  const bool can_add = paired(dialog.choices.table) > 0 && chosen > 0;
+  const char* const add_words = chosen > 1 ? "Add motions" : "Add motion";
   const bool open = text_button("Open the file instead", false, "Its skeleton replaces this scene");
   const float right = ImGui::GetWindowContentRegionMax().x,
-              add_width = text_button_width("Add motion");
+              add_width = text_button_width(add_words);
   ImGui::SameLine(right - text_button_width("Cancel") - add_width - px(8));
   const bool cancel = text_button("Cancel") || dialog_is_left();
   note_spot("Cancel motion");
   ImGui::SameLine(right - add_width);
   ImGui::BeginDisabled(!can_add);
-  const bool add = text_button("Add motion", true);
+  const bool add = text_button(add_words, true);
   ImGui::EndDisabled();
   const bool entered = !ImGui::IsAnyItemFocused() && key_answers(ImGuiKey_Enter);
   return cancel                        ? DialogAnswer::cancel
@@ -300,9 +357,10 @@ void draw_retarget(Editor& editor) {
   RetargetDialog& dialog = *editor.transport.retarget;
   const Node* onto = find_node(editor.document.scene(), dialog.onto);
   dialog_headline(
-      fmt::format("Motion \"{}\" for {}", dialog.name, onto != nullptr ? onto->name : "?").c_str());
+      fmt::format("{} for {}", clips_title(dialog), onto != nullptr ? onto->name : "?").c_str());
   draw_summary(editor, dialog);
   draw_onto(editor, editor.transport, dialog);
+  if (dialog.clips.size() > 1) draw_clips(editor, dialog);
   if (onto != nullptr && onto->skeleton) draw_middle(editor, dialog, *onto->skeleton);
   ImGui::Dummy({0.0f, px(4)});
   draw_choices(dialog);

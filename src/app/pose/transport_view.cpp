@@ -43,11 +43,12 @@ void draw_empty_transport(Editor& editor) {
       run_command(editor, of_poses.id);
     ImGui::SameLine(0.0f, px(6));
   }
-  if (text_button(kImport, false, "A .bvh file, put on this skeleton joint by joint"))
-    run_command(editor, "file.import");
+  if (text_button(kImport, false,
+                  "Motions of any rigged file, put on this skeleton joint by joint"))
+    run_command(editor, "file.import_motion");
   const float room = end - ImGui::GetItemRectMax().x - px(20);
   for (const char* words :
-       {"No motion yet: make one by posing, or drop a .bvh file on the window.",
+       {"No motion yet: make one by posing, or drop a .bvh or .vrma file on the window.",
         "No motion yet: pose one, or drop a .bvh file.", "Or drop a .bvh file"}) {
     if (text_width(words) > room) continue;
     ImGui::SameLine(0.0f, px(12));
@@ -179,7 +180,8 @@ void draw_more(Editor& editor, bool keeps_pose, bool plays_on) {
   menu_entry(editor, "Rename motion", begin_rename);
   menu_entry(editor, "Delete motion", delete_motion);
   ImGui::Separator();
-  menu_entry(editor, "Import another motion", [](Editor& one) { run_command(one, "file.import"); });
+  menu_entry(editor, "Import another motion",
+             [](Editor& one) { run_command(one, "file.import_motion"); });
   ImGui::EndPopup();
 }
 

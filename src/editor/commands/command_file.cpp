@@ -42,6 +42,13 @@ std::vector<Command> file_commands() {
        .shortcuts = {ctrl('i')},
        .tooltip = "Adds a file's meshes and skeletons to this scene, which stays as it is.",
        .run = browse<FileTask::import>},
+      {.id = "file.import_motion",
+       .label = "Import motions...",
+       .tooltip = "Puts the motions of any rigged file, such as .glb, .vrm, .vrma or .bvh, on this "
+                  "scene's skeleton.",
+       .enabled = has_skeleton,
+       .run = browse<FileTask::import_motion>,
+       .needs = "this scene has no skeleton"},
       {.id = "file.save",
        .label = "Save",
        .shortcuts = {ctrl('s')},

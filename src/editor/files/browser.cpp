@@ -39,6 +39,7 @@ struct FileTaskRow {
 constexpr FileTaskRow kFileTasks[] = {
     {"Open a scene", "Open", ".glb", false, &io::Format::can_load},
     {"Import into this scene", "Import", ".glb", false, &io::Format::can_load},
+    {"Import motions for this skeleton", "Import", ".glb", false, &io::Format::can_load_motion},
     {"Save the scene as", "Save", ".glb", true, &io::Format::can_save_scene},
     {"Export for other programs", "Export", ".glb", true, &io::Format::can_save_posed, "-export"},
     {"Export the numbers as CSV", "Export", ".csv", true, nullptr},

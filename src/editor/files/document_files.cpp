@@ -198,7 +198,13 @@ void take_opened(Session& session, FilesState& files, ViewportState& viewport,
 
 bool take_imported(Session& session, BenchState& bench, FilesState& files,
                    TransportState& transport, const LoadRequest& request, LoadedFile file) {
-  if (can_retarget(session, file.loaded.scene)) {
+  const bool only_motions = request.kind == LoadRequest::Kind::import_motion;
+  if (const std::string why = why_no_motions(session, file.loaded.scene);
+      only_motions && !why.empty()) {
+    say(session, fs::path(request.path).filename().string() + ": " + why, true);
+    return false;
+  }
+  if (only_motions || can_retarget(session, file.loaded.scene)) {
     begin_retarget(session, transport, request.path, std::move(file.loaded));
     return true;
   }
@@ -208,6 +214,16 @@ bool take_imported(Session& session, BenchState& bench, FilesState& files,
   say(session, "Imported " + fs::path(request.path).filename().string() +
                    warning_count(files.load_warnings));
   return true;
+}
+
+void begin_import(Editor& editor, const LoadRequest& request) {
+  if (refused_while_dragging(editor)) return;
+  if (is_loading(editor.files))
+    return say(editor,
+               fs::path(editor.files.loading.request.path).filename().string() +
+                   " is still being read (Esc stops it); then import again.",
+               true);
+  begin_loading(editor, {request});
 }
 
 void open_recovered(Session& session, FilesState& files, ViewportState& viewport,
@@ -239,7 +255,7 @@ bool take_loaded(Editor& editor, const LoadRequest& request,
   if (!outcome.problem.empty()) say(editor, outcome.problem, true);
   if (!outcome.result) return false;
   return_to_own(editor);
-  if (request.kind == LoadRequest::Kind::import)
+  if (request.kind == LoadRequest::Kind::import || request.kind == LoadRequest::Kind::import_motion)
     return take_imported(editor, editor.bench, editor.files, editor.transport, request,
                          std::move(*outcome.result));
   take_opened(editor, editor.files, editor.viewport, request, std::move(*outcome.result));
@@ -308,13 +324,10 @@ void request_open(Editor& editor, const std::string& path) {
   request(editor, {Pending::Kind::open, path});
 }
 void request_import(Editor& editor, const std::string& path) {
-  if (refused_while_dragging(editor)) return;
-  if (is_loading(editor.files))
-    return say(editor,
-               fs::path(editor.files.loading.request.path).filename().string() +
-                   " is still being read (Esc stops it); then import again.",
-               true);
-  begin_loading(editor, {{LoadRequest::Kind::import, path}});
+  begin_import(editor, {LoadRequest::Kind::import, path});
+}
+void request_import_motions(Editor& editor, const std::string& path) {
+  begin_import(editor, {LoadRequest::Kind::import_motion, path});
 }
 void request_sample(Editor& editor) { request(editor, {Pending::Kind::sample, {}}); }
 void request_restore(Editor& editor, const std::string& folder) {
@@ -365,6 +378,8 @@ void finish_browser(Editor& editor, const std::string& path) {
       return request_open(editor, path);
     case FileTask::import:
       return request_import(editor, path);
+    case FileTask::import_motion:
+      return request_import_motions(editor, path);
     case FileTask::export_scene:
       export_scene(editor, editor.files, path, io::export_ways()[way]);
       return;

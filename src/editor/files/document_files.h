@@ -39,6 +39,8 @@ bool export_csv(Session& session, BenchState& bench, const std::string& path);
 void request_open(Editor& editor, const std::string& path);
 /// Adds to the scene, so it never asks.
 void request_import(Editor& editor, const std::string& path);
+/// Only the file's motions, for a skeleton of the scene.
+void request_import_motions(Editor& editor, const std::string& path);
 void request_sample(Editor& editor);  ///< the scene that ships with the program
 void request_new(Editor& editor);
 /// `folder`: an interrupted run's snapshot (safety.h).

@@ -24,6 +24,7 @@ namespace marrow {
 enum class FileTask {
   open,
   import,
+  import_motion,  ///< motions of any file for a skeleton of the scene
   save_scene,
   export_scene,
   export_csv,
@@ -55,9 +56,10 @@ struct FileBrowser {
 struct LoadRequest {
   enum class Kind {
     open,
-    reload,  ///< opened again with the present view
-    last,    ///< at the start: the file of the last run, the sample if it cannot be read
-    import,  ///< added to the open scene
+    reload,         ///< opened again with the present view
+    last,           ///< at the start: the file of the last run, the sample if it cannot be read
+    import,         ///< added to the open scene
+    import_motion,  ///< its motions, for a skeleton of the open scene
   } kind = Kind::open;
   std::string path;
 };

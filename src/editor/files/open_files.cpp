@@ -13,7 +13,10 @@ namespace marrow {
 
 namespace {
 
-bool replaces(const LoadRequest& request) { return request.kind != LoadRequest::Kind::import; }
+bool replaces(const LoadRequest& request) {
+  return request.kind != LoadRequest::Kind::import &&
+         request.kind != LoadRequest::Kind::import_motion;
+}
 
 /// The question about unsaved work is open, or the file browser to save it.
 bool is_asked_about(const FilesState& files) {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/index.h"
-#include "edit/motions/bake_springs.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 
@@ -28,8 +27,6 @@ const Node* first_skeleton(const Scene& scene) {
 const Skeleton& actor_of(const RetargetDialog& dialog) {
   return *find_node(dialog.actor, dialog.actor_node)->skeleton;
 }
-
-const Motion& motion_of(const RetargetDialog& dialog) { return *dialog.actor.motions.front(); }
 
 /// The up axis in a node's own space.
 glm::vec3 up_in(const Scene& scene, Id node) {
@@ -79,7 +76,7 @@ float yaw_between(const glm::dvec3& left, const glm::dvec3& other_left) {
 /// Floors, heights and headings of both figures.
 void measure(const Session& session, const RetargetDialog& dialog, RetargetDialog::Trial& trial) {
   const Skeleton &file = trial.result.from, &onto = *trial.onto;
-  const Motion& motion = motion_of(dialog);
+  const Motion& motion = dialog.motion();
   trial.file_yaw = 0.0f;
   const glm::dmat4 upright = upright_of_file(trial), world = world_of_onto(session, dialog);
   trial.file_height = height_of(in_world(upright, world_at_rest(file)));
@@ -96,6 +93,15 @@ void measure(const Session& session, const RetargetDialog& dialog, RetargetDialo
                 in_world(world, world_at_time(onto, trial.result.motion, 0.0f))));
 }
 
+RetargetOptions options_of(const Session& session, const RetargetDialog& dialog) {
+  const RetargetChoices& choices = dialog.choices;
+  return {.up = up_in(session.document.scene(), dialog.onto),
+          .begins_here = choices.begins_here,
+          .matches_rest = choices.matches_rest,
+          .in_place = choices.in_place,
+          .on_floor = choices.on_floor};
+}
+
 /// The trial of the present choices; nullptr if the skeleton no longer exists.
 const RetargetDialog::Trial* present_trial(const Session& session, RetargetDialog& dialog) {
   const std::shared_ptr<const Skeleton> onto = onto_of(session, dialog);
@@ -106,13 +112,8 @@ const RetargetDialog::Trial* present_trial(const Session& session, RetargetDialo
   RetargetDialog::Trial trial;
   trial.choices = choices;
   trial.onto = onto;
-  trial.result =
-      try_retarget(motion_of(dialog), actor_of(dialog), choices.reading, *onto, choices.table,
-                   {.up = up_in(session.document.scene(), dialog.onto),
-                    .begins_here = choices.begins_here,
-                    .matches_rest = choices.matches_rest,
-                    .in_place = choices.in_place,
-                    .on_floor = choices.on_floor});
+  trial.result = try_retarget(dialog.motion(), actor_of(dialog), choices.reading, *onto,
+                              choices.table, options_of(session, dialog));
   measure(session, dialog, trial);
   dialog.trial = std::move(trial);
   return &*dialog.trial;
@@ -149,30 +150,61 @@ Preview preview_of(const Skeleton& skeleton, const std::vector<glm::dmat4>& worl
 
 }  // namespace
 
+std::string why_no_motions(const Session& session, const Scene& loaded) {
+  if (first_skeleton(session.document.scene()) == nullptr)
+    return "this scene has no skeleton that could move. Open the file instead.";
+  if (loaded.motions.empty()) return "the file has no motion.";
+  if (clips_of(loaded, actor_node(loaded)).empty())
+    return "no motion of the file moves a skeleton.";
+  return {};
+}
+
 bool can_retarget(const Session& session, const Scene& loaded) {
   const bool shows_something = std::any_of(loaded.nodes.begin(), loaded.nodes.end(),
                                            [](const Node& node) { return node.mesh != nullptr; });
-  return !shows_something && !loaded.motions.empty() && first_skeleton(loaded) != nullptr &&
-         first_skeleton(session.document.scene()) != nullptr;
+  return !shows_something && why_no_motions(session, loaded).empty();
 }
 
 void begin_retarget(Session& session, TransportState& transport, const std::string& path,
                     io::Loaded loaded) {
   RetargetDialog dialog;
   dialog.path = path;
-  dialog.name = loaded.scene.motions.front()->name;
-  dialog.actor_node = first_skeleton(loaded.scene)->id;
-  auto& first = loaded.scene.motions.front();
-  first = std::make_shared<const Motion>(with_ik_baked(loaded.scene, *first));
+  dialog.actor_node = actor_node(loaded.scene);
+  dialog.clips = clips_of(loaded.scene, dialog.actor_node);
   dialog.actor = std::move(loaded.scene);
   dialog.warnings = std::move(loaded.warnings);
-  dialog.guess = guessed_reading(actor_of(dialog), motion_of(dialog));
+  dialog.guess = guessed_reading(actor_of(dialog), dialog.motion());
   dialog.choices.reading = dialog.guess.reading;
   dialog.preview_played_at = session.now;
   transport.retarget = std::move(dialog);
   const Id shown = shown_skeleton(session);
   choose_onto(session, transport,
               shown != kNoId ? shown : first_skeleton(session.document.scene())->id);
+}
+
+void show_clip(const Session& session, RetargetDialog& dialog, std::size_t clip) {
+  if (clip >= dialog.clips.size() || clip == dialog.shown) return;
+  dialog.shown = clip;
+  const bool is_guessed = dialog.choices.reading == dialog.guess.reading;
+  dialog.guess = guessed_reading(actor_of(dialog), dialog.motion());
+  if (is_guessed) dialog.choices.reading = dialog.guess.reading;
+  dialog.trial.reset();
+  dialog.preview_seconds = 0.0;
+  dialog.preview_played_at = session.now;
+}
+
+void choose_all_clips(RetargetDialog& dialog, bool is_chosen) {
+  for (Clip& clip : dialog.clips) clip.is_chosen = is_chosen;
+}
+
+std::size_t chosen_clips(const RetargetDialog& dialog) {
+  return std::size_t(std::count_if(dialog.clips.begin(), dialog.clips.end(),
+                                   [](const Clip& clip) { return clip.is_chosen; }));
+}
+
+std::string clips_title(const RetargetDialog& dialog) {
+  if (dialog.clips.size() == 1) return fmt::format("Motion \"{}\"", dialog.motion().name);
+  return fmt::format("{} of {} motions", chosen_clips(dialog), dialog.clips.size());
 }
 
 void choose_onto(Session& session, TransportState& transport, Id skeleton_node) {
@@ -187,21 +219,38 @@ void choose_onto(Session& session, TransportState& transport, Id skeleton_node) 
 bool finish_retarget(Session& session, TransportState& transport) {
   if (!transport.retarget) return false;
   RetargetDialog& dialog = *transport.retarget;
-  const RetargetDialog::Trial* trial = present_trial(session, dialog);
-  if (trial == nullptr) {
+  const std::shared_ptr<const Skeleton> onto = onto_of(session, dialog);
+  if (!onto) {
     dialog.problem = "This skeleton no longer exists.";
     return false;
   }
-  if (!session.document.perform(
-          op::AddMotion{std::make_shared<const Motion>(trial->result.motion)})) {
+  const RetargetChoices& choices = dialog.choices;
+  const bool is_guessed = choices.reading == dialog.guess.reading;
+  const std::size_t before = session.document.scene().motions.size();
+  op::Sequence all;
+  for (const Clip& clip : dialog.clips) {
+    if (!clip.is_chosen) continue;
+    const ActorReading reading =
+        is_guessed ? guessed_reading(actor_of(dialog), *clip.motion).reading : choices.reading;
+    all.operations.emplace_back(op::AddMotion{
+        std::make_shared<const Motion>(retargeted(*clip.motion, actor_of(dialog), reading, *onto,
+                                                  choices.table, options_of(session, dialog)))});
+  }
+  const std::size_t count = all.operations.size();
+  if (count == 0) return false;
+  if (count > 1) all.what = fmt::format("Add {} motions", count);
+  if (!session.document.perform(all)) {
     dialog.problem = session.document.reason();
     return false;
   }
   const auto& motions = session.document.scene().motions;
-  say(session, fmt::format("Added the motion \"{}\": {} of {} joints matched", motions.back()->name,
-                           paired(dialog.choices.table), dialog.choices.table.rows.size()));
+  const std::size_t pairs = paired(choices.table), joints = choices.table.rows.size();
+  say(session,
+      count == 1 ? fmt::format("Added the motion \"{}\": {} of {} joints matched",
+                               motions.back()->name, pairs, joints)
+                 : fmt::format("Added {} motions: {} of {} joints matched", count, pairs, joints));
   transport.retarget.reset();
-  play_from_start(session, transport, motions.size() - 1);
+  play_from_start(session, transport, before);
   return true;
 }
 
@@ -232,7 +281,7 @@ void apply_cure(RetargetDialog& dialog, const RetargetCure& cure) {
 void advance_preview(const Session& session, RetargetDialog& dialog) {
   const double passed =
       std::max(session.now - std::exchange(dialog.preview_played_at, session.now), 0.0);
-  const double length = double(duration_of(motion_of(dialog)));
+  const double length = double(duration_of(dialog.motion()));
   if (dialog.preview_is_held) return;
   dialog.preview_seconds = length > 1e-6 ? std::fmod(dialog.preview_seconds + passed, length) : 0.0;
 }
@@ -243,7 +292,7 @@ Preview preview_of_file(const Session& session, RetargetDialog& dialog) {
   const Skeleton& file = trial->result.from;
   return preview_of(file,
                     in_world(upright_of_file(*trial),
-                             world_at_time(file, motion_of(dialog), float(dialog.preview_seconds))),
+                             world_at_time(file, dialog.motion(), float(dialog.preview_seconds))),
                     trial->file_floor, trial->file_height);
 }
 

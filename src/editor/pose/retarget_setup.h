@@ -1,4 +1,4 @@
-// Retargeting: a motion from another file for a skeleton of the scene, with a preview. State:
+// Retargeting: motions of another file for a skeleton of the scene, with a preview. State:
 // retarget_state.h.
 #pragma once
 
@@ -14,14 +14,24 @@ namespace marrow {
 
 struct TransportState;
 
+/// Why no motion of a file can be added: a sentence for after its name; empty if it can.
+std::string why_no_motions(const Session& session, const Scene& loaded);
 /// True if the file has a skeleton and a motion but no mesh, and the scene has a skeleton.
 bool can_retarget(const Session& session, const Scene& loaded);
-/// Opens the dialog; guesses the table from joint names, and up axis and rest pose from the figure.
+/// Opens the dialog with all clips chosen; guesses the table from joint names, and up axis and rest
+/// pose from the figure.
 void begin_retarget(Session& session, TransportState& transport, const std::string& path,
                     io::Loaded loaded);
 /// Chooses another skeleton of the scene; guesses the table again.
 void choose_onto(Session& session, TransportState& transport, Id skeleton_node);
-/// Adds the motion as one step and plays it. False, with a problem in the dialog, if impossible.
+/// Shows a clip in the preview and guesses about its figure, unless the user chose otherwise.
+void show_clip(const Session& session, RetargetDialog& dialog, std::size_t clip);
+void choose_all_clips(RetargetDialog& dialog, bool is_chosen);
+std::size_t chosen_clips(const RetargetDialog& dialog);
+/// "Motion "walk"" or "3 of 8 motions".
+std::string clips_title(const RetargetDialog& dialog);
+/// Adds the chosen motions as one step and plays the first. False, with a problem in the dialog, if
+/// impossible.
 bool finish_retarget(Session& session, TransportState& transport);
 
 /// "21 of 21 joints matched. ..." and how the file differs.

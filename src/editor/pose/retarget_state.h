@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "edit/retarget/retarget_check.h"
+#include "edit/retarget/clips.h"
 #include "scene/scene.h"
 
 namespace marrow {
@@ -19,11 +19,12 @@ struct RetargetChoices {
   bool operator==(const RetargetChoices&) const = default;
 };
 
-/// A motion of another figure being retargeted to a skeleton of the scene.
+/// Motions of another figure being retargeted to a skeleton of the scene.
 struct RetargetDialog {
-  std::string name;  ///< of the motion
   std::string path;
-  Scene actor;                        ///< the file's scene; its first motion is used
+  Scene actor;              ///< the file's scene
+  std::vector<Clip> clips;  ///< at least one
+  std::size_t shown = 0;    ///< index of the clip in the preview, whose figure `guess` is about
   std::vector<std::string> warnings;  ///< of the file
   Id actor_node = kNoId;              ///< in `actor`: the node with the skeleton
   Id onto = kNoId;                    ///< node of the document's scene: the target skeleton
@@ -31,6 +32,8 @@ struct RetargetDialog {
   RetargetChoices choices;
   bool wants_focus = true;
   std::string problem;  ///< why it was refused
+
+  const Motion& motion() const { return *clips[shown].motion; }
 
   /// The resulting motion, computed again when a choice changes.
   struct Trial {

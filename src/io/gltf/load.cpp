@@ -42,8 +42,8 @@ class Importer {
         budget_(parsed.file, bytes_held(parsed)),
         reader_(parsed.file, model_, budget_, warnings),
         tree_(read_nodes(model_, warnings)),
-        rigs_(read_rigs(reader_, model_, tree_, warnings)),
-        human_bones_(read_human_bones(parsed.document)),
+        human_bones_(read_human_bones(parsed.document, warnings)),
+        rigs_(read_rigs(reader_, model_, tree_, human_bones_, warnings)),
         carried_(parsed.document),
         scene_node_(model_.nodes.size(), -1),
         is_joint_(model_.nodes.size(), 0),
@@ -415,8 +415,8 @@ class Importer {
   MemoryBudget budget_;
   AccessorReader reader_;
   NodeTree tree_;
-  Rigs rigs_;
   std::map<int, std::string> human_bones_;  ///< by glTF node
+  Rigs rigs_;
   CarriedReader carried_;
   Scene scene_;
   std::vector<glm::dmat4> world_;  ///< by scene node

@@ -347,10 +347,46 @@ void mark_scene(const tinygltf::Model& model, NodeTree& tree, std::vector<std::s
   warn_of(outside, "not kept: {} nodes that are not in the default scene", warnings);
 }
 
+/// True for nodes that an animation moves, and for those of `figure`.
+std::vector<char> moved_nodes(const tinygltf::Model& model,
+                              const std::map<int, std::string>& figure) {
+  std::vector<char> is_moved(model.nodes.size(), 0);
+  const auto mark = [&](int node) {
+    if (node >= 0 && at(node) < is_moved.size()) is_moved[at(node)] = 1;
+  };
+  for (const tinygltf::Animation& animation : model.animations)
+    for (const tinygltf::AnimationChannel& channel : animation.channels) mark(channel.target_node);
+  for (const auto& [node, part] : figure) mark(node);
+  return is_moved;
+}
+
+void add_moved_trees(Rigs& rigs, const tinygltf::Model& model, const NodeTree& tree,
+                     const std::map<int, std::string>& figure) {
+  constexpr int kFewestJoints = 8;  // fewer are a thing that moves, not a figure
+  const std::vector<char> is_moved = moved_nodes(model, figure);
+  for (int rank = 0; rank < int(tree.order.size());) {
+    const int top = tree.order[at(rank)], end = tree.subtree_end[at(top)];
+    if (!is_moved[at(top)] || !tree.is_in_scene[at(top)] || end - rank < kFewestJoints) {
+      ++rank;
+      continue;
+    }
+    const int above = tree.parent[at(top)];
+    const glm::dmat4 skeleton_from_world =
+        above < 0 ? glm::dmat4(1.0) : glm::inverse(tree.world[at(above)]);
+    Rig& rig = rigs.rigs.emplace_back();
+    for (; rank < end; ++rank) {
+      const int node = tree.order[at(rank)];
+      rig.index_of.emplace(node, rig.nodes.size());
+      rig.nodes.push_back(node);
+      rig.bind.push_back(skeleton_from_world * tree.world[at(node)]);
+    }
+  }
+}
+
 }  // namespace
 
 Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeTree& tree,
-               std::vector<std::string>& warnings) {
+               const std::map<int, std::string>& figure, std::vector<std::string>& warnings) {
   Rigs rigs;
   RigBuilder builder(rigs);
   std::vector<std::size_t> first_skin;
@@ -359,6 +395,7 @@ Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeT
     if (rigs.rigs.size() > first_skin.size()) first_skin.push_back(s);
   }
   builder.report(warnings);
+  if (model.skins.empty() && model.meshes.empty()) add_moved_trees(rigs, model, tree, figure);
   std::vector<std::optional<glm::dmat4>> implied(rigs.rigs.size());
   for (std::size_t n = 0; n < model.nodes.size(); ++n) {
     if (model.nodes[n].skin < 0 || model.nodes[n].mesh < 0) continue;
@@ -368,7 +405,8 @@ Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeT
   for (std::size_t r = 0; r < rigs.rigs.size(); ++r) {
     sort_joints(rigs.rigs[r], tree);
     place(rigs.rigs[r], tree, implied[r]);
-    rigs.rigs[r].name = name_of(rigs.rigs[r], model, model.skins[first_skin[r]]);
+    rigs.rigs[r].name = name_of(
+        rigs.rigs[r], model, r < first_skin.size() ? model.skins[first_skin[r]] : tinygltf::Skin());
   }
   return rigs;
 }

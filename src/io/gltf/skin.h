@@ -55,10 +55,13 @@ struct Rigs {
   std::vector<SkinUse> skins;  ///< one per skin of the file
 };
 
-/// S is the candidate with which most joints are at rest: the node above the joints, a mesh's node,
-/// the world, or the first joint's node.
+/// The skeletons of a file's skins. A file without skins and meshes that moves nodes has the trees
+/// that it moves as skeletons, at rest as the nodes are: a motion alone, such as a .vrma file's.
+/// `figure`: nodes that are parts of a body whether they move or not. S is the candidate with which
+/// most joints are at rest: the node above the joints, a mesh's node, the world, or the first
+/// joint's node.
 Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeTree& tree,
-               std::vector<std::string>& warnings);
+               const std::map<int, std::string>& figure, std::vector<std::string>& warnings);
 
 /// Makes joints with L = B_p^-1 B and Ul = L^-1 W_p^-1 W from the nodes' world matrices; nodes
 /// between joints are folded in. The caller sets ids; guess_bones() sets extents and radii.

@@ -210,6 +210,8 @@ class SpringReader {
   std::size_t clamped_ = 0;
 };
 
+constexpr const char* kVrmAnimation = "VRMC_vrm_animation";
+
 /// Adds `bone` at the node of an entry of either version.
 void add_human_bone(const PlainJson& entry, const std::string& bone,
                     std::map<int, std::string>& bones) {
@@ -350,13 +352,18 @@ ReadSprings read_springs(const std::string& document, const SpringTargets& targe
   return result;
 }
 
-std::map<int, std::string> read_human_bones(const std::string& document) {
+std::map<int, std::string> read_human_bones(const std::string& document,
+                                            std::vector<std::string>& warnings) {
   std::map<int, std::string> bones;
   // most files have none and need not be parsed once more
   if (document.find("\"humanBones\"") == std::string::npos) return bones;
   const PlainJson root = PlainJson::parse(document, nullptr, false);
-  if (const PlainJson& of_1 = human_bones_in(root, "VRMC_vrm"); of_1.is_object())
-    for (const auto& [bone, entry] : of_1.items()) add_human_bone(entry, bone, bones);
+  for (const char* extension : {"VRMC_vrm", kVrmAnimation})
+    if (const PlainJson& of_1 = human_bones_in(root, extension); of_1.is_object())
+      for (const auto& [bone, entry] : of_1.items()) add_human_bone(entry, bone, bones);
+  const PlainJson& animation = member_of(member_of(root, "extensions"), kVrmAnimation);
+  if (animation.contains("expressions") || animation.contains("lookAt"))
+    warnings.push_back("not kept: the expressions and the gaze of the VRM animation");
   if (const PlainJson& of_0 = human_bones_in(root, "VRM"); of_0.is_array())
     for (const PlainJson& entry : of_0)
       if (entry.is_object() && entry.contains("bone") && entry["bone"].is_string())

@@ -42,7 +42,9 @@ std::string springs_out(const Scene& scene, const std::function<int(Id)>& place,
                         out::File& file);
 
 /// Reads the map of a document (JSON after check_gltf_shape()): node -> name of the part, such as
-/// "leftUpperArm". Entries of a wrong type are left out. Empty if the file has no map.
-std::map<int, std::string> read_human_bones(const std::string& document);
+/// "leftUpperArm". Entries of a wrong type are left out. Empty if the file has no map. Warns if a
+/// VRM animation moves more than the body.
+std::map<int, std::string> read_human_bones(const std::string& document,
+                                            std::vector<std::string>& warnings);
 
 }  // namespace marrow::io

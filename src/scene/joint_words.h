@@ -1,0 +1,61 @@
+// The words of joint names: the one table of what programs call a body's parts. joint_roles.h makes
+// roles of them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scene/joint_roles.h"
+
+namespace marrow {
+
+/// The meaning of a word by itself. Some meanings depend on other joints: see joint_roles.cpp.
+enum class Word {
+  none,
+  root,
+  hips,
+  spine,
+  neck,
+  head,
+  clavicle,
+  shoulder,
+  upper_arm,
+  arm,
+  forearm,
+  wrist,
+  hand,
+  palm,
+  hip,
+  thigh,
+  leg,
+  shin,
+  ankle,
+  foot,
+  toe,
+  thumb,
+  index,
+  middle,
+  ring,
+  little
+};
+
+struct ParsedName {
+  Word word = Word::none;
+  BodySide side = BodySide::none;
+  bool is_weak = false;  ///< means this only if no other name does: "arm_stretch.l", "NeckTwist01"
+  std::string finger{};  ///< the number after "finger": "Bip01 L Finger01", "finger2-1.L"
+};
+
+/// One per joint, by its name. Words that most names share are of the program or the character and
+/// have no meaning.
+std::vector<ParsedName> parse_names(const Skeleton& skeleton);
+/// One name by itself.
+ParsedName parse_name(std::string_view name);
+
+/// The name after the last ':' or '|'.
+std::string_view without_prefix(std::string_view name);
+bool is_name_digit(char c);
+bool is_name_letter(char c);  ///< of any script
+
+}  // namespace marrow
