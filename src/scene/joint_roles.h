@@ -42,12 +42,13 @@ struct JointRole {
   bool operator==(const JointRole&) const = default;
 };
 
-/// One role per joint: the part that Joint::human_bone states, else one that no joint states, by
-/// the name. Ignores a prefix up to the last ':' or '|', words of programs ("mixamorig",
-/// "Armature"), numbers, case and separators. An ambiguous name depends on the other names:
-/// "LeftArm" is the upper arm, but the forearm if there is an "UpperArm"; a shoulder is the collar
-/// bone if there is an upper arm. Each part of a side is assigned once, except spines, necks and
-/// fingers. Helper joints (twist, roll, ik, end) have no role.
+/// One role per joint: the part that its Joint::human_bone states; else the part that its name
+/// means, unless another joint's human_bone states that part. Ignores a prefix up to the last ':'
+/// or '|', words of programs ("mixamorig", "Armature"), numbers, case and separators. An ambiguous
+/// name depends on the other names: "LeftArm" is the upper arm, but the forearm if there is an
+/// "UpperArm"; "Shoulder" is the collar bone if another joint is the upper arm. Each part of a side
+/// is assigned once, except spines, necks and fingers. Helper joints (twist, roll, ik, end) have no
+/// role.
 std::vector<JointRole> joint_roles(const Skeleton& skeleton);
 
 struct BodyRoles {
@@ -55,10 +56,10 @@ struct BodyRoles {
   bool by_shape = false;
 };
 
-/// joint_roles(), or, if names state neither both thighs nor both upper arms, the roles by the tree
-/// and the rest pose, in any units and axes: two long limbs of equal lengths that hang down, two on
-/// a joint above them, a head. Feet tell the front and so the left. Roles by name where the shape
-/// is not clear, as with animals.
+/// joint_roles() if names give both thighs or both upper arms. Otherwise roles are found from the
+/// tree and the rest pose, in any units and axes: two long limbs of equal length that hang down are
+/// the legs, two that begin at a joint above them are the arms, then the head. The feet show the
+/// front, and so which side is left. If the shape is not clear, as with animals: joint_roles().
 BodyRoles body_roles(const Skeleton& skeleton);
 
 /// The name's letters and digits in lower case, without prefix, to compare names where no role is

@@ -112,11 +112,11 @@ void influence_bars(Session& session, Id skeleton) {
     Bar& bar = bars[k];
     bar.below = k == kMostInfluences ? fmt::format("{}+", k) : std::to_string(k);
     const double percent = vertices > 0 ? 100.0 * bar.count / double(vertices) : 0.0;
-    bar.words =
-        fmt::format("{} of {} joints: {:.1f} %", with_separators(bar.count), bar.below, percent);
+    bar.words = fmt::format("{} vertices with {} joint{}: {:.1f} %", with_separators(bar.count),
+                            bar.below, k == 1 ? "" : "s", percent);
     if (k == 0) bar.tone = colors().magenta;
   }
-  caption("Joints that share a vertex", fmt::format("{} vertices", with_separators(vertices)));
+  caption("Joints per vertex", fmt::format("{} vertices", with_separators(vertices)));
   draw_bars("##influences", bars);
 }
 

@@ -146,9 +146,8 @@ void measuring_card(Editor& editor, const Rect& viewport, float& y) {
     card_progress(progress.share());
   };
   draw_card(editor, "##measuring", viewport, y, words, [&] {
-    is_canceled =
-        phase_and_cancel(progress.text(), fits ? "Esc. No radius changes then."
-                                               : "Esc. Distances are straight again then.");
+    is_canceled = phase_and_cancel(progress.text(), fits ? "Esc. No radius changes then."
+                                                         : "Esc. Then distances stay straight.");
   });
   if (is_canceled) cancel_measuring(editor);
 }

@@ -27,8 +27,8 @@ using Way = ShareCard::Way;
 
 std::string words_on_page(const ShareCard& card) {
   return fmt::format(
-      "One file that holds the scene and a viewer: any browser opens it, without a network, turns "
-      "the scene and plays its motions. About {}.",
+      "One file that holds the scene and a viewer: any browser opens it without a network; "
+      "there you turn the scene and play its motions. About {}.",
       bytes_text(page_bytes(card)));
 }
 
@@ -36,22 +36,22 @@ std::string words_on_link(const Editor& editor, const ShareCard& card) {
   const std::size_t length = link_length(editor, card);
   if (length > kLongestLink)
     return fmt::format(
-        "The scene is too large for a link: packed it has {}, and some {} fit. This link names the "
-        "file {}.glb instead: save the scene under that name and put it next to the page on its "
-        "server.",
+        "The scene is too large for a link: it is {} when packed, and a link holds about {}. This "
+        "link names the file {}.glb instead: save the scene under that name and put that file next "
+        "to the page on the server.",
         bytes_text(card.packing.result()->size()), bytes_text(kLongestLink / 4 * 3),
         std::filesystem::path(document_name(editor)).stem().string());
-  std::string text = fmt::format("The scene is in the {} itself, of {} characters.",
+  std::string text = fmt::format("The {} itself holds the scene. It has {} characters.",
                                  card.way == Way::code ? "HTML" : "link", with_separators(length));
   if (card.way == Way::link && length > kLongestInMessage)
     text += fmt::format(
-        " Browsers accept it, but many mail and chat programs cut links of more than {}: send them "
-        "the page.",
+        " Browsers accept it, but many mail and chat programs cut links longer than {} "
+        "characters. For those, choose Page.",
         with_separators(kLongestInMessage));
   return text;
 }
 
-/// Follows each key, so that the button below can be clicked next.
+/// Takes the address at every key press, not only at Enter, so that the button below works at once.
 void address_field(ShareCard& card) {
   const RowPadding padding;
   field_label("Address", "The address of Marrow's page, such as https://...");

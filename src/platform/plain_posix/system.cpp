@@ -8,7 +8,7 @@
 
 namespace marrow::platform {
 
-/// Not atomic: a process that another thread starts in between inherits both ends.
+/// Not atomic: a process that another thread starts between pipe() and fcntl() inherits both ends.
 bool make_pipe(int (&ends)[2]) {
   if (::pipe(ends) != 0) return false;
   for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::size_t kTimesToSearch = 12, kTimesToScore = 60;
 constexpr int kMostSweeps = 6;
-/// Distances through the body have to be recomputed at each change of a bone: they must reduce the
-/// loss by this much.
+/// The least reduction of the loss for which distances through the body are chosen: they are
+/// measured anew at each change of a bone.
 constexpr double kBodyGain = 1.0;
 constexpr std::size_t kMostGaps = 40;
 constexpr int kTakersOfGap = 3;
@@ -73,7 +73,8 @@ class RangeFitting {
     return false;
   }
 
-  /// The capsules of the scene and, under each choice, those that fit the joints' skin.
+  /// Chooses where the search begins: the best of the scene's capsules and, for each metric and
+  /// falloff allowed, the capsules that fit the joints' skin.
   bool choose_start() {
     best_ = start_;
     std::vector<CapsuleSettings> starts;
@@ -180,7 +181,8 @@ class RangeFitting {
     return tell(0.35);
   }
 
-  /// Moves one group along one direction of its two radii; returns whether it moved.
+  /// Enlarges a group's radii by these shares, at the origins and at the tips. Returns false,
+  /// without a change, if that does not reduce the loss.
   bool try_along(const JointGroup& group, float by_origin, float by_tip) {
     std::vector<Radii> radii;
     for (const int j : group.joints) {
@@ -225,7 +227,7 @@ class RangeFitting {
   BendTrials trials_;
   const FitFreedom& freedom_;
   const FitProgress& progress_;
-  /// For a trial of all joints, which precedes any computation of errors.
+  /// Progress of a trial of all joints; its loss is not known yet and is reported as 0.
   const ProgressCallback trial_progress_ = [this](double share) {
     return !progress_ || progress_({share, 0.0, "moving joints"});
   };
