@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scene/joint_roles.h"
+#include "scene/skeleton.h"
 
 namespace marrow {
 
@@ -39,6 +39,8 @@ enum class Word {
   ring,
   little
 };
+
+enum class BodySide { none, left, right };
 
 struct ParsedName {
   Word word = Word::none;

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "io/gltf_builder.h"
-#include "io/pictures.h"
+#include "support/pictures.h"
 
 using namespace marrow;
 using namespace marrow::test;

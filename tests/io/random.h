@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "io/pictures.h"
 #include "scene/scene.h"
+#include "support/pictures.h"
 
 namespace marrow::test {
 

@@ -12,10 +12,10 @@
 #include <nlohmann/json.hpp>
 
 #include "io/formats.h"
-#include "io/pictures.h"
 #include "io/random.h"
 #include "platform/processes.h"
 #include "scene/scene.h"
+#include "support/pictures.h"
 #include "support/spec_gltf.h"
 #include "support/support.h"
 

@@ -1,4 +1,4 @@
-#include "io/fbx/document.h"
+#include "io/fbx/fbx_document.h"
 
 #include "io/gltf/access.h"
 #include "io/gltf/check/faults.h"
@@ -20,8 +20,9 @@ void FbxNotes::report(std::vector<std::string>& warnings) const {
        "the file's bind pose has {} joints elsewhere than the skins; the skins' places are used");
   note(split_skins,
        "{} skins bind joints at other places than another skin; each has a skeleton of its own");
-  note(mixed_blends,
-       "{} skins blend linear and dual-quaternion deformation by vertex; dual quaternions are used");
+  note(
+      mixed_blends,
+      "{} skins blend linear and dual-quaternion deformation by vertex; dual quaternions are used");
   note(other_surfaces, "not kept: {} curves and trimmed surfaces");
   note(pictures,
        "not kept: {} pictures that are not in the file, nor next to it as PNG, JPEG or WebP");
@@ -30,8 +31,7 @@ void FbxNotes::report(std::vector<std::string>& warnings) const {
   note(lights, "not kept: {} lights that are neither point, spot nor directional");
   note(other_tracks, "not kept: {} animated properties other than places and blend shapes");
   note(long_motions, "not kept: {} animations that would need too much memory");
-  if (shifted_times)
-    warnings.push_back("animations that began before 0 were moved to begin there");
+  if (shifted_times) warnings.push_back("animations that began before 0 were moved to begin there");
 }
 
 int FbxDocument::add(const char* list, FbxJson item) {
@@ -62,8 +62,7 @@ int FbxDocument::add_nothing(const char* type, int component) {
 }
 
 std::string FbxDocument::text() {
-  if (!buffer.empty())
-    root["buffers"] = FbxJson::array({{{"byteLength", buffer.size()}}});
+  if (!buffer.empty()) root["buffers"] = FbxJson::array({{{"byteLength", buffer.size()}}});
   return root.dump(-1, ' ', false, FbxJson::error_handler_t::replace);
 }
 

@@ -1,4 +1,4 @@
-#include "io/fbx/skin.h"
+#include "io/fbx/fbx_skin.h"
 
 #include <algorithm>
 #include <cmath>
@@ -122,8 +122,8 @@ class FbxSkinReader {
         part_[part_of(joint)] = part_of(skin.joints.front());
   }
 
-  /// Finds the geometry's place at bind time, by a joint whose place is known, else by the cluster's
-  /// own statement; with it the places of the skin's other joints.
+  /// Finds the geometry's place at bind time, by a joint whose place is known, else by the
+  /// cluster's own statement; with it the places of the skin's other joints.
   void place(const FbxSkin& skin) {
     if (skin.joints.empty()) return;
     std::optional<glm::dmat4>& world = world_[std::size_t(&skin - skins_.data())];
@@ -204,8 +204,8 @@ class FbxSkinReader {
         const ufbx_node* node = cluster.bone_node;
         const ufbx_bone_pose* pose =
             node->bind_pose ? ufbx_get_bone_pose(node->bind_pose, node) : nullptr;
-        notes_.false_bind_poses +=
-            pose && !is_same_place(matrix_of(pose->bone_to_world), matrix_of(cluster.bind_to_world));
+        notes_.false_bind_poses += pose && !is_same_place(matrix_of(pose->bone_to_world),
+                                                          matrix_of(cluster.bind_to_world));
       }
     }
   }
@@ -213,9 +213,9 @@ class FbxSkinReader {
   const ufbx_scene& scene_;
   MemoryBudget& budget_;
   FbxNotes& notes_;
-  std::vector<char> is_joint_;                     ///< by node
-  std::vector<std::size_t> part_;                  ///< by node: union-find of skeletons
-  std::vector<std::optional<glm::dmat4>> bind_;    ///< by node: joint -> world at bind time
+  std::vector<char> is_joint_;                   ///< by node
+  std::vector<std::size_t> part_;                ///< by node: union-find of skeletons
+  std::vector<std::optional<glm::dmat4>> bind_;  ///< by node: joint -> world at bind time
   std::vector<FbxSkin> skins_;
   std::vector<std::optional<glm::dmat4>> world_;  ///< by skin: geometry -> world at bind time
 };

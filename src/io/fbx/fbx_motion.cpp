@@ -1,4 +1,4 @@
-#include "io/fbx/motion.h"
+#include "io/fbx/fbx_motion.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,8 +24,8 @@ struct FbxKeys {
   }
   /// The first number at a time, by the keys' interpolation.
   double value_at(double time) const {
-    const auto next = std::size_t(std::upper_bound(times.begin(), times.end(), time) -
-                                  times.begin());
+    const auto next =
+        std::size_t(std::upper_bound(times.begin(), times.end(), time) - times.begin());
     if (next == 0) return values.front();
     if (is_step || next == times.size()) return *at(next - 1);
     const double share = (time - times[next - 1]) / (times[next] - times[next - 1]);
@@ -123,9 +123,9 @@ class FbxMotionWriter {
     for (std::size_t n = 0; n < baked.nodes.count; ++n) add_node(baked.nodes.data[n], reader);
     add_shapes(baked, reader);
     if (channels_.empty()) return;
-    document_.add("animations", {{"name", name},
-                                 {"channels", std::move(channels_)},
-                                 {"samplers", std::move(samplers_)}});
+    document_.add(
+        "animations",
+        {{"name", name}, {"channels", std::move(channels_)}, {"samplers", std::move(samplers_)}});
   }
 
  private:
@@ -156,8 +156,8 @@ class FbxMotionWriter {
     samplers_.push_back({{"input", document_.add_floats(times, "SCALAR", 1)},
                          {"output", document_.add_floats(keys.values, type, width)},
                          {"interpolation", keys.is_step ? "STEP" : "LINEAR"}});
-    channels_.push_back({{"sampler", samplers_.size() - 1},
-                         {"target", {{"node", node}, {"path", path}}}});
+    channels_.push_back(
+        {{"sampler", samplers_.size() - 1}, {"target", {{"node", node}, {"path", path}}}});
   }
 
   void add_shapes(const ufbx_baked_anim& baked, const FbxKeyReader& reader) {

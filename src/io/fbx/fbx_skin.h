@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "io/fbx/document.h"
+#include "io/fbx/fbx_document.h"
 #include "io/memory_budget.h"
 
 namespace marrow::io {

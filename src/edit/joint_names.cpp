@@ -1,4 +1,4 @@
-#include "scene/joint_names.h"
+#include "edit/joint_names.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace marrow {
 namespace {
 
 /// The words of a convention. "@" stands for the side; empty: no such name.
-struct Words {
+struct NameWords {
   const char *left, *right;
   const char *root, *hips, *head;
   const char *clavicle, *upper_arm, *forearm, *hand, *thigh, *shin, *foot, *toe;
@@ -22,7 +22,7 @@ struct Words {
 };
 
 /// By NameConvention.
-constexpr Words kWords[] = {
+constexpr NameWords kWords[] = {
     {"Left", "Right", "", "mixamorig:Hips", "mixamorig:Head", "mixamorig:@Shoulder",
      "mixamorig:@Arm", "mixamorig:@ForeArm", "mixamorig:@Hand", "mixamorig:@UpLeg",
      "mixamorig:@Leg", "mixamorig:@Foot", "mixamorig:@ToeBase", "mixamorig:@HandThumb#",
@@ -46,7 +46,7 @@ constexpr Words kWords[] = {
      "@HandRing#", "@HandPinky#"},
 };
 
-const char* word_for(const Words& words, BodyPart part) {
+const char* word_for(const NameWords& words, BodyPart part) {
   const std::map<BodyPart, const char*> all = {{BodyPart::root, words.root},
                                                {BodyPart::hips, words.hips},
                                                {BodyPart::head, words.head},
@@ -146,7 +146,7 @@ class Naming {
     return has_zero ? fmt::format("{:02}", rank + 1) : std::to_string(rank + 1);
   }
 
-  const Words& words_;
+  const NameWords& words_;
   NameConvention convention_;
   int spines_ = 0, necks_ = 0;
 };

@@ -4,7 +4,7 @@
 #include <map>
 #include <memory>
 
-#include "io/fbx/document.h"
+#include "io/fbx/fbx_document.h"
 #include "io/gltf/gltf_mesh.h"
 #include "io/memory_budget.h"
 

@@ -1,4 +1,4 @@
-#include "io/fbx/material.h"
+#include "io/fbx/fbx_material.h"
 
 #include <algorithm>
 #include <glm/common.hpp>
@@ -67,9 +67,10 @@ FbxJson FbxMaterials::made(const ufbx_material& from) {
   const FbxJson base = use_of(pbr.base_color);
   const double opacity = std::clamp(value_or(pbr.opacity, 1.0), 0.0, 1.0);
   surface["baseColorFactor"] =
-      base.is_null() ? color_json(value_or(pbr.base_factor, 1.0) *
-                                      vector_of(pbr.base_color.value_vec3), notes_)
-                     : FbxJson({1.0, 1.0, 1.0});
+      base.is_null()
+          ? color_json(value_or(pbr.base_factor, 1.0) * vector_of(pbr.base_color.value_vec3),
+                       notes_)
+          : FbxJson({1.0, 1.0, 1.0});
   surface["baseColorFactor"].push_back(in_unit(opacity, notes_));
   if (!base.is_null()) surface["baseColorTexture"] = base;
   surface["metallicFactor"] = in_unit(value_or(pbr.metalness, 0.0), notes_);
@@ -77,10 +78,10 @@ FbxJson FbxMaterials::made(const ufbx_material& from) {
   if (const FbxJson use = use_of(pbr.normal_map); !use.is_null()) material["normalTexture"] = use;
   const FbxJson glow = use_of(pbr.emission_color);
   if (!glow.is_null()) material["emissiveTexture"] = glow;
-  const FbxJson light =
-      glow.is_null() ? color_json(value_or(pbr.emission_factor, 1.0) *
-                                      vector_of(pbr.emission_color.value_vec3), notes_)
-                     : FbxJson({1.0, 1.0, 1.0});
+  const FbxJson light = glow.is_null() ? color_json(value_or(pbr.emission_factor, 1.0) *
+                                                        vector_of(pbr.emission_color.value_vec3),
+                                                    notes_)
+                                       : FbxJson({1.0, 1.0, 1.0});
   if (light != FbxJson({0.0f, 0.0f, 0.0f})) material["emissiveFactor"] = light;
   if (opacity < 1.0 || pbr.opacity.texture) material["alphaMode"] = "BLEND";
   if (from.features.double_sided.enabled) material["doubleSided"] = true;

@@ -1,4 +1,4 @@
-#include "io/fbx/mesh.h"
+#include "io/fbx/fbx_mesh.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <map>
 
-#include "io/fbx/document.h"
+#include "io/fbx/fbx_document.h"
 
 namespace marrow::io {
 

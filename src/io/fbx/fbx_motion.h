@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "io/fbx/mesh.h"
+#include "io/fbx/fbx_mesh.h"
 
 namespace marrow::io {
 
