@@ -39,8 +39,8 @@ for entry in "${wanted[@]}"; do
   mkdir "$apt/get"
   fetch() { (cd "$apt/get" && apt-get "${options[@]}" source --download-only --only-source "$@" >/dev/null); }
   unpack() { mkdir -p "$folder/$name" && tar -x -f "$apt"/get/*.orig.tar.* -C "$folder/$name" "$@"; }
-  if [ -n "$part" ]; then  # its suite moves on: any version will do that its user accepts
-    fetch --tar-only "$name=$version" || fetch --tar-only "$name" || die "$name could not be fetched"
+  if [ -n "$part" ]; then  # its suite moves on: any version will do that its user accepts, or none
+    fetch --tar-only "$name=$version" || fetch --tar-only "$name" || { echo "fetch_sources: continues without $name"; continue; }
     unpack --wildcards --strip-components="$(($(tr -dc / <<<"$part" | wc -c) + 1))" "*/$part"
   elif fetch "$name=$version"; then
     dpkg-source --no-check --no-copy -x "$apt"/get/*.dsc "$folder/$name" >/dev/null 2>&1 || die "$name could not be unpacked"

@@ -4,7 +4,7 @@
 set -euo pipefail
 web=$1 site=$2
 for file in marrow.js marrow.wasm marrow.data reader.js reader.wasm; do  # zopfli: 4 % less than gzip -9, for half a minute
-  [ "$site/$file.gz" -nt "$site/$file" ] || zopfli --i5 "$site/$file"
+  [ ! -f "$site/$file" ] || [ "$site/$file.gz" -nt "$site/$file" ] || zopfli --i5 "$site/$file"
 done
 total=$(cat "$site"/marrow.*.gz | wc -c)  # the reader is fetched with the first file that needs it
 version=$(cat "$web"/page/* "$site/viewer.html" "$site"/*.gz | sha256sum | cut -c1-16)
