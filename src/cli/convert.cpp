@@ -8,10 +8,10 @@
 #include "cli/common.h"
 #include "cli/printing.h"
 #include "cli/words.h"
+#include "edit/joint_names.h"
 #include "edit/motions/bake_blend.h"
 #include "edit/motions/bake_springs.h"
 #include "edit/motions/simplify.h"
-#include "scene/joint_names.h"
 
 namespace marrow::cli {
 namespace {

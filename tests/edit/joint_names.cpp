@@ -1,5 +1,5 @@
 // Joints named by other programs' conventions: the same roles come back, and no name twice.
-#include "scene/joint_names.h"
+#include "edit/joint_names.h"
 
 #include <algorithm>
 #include <set>

@@ -1,4 +1,4 @@
-#include "scene/joint_names.h"
+#include "edit/joint_names.h"
 
 #include <algorithm>
 #include <fmt/format.h>
