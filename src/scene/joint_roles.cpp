@@ -6,7 +6,6 @@
 
 #include "base/index.h"
 #include "base/text.h"
-#include "scene/joint_words.h"
 
 namespace marrow {
 namespace {

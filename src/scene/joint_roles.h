@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "scene/joint_words.h"
 #include "scene/skeleton.h"
 
 namespace marrow {
@@ -32,8 +33,6 @@ enum class BodyPart {
   ring,
   little,
 };
-
-enum class BodySide { none, left, right };
 
 struct JointRole {
   BodyPart part = BodyPart::none;

@@ -6,9 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "scene/joint_roles.h"
+#include "scene/skeleton.h"
 
 namespace marrow {
+
+enum class BodySide { none, left, right };
 
 /// The meaning of a word by itself. Some meanings depend on other joints: see joint_roles.cpp.
 enum class Word {

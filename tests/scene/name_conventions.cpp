@@ -12,7 +12,7 @@ using namespace marrow;
 namespace {
 
 struct Named {
-  std::string name, parent, part;  ///< part: "" for none of the body's; "*": any finger or none
+  std::string name, parent, part;  ///< part: "" for fingers and what is no part of a body
   BodySide side = BodySide::none;
 };
 
