@@ -10,8 +10,6 @@
 
 namespace marrow {
 
-enum class BodySide { none, left, right };
-
 /// The meaning of a word by itself. Some meanings depend on other joints: see joint_roles.cpp.
 enum class Word {
   none,

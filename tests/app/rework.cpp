@@ -5,15 +5,11 @@
 #include <cmath>
 
 #include "edit/keying.h"
-#include "editor/commands/keymap.h"
-#include "editor/files/document_files.h"
-#include "editor/pose/retarget_setup.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/viewport/drag.h"
-#include "io/formats.h"
 #include "rig/playback.h"
 #include "scene/keys.h"
 #include "support/app_scene.h"
@@ -211,43 +207,4 @@ TEST_CASE("the limb follows the active joint, and the window a motion that goes"
   CHECK(r.editor.document.perform(op::DeleteMotion{0}));
   update_rework(r.editor, r.editor.transport);
   CHECK(!r.editor.transport.rework);
-}
-
-TEST_CASE("A file's clips are a list: one is played, the chosen ones are added as one step") {
-  const std::filesystem::path folder = scratch("clips");
-  Editor editor = editor_with(io::load(media() / "human.glb").scene);
-  Scene two = io::load(source() / "tests" / "data" / "walk_y_up.bvh").scene;
-  Motion shorter = *two.motions.at(0);
-  shorter.name = "shorter";
-  shorter.timing.length = 0.5f;
-  two.motions.push_back(std::make_shared<const Motion>(shorter));
-  const std::string file = (folder / "two.glb").string();
-  io::save(file, two, {});
-  request_import_motions(editor, file);
-  REQUIRE(editor.transport.retarget);
-  RetargetDialog& dialog = *editor.transport.retarget;
-  REQUIRE(dialog.clips.size() == 2);
-  CHECK(clips_title(dialog) == "2 of 2 motions");
-  dialog.preview_seconds = 0.4;
-  show_clip(editor, dialog, 1);
-  CHECK(dialog.motion().name == "shorter");
-  CHECK(dialog.preview_seconds == 0.0);
-  CHECK(preview_of_figure(editor, dialog).bones.size() > 15);
-  show_clip(editor, dialog, 7);
-  CHECK(dialog.shown == 1);
-  choose_all_clips(dialog, false);
-  CHECK_FALSE(finish_retarget(editor, editor.transport));
-  CHECK(steps(editor) == 1);
-  choose_all_clips(dialog, true);
-  CHECK(finish_retarget(editor, editor.transport));
-  CHECK(steps(editor) == 2);
-  CHECK(editor.document.history().steps().back().label == "Add 2 motions");
-  REQUIRE(editor.document.scene().motions.size() == 2);
-  CHECK(chosen_motion(editor, editor.transport)->name == "walk_y_up");
-  run_command(editor, "edit.undo");
-  CHECK(editor.document.scene().motions.empty());
-  request_import_motions(editor, (media() / "bar.glb").string());
-  CHECK_FALSE(editor.transport.retarget);
-  CHECK(editor.toasts.back().text == "bar.glb: the file has no motion.");
-  std::filesystem::remove_all(folder);
 }
