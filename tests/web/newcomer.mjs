@@ -122,6 +122,19 @@ await run(async () => {
   await editor.until('the reason', (state) => /^toast .*bad.glb/m.test(state) && /^name one.obj$/m.test(state));
   ok('files that belong together are dropped; a broken one leaves the scene as it was');
 
+  // FBX is read by a program of its own, which is fetched now; without it a sentence.
+  const fetched = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname.split('/').pop()));
+  await drop([{ name: 'two_bones.fbx', bytes: fs.readFileSync(path.join(media, '../tests/fuzz/seeds/fbx/two_bones.fbx')) }]);
+  await editor.press('Open');
+  await editor.until('the FBX file', (state) => /^name two_bones.glb$/m.test(state) && /^joint Upper /m.test(state));
+  assert.ok(fetched.includes('reader.wasm.gz'), 'its reader was fetched');
+  await drop([{ name: 'bad.fbx', bytes: Buffer.from('Kaydara FBX Binary  ') }]);
+  await page.waitForFunction(() => /bad\.fbx/.test(document.getElementById('note').textContent) && !/^Reading/.test(document.getElementById('note').textContent));
+  assert.match(await editor.state(), /^name two_bones.glb$/m);
+  await look('fbx');
+  ok('an FBX file is opened; a broken one leaves the scene as it was');
+
   // A file that the browser keeps as a Blob.
   const corner = 'v 0.25 0.5 0.75\n', many = Buffer.from(corner.repeat(400000) + 'v 1 0 0\nf 1 2 400001\n');
   await page.setInputFiles('#files', { name: 'many.obj', mimeType: 'text/plain', buffer: many });
