@@ -190,12 +190,14 @@ std::vector<JointRole> joint_roles(const Skeleton& skeleton) {
   std::set<std::pair<BodyPart, BodySide>> in_statements;
   for (const ParsedName& read : stated)
     in_statements.insert({by_statement.resolved(read), read.side});
+  const bool has_hips = in_statements.count({BodyPart::hips, BodySide::none}) > 0;
   std::map<std::pair<BodyPart, BodySide>, int> given;
   std::vector<JointRole> roles;
   for (std::size_t j = 0; j < names.size(); ++j) {
     const bool is_stated = !skeleton.joints[j].human_bone.empty();
     const ParsedName& read = is_stated ? stated[j] : names[j];
     JointRole role{(is_stated ? by_statement : by_name).resolved(read), read.side, 0};
+    if (!is_stated && read.word == Word::root && has_hips) role.part = BodyPart::root;
     const bool is_taken = !is_stated && in_statements.count({role.part, role.side}) > 0;
     if (role.part != BodyPart::none && !is_taken) {
       role.rank = given[{role.part, role.side}]++;

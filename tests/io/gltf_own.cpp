@@ -6,6 +6,7 @@
 
 using namespace marrow;
 using namespace marrow::test;
+using Json = nlohmann::json;
 
 namespace {
 
@@ -134,7 +135,6 @@ TEST_CASE("what is carried and would not open again is left out by name, and all
   mesh->face_material = {0};
   scene.nodes[1].mesh = mesh;
   edit_skeleton(scene, 0).joints[1].carried = mesh->carried;
-  using Json = nlohmann::json;
   const auto opened = [&](const std::function<void(Json & ours)>& change) {
     io::save(folder / "x.gltf", scene, {});
     Json file = Json::parse(bytes_of(folder / "x.gltf"));
