@@ -11,7 +11,9 @@ using namespace marrow;
 using namespace marrow::test;
 
 TEST_CASE("A file's clips are a list: one is played, the chosen ones are added as one step") {
-  Editor editor = editor_with(io::load(media() / "human.glb").scene);
+  Scene human = io::load(media() / "human.glb").scene;
+  human.motions.clear();
+  Editor editor = editor_with(human);
   Scene two = io::load(source() / "tests" / "data" / "walk_y_up.bvh").scene;
   Motion shorter = *two.motions.at(0);
   shorter.name = "shorter";
