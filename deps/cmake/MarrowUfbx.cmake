@@ -19,7 +19,9 @@ enable_language(C)
 add_library(dep_ufbx STATIC ${ufbx}/ufbx.c)
 add_library(marrow::ufbx ALIAS dep_ufbx)
 target_include_directories(dep_ufbx SYSTEM PUBLIC ${ufbx})
-if(MARROW_SANITIZE MATCHES address)  # hostile files are its business as well
+if(MARROW_SANITIZE MATCHES fuzzer)  # what it reads is fuzzed with what we make of it
+  target_compile_options(dep_ufbx PRIVATE -fsanitize=fuzzer-no-link,address -fno-omit-frame-pointer -g1)
+elseif(MARROW_SANITIZE MATCHES address)
   target_compile_options(dep_ufbx PRIVATE -fsanitize=address -fno-omit-frame-pointer -g1)
 endif()
 target_compile_options(dep_ufbx PRIVATE -w $<$<PLATFORM_ID:Emscripten>:-Os>)
