@@ -2,6 +2,7 @@
 // refused in words. Real files: io_shared_bad, edit_fbx_frames.
 #include "support/fbx.h"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
@@ -32,7 +33,13 @@ struct Fbx {
     text.replace(at, from.size(), to);
     return *this;
   }
-  Scene scene() const { return io::load(put(folder / "x.fbx", text)).scene; }
+  /// Adds objects and connections.
+  Fbx& with_more(const std::string& objects, const std::string& connections) {
+    with("\tMaterial: 350,", objects + "\tMaterial: 350,");
+    return with("Connections:  {\n", "Connections:  {\n" + connections);
+  }
+  io::Loaded loaded() const { return io::load(put(folder / "x.fbx", text)); }
+  Scene scene() const { return loaded().scene; }
 };
 
 #define FBX_CASE(name) MADE_CASE(name, Fbx, fbx)
@@ -68,6 +75,14 @@ glm::dmat4 turned(double degrees, const glm::dvec3& axis) {
 void check_near(const glm::dmat4& got, const glm::dmat4& expected) {
   for (int c = 0; c < 4; ++c)
     for (int r = 0; r < 4; ++r) CHECK(std::abs(got[c][r] - expected[c][r]) < 1e-5);
+}
+
+/// Copies of a text with the five digits of each one's number for '#'.
+std::string copies(int count, const std::string& text) {
+  std::string all;
+  for (int i = 0; i < count; ++i)
+    for (const char c : text) all += c == '#' ? fmt::format("{:05}", i) : std::string(1, c);
+  return all;
 }
 
 const glm::dvec3 kX{1, 0, 0}, kY{0, 1, 0}, kZ{0, 0, 1};
@@ -176,6 +191,74 @@ FBX_CASE("dual-quaternion skins blend so") {
   fbx.with("Link_DeformAcuracy: 50",
            "Link_DeformAcuracy: 50\n\t\tSkinningType: \"DualQuaternion\"");
   CHECK(skeleton_of(fbx.scene()).blend == Blend::dual_quaternion);
+}
+
+FBX_CASE("twelve thousand bones, each by itself, are as many skeletons") {
+  constexpr int kBones = 12000;
+  fbx.with_more(copies(kBones,
+                       "Model: 7#, \"Model::b#\", \"LimbNode\" {\n}\nNodeAttribute: 8#, "
+                       "\"NodeAttribute::b#\", \"LimbNode\" {\nTypeFlags: \"Skeleton\"\n}\n"),
+                copies(kBones, "C: \"OO\",7#,0\nC: \"OO\",8#,7#\n"));
+  const Scene scene = fbx.scene();
+  CHECK(std::count_if(scene.nodes.begin(), scene.nodes.end(),
+                      [](const Node& node) { return node.skeleton != nullptr; }) == kBones + 1);
+}
+
+FBX_CASE("keys of more shapes than memory allows are left out in words") {
+  constexpr int kShapes = 9000, kKeys = 6000;  // each key has a weight of each shape
+  std::string times = "0", values = "0";
+  for (int k = 1; k < kKeys; ++k) {
+    times += fmt::format(",{}", 1'539'538'600LL * k);  // a frame of 1/30 s
+    values += fmt::format(",{}", k * k % 7);
+  }
+  fbx.with_more(copies(kShapes,
+                       "Deformer: 7#, \"SubDeformer::s#\", \"BlendShapeChannel\" {\nDeformPercent: "
+                       "0\nFullWeights: *1 {\na: 100\n}\n}\n") +
+                    fmt::format("AnimationCurveNode: 801, \"AnimCurveNode::DeformPercent\", \"\" "
+                                "{{\n}}\nAnimationCurve: 901, \"AnimCurve::\", \"\" {{\nKeyTime: "
+                                "*{0} {{\na: {1}\n}}\nKeyValueFloat: *{0} {{\na: {2}\n}}\n"
+                                "KeyAttrFlags: *1 {{\na: 4\n}}\nKeyAttrDataFloat: *4 {{\na: "
+                                "0,0,0,0\n}}\nKeyAttrRefCount: *1 {{\na: {0}\n}}\n}}\n",
+                                kKeys, times, values),
+                copies(kShapes, "C: \"OO\",7#,403\nC: \"OO\",101,7#\n") +
+                    "C: \"OO\",801,501\nC: \"OP\",801,404, \"DeformPercent\"\nC: "
+                    "\"OP\",901,801, \"d|DeformPercent\"\n");
+  const io::Loaded loaded = fbx.loaded();
+  CHECK(any_contains(loaded.warnings, "keys of shapes of 1 meshes"));
+  CHECK(bar_node(loaded.scene).mesh->morph_targets.size() == kShapes + 1);
+  CHECK(loaded.scene.motions.size() == 1);  // of the bones
+}
+
+FBX_CASE("animations of more time than a small file can mean are left out in words") {
+  constexpr int kStacks = 200;
+  const std::string hour = std::to_string(3600 * 46186158000LL);
+  fbx.with("a: 0,46186158000", "a: 0," + hour)
+      .with_more(copies(kStacks,
+                        "AnimationStack: 7#, \"AnimStack::s#\", \"\" {\n}\nAnimationLayer: 8#, "
+                        "\"AnimLayer::l#\", \"\" {\n}\nAnimationCurveNode: 9#, "
+                        "\"AnimCurveNode::R\", \"\" {\n}\n"),
+                 copies(kStacks,
+                        "C: \"OO\",8#,7#\nC: \"OO\",9#,8#\nC: \"OP\",9#,301, \"Lcl Rotation\"\nC: "
+                        "\"OP\",503,9#, \"d|Z\"\n"));
+  const io::Loaded loaded = fbx.loaded();
+  CHECK(any_contains(loaded.warnings, "animations that would need too much memory"));
+  CHECK(loaded.scene.motions.size() > 3);
+  CHECK(loaded.scene.motions.size() < kStacks);
+}
+
+FBX_CASE("opening can be stopped at each report, which never decreases") {
+  const std::filesystem::path path = put(fbx.folder / "x.fbx", fbx.text);
+  std::vector<double> shares;
+  io::load(path, [&](double share) {
+    shares.push_back(share);
+    return true;
+  });
+  CHECK(std::is_sorted(shares.begin(), shares.end()));
+  CHECK(shares.back() == 1.0);
+  for (std::size_t stop = 0; stop < shares.size(); ++stop) {
+    std::size_t reports = 0;
+    CHECK_THROWS_AS(io::load(path, [&](double) { return reports++ < stop; }), Stopped);
+  }
 }
 
 FBX_CASE("damaged files are refused in words, or load") {

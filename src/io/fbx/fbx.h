@@ -1,4 +1,5 @@
-// Reads FBX files, binary and ASCII, with the library ufbx: version 5000 to 7700. FBX is not written.
+// Reads FBX files, binary and ASCII, with the library ufbx: version 5000 to 7700. FBX is not
+// written.
 #pragma once
 
 #include <filesystem>

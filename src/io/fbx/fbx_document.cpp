@@ -31,6 +31,7 @@ void FbxNotes::report(std::vector<std::string>& warnings) const {
   note(lights, "not kept: {} lights that are neither point, spot nor directional");
   note(other_tracks, "not kept: {} animated properties other than places and blend shapes");
   note(long_motions, "not kept: {} animations that would need too much memory");
+  note(long_shapes, "not kept: keys of shapes of {} meshes, which would need too much memory");
   if (shifted_times) warnings.push_back("animations that began before 0 were moved to begin there");
 }
 

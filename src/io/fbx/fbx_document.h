@@ -19,7 +19,7 @@ struct FbxNotes {
               caches = 0, more_skins = 0, repeated_clusters = 0, false_bind_poses = 0,
               split_skins = 0, mixed_blends = 0, other_surfaces = 0, pictures = 0,
               placed_pictures = 0, layered_pictures = 0, lights = 0, other_tracks = 0,
-              long_motions = 0;
+              long_motions = 0, long_shapes = 0;
   bool shifted_times = false;
   void report(std::vector<std::string>& warnings) const;
 };

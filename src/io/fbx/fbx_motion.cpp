@@ -110,8 +110,14 @@ class FbxKeyReader {
 class FbxMotionWriter {
  public:
   FbxMotionWriter(const ufbx_scene& scene, const std::vector<int>& node_of,
-                  const std::vector<FbxMorphs>& morphs, FbxDocument& document, FbxNotes& notes)
-      : scene_(scene), node_of_(node_of), morphs_(morphs), document_(document), notes_(notes) {}
+                  const std::vector<FbxMorphs>& morphs, MemoryBudget& budget, FbxDocument& document,
+                  FbxNotes& notes)
+      : scene_(scene),
+        node_of_(node_of),
+        morphs_(morphs),
+        budget_(budget),
+        document_(document),
+        notes_(notes) {}
 
   void add(const ufbx_baked_anim& baked, const std::string& name) {
     channels_ = FbxJson::array();
@@ -189,6 +195,11 @@ class FbxMotionWriter {
     }
     if (all.times.empty()) return;
     sort_unique(all.times);
+    if (!budget_.try_take(all.times.size() * all.width * sizeof(float))) {
+      ++notes_.long_shapes;
+      return;
+    }
+    all.values.reserve(all.times.size() * all.width);
     for (const double time : all.times) {
       for (const FbxTarget& target : *morphs.targets) {
         if (target.key > 0) continue;  // the first shape of a channel stands for all of it
@@ -224,6 +235,7 @@ class FbxMotionWriter {
   const ufbx_scene& scene_;
   const std::vector<int>& node_of_;
   const std::vector<FbxMorphs>& morphs_;
+  MemoryBudget& budget_;
   FbxDocument& document_;
   FbxNotes& notes_;
   FbxJson channels_, samplers_;
@@ -232,21 +244,26 @@ class FbxMotionWriter {
 }  // namespace
 
 void add_motions(const ufbx_scene& scene, const std::vector<int>& node_of,
-                 const std::vector<FbxMorphs>& morphs, std::size_t limit, FbxDocument& document,
-                 FbxNotes& notes) {
-  FbxMotionWriter writer(scene, node_of, morphs, document, notes);
-  const double frames = std::clamp(scene.settings.frames_per_second, 1.0, 1000.0);
+                 const std::vector<FbxMorphs>& morphs, FbxMotionLimits limits,
+                 FbxDocument& document, FbxNotes& notes) {
+  FbxMotionWriter writer(scene, node_of, morphs, limits.budget, document, notes);
+  const double stated = scene.settings.frames_per_second;
+  const double frames = stated >= 1.0 ? std::min(stated, 1000.0) : 1.0;  // also if not a number
   ufbx_bake_opts options = {};
-  options.temp_allocator.memory_limit = options.result_allocator.memory_limit = limit;
   options.resample_rate = options.minimum_sample_rate = frames * std::ceil(kSampleRate / frames);
   options.max_keyframe_segments = std::size_t(1) << 20;
   options.step_handling = UFBX_BAKE_STEP_HANDLING_IDENTICAL_TIME;
   options.key_reduction_enabled = options.key_reduction_rotation = true;
   options.key_reduction_threshold = kSampleError;
-  for (std::size_t s = 0; s < scene.anim_stacks.count; ++s) {
+  std::size_t left = 2 * limits.memory;  // bounds the time, too
+  limits.progress.begin_stage(kFbxMoved, scene.anim_stacks.count);
+  for (std::size_t s = 0; s < scene.anim_stacks.count; ++s, limits.progress.advance()) {
     const ufbx_anim_stack& stack = *scene.anim_stacks.data[s];
+    const std::size_t most = std::min(limits.memory, left);
+    options.temp_allocator.memory_limit = options.result_allocator.memory_limit = most + 1;
     const std::unique_ptr<ufbx_baked_anim, void (*)(ufbx_baked_anim*)> baked(
         ufbx_bake_anim(&scene, stack.anim, &options, nullptr), ufbx_free_baked_anim);
+    left -= std::min(left, baked ? baked->metadata.temp_memory_used : most / 2);
     if (baked)
       writer.add(*baked, name_of(stack.name));
     else

@@ -32,9 +32,8 @@ bool is_same_place(const glm::dmat4& a, const glm::dmat4& b) {
 
 class FbxSkinReader {
  public:
-  FbxSkinReader(const ufbx_scene& scene, MemoryBudget& budget, FbxNotes& notes)
+  FbxSkinReader(const ufbx_scene& scene, FbxNotes& notes)
       : scene_(scene),
-        budget_(budget),
         notes_(notes),
         is_joint_(scene.nodes.count, 0),
         part_(scene.nodes.count),
@@ -173,26 +172,20 @@ class FbxSkinReader {
   }
 
   void list_all_joints(std::map<std::size_t, std::size_t>& skin_of_part) {
-    std::vector<std::vector<char>> is_listed(skins_.size());
+    std::vector<char> is_listed(scene_.nodes.count, 0);  // in the first skin of its skeleton
+    for (const auto& [part, skin] : skin_of_part)
+      for (const ufbx_node* joint : skins_[skin].joints) is_listed[id(joint)] = 1;
     for (std::size_t n = 0; n < scene_.nodes.count; ++n) {
-      if (!is_joint_[n]) continue;
+      if (!is_joint_[n] || is_listed[n]) continue;
       const ufbx_node* node = scene_.nodes.data[n];
       const auto [found, is_new] = skin_of_part.try_emplace(part_of(node), skins_.size());
       if (is_new) {
         skins_.emplace_back();
         world_.emplace_back(glm::dmat4(1.0));
-        is_listed.emplace_back();
       }
-      const std::size_t s = found->second;
-      FbxSkin& skin = skins_[s];
-      if (is_listed[s].empty()) {
-        budget_.take(scene_.nodes.count, "skins");
-        is_listed[s].resize(scene_.nodes.count, 0);
-        for (const ufbx_node* joint : skin.joints) is_listed[s][id(joint)] = 1;
-      }
-      if (is_listed[s][n]) continue;
+      FbxSkin& skin = skins_[found->second];
       skin.joints.push_back(node);
-      skin.inverse_bind.push_back(glm::inverse(*bind_[n]) * *world_[s]);
+      skin.inverse_bind.push_back(glm::inverse(*bind_[n]) * *world_[found->second]);
     }
   }
 
@@ -211,7 +204,6 @@ class FbxSkinReader {
   }
 
   const ufbx_scene& scene_;
-  MemoryBudget& budget_;
   FbxNotes& notes_;
   std::vector<char> is_joint_;                   ///< by node
   std::vector<std::size_t> part_;                ///< by node: union-find of skeletons
@@ -224,8 +216,8 @@ class FbxSkinReader {
 
 std::vector<FbxSkin> skins_of(const ufbx_scene& scene,
                               const std::vector<const ufbx_skin_deformer*>& deformers,
-                              MemoryBudget& budget, FbxNotes& notes) {
-  return FbxSkinReader(scene, budget, notes).read(deformers);
+                              FbxNotes& notes) {
+  return FbxSkinReader(scene, notes).read(deformers);
 }
 
 }  // namespace marrow::io

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "io/fbx/fbx_document.h"
-#include "io/memory_budget.h"
 
 namespace marrow::io {
 
@@ -23,6 +22,6 @@ struct FbxSkin {
 /// above. The file's bind pose is only compared, because exporters write false ones.
 std::vector<FbxSkin> skins_of(const ufbx_scene& scene,
                               const std::vector<const ufbx_skin_deformer*>& deformers,
-                              MemoryBudget& budget, FbxNotes& notes);
+                              FbxNotes& notes);
 
 }  // namespace marrow::io

@@ -18,7 +18,7 @@ namespace marrow::io {
 
 namespace {
 
-constexpr double kFbxRead = 0.1, kFbxParsed = 0.6;
+constexpr double kFbxRead = 0.1, kFbxParsed = 0.5;  // then kFbxMoved
 /// Memory that ufbx may take, twice (for the scene, and while it reads): as MemoryBudget.
 constexpr std::uint64_t kFbxFree = 96ull << 20, kFbxTimes = 24;
 constexpr std::size_t kMostAllocations = 4'000'000;
@@ -125,12 +125,13 @@ class FbxReader {
         materials_(path, document_, notes_),
         node_of_(scene.nodes.count, -1) {}
 
-  Loaded read() {
+  Loaded read(LoadProgress& progress) {
     find_skins();
     document_.root["nodes"] = FbxJson::array();
     for (std::size_t n = 0; n < scene_.nodes.count; ++n) add_node(*scene_.nodes.data[n]);
     add_skins();
-    add_motions(scene_, node_of_, morphs_, memory_limit_of(file_bytes_), document_, notes_);
+    add_motions(scene_, node_of_, morphs_, {memory_limit_of(file_bytes_), budget_, progress},
+                document_, notes_);
     if (!lights_.empty()) {
       document_.root["extensionsUsed"] = {"KHR_lights_punctual"};
       document_.root["extensions"]["KHR_lights_punctual"]["lights"] = lights_;
@@ -168,7 +169,7 @@ class FbxReader {
       if (skin && mesh.instances.count > 0 && skin_index_.emplace(skin, skin_index_.size()).second)
         deformers.push_back(skin);
     }
-    skins_ = skins_of(scene_, deformers, budget_, notes_);
+    skins_ = skins_of(scene_, deformers, notes_);
   }
 
   void add_node(const ufbx_node& node) {
@@ -399,8 +400,7 @@ Loaded load_fbx(const std::filesystem::path& path, LoadProgress& progress) {
     file_bytes = bytes.size;
     scene = parsed_fbx(path.string(), bytes.view(), progress);
   }
-  progress.begin_stage(1.0, 1);
-  return FbxReader(path, *scene, file_bytes).read();
+  return FbxReader(path, *scene, file_bytes).read(progress);
 }
 
 }  // namespace marrow::io

@@ -24,8 +24,7 @@ namespace marrow::io {
 namespace {
 
 std::uint64_t bytes_held(const ParsedGltf& parsed) {
-  std::uint64_t held =
-      parsed.source_bytes + parsed.document.size() + parsed.editor_data.size();
+  std::uint64_t held = parsed.source_bytes + parsed.document.size() + parsed.editor_data.size();
   for (const tinygltf::Buffer& buffer : parsed.model->buffers) held += buffer.data.size();
   for (const tinygltf::Image& image : parsed.model->images) held += image.image.size();
   return held;
@@ -454,9 +453,9 @@ Scene imported(ParsedGltf& parsed, std::vector<std::string>& warnings) {
 
 }  // namespace
 
-Scene scene_of_made(const std::filesystem::path& path, const MadeGltf& made,
+Scene scene_of_made(const std::filesystem::path& path, MadeGltf& made,
                     std::vector<std::string>& warnings) {
-  ParsedGltf parsed = parse_made_gltf(path.string(), made.json, made.buffer, warnings);
+  ParsedGltf parsed = parse_made_gltf(path.string(), made.json, std::move(made.buffer), warnings);
   parsed.source_bytes = made.source_bytes;
   return Importer(parsed, &made, warnings).run();
 }

@@ -26,8 +26,9 @@ struct MadeGltf {
       mesh;
 };
 
-/// Imports the document as load_gltf() does another program's file. Throws Error naming `path`.
-Scene scene_of_made(const std::filesystem::path& path, const MadeGltf& made,
+/// Imports the document as load_gltf() does another program's file, and frees its buffer. Throws
+/// Error naming `path`.
+Scene scene_of_made(const std::filesystem::path& path, MadeGltf& made,
                     std::vector<std::string>& warnings);
 
 }  // namespace marrow::io

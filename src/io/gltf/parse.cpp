@@ -187,15 +187,14 @@ ParsedGltf parse_gltf(const fs::path& path, LoadProgress& progress, double share
 }
 
 ParsedGltf parse_made_gltf(const std::string& file, const std::string& json,
-                           const std::vector<unsigned char>& buffer,
-                           std::vector<std::string>& warnings) {
+                           std::vector<unsigned char> buffer, std::vector<std::string>& warnings) {
   ParsedGltf parsed;
   parsed.file = file;
   const CheckedGltf checked = check_gltf_shape(file, json, buffer.size(), warnings);
   parsed.document = checked.document;
   Confinement confinement;
   const auto model = parse(file, checked, confinement);
-  if (!model->buffers.empty()) model->buffers[0].data = buffer;
+  if (!model->buffers.empty()) model->buffers[0].data = std::move(buffer);
   parsed.model = model;
   return parsed;
 }

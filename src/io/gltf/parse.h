@@ -32,8 +32,7 @@ ParsedGltf parse_gltf(const std::filesystem::path& path, LoadProgress& progress,
 
 /// Parses a document that was made in memory. All images must be in its buffer.
 ParsedGltf parse_made_gltf(const std::string& file, const std::string& json,
-                           const std::vector<unsigned char>& buffer,
-                           std::vector<std::string>& warnings);
+                           std::vector<unsigned char> buffer, std::vector<std::string>& warnings);
 
 /// Throws Error if the JSON of this .gltf would be refused. Its buffers and images must be data
 /// URIs.
