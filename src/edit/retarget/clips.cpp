@@ -51,10 +51,9 @@ std::vector<Clip> clips_of(const Scene& file, Id actor_node) {
 std::size_t followed(const Motion& motion, const RetargetTable& table) {
   std::set<Id> moved;
   for (const MotionTrack& track : motion.tracks) moved.insert(track.target);
-  return std::size_t(
-      std::count_if(table.rows.begin(), table.rows.end(), [&](const RetargetRow& row) {
-        return row.from != kNoId && moved.count(row.from) > 0;
-      }));
+  return std::size_t(std::count_if(
+      table.rows.begin(), table.rows.end(),
+      [&](const RetargetRow& row) { return row.from != kNoId && moved.count(row.from) > 0; }));
 }
 
 Motion retargeted(const Motion& motion, const Skeleton& from, const ActorReading& reading,

@@ -283,9 +283,8 @@ class MeshBuilder {
 }  // namespace
 
 void add_weights_row(std::vector<WeightEntry>& row, ExplicitWeights& weights, MeshNotes& notes) {
-  std::stable_sort(row.begin(), row.end(), [](const WeightEntry& a, const WeightEntry& b) {
-    return a.joint < b.joint;
-  });
+  std::stable_sort(row.begin(), row.end(),
+                   [](const WeightEntry& a, const WeightEntry& b) { return a.joint < b.joint; });
   double sum = 0.0;
   std::size_t kept = 0;
   for (const WeightEntry& entry : row) {
