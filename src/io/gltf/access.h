@@ -26,7 +26,8 @@ inline bool fits_float(double value) {
 /// Calls f with a value of the C++ type of a component type of glTF; floats for unknown ones.
 template <typename F>
 auto with_component_type(int component, const F& f) {
-  switch (component) {  // NOLINT(bugprone-branch-clone): each calls f of another type
+  switch (component) {
+    // NOLINTNEXTLINE(bugprone-branch-clone): each calls f of another type
     case 5120:
       return f(std::int8_t());
     case 5121:
