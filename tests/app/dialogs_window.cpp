@@ -134,7 +134,7 @@ HOME_CASE("The primary button of a dialog stands at the right, Cancel to its lef
   check_row({"Discard", "Cancel", "Save"});
   driver->key(SDLK_ESCAPE);
   driver->drop((media() / "human.glb").string());
-  check_row({"Add to this scene", "Cancel", "Open"});
+  check_row({"Only motions", "Add to this scene", "Cancel", "Open"});
   driver->key(SDLK_ESCAPE);
   driver->ctrl(SDLK_F12);
   check_row({"Close", "Save picture"});

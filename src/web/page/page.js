@@ -28,12 +28,14 @@
     words.textContent = sentence;
   }
 
+  let tellTimer = 0;
   /** One sentence beside the program, for a while. */
   function tell(sentence) {
     const note = document.getElementById('note');
     note.textContent = sentence;
     note.hidden = false;
-    setTimeout(() => { note.hidden = true; }, 12000);
+    clearTimeout(tellTimer);
+    tellTimer = setTimeout(() => { note.hidden = true; }, 12000);
   }
 
   // Fetching. The files are compressed. If the server announces that, the browser unpacks them, else the page does.
@@ -203,18 +205,7 @@
 
   // Files that few users have are read by a program of its own (web/reader), fetched when the first one comes: its Worker answers with a scene file.
 
-  const kReaders = /"(KHR_draco_mesh_compression|(EXT|KHR)_meshopt_compression|EXT_texture_webp)"/;
-  function isForReader(path) {
-    if (/\.fbx$/i.test(path)) return true;
-    if (!/\.(glb|gltf|vrma?)$/i.test(path)) return false;
-    const { FS } = program, size = FS.stat(path).size, file = FS.open(path, 'r'), head = new Uint8Array(20);
-    FS.read(file, head, 0, 20, 0);
-    const isBinary = new TextDecoder().decode(head.subarray(0, 4)) === 'glTF';
-    const text = new Uint8Array(isBinary ? Math.min(size, new DataView(head.buffer).getUint32(12, true)) : size);
-    FS.read(file, text, 0, text.length, isBinary ? 20 : 0);
-    FS.close(file);
-    return kReaders.test(new TextDecoder().decode(text));
-  }
+  const isForReader = (path) => /\.fbx$/i.test(path);
 
   let reader = null;  // promise of { script, code }
   function fetchReader() {

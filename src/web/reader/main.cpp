@@ -1,5 +1,5 @@
-// Reads what few users have: FBX, compressed glTF. The page fetches this program when such a file
-// comes, and runs it in a Worker (worker.js). It answers with a scene file.
+// Reads what few users have: FBX. The page fetches this program when such a file comes, and runs it
+// in a Worker (worker.js). It answers with a scene file.
 #include <emscripten.h>
 #include <exception>
 #include <string>
