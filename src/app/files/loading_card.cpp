@@ -29,10 +29,7 @@ void card_progress(float share) {
 
 void loading_words(const FilesState& files) {
   const LoadingState& state = files.loading;
-  const char* const verb = state.request.kind == LoadRequest::Kind::import ||
-                                   state.request.kind == LoadRequest::Kind::import_motion
-                               ? "Importing "
-                               : "Opening ";
+  const char* const verb = state.request.adds() ? "Importing " : "Opening ";
   card_heading(verb + std::filesystem::path(state.request.path).filename().string());
   card_progress(state.reading.progress().share());
 }

@@ -150,7 +150,8 @@ void draw_clips(Session& session, RetargetDialog& dialog) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(px(4), px(2)));
   if (ImGui::BeginChild("##clips", {0.0f, rows * (ImGui::GetFrameHeight() + px(2)) + px(4)})) {
     ImGui::Dummy({0.0f, px(1)});
-    for (std::size_t i = 0; i < dialog.clips.size(); ++i) draw_clip(session, dialog, i);
+    for_visible_rows(dialog.clips.size(), ImGui::GetFrameHeight() + px(2),
+                     [&](std::size_t i) { draw_clip(session, dialog, i); });
   }
   ImGui::EndChild();
   ImGui::PopStyleVar(2);

@@ -255,7 +255,7 @@ bool take_loaded(Editor& editor, const LoadRequest& request,
   if (!outcome.problem.empty()) say(editor, outcome.problem, true);
   if (!outcome.result) return false;
   return_to_own(editor);
-  if (request.kind == LoadRequest::Kind::import || request.kind == LoadRequest::Kind::import_motion)
+  if (request.adds())
     return take_imported(editor, editor.bench, editor.files, editor.transport, request,
                          std::move(*outcome.result));
   take_opened(editor, editor.files, editor.viewport, request, std::move(*outcome.result));

@@ -62,6 +62,9 @@ struct LoadRequest {
     import_motion,  ///< its motions, for a skeleton of the open scene
   } kind = Kind::open;
   std::string path;
+
+  /// The open scene stays.
+  bool adds() const { return kind == Kind::import || kind == Kind::import_motion; }
 };
 
 /// An OBJ file has no unit and no up axis: asked if its size is unusual or it is off the ground.

@@ -13,11 +13,6 @@ namespace marrow {
 
 namespace {
 
-bool replaces(const LoadRequest& request) {
-  return request.kind != LoadRequest::Kind::import &&
-         request.kind != LoadRequest::Kind::import_motion;
-}
-
 /// The question about unsaved work is open, or the file browser to save it.
 bool is_asked_about(const FilesState& files) {
   const auto is_loaded = [](const std::optional<Pending>& pending) {
@@ -31,13 +26,13 @@ void begin_next(Editor& editor);
 /// The document changed while the file was read: the user has not agreed to lose that.
 bool would_lose_changes(const Session& session, const FilesState& files) {
   const LoadingState& loading = files.loading;
-  return replaces(loading.request) && session.document.is_dirty() &&
+  return !loading.request.adds() && session.document.is_dirty() &&
          session.document.commits() != loading.commits;
 }
 
 void take_and_go_on(Editor& editor, platform::JobOutcome<LoadedFile> outcome) {
   const LoadRequest request = editor.files.loading.request;
-  const std::size_t before = replaces(request) ? 0 : editor.document.scene().nodes.size();
+  const std::size_t before = request.adds() ? editor.document.scene().nodes.size() : 0;
   const bool is_taken = take_loaded(editor, request, std::move(outcome));
   if (is_taken) ask_about_size(editor, editor.files, request.path, before);
   if (is_taken) ask_about_normals(editor, editor.files, before);
@@ -64,7 +59,7 @@ void begin_next(Editor& editor) {
   loading.began = editor.now;
   loading.commits = editor.document.commits();
   begin_reading(loading.reading, loading.request.path,
-                replaces(loading.request) ? &editor.document.tasks() : nullptr);
+                loading.request.adds() ? nullptr : &editor.document.tasks());
   if (loading.reading.wait(loading.patience)) finish(editor);
 }
 
