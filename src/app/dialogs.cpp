@@ -72,7 +72,7 @@ void unsaved_dialog(Editor& editor) {
 
 void drop_dialog(Editor& editor) {
   constexpr const char* kDialog = "###dropped";
-  if (!editor.files.dropped || !begin_dialog(kDialog, 440.0f)) return;
+  if (!editor.files.dropped || !begin_dialog(kDialog, 480.0f)) return;
   dialog_headline(std::filesystem::path(*editor.files.dropped).filename().string().c_str());
   const io::Format* format = io::format_of(*editor.files.dropped);
   const bool has_motions = format != nullptr && format->can_load_motion() &&
