@@ -59,7 +59,8 @@ std::size_t followed(const Motion& motion, const RetargetTable& table) {
 Motion retargeted(const Motion& motion, const Skeleton& from, const ActorReading& reading,
                   const Skeleton& onto, const RetargetTable& table, RetargetOptions options) {
   options.from_up = glm::vec3(direction_of(reading.up));
-  return retarget(motion, as_read(from, motion, reading), onto, table, options);
+  return retarget(motion, as_read_for(from, motion, reading, onto, table, options.up), onto, table,
+                  options);
 }
 
 }  // namespace marrow

@@ -18,9 +18,10 @@ namespace {
 
 using namespace retargeting;
 
-constexpr double kSamplesASecond = 30.0;    // between keys of steps and splines
-constexpr std::size_t kFloorTimes = 100;    // samples to find the floor
-constexpr std::size_t kMostKeys = 1 << 26;  // of all joints together
+constexpr double kSamplesASecond = 30.0;                 // between keys of steps and splines
+constexpr std::size_t kFloorTimes = 100;                 // samples to find the floor
+constexpr std::size_t kMostKeys = 1 << 26;               // of all joints together
+constexpr double kNearPlace = 0.15, kNearHeading = 0.5;  // of the figure's height, and radians
 
 /// The skeleton of a motion at a time. Joints without a track stay at rest.
 class Moved {
@@ -178,13 +179,23 @@ class Retargeting {
     ratio_ = size_ratio(from_, onto_, pairs_, {pivot_, carrier_.from}, from_up_, onto_up);
     from_rest_ = standing(from_, carrier_.from, from_up_, first,
                           [&] { return lowest_joint(times, glm::dvec3(from_up_)); });
-    if (options_.begins_here) {
-      const glm::dvec3 to_first = first - from_rest_;
-      from_rest_ += to_first - glm::dot(to_first, from_up_) * from_up_;  // the height stays
-      heading_ = glm::inverse(
-          twist(align() * moved_.turn(at(carrier_.from)) * glm::inverse(align()), onto_up));
-    }
+    if (options_.begins_here) begin_here(first);
     first_way_ = first - from_rest_;
+  }
+
+  /// What begins near there keeps its own place and heading: a walk whose hips begin turned by a
+  /// few degrees goes where it went.
+  void begin_here(const glm::dvec3& first) {
+    glm::dvec3 away = first - from_rest_;
+    away -= glm::dot(away, from_up_) * from_up_;  // the height stays
+    const Heights heights = heights_of(from_.world, from_up_);
+    const glm::dquat heading = twist(
+        align() * moved_.turn(at(carrier_.from)) * glm::inverse(align()), glm::dvec3(options_.up));
+    const bool is_near = glm::length(away) <= kNearPlace * (heights.high - heights.low) &&
+                         2.0 * std::acos(std::min(std::abs(heading.w), 1.0)) <= kNearHeading;
+    if (is_near) return;
+    from_rest_ += away;
+    heading_ = glm::inverse(heading);
   }
 
   /// The height of the lowest joint of the whole motion; the motion is at its beginning again.

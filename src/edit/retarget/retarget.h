@@ -12,8 +12,8 @@ namespace marrow {
 struct RetargetOptions {
   glm::vec3 up{0.0f, 1.0f, 0.0f};  ///< upwards in the skeleton that gets the motion, unit
   glm::vec3 from_up{0.0f};         ///< upwards in the other skeleton, unit; zero: found by A below
-  /// The first key has the carrier's place above the ground and heading at rest; otherwise those of
-  /// the file.
+  /// The first key has the carrier's place above the ground and heading at rest, unless it is near
+  /// them (0.15 heights, 0.5 radians); otherwise those of the file.
   bool begins_here = false;
   bool matches_rest = true;  ///< false: every row as RestMatch::kept
   bool in_place = false;     ///< the carrier moves along `up` only

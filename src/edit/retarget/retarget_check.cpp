@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "base/index.h"
+#include "edit/retarget/rest.h"
 #include "scene/joint_roles.h"
 #include "scene/scene.h"
 
@@ -181,7 +182,12 @@ std::vector<std::string> doubts_of(const Retargeted& figures, const RetargetTabl
 RetargetTrial tried(const Motion& motion, const Skeleton& from, const Skeleton& onto,
                     RetargetCure choices) {
   choices.options.from_up = glm::vec3(direction_of(choices.reading.up));
-  RetargetTrial trial{as_read(from, motion, choices.reading), {}, {}, {}, {}};
+  RetargetTrial trial{
+      as_read_for(from, motion, choices.reading, onto, choices.table, choices.options.up),
+      {},
+      {},
+      {},
+      {}};
   trial.motion = retarget(motion, trial.from, onto, choices.table, choices.options);
   const Retargeted figures{trial.from,        motion, onto, trial.motion, choices.options.from_up,
                            choices.options.up};
@@ -341,6 +347,77 @@ Skeleton as_read(const Skeleton& skeleton, const Motion& motion, const ActorRead
   const std::optional<UpAxis> at_rest = up_at_rest(skeleton);
   if (!at_rest || *at_rest == reading.up) return skeleton;
   return with_rest_turned(skeleton, turn_of(*at_rest, reading.up));
+}
+
+namespace {
+
+/// The ratio of the sizes in skeleton space of two skeletons whose paired joints have equal places
+/// in their parents' frames, in one scale; 0 if they have not.
+double frame_ratio(const retargeting::Rest& from, const retargeting::Rest& onto,
+                   const std::vector<retargeting::Pair>& pairs) {
+  constexpr std::size_t kFewest = 8;
+  constexpr double kEqual = 2e-3;
+  std::vector<int> follows(onto.local.size(), -1);
+  for (const retargeting::Pair& pair : pairs) follows[at(pair.onto)] = pair.from;
+  double product = 0.0, square = 0.0, from_length = 0.0, onto_length = 0.0;
+  std::vector<std::pair<glm::dvec3, glm::dvec3>> places;
+  for (const retargeting::Pair& pair : pairs) {
+    const int parent = onto.parent(at(pair.onto));
+    if (parent < 0 || follows[at(parent)] < 0) continue;
+    if (from.parent(at(pair.from)) != follows[at(parent)]) return 0.0;
+    places.emplace_back(from.local[at(pair.from)].translation,
+                        onto.local[at(pair.onto)].translation);
+    product += glm::dot(places.back().first, places.back().second);
+    square += glm::dot(places.back().first, places.back().first);
+    from_length += glm::distance(from.origin(at(pair.from)), from.origin(at(follows[at(parent)])));
+    onto_length += glm::distance(onto.origin(at(pair.onto)), onto.origin(at(parent)));
+  }
+  if (places.size() < kFewest || !(product > 0.0) || !(from_length > 0.0)) return 0.0;
+  const double ratio = product / square;
+  const double tolerance = kEqual * ratio * std::sqrt(square);
+  for (const auto& [one, other] : places)
+    if (!(glm::distance(ratio * one, other) <= tolerance)) return 0.0;
+  return onto_length / from_length;
+}
+
+}  // namespace
+
+Skeleton as_read_for(const Skeleton& skeleton, const Motion& motion, const ActorReading& reading,
+                     const Skeleton& onto, const RetargetTable& table, const glm::vec3& onto_up) {
+  using namespace retargeting;
+  constexpr double kElsewhere = 0.02;  // of the figure's height
+  Skeleton read = as_read(skeleton, motion, reading);
+  if (reading.rest_at) return read;
+  const Rest from_rest(read), onto_rest(onto);
+  const std::vector<Pair> pairs = pairs_of(from_rest, onto_rest, table, true);
+  const double ratio = frame_ratio(from_rest, onto_rest, pairs);
+  if (ratio == 0.0) return read;
+  const glm::dmat3 turn =
+      turn_of(nearest_axis(glm::dvec3(onto_up)), reading.up);  // skeleton spaces of onto -> from
+  const Heights heights = heights_of(onto_rest.world, glm::dvec3(onto_up));
+  const std::size_t first = at(pairs.front().onto), first_from = at(pairs.front().from);
+  double away = 0.0;
+  for (const Pair& pair : pairs)
+    away = std::max(
+        away,
+        glm::distance(ratio * (from_rest.origin(at(pair.from)) - from_rest.origin(first_from)),
+                      turn * (onto_rest.origin(at(pair.onto)) - onto_rest.origin(first))));
+  if (!(away > kElsewhere * (heights.high - heights.low))) return read;
+  for (const Pair& pair : pairs) {
+    Joint& joint = read.joints[at(pair.from)];
+    io::Trs local = from_rest.local[at(pair.from)];
+    local.rotation = onto_rest.local[at(pair.onto)].rotation;
+    if (pair.from == int(first_from)) {
+      const int parent = joint.parent;
+      const glm::dquat wanted = glm::quat_cast(turn) * onto_rest.turned[first];
+      local.rotation = parent < 0 ? wanted : glm::inverse(from_rest.turned[at(parent)]) * wanted;
+      const glm::dvec4 place(turn * onto_rest.origin(first) / ratio, 1.0);
+      local.translation =
+          glm::dvec3(parent < 0 ? place : glm::inverse(from_rest.world[at(parent)]) * place);
+    }
+    joint.bind_local = glm::mat4(io::matrix_of(local));
+  }
+  return read;
 }
 
 }  // namespace marrow

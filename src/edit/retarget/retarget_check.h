@@ -38,7 +38,14 @@ ActorGuess guessed_reading(const Skeleton& skeleton, const Motion& motion);
 /// clamped.
 Skeleton as_read(const Skeleton& skeleton, const Motion& motion, const ActorReading& reading);
 
-/// Both figures of a retargeted motion. `from` is the result of as_read().
+/// as_read(), for a figure that gets the motion. A file of a motion alone may state the pose in
+/// which it was written in place of a rest pose. If both are one figure, its rest pose is taken:
+/// that is, if all paired joints have equal places in their parents' frames, in one scale, and yet
+/// other places at rest.
+Skeleton as_read_for(const Skeleton& skeleton, const Motion& motion, const ActorReading& reading,
+                     const Skeleton& onto, const RetargetTable& table, const glm::vec3& onto_up);
+
+/// Both figures of a retargeted motion. `from` is the result of as_read_for().
 struct Retargeted {
   const Skeleton& from;
   const Motion& motion;
@@ -75,7 +82,7 @@ struct RetargetCure {
 
 /// A retargeted motion, as a preview.
 struct RetargetTrial {
-  Skeleton from;  ///< as_read()
+  Skeleton from;  ///< as_read_for()
   Motion motion;
   RetargetMeasures measures;
   /// Sentences: joints are matched by shape, or important ones are not; the figure does not stand
