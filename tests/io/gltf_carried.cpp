@@ -317,6 +317,21 @@ TEST_CASE(
                  "the file needs the extension \"EXT_mood\", which Marrow does not know"));
 }
 
+TEST_CASE("a node that is hidden with its parent is hidden, until it is shown") {
+  const Scratch folder("carried");
+  Gltf gltf = rich_square();
+  gltf.json["nodes"].push_back({{"name", "group"}, {"children", {0}}});
+  gltf.json["nodes"][1]["extensions"]["KHR_node_visibility"]["visible"] = false;
+  gltf.json["scenes"] = {{{"nodes", {1}}}};
+  gltf.json["extensionsUsed"] = {"KHR_node_visibility"};
+  Scene scene = gltf.load(folder).scene;
+  CHECK_FALSE(mesh_node(scene).visible);
+  CHECK_FALSE(mesh_node(exported(scene, folder)).visible);
+  for (Node& node : scene.nodes) node.visible = true;
+  CHECK(mesh_node(exported(scene, folder)).visible);
+  CHECK(bytes_of(folder / "out.glb").find("KHR_node_visibility") == std::string::npos);
+}
+
 TEST_CASE("the posed surface alone stands where the rig puts it, in glTF as in OBJ") {
   const Scratch folder("carried");
   const Scene scene = skinned_gltf().load(folder).scene;

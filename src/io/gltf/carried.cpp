@@ -69,14 +69,14 @@ PlainJson in_unit_range(const PlainJson& value) {
 }
 
 constexpr const char* kLights = "KHR_lights_punctual";
+constexpr const char* kVisibility = "KHR_node_visibility";
 /// Useless without their data in primitives, which is not kept.
 constexpr const char* kVariants = "KHR_materials_variants";
 
 /// Extensions whose data has no indices into lists that are renumbered on writing, except indices
 /// of textures (in materials).
 bool is_understood(const std::string& name) {
-  static constexpr std::array<std::string_view, 2> kKnown = {"KHR_texture_transform",
-                                                             "KHR_node_visibility"};
+  static constexpr std::array<std::string_view, 2> kKnown = {"KHR_texture_transform", kVisibility};
   const bool is_material = name.rfind("KHR_materials_", 0) == 0 && name != kVariants;
   return is_material || list_has(kKnown, name);
 }
@@ -300,6 +300,25 @@ std::string CarriedReader::of_document() {
 std::string CarriedReader::of_node(int node) { return text_of(impl_->node_data(node)); }
 
 bool CarriedReader::has_node_data(int node) { return !impl_->node_data(node).empty(); }
+
+bool CarriedReader::hides(int node) const {
+  const PlainJson& stated = member(
+      member(member(element(impl_->root, "nodes", node), "extensions"), kVisibility), "visible");
+  return stated.is_boolean() && !stated.get<bool>();
+}
+
+std::string carried_visibility(const std::string& carried, bool visible) {
+  if (visible && carried.find(kVisibility) == std::string::npos) return carried;
+  PlainJson kept = PlainJson::parse(carried, nullptr, false);
+  if (!kept.is_object()) kept = PlainJson::object();
+  PlainJson& extensions = kept["extensions"];
+  if (!visible)
+    extensions[kVisibility]["visible"] = false;
+  else if (extensions.is_object())
+    extensions.erase(kVisibility);
+  if (extensions.empty()) kept.erase("extensions");
+  return text_of(kept);
+}
 
 std::string CarriedReader::of_mesh(int mesh) {
   PlainJson kept = PlainJson::object();

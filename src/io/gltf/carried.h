@@ -30,6 +30,7 @@ class CarriedReader {
   /// may be moved to another file.
   std::string of_node(int node);
   bool has_node_data(int node);  ///< of_node() is not empty; much faster
+  bool hides(int node) const;    ///< by KHR_node_visibility, with all below it
   std::string of_mesh(int mesh);
   /// extras.targetNames of a mesh.
   std::vector<std::string> target_names(int mesh) const;
@@ -52,6 +53,9 @@ class CarriedReader {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// A node's carried text, with KHR_node_visibility as the node is shown.
+std::string carried_visibility(const std::string& carried, bool visible);
 
 /// Removes carried texts with which a saved file would not open again, with a warning. Needed for
 /// scenes of our own files, whose texts may have been edited; for foreign files CarriedReader makes

@@ -291,6 +291,8 @@ class Importer {
     if (weights.size() == mesh->morph_targets.size())
       held.morph_weights.assign(weights.begin(), weights.end());
     if (!is_carried_[at(node)]) carry(node, held.carried);
+    for (int above = node; above >= 0; above = tree_.parent[at(above)])
+      if (carried_.hides(above)) held.visible = false;
     mesh_holder_[node] = holder;
   }
 

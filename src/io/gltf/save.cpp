@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "io/editor_data.h"
+#include "io/gltf/carried.h"
 #include "io/gltf/gltf.h"
 #include "io/gltf/out.h"
 #include "io/gltf/parts_out.h"
@@ -142,7 +143,7 @@ class SceneWriter {
     const int parent = written_parent(node);
     const int at = add_node(node.name, node.id, parent, glm::dmat4(node.local));
     written_[n] = at;
-    out_node(at).carried = node.carried;
+    out_node(at).carried = carried_visibility(node.carried, node.visible);
     if (node.mesh && !facts_[n].is_skinned) show(node, at, rigid_mesh(node));
     if (node.skeleton) write_joints(n, at);
   }
@@ -475,7 +476,8 @@ class SceneWriter {
         node.name, -1,
         Trs());  // a skinned node is a root without a transform, because the standard ignores it
     out_node(at).skin = skin_of(skinned);
-    if (written_[skinned.node] < 0) out_node(at).carried = node.carried;
+    if (written_[skinned.node] < 0)
+      out_node(at).carried = carried_visibility(node.carried, node.visible);
     file_.meshes.push_back(std::move(mesh));
     show(node, at, int(file_.meshes.size()) - 1);
   }
