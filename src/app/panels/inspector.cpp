@@ -91,10 +91,6 @@ void draw_morph_targets(Session& session, PanelsState& panels, Id id) {
   draw_all_to_zero(session, node);
 }
 
-Operation node_local_operation(Id node, const glm::mat4& matrix) {
-  return op::SetNodeLocal{node, matrix};
-}
-
 void draw_binding(Session& session, const Node& node) {
   std::vector<Id> ids{kNoId};
   std::vector<std::string> names{"nothing (rigid)"};
@@ -178,7 +174,9 @@ void draw_node_inspector(Editor& editor, int index) {
                    : node.joint == kNoId ? "in its parent"
                                          : "in its joint");
   transform_fields(editor, editor.panels, editor.viewport, node.id, node.local,
-                   node_local_operation);
+                   [](Id id, const glm::mat4& matrix) -> Operation {
+                     return op::SetNodeLocal{id, matrix};
+                   });
   if (node.mesh) draw_mesh(editor, editor.panels, node);
   if (node.skeleton)
     if (const int now = node_index(editor.document.scene(), node.id); now >= 0)

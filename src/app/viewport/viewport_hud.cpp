@@ -173,7 +173,7 @@ bool show_file_button(const Toast& toast, ImVec2 at) {
       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
       ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
   const std::string id = "##file of toast" + toast.file.string();
-  const bool is_clicked = ImGui::Begin(id.c_str(), nullptr, kFlags) && card_button("Show file");
+  const bool is_clicked = ImGui::Begin(id.c_str(), nullptr, kFlags) && text_button("Show file");
   ImGui::End();
   ImGui::PopStyleVar(2);
   return is_clicked;

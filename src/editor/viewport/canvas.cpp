@@ -36,11 +36,6 @@ bool take_other_end(Session& session, ViewportState& viewport, glm::vec2 pixel) 
   return true;
 }
 
-MouseBinding binding_for(const Session& session, MouseButton button, const CanvasEvents& events) {
-  return mouse_binding(session.preferences.keymap, button,
-                       {events.pointer.snap, events.pointer.precise, events.alt});
-}
-
 void press_to_edit(Editor& editor, const CanvasEvents& events) {
   ViewportState& viewport = editor.viewport;
   const bool add = events.pointer.precise, subtract = events.pointer.snap;
@@ -89,7 +84,9 @@ void press(Editor& editor, const CanvasEvents& events) {
   for (const MouseButton button : {kLeft, kMiddle, kRight}) {
     if (!events.pressed[button]) continue;
     if (button == kRight && editor.viewport.is_box_armed) return cancel_or_clear(editor);
-    const MouseBinding binding = binding_for(editor, button, events);
+    const MouseBinding binding =
+        mouse_binding(editor.preferences.keymap, button,
+                      {events.pointer.snap, events.pointer.precise, events.alt});
     editor.viewport.press_explains = binding.click == ClickAction::explain;
     editor.viewport.press_asks_menu = binding.click == ClickAction::menu;
     editor.viewport.press_was_dragged = false;

@@ -30,10 +30,6 @@ constexpr float kPinPixels = 11.0f;  // ring of a pinned tip
 constexpr float kNeedlePixels = 17.0f;
 constexpr Color kPinTone{0.95f, 0.42f, 0.18f, 1.0f};
 
-glm::vec3 facing_of(const Session& session) {
-  return glm::normalize(eye_of(session.camera) - session.camera.target);
-}
-
 std::optional<glm::vec3> point_on(const Session& session, const IkDrag& held, glm::vec2 pixel) {
   const Ray ray = ray_at(session, pixel);
   const std::optional<float> t = hit_plane(ray, held.start, held.facing);
@@ -192,7 +188,7 @@ bool begin_ik_drag(Session& session, ViewportState& viewport, Id joint, const Po
   note_scene_size(session, viewport);
   IkDrag held{.joint = joint, .skeleton = scene.nodes[std::size_t(ref.node)].id};
   held.start = held.target = held.anchor_target = glm::vec3(*tip);
-  held.facing = facing_of(session);
+  held.facing = glm::normalize(eye_of(session.camera) - session.camera.target);
   const std::optional<glm::vec3> grabbed = point_on(session, held, pointer.pixel);
   if (!grabbed) return false;
   held.anchor = *grabbed;
