@@ -21,7 +21,6 @@
 #include "editor/panels/field_edit.h"
 #include "editor/panels/panel_state.h"
 #include "editor/panels/tree_rows.h"
-#include "editor/session.h"
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
 #include "scene/morph.h"

@@ -4,17 +4,13 @@
 #include <deque>
 #include <string>
 
+#include "editor/editor.h"
 #include "editor/files/file_jobs.h"
-#include "editor/session.h"
 #include "io/formats.h"
 
 namespace marrow {
 
-struct BenchState;
-struct Editor;
-struct FilesState;
 struct LoadRequest;
-struct ViewportState;
 
 // Files are written in the background (file_jobs.h), one at a time. These return when the file is
 // written or SavingState::patience is over; false if refused or failed.

@@ -11,7 +11,6 @@
 #include "editor/length_text.h"
 #include "editor/picture_theme.h"
 #include "editor/rays.h"
-#include "editor/session.h"
 #include "editor/timeline/ghosts.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/gizmo_target.h"
