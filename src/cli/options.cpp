@@ -157,13 +157,14 @@ std::string man_options(const CLI::App& command) {
   return page;
 }
 
-std::string man_page(const CLI::App& program, const Commands& commands) {
+std::string man_page(const CLI::App& program, const Commands& commands,
+                     const std::string& version) {
   const std::string &name = program.get_name(), help = program.get_description();
   std::string page = fmt::format(
       ".TH MARROW 1 \"\" \"{0}\" \"User Commands\"\n.SH NAME\n{1} \\- {2}\n.SH SYNOPSIS\n.B {1}\n"
       "[\\fIOPTIONS\\fR] [\\fIFILE\\fR ...]\n.br\n.B {1}\n\\fICOMMAND\\fR [\\fIOPTIONS\\fR] ...\n"
       ".SH OPTIONS\n{3}.SH COMMANDS\nThey need no window and no display.\n",
-      program.version(), name, troff(help.substr(0, help.find('.'))), man_options(program));
+      version, name, troff(help.substr(0, help.find('.'))), man_options(program));
   for (const CLI::App* command : commands)
     page += fmt::format(".SS {} {}\n{}\n{}", name, command->get_name(),
                         troff(command->get_description()), man_options(*command));
@@ -276,9 +277,10 @@ esac
 }
 
 /// `form`: "man", "bash" or "zsh".
-std::string manual_text(std::string_view form, const CLI::App& program) {
+std::string manual_text(std::string_view form, const CLI::App& program,
+                        const std::string& version) {
   const Commands commands = program.get_subcommands({});
-  if (form == "man") return man_page(program, commands);
+  if (form == "man") return man_page(program, commands, version);
   return form == "bash" ? bash_completion(program, commands) : zsh_completion(program, commands);
 }
 
@@ -315,7 +317,7 @@ Job job_of(int argc, char** argv, const Command& program, const std::string& ver
   try {
     app->parse(argc, argv);
     if (!manual.empty())
-      return [text = manual_text(manual, *app)] {
+      return [text = manual_text(manual, *app, version)] {
         std::fputs(text.c_str(), stdout);
         return kDone;
       };

@@ -39,8 +39,6 @@ void request_import(Editor& editor, const std::string& path);
 void request_import_motions(Editor& editor, const std::string& path);
 void request_sample(Editor& editor);  ///< the scene that ships with the program
 void request_new(Editor& editor);
-/// `folder`: an interrupted run's snapshot (safety.h).
-void request_restore(Editor& editor, const std::string& folder);
 void request_reload(Editor& editor);  ///< reads the document's file again
 void request_quit(Editor& editor);
 enum class Answer { save, discard, cancel };
