@@ -54,18 +54,11 @@ std::string endings(bool (io::Format::*can)() const) {
 }
 
 std::string expected_ending(Content content) {
-  switch (content) {
-    case Content::scene:
-      return "a name that ends in " + endings(&io::Format::can_save);
-    case Content::surface:
-      return "a name that ends in " + endings(&io::Format::can_save_posed);
-    case Content::picture:
-      return "a name that ends in .png";
-    case Content::film:
-      return "a name that ends in .mp4, .webm, .webp or .gif, or NAME_%04d.png";
-    case Content::text:
-      break;
-  }
+  const std::string name = "a name that ends in ";
+  if (content == Content::scene) return name + endings(&io::Format::can_save);
+  if (content == Content::surface) return name + endings(&io::Format::can_save_posed);
+  if (content == Content::picture) return name + ".png";
+  if (content == Content::film) return name + ".mp4, .webm, .webp or .gif, or NAME_%04d.png";
   return "the name of a text, not of a scene or a picture";
 }
 

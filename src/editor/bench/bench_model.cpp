@@ -22,18 +22,9 @@ constexpr int kSweepPoints = 72;
 constexpr double kSweepMilliseconds = 4.0;
 
 float share_of(MeterKind kind, double value) {
-  switch (kind) {
-    case MeterKind::volume:
-      return float(value / kVolumeScale);
-    case MeterKind::thickness:
-    case MeterKind::follows:
-      return float(value);
-    case MeterKind::stretch:
-      return float(std::log2(std::max(value, 1.0)) / kStretchDoublings);
-    case MeterKind::weight_jump:
-      break;
-  }
-  return float(value / kWeightJumpScale);
+  if (kind == MeterKind::volume) return float(value / kVolumeScale);
+  if (kind == MeterKind::stretch) return float(std::log2(std::max(value, 1.0)) / kStretchDoublings);
+  return float(kind == MeterKind::weight_jump ? value / kWeightJumpScale : value);
 }
 
 const Skeleton* skeleton_of(const Scene& scene, Id node) {
@@ -91,16 +82,8 @@ const char* meter_help(MeterKind kind) {
 
 std::string meter_text(MeterKind kind, const Meter& meter) {
   if (!std::isfinite(meter.value)) return "\u2013";
-  switch (kind) {
-    case MeterKind::volume:
-      return fmt::format("{:.1f} %", 100.0 * meter.value);
-    case MeterKind::stretch:
-      return fmt::format("{:.1f}\u00d7", meter.value);
-    case MeterKind::thickness:
-    case MeterKind::weight_jump:
-    case MeterKind::follows:
-      break;
-  }
+  if (kind == MeterKind::volume) return fmt::format("{:.1f} %", 100.0 * meter.value);
+  if (kind == MeterKind::stretch) return fmt::format("{:.1f}\u00d7", meter.value);
   return fmt::format("{:.2f}", meter.value);
 }
 

@@ -65,18 +65,9 @@ void press_to_edit(Editor& editor, const CanvasEvents& events) {
 }
 
 CameraMotion camera_motion_of(DragAction action) {
-  switch (action) {
-    case DragAction::orbit:
-      return CameraMotion::orbit;
-    case DragAction::pan:
-      return CameraMotion::pan;
-    case DragAction::dolly:
-      return CameraMotion::dolly;
-    case DragAction::edit:
-    case DragAction::none:
-      break;
-  }
-  return CameraMotion::none;
+  if (action == DragAction::orbit) return CameraMotion::orbit;
+  if (action == DragAction::pan) return CameraMotion::pan;
+  return action == DragAction::dolly ? CameraMotion::dolly : CameraMotion::none;
 }
 
 /// Starts the action that the preset assigns to the pressed button.
