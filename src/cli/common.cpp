@@ -25,21 +25,12 @@ bool names_file(const Output& output) { return !output.path.empty() && output.pa
 bool ends_right(const Output& output) {
   const io::Format* format = io::format_of(output.path);
   const bool is_picture = lower(fs::path(output.path).extension().string()) == ".png";
-  switch (output.content) {
-    case Content::scene:
-      return format != nullptr && format->can_save();
-    case Content::surface:
-      return format != nullptr && format->can_save_posed();
-    case Content::picture:
-      return is_picture;
-    case Content::film:
-      return is_picture
-                 ? io::read_number_pattern(fs::path(output.path).filename().string()).has_value()
-                 : view::film_format_of(output.path).has_value();
-    case Content::text:
-      break;
-  }
-  return format == nullptr && !is_picture;
+  if (output.content == Content::scene) return format != nullptr && format->can_save();
+  if (output.content == Content::surface) return format != nullptr && format->can_save_posed();
+  if (output.content == Content::picture) return is_picture;
+  if (output.content == Content::text) return format == nullptr && !is_picture;
+  return is_picture ? io::read_number_pattern(fs::path(output.path).filename().string()).has_value()
+                    : view::film_format_of(output.path).has_value();
 }
 
 /// ".glb, .gltf or .obj"

@@ -83,16 +83,9 @@ struct HandleWords {
   const char *one, *several;
 };
 HandleWords handle_words(Tool tool) {
-  switch (tool) {
-    case Tool::move:
-      return {"an arrow", "arrows"};
-    case Tool::rotate:
-      return {"a ring", "rings"};
-    case Tool::scale:
-      return {"a box", "boxes"};
-    default:
-      return {"", ""};
-  }
+  if (tool == Tool::move) return {"an arrow", "arrows"};
+  if (tool == Tool::rotate) return {"a ring", "rings"};
+  return tool == Tool::scale ? HandleWords{"a box", "boxes"} : HandleWords{"", ""};
 }
 
 std::string pose_hint(const Session& session) {

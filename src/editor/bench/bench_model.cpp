@@ -155,20 +155,12 @@ bool cure(Session& session, Id about, const Advice& advice) {
   const Scene& scene = session.document.scene();
   const JointRef ref = find_joint(scene, about);
   const Id skeleton = ref.node >= 0 ? scene.nodes[std::size_t(ref.node)].id : about;
-  switch (advice.cure) {
-    case Advice::Cure::linear_falloff:
-      return perform_and_report(session,
-                                op::SetSkeletonChoices{skeleton, {.falloff = Falloff::linear}});
-    case Advice::Cure::dual_quaternions:
-      return perform_and_report(
-          session, op::SetSkeletonChoices{skeleton, {.blend = Blend::dual_quaternion}});
-    case Advice::Cure::fit_all:
-    case Advice::Cure::fit_radius:
-      return fit_and_report(session, *joints_to_fit(advice));
-    case Advice::Cure::none:
-      break;
-  }
-  return false;
+  if (const auto joints = joints_to_fit(advice)) return fit_and_report(session, *joints);
+  SkeletonChoices choices;
+  if (advice.cure == Advice::Cure::linear_falloff) choices.falloff = Falloff::linear;
+  if (advice.cure == Advice::Cure::dual_quaternions) choices.blend = Blend::dual_quaternion;
+  return advice.cure != Advice::Cure::none &&
+         perform_and_report(session, op::SetSkeletonChoices{skeleton, choices});
 }
 
 std::optional<std::vector<Id>> joints_to_fit(const Advice& advice) {
@@ -178,19 +170,11 @@ std::optional<std::vector<Id>> joints_to_fit(const Advice& advice) {
 }
 
 std::string cure_words(const Session& session, const Advice& advice) {
-  switch (advice.cure) {
-    case Advice::Cure::linear_falloff:
-      return "Use the linear falloff";
-    case Advice::Cure::dual_quaternions:
-      return "Blend by dual quaternions";
-    case Advice::Cure::fit_radius:
-      return "Fit " + name_of(session.document.scene(), advice.joint);
-    case Advice::Cure::fit_all:
-      return "Fit all radii";
-    case Advice::Cure::none:
-      break;
-  }
-  return {};
+  using enum Advice::Cure;
+  if (advice.cure == linear_falloff) return "Use the linear falloff";
+  if (advice.cure == dual_quaternions) return "Blend by dual quaternions";
+  if (advice.cure == fit_radius) return "Fit " + name_of(session.document.scene(), advice.joint);
+  return advice.cure == fit_all ? "Fit all radii" : "";
 }
 
 std::vector<Id> joints_to_scale(const Session& session, Id skeleton) {
