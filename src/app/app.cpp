@@ -92,11 +92,6 @@ BottomHeights bottom_heights(const Editor& editor, float window_height) {
       window_height, editor.ui_scale);
 }
 
-AppOptions with_program(AppOptions options) {
-  if (options.program.empty()) options.program = platform::program_file();
-  return options;
-}
-
 /// Ends the work in the background that Esc ends, but not during a drag. True if there was some.
 bool cancel_work(Editor& editor) {
   if (is_dragging(editor)) return false;
@@ -481,8 +476,9 @@ void App::store_preferences() {
     say(editor_, problem, true);
 }
 
-int run_app(const AppOptions& options) try {
-  App app(with_program(options));
+int run_app(AppOptions options) try {
+  if (options.program.empty()) options.program = platform::program_file();
+  App app(options);
   while (!app.wants_quit()) {
     app.wait();
     app.step();

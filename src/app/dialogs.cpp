@@ -34,30 +34,21 @@ void dialog_text(const std::string& text) {
   ImGui::Dummy({0.0f, px(8)});
 }
 
-const char* consequence_of(Pending::Kind kind) {
-  switch (kind) {
-    case Pending::Kind::open:
-    case Pending::Kind::loaded:
-      return "Another file is about to replace it.";
-    case Pending::Kind::sample:
-      return "The sample is about to replace it.";
-    case Pending::Kind::restore:
-      return "An autosave is about to replace it.";
-    case Pending::Kind::reload:
-      return "The version on disk is about to replace it.";
-    case Pending::Kind::new_scene:
-      return "An empty scene is about to replace it.";
-    case Pending::Kind::quit:
-      return "Marrow is about to close.";
-  }
-  return "";
-}
+/// By Pending::Kind.
+constexpr const char* kConsequences[] = {"Another file is about to replace it.",
+                                         "The sample is about to replace it.",
+                                         "An empty scene is about to replace it.",
+                                         "An autosave is about to replace it.",
+                                         "The version on disk is about to replace it.",
+                                         "Another file is about to replace it.",
+                                         "Marrow is about to close."};
 
 void unsaved_dialog(Editor& editor) {
   constexpr const char* kDialog = "###unsaved";
   if (!editor.files.pending || !begin_dialog(kDialog, 440.0f)) return;
   dialog_headline(("Save " + document_name(editor) + "?").c_str());
-  dialog_text(std::string("It has unsaved changes. ") + consequence_of(editor.files.pending->kind));
+  dialog_text(std::string("It has unsaved changes. ") +
+              kConsequences[std::size_t(editor.files.pending->kind)]);
   std::optional<Answer> answer;
   align_buttons({"Discard", "Cancel", "Save"});
   if (text_button("Discard", false, "Key D") || letter_answers('d')) answer = Answer::discard;

@@ -2,12 +2,8 @@
 // ImGui is current.
 #pragma once
 
+#include "editor/editor.h"
 #include "editor/open_dialogs.h"
-#include "editor/session.h"
-
-namespace marrow {
-struct Editor;
-}
 
 namespace marrow::app {
 

@@ -39,6 +39,6 @@ struct AppOptions {
 };
 
 /// Exit status: 0, or 1 with one line on standard error when there is no display or no OpenGL 3.3.
-int run_app(const AppOptions& options);
+int run_app(AppOptions options);
 
 }  // namespace marrow::app

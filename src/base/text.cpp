@@ -74,4 +74,30 @@ std::string printable(std::string_view text) {
   return shown;
 }
 
+std::string in_html(std::string_view text) {
+  constexpr std::string_view kSpecial = "&<>\"";
+  constexpr const char* kEntities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
+  std::string result;
+  for (const char letter : text) {
+    const std::size_t found = kSpecial.find(letter);
+    result += found == std::string_view::npos ? std::string(1, letter) : kEntities[found];
+  }
+  return result;
+}
+
+std::string in_address(std::string_view text) {
+  constexpr const char* kDigits = "0123456789ABCDEF";
+  constexpr std::string_view kOthers = "-._~";
+  std::string result;
+  for (const char letter : text) {
+    const auto code = static_cast<unsigned char>(letter);
+    const bool is_plain = (letter >= '0' && letter <= '9') ||
+                          (lower(letter) >= 'a' && lower(letter) <= 'z') ||
+                          kOthers.find(letter) != std::string_view::npos;
+    result += is_plain ? std::string(1, letter)
+                       : std::string{'%', kDigits[code >> 4], kDigits[code & 15]};
+  }
+  return result;
+}
+
 }  // namespace marrow

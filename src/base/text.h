@@ -28,4 +28,9 @@ std::string capitalized(std::string text);
 /// bytes that are not UTF-8.
 std::string printable(std::string_view text);
 
+/// Text for HTML and XML: &, <, > and " as entities.
+std::string in_html(std::string_view text);
+/// Text for an address (RFC 3986): all but unreserved characters as %XX, byte by byte.
+std::string in_address(std::string_view text);
+
 }  // namespace marrow

@@ -25,21 +25,12 @@ bool names_file(const Output& output) { return !output.path.empty() && output.pa
 bool ends_right(const Output& output) {
   const io::Format* format = io::format_of(output.path);
   const bool is_picture = lower(fs::path(output.path).extension().string()) == ".png";
-  switch (output.content) {
-    case Content::scene:
-      return format != nullptr && format->can_save();
-    case Content::surface:
-      return format != nullptr && format->can_save_posed();
-    case Content::picture:
-      return is_picture;
-    case Content::film:
-      return is_picture
-                 ? io::read_number_pattern(fs::path(output.path).filename().string()).has_value()
-                 : view::film_format_of(output.path).has_value();
-    case Content::text:
-      break;
-  }
-  return format == nullptr && !is_picture;
+  if (output.content == Content::scene) return format != nullptr && format->can_save();
+  if (output.content == Content::surface) return format != nullptr && format->can_save_posed();
+  if (output.content == Content::picture) return is_picture;
+  if (output.content == Content::text) return format == nullptr && !is_picture;
+  return is_picture ? io::read_number_pattern(fs::path(output.path).filename().string()).has_value()
+                    : view::film_format_of(output.path).has_value();
 }
 
 /// ".glb, .gltf or .obj"
@@ -54,18 +45,11 @@ std::string endings(bool (io::Format::*can)() const) {
 }
 
 std::string expected_ending(Content content) {
-  switch (content) {
-    case Content::scene:
-      return "a name that ends in " + endings(&io::Format::can_save);
-    case Content::surface:
-      return "a name that ends in " + endings(&io::Format::can_save_posed);
-    case Content::picture:
-      return "a name that ends in .png";
-    case Content::film:
-      return "a name that ends in .mp4, .webm, .webp or .gif, or NAME_%04d.png";
-    case Content::text:
-      break;
-  }
+  const std::string name = "a name that ends in ";
+  if (content == Content::scene) return name + endings(&io::Format::can_save);
+  if (content == Content::surface) return name + endings(&io::Format::can_save_posed);
+  if (content == Content::picture) return name + ".png";
+  if (content == Content::film) return name + ".mp4, .webm, .webp or .gif, or NAME_%04d.png";
   return "the name of a text, not of a scene or a picture";
 }
 

@@ -55,8 +55,7 @@ struct BakeSpringsOptions {
   }
 };
 
-struct ConvertOptions {
-  std::string in, out;
+struct ConvertOptions : FileOptions {
   std::optional<int> influences;  ///< 4 or 8: written for other programs
   /// Name of one of io::export_ways(): written for other programs; empty: see influences
   std::string as;
@@ -103,32 +102,33 @@ void bake_blend(Scene& scene, std::vector<std::string>& losses) {
   scene = std::move(baked.scene);
 }
 
-io::SaveOptions save_options(const ConvertOptions& options) {
+io::SaveOptions save_options(const ConvertOptions& options, const std::string& in,
+                             const std::string& out) {
   io::SaveOptions save;
   if (options.influences || !options.as.empty())
     save = io::find_export_way(options.as.empty() ? "animation" : options.as)->options;
   save.max_influences = options.influences.value_or(save.max_influences);
-  save.keep_backup |= is_same_file(options.in, options.out);
+  save.keep_backup |= is_same_file(in, out);
   return save;
 }
 
-int convert(const ConvertOptions& options) {
-  return guarded(options.in, [&] {
+int convert(const ConvertOptions& options, const std::string& in, const std::string& out) {
+  return guarded(in, [&] {
     if (options.influences && *options.influences != 4 && *options.influences != 8)
       throw UsageError("--influences: expected 4 or 8");
     implementation_of(Backend::fast);
-    io::Loaded loaded = load(options.in, {{"OUT", options.out, Content::scene}});
-    options.add.apply(options.in, loaded);
-    options.bake.apply(options.in, loaded.scene);
+    io::Loaded loaded = load(in, {{"OUT", out, Content::scene}});
+    options.add.apply(in, loaded);
+    options.bake.apply(in, loaded.scene);
     std::vector<std::string> losses;
-    const io::SaveOptions save = save_options(options);
+    const io::SaveOptions save = save_options(options, in, out);
     name_joints(loaded.scene, options.names, losses);
     if (save.bakes_blend) bake_blend(loaded.scene, losses);
     if (options.simplify > 0.0) simplify_motions(loaded.scene, options.simplify, losses);
-    for (std::string& loss : save_scene(options.out, loaded.scene, Backend::fast, save))
+    for (std::string& loss : save_scene(out, loaded.scene, Backend::fast, save))
       losses.push_back(std::move(loss));
-    print_warnings(options.in, loaded.warnings);
-    print_warnings(options.out, losses);
+    print_warnings(in, loaded.warnings);
+    print_warnings(out, losses);
   });
 }
 
@@ -137,55 +137,44 @@ bool can_save(const std::string& extension) {
   return format != nullptr && format->can_save();
 }
 
-struct ConvertWords : FileOptions {
-  ConvertOptions options;
-};
-
-int run_convert(ConvertWords& words) {
-  ConvertOptions& options = words.options;
+int run_convert(const ConvertOptions& options) {
   options.add.check();
   options.bake.check();
-  if (!words.are_many()) {
-    if (words.files.size() != 2)
-      throw UsageError("convert: expected IN OUT, or --out-dir DIR and any number of files");
-    options.in = words.files[0];
-    options.out = words.files[1];
-    return convert(options);
-  }
-  return many(words,
-              {.command = "convert",
-               .extension = "",
-               .can_write = can_save,
-               .expected = "a format that can be written: glb, gltf or obj",
-               .run = [one = options](const std::string& in, const std::string& out) mutable {
-                 one.in = in;
-                 one.out = out;
-                 return convert(one);
-               }});
+  const auto run = [&](const std::string& in, const std::string& out) {
+    return convert(options, in, out);
+  };
+  if (options.are_many())
+    return many(options, {.command = "convert",
+                          .extension = "",
+                          .can_write = can_save,
+                          .expected = "a format that can be written: glb, gltf or obj",
+                          .run = run});
+  if (options.files.size() != 2)
+    throw UsageError("convert: expected IN OUT, or --out-dir DIR and any number of files");
+  return run(options.files[0], options.files[1]);
 }
 
 Job declare_convert(Options& own) {
-  const auto words = std::make_shared<ConvertWords>();
+  const auto words = std::make_shared<ConvertOptions>();
   words->add_files(own, "IN OUT, or any number of files with --out-dir");
-  own.add("--influences", words->options.influences, "N",
-          "For other programs: at most 4 or 8 per vertex")
+  own.add("--influences", words->influences, "N", "For other programs: at most 4 or 8 per vertex")
       .one_of(std::vector<int>{4, 8});
-  own.add("--export", words->options.as, "animation|corrected|pose|posed",
+  own.add("--export", words->as, "animation|corrected|pose|posed",
           "glTF for other programs: the rig with its animation, the same with its blending as "
           "morph targets, the rig in its pose, or the posed surface alone")
       .one_of(std::vector<std::string>{"animation", "corrected", "pose", "posed"});
   std::vector<std::string> conventions(kNameConventions.begin(), kNameConventions.end());
   conventions.push_back("as-they-are");
-  own.add("--names", words->options.names, "CONVENTION",
+  own.add("--names", words->names, "CONVENTION",
           "Names joints as other programs do: mixamo, unity, unreal, vrm, rigify, humanik or "
           "as-they-are")
       .one_of(conventions);
-  own.add("--simplify", words->options.simplify, "DISTANCE",
+  own.add("--simplify", words->simplify, "DISTANCE",
           "Leaves out keys of motions so that nothing goes farther from its way, in units of the "
           "scene")
       .within(0.0, 1e9);
-  words->options.add.add_to(own);
-  words->options.bake.add_to(own);
+  words->add.add_to(own);
+  words->bake.add_to(own);
   words->add_many(own);
   return [words] { return run_convert(*words); };
 }

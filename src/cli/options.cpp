@@ -31,30 +31,22 @@ Option& Option::may_list() {
   return *this;
 }
 
-Option& Option::within(int least, int most) {
+template <typename Number>
+Option& Option::within(Number least, Number most) {
   option_->check(CLI::Range(least, most));
   return *this;
 }
+template Option& Option::within(int, int);
+template Option& Option::within(float, float);
+template Option& Option::within(double, double);
 
-Option& Option::within(float least, float most) {
-  option_->check(CLI::Range(least, most));
-  return *this;
-}
-
-Option& Option::within(double least, double most) {
-  option_->check(CLI::Range(least, most));
-  return *this;
-}
-
-Option& Option::one_of(const std::vector<int>& values) {
+template <typename Value>
+Option& Option::one_of(const std::vector<Value>& values) {
   option_->check(CLI::IsMember(values));
   return *this;
 }
-
-Option& Option::one_of(const std::vector<std::string>& values) {
-  option_->check(CLI::IsMember(values));
-  return *this;
-}
+template Option& Option::one_of(const std::vector<int>&);
+template Option& Option::one_of(const std::vector<std::string>&);
 
 Option& Option::refuse(const char* value, const char* sentence) {
   option_->check([value, sentence](const std::string& given) {
@@ -102,16 +94,35 @@ struct OptionText {
   std::string help;
 };
 
-struct CommandText {
-  std::string name, help;
-  std::vector<OptionText> options;  ///< without hidden ones
-};
+/// CLI11 writes the words that an option allows after its type: "NAME:{front,side}".
+std::vector<std::string> words_of(const std::string& type) {
+  std::vector<std::string> words;
+  const std::size_t begin = type.find(":{"), end = type.find('}');
+  if (begin == std::string::npos || end == std::string::npos) return words;
+  std::istringstream list(type.substr(begin + 2, end - begin - 2));
+  for (std::string word; std::getline(list, word, ',');) words.push_back(word);
+  return words;
+}
 
-struct ProgramText {
-  CommandText own;
-  std::string version;  ///< "marrow 0.1.0"
-  std::vector<CommandText> commands;
-};
+/// Those that are not hidden.
+std::vector<OptionText> options_of(const CLI::App& command) {
+  std::vector<OptionText> options;
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->get_group().empty()) continue;
+    OptionText& one = options.emplace_back();
+    for (const std::string& name : option->get_snames()) one.names.push_back("-" + name);
+    for (const std::string& name : option->get_lnames()) one.names.push_back("--" + name);
+    const std::string type = option->get_type_name();
+    one.words = words_of(type);
+    if (option->get_expected_max() > 0) one.value = type.substr(0, type.find(':'));
+    if (one.names.empty()) one.value = option->get_single_name();
+    one.is_list = option->get_expected_max() > 1;
+    one.help = option->get_description();
+  }
+  return options;
+}
+
+using Commands = std::vector<const CLI::App*>;
 
 /// Text for troff: hyphens that can be copied, no escapes, no requests.
 std::string troff(std::string_view text) {
@@ -133,9 +144,9 @@ std::string value_of(const OptionText& option) {
   return option.words.empty() ? option.value : fmt::format("{}", fmt::join(option.words, "|"));
 }
 
-std::string man_options(const CommandText& command) {
+std::string man_options(const CLI::App& command) {
   std::string page;
-  for (const OptionText& option : command.options) {
+  for (const OptionText& option : options_of(command)) {
     std::string names;
     for (const std::string& name : option.names)
       names += (names.empty() ? "\\fB" : ", \\fB") + troff(name) + "\\fR";
@@ -146,17 +157,17 @@ std::string man_options(const CommandText& command) {
   return page;
 }
 
-std::string man_page(const ProgramText& program) {
-  const std::string& name = program.own.name;
+std::string man_page(const CLI::App& program, const Commands& commands,
+                     const std::string& version) {
+  const std::string &name = program.get_name(), help = program.get_description();
   std::string page = fmt::format(
       ".TH MARROW 1 \"\" \"{0}\" \"User Commands\"\n.SH NAME\n{1} \\- {2}\n.SH SYNOPSIS\n.B {1}\n"
       "[\\fIOPTIONS\\fR] [\\fIFILE\\fR ...]\n.br\n.B {1}\n\\fICOMMAND\\fR [\\fIOPTIONS\\fR] ...\n"
       ".SH OPTIONS\n{3}.SH COMMANDS\nThey need no window and no display.\n",
-      program.version, name, troff(program.own.help.substr(0, program.own.help.find('.'))),
-      man_options(program.own));
-  for (const CommandText& command : program.commands)
-    page += fmt::format(".SS {} {}\n{}\n{}", name, command.name, troff(command.help),
-                        man_options(command));
+      version, name, troff(help.substr(0, help.find('.'))), man_options(program));
+  for (const CLI::App* command : commands)
+    page += fmt::format(".SS {} {}\n{}\n{}", name, command->get_name(),
+                        troff(command->get_description()), man_options(*command));
   return page +
          ".SH EXIT STATUS\n.TP\n0\nDone.\n.TP\n1\nThe job failed; one line on standard error tells "
          "why.\n.TP\n2\nWrong usage.\n.TP\n128 + \\fIN\\fR\nEnded by signal \\fIN\\fR.\n"
@@ -165,23 +176,23 @@ std::string man_page(const ProgramText& program) {
          "Recent files, and unsaved work after a crash.\n";
 }
 
-std::string names_of(const CommandText& command) {
+std::string names_of(const CLI::App& command) {
   std::string names;
-  for (const OptionText& option : command.options)
+  for (const OptionText& option : options_of(command))
     for (const std::string& name : option.names) names += (names.empty() ? "" : " ") + name;
   return names;
 }
 
-std::string names_of(const std::vector<CommandText>& commands, const char* between) {
+std::string names_of(const Commands& commands, const char* between) {
   std::vector<std::string> names;
-  for (const CommandText& command : commands) names.push_back(command.name);
+  for (const CLI::App* command : commands) names.push_back(command->get_name());
   return fmt::format("{}", fmt::join(names, between));
 }
 
 /// Rows of a case: a command's options, and the words that some of them allow.
-void add_bash_rows(const CommandText& command, const std::string& key, std::string& words,
+void add_bash_rows(const CLI::App& command, const std::string& key, std::string& words,
                    std::string& options) {
-  for (const OptionText& option : command.options)
+  for (const OptionText& option : options_of(command))
     if (!option.words.empty())
       words += fmt::format("    '{} {}') words='{}' ;;\n", key, option.names.back(),
                            fmt::join(option.words, " "));
@@ -189,11 +200,11 @@ void add_bash_rows(const CommandText& command, const std::string& key, std::stri
 }
 
 /// If there is nothing to complete, the shell completes file names.
-std::string bash_completion(const ProgramText& program) {
+std::string bash_completion(const CLI::App& program, const Commands& commands) {
   std::string words, options;
-  add_bash_rows(program.own, "", words, options);
-  for (const CommandText& command : program.commands)
-    add_bash_rows(command, command.name, words, options);
+  add_bash_rows(program, "", words, options);
+  for (const CLI::App* command : commands)
+    add_bash_rows(*command, command->get_name(), words, options);
   return fmt::format(R"(# Completion of {0} for bash.
 _{0}() {{
   local now=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} command= words= word
@@ -213,8 +224,8 @@ _{0}() {{
 }}
 complete -o default -F _{0} {0}
 )",
-                     program.own.name, names_of(program.commands, "|"), words, options,
-                     names_of(program.commands, " "));
+                     program.get_name(), names_of(commands, "|"), words, options,
+                     names_of(commands, " "));
 }
 
 /// Text within an argument of zsh's _arguments, in single quotes.
@@ -232,9 +243,9 @@ std::string zsh(std::string_view text) {
   return out;
 }
 
-std::string zsh_arguments(const CommandText& command) {
+std::string zsh_arguments(const CLI::App& command) {
   std::string text = "_arguments";
-  for (const OptionText& option : command.options)
+  for (const OptionText& option : options_of(command))
     for (const std::string& name : option.names) {
       text += fmt::format(" \\\n      '*{}[{}]", name, zsh(option.help));
       if (!option.words.empty()) {
@@ -247,11 +258,11 @@ std::string zsh_arguments(const CommandText& command) {
   return text;
 }
 
-std::string zsh_completion(const ProgramText& program) {
+std::string zsh_completion(const CLI::App& program, const Commands& commands) {
   std::string rows;
-  for (const CommandText& command : program.commands)
-    rows += fmt::format("  {})\n    {} \\\n      '*:file:_files' ;;\n", command.name,
-                        zsh_arguments(command));
+  for (const CLI::App* command : commands)
+    rows += fmt::format("  {})\n    {} \\\n      '*:file:_files' ;;\n", command->get_name(),
+                        zsh_arguments(*command));
   return fmt::format(R"(#compdef {0}
 # Completion of {0} for zsh.
 _{0}_commands_and_files() {{ compadd {1}; _files }}
@@ -261,14 +272,16 @@ case ${{words[(r)({2})]}} in
       '*:command or file:_{0}_commands_and_files' ;;
 esac
 )",
-                     program.own.name, names_of(program.commands, " "),
-                     names_of(program.commands, "|"), rows, zsh_arguments(program.own));
+                     program.get_name(), names_of(commands, " "), names_of(commands, "|"), rows,
+                     zsh_arguments(program));
 }
 
 /// `form`: "man", "bash" or "zsh".
-std::string manual_text(std::string_view form, const ProgramText& program) {
-  if (form == "man") return man_page(program);
-  return form == "bash" ? bash_completion(program) : zsh_completion(program);
+std::string manual_text(std::string_view form, const CLI::App& program,
+                        const std::string& version) {
+  const Commands commands = program.get_subcommands({});
+  if (form == "man") return man_page(program, commands, version);
+  return form == "bash" ? bash_completion(program, commands) : zsh_completion(program, commands);
 }
 
 /// `marrow --size 64x48 render ...`: an option before the command is the command's, if it has one
@@ -280,41 +293,6 @@ void hand_down(const CLI::App& program, CLI::App& command) {
     for (const std::string& word : given->results()) same->add_result(word);
     same->run_callback();
   }
-}
-
-/// CLI11 writes the words that an option allows after its type: "NAME:{front,side}".
-std::vector<std::string> words_of(const std::string& type) {
-  std::vector<std::string> words;
-  const std::size_t begin = type.find(":{"), end = type.find('}');
-  if (begin == std::string::npos || end == std::string::npos) return words;
-  std::istringstream list(type.substr(begin + 2, end - begin - 2));
-  for (std::string word; std::getline(list, word, ',');) words.push_back(word);
-  return words;
-}
-
-CommandText text_of(const CLI::App& command) {
-  CommandText text{command.get_name(), command.get_description(), {}};
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->get_group().empty()) continue;  // hidden
-    OptionText one;
-    for (const std::string& name : option->get_snames()) one.names.push_back("-" + name);
-    for (const std::string& name : option->get_lnames()) one.names.push_back("--" + name);
-    const std::string type = option->get_type_name();
-    one.words = words_of(type);
-    if (option->get_expected_max() > 0) one.value = type.substr(0, type.find(':'));
-    if (one.names.empty()) one.value = option->get_single_name();
-    one.is_list = option->get_expected_max() > 1;
-    one.help = option->get_description();
-    text.options.push_back(one);
-  }
-  return text;
-}
-
-ProgramText text_of_all(const CLI::App& program, const std::string& version) {
-  ProgramText text{text_of(program), version, {}};
-  for (const CLI::App* command : program.get_subcommands({}))
-    text.commands.push_back(text_of(*command));
-  return text;
 }
 
 }  // namespace
@@ -339,7 +317,7 @@ Job job_of(int argc, char** argv, const Command& program, const std::string& ver
   try {
     app->parse(argc, argv);
     if (!manual.empty())
-      return [text = manual_text(manual, text_of_all(*app, version))] {
+      return [text = manual_text(manual, *app, version)] {
         std::fputs(text.c_str(), stdout);
         return kDone;
       };

@@ -26,11 +26,10 @@ class Option {
   Option& may_repeat();
   /// May be given several times, with one or several values. For vectors.
   Option& may_list();
-  Option& within(int least, int most);
-  Option& within(float least, float most);
-  Option& within(double least, double most);
-  Option& one_of(const std::vector<int>& values);
-  Option& one_of(const std::vector<std::string>& values);
+  template <typename Number>  ///< int, float or double
+  Option& within(Number least, Number most);
+  template <typename Value>  ///< int or std::string
+  Option& one_of(const std::vector<Value>& values);
   /// A value that was removed; `sentence` tells what to use instead.
   Option& refuse(const char* value, const char* sentence);
   Option& hidden();  ///< not in --help

@@ -19,20 +19,49 @@
 namespace marrow::cli {
 namespace {
 
-struct RenderOptions {
-  std::string file, out;
-  Moment moment{};
-  AddMotionOptions add{};
-  ChoiceOptions choices{};
-  int width = 1280, height = 800;
-  std::string show = "mesh,capsules,joints,uncovered";
-  std::string view = "persp";
-  std::string palette = "viridis";
-  std::string vision = "full";
+view::Color color_of(std::string_view word) {
+  if (const auto color = view::color_from_text(word)) return *color;
+  throw UsageError("--background: \"" + std::string(word) +
+                   "\" is no color; expected RRGGBB in hexadecimal digits");
+}
+
+view::Background background_of(const std::string& words) {
+  const std::vector<std::string_view> colors = split(words, ',');
+  if (colors.size() > 2) throw UsageError("--background: expected one color, or TOP,BOTTOM");
+  return {color_of(colors.front()), color_of(colors.back())};
+}
+
+/// --background, --shadow, --caption, --caption-at: the surroundings of a scene.
+struct StagingOptions {
+  std::string background, caption, caption_at;
+  bool shadow = false;
+
+  void add_to(Options& options) {
+    options.add("--background", background, "COLOR",
+                "RRGGBB in hexadecimal digits, or two, TOP,BOTTOM, for a gradient");
+    options.flag("--shadow", shadow, "The ground catches the shadow of the meshes");
+    options.add("--caption", caption, "TEXT", "One line at the lower edge");
+    options.add("--caption-at", caption_at, "PLACE", "left or center, left when not given")
+        .one_of(std::vector<std::string>{"left", "center"});
+  }
+  /// Throws UsageError for unknown values.
+  view::Staging staging() const {
+    view::Staging staging{.shadow = shadow, .caption = {caption, caption_at == "center"}};
+    if (!background.empty()) staging.background = background_of(background);
+    return staging;
+  }
+};
+
+struct RenderOptions : FileOptions {
+  MomentOptions moment;
+  AddMotionOptions add;
+  ChoiceOptions choices;
+  FilmOptions film;
+  StagingOptions staging;
+  std::string size, show, view, palette, vision;  ///< empty: the usual one
   float ui_scale = 1.0f;
-  int scale = 1;             ///< times width, height and ui_scale
+  int scale = 1;             ///< times the size and ui_scale
   bool transparent = false;  ///< no background
-  view::Staging staging{};
 };
 
 /// The --show words; a joint's name is resolved once the file is open.
@@ -137,170 +166,131 @@ Id joint_to_show(const std::string& file, const Scene& scene, const Wanted& want
   return scene.nodes[at(ref.node)].skeleton->joints[at(ref.joint)].id;
 }
 
+std::string or_usual(const std::string& word, const char* usual) {
+  return word.empty() ? usual : word;
+}
+
+std::optional<AxisView> side_of(const RenderOptions& options) {
+  return parse_view(or_usual(options.view, "persp"));
+}
+
 Wanted wanted_of(const RenderOptions& options) {
-  Wanted wanted = parse_show(options.show);
-  wanted.show.palette = parse_palette(options.palette);
-  wanted.show.vision = parse_vision(options.vision);
-  parse_view(options.view);
+  Wanted wanted = parse_show(or_usual(options.show, "mesh,capsules,joints,uncovered"));
+  wanted.show.palette = parse_palette(or_usual(options.palette, "viridis"));
+  wanted.show.vision = parse_vision(or_usual(options.vision, "full"));
+  side_of(options);
   return wanted;
 }
 
+glm::ivec2 frame_of(const RenderOptions& options) {
+  glm::ivec2 frame(1280, 800);
+  if (!options.size.empty()) read_size(options.size, frame.x, frame.y);
+  return frame;
+}
+
 glm::ivec2 size_of(const RenderOptions& options) {
-  const glm::ivec2 size = glm::ivec2(options.width, options.height) * options.scale;
+  const glm::ivec2 size = frame_of(options) * options.scale;
   if (std::min(size.x, size.y) < 1 || std::max(size.x, size.y) > view::kLargestShot)
     throw UsageError("--size: expected WxH between 1x1 and 16384x16384, --scale included");
   return size;
 }
 
 float aspect_of(const RenderOptions& options) {
-  return static_cast<float>(options.width) / static_cast<float>(options.height);
+  const glm::vec2 frame = frame_of(options);
+  return frame.x / frame.y;
 }
 
 /// The style of a picture of the scene; the caller decides what it shows.
-view::Picture look_of(const RenderOptions& options, const Scene& scene, Wanted wanted) {
-  if (!wanted.heat_joint.empty())
-    wanted.show.heat_joint = joint_to_show(options.file, scene, wanted);
+view::Picture look_of(const RenderOptions& options, const std::string& file, const Scene& scene,
+                      Wanted wanted) {
+  if (!wanted.heat_joint.empty()) wanted.show.heat_joint = joint_to_show(file, scene, wanted);
   view::Picture look;
   look.show = std::move(wanted.show);
   look.ui_scale = options.ui_scale * static_cast<float>(options.scale);
   look.transparent = options.transparent;
-  view::stage(look, options.staging);
+  view::stage(look, options.staging.staging());
   return look;
 }
 
-int render(const RenderOptions& options) {
-  return guarded(options.file, [&] {
+int render(const RenderOptions& options, const std::string& file, const std::string& out) {
+  return guarded(file, [&] {
     const Wanted wanted = wanted_of(options);
     const glm::ivec2 size = size_of(options);
     implementation_of(Backend::fast);
-    io::Loaded loaded = load(options.file, {{"-o", options.out, Content::picture}});
-    options.add.apply(options.file, loaded);
+    io::Loaded loaded = load(file, {{"-o", out, Content::picture}});
+    options.add.apply(file, loaded);
     options.choices.apply(loaded.scene);
-    loaded.scene = at_moment(options.file, std::move(loaded.scene), options.moment);
-    view::Picture picture = look_of(options, loaded.scene, wanted);
+    loaded.scene = at_moment(file, std::move(loaded.scene), options.moment.moment());
+    view::Picture picture = look_of(options, file, loaded.scene, wanted);
     const Deformer deformer = deformed(loaded.scene, Backend::fast);
     picture.scene = &loaded.scene;
     picture.deformed = &deformer;
     picture.camera = camera_for(loaded.scene, world_bounds(deformer, loaded.scene),
-                                parse_view(options.view), aspect_of(options));
+                                side_of(options), aspect_of(options));
 
     const view::Offscreen context;
     view::Renderer renderer;
     view::Image image = view::draw_large(renderer, std::move(picture), size);
-    view::draw_caption(image, options.staging.caption);
-    io::write_file(options.out, view::png_bytes(image));
-    print_warnings(options.file, loaded.warnings);
+    view::draw_caption(image, options.staging.staging().caption);
+    io::write_file(out, view::png_bytes(image));
+    print_warnings(file, loaded.warnings);
   });
 }
 
-int render_film(const RenderOptions& options, const FilmOptions& words) {
-  return guarded(options.file, [&] {
+int render_film(const RenderOptions& options, const std::string& file, const std::string& out) {
+  return guarded(file, [&] {
     const Wanted wanted = wanted_of(options);
-    check_outputs({{"-o", options.out, Content::film}}, {options.file});
-    const view::FilmSettings settings{.format = *view::film_format_of(options.out),
+    check_outputs({{"-o", out, Content::film}}, {file});
+    const view::FilmSettings settings{.format = *view::film_format_of(out),
                                       .size = size_of(options),
                                       .transparent = options.transparent};
     if (options.transparent && !view::kind_of(settings.format).can_be_transparent)
       throw UsageError("--transparent: expected -o OUT.webp, OUT.gif or NAME_%04d.png");
-    if (!words.quality.empty() && !view::kind_of(settings.format).has_quality)
+    if (!options.film.quality.empty() && !view::kind_of(settings.format).has_quality)
       throw UsageError("--quality: expected -o OUT.mp4, OUT.webm or OUT.webp");
     if (const std::string reason = view::why_no_film(settings.format); !reason.empty())
       throw std::runtime_error(reason);
     implementation_of(Backend::fast);
-    io::Loaded loaded = load(options.file, {{"-o", options.out, Content::film}});
-    options.add.apply(options.file, loaded);
+    io::Loaded loaded = load(file, {{"-o", out, Content::film}});
+    options.add.apply(file, loaded);
     options.choices.apply(loaded.scene);
-    view::FilmPlan plan = plan_film(options.file, loaded.scene, words, settings);
-    plan.look = look_of(options, plan.scene, wanted);
-    plan.caption = options.staging.caption;
+    view::FilmPlan plan = plan_film(file, loaded.scene, options.film, settings);
+    plan.look = look_of(options, file, plan.scene, wanted);
+    plan.caption = options.staging.staging().caption;
     const Bounds bounds = bounds_of(plan);
-    plan_camera(plan, words,
-                camera_for(plan.scene, bounds, parse_view(options.view), aspect_of(options)));
+    plan_camera(plan, options.film,
+                camera_for(plan.scene, bounds, side_of(options), aspect_of(options)));
     if (plan.turning)
       plan.turning->start = view::framed_all_around(plan.look.camera, bounds, aspect_of(options));
-    write_film(std::move(plan), options.out);
-    print_warnings(options.file, loaded.warnings);
+    write_film(std::move(plan), out);
+    print_warnings(file, loaded.warnings);
   });
 }
 
-view::Color color_of(std::string_view word) {
-  if (const auto color = view::color_from_text(word)) return *color;
-  throw UsageError("--background: \"" + std::string(word) +
-                   "\" is no color; expected RRGGBB in hexadecimal digits");
-}
-
-view::Background background_of(const std::string& words) {
-  const std::vector<std::string_view> colors = split(words, ',');
-  if (colors.size() > 2) throw UsageError("--background: expected one color, or TOP,BOTTOM");
-  return {color_of(colors.front()), color_of(colors.back())};
-}
-
-/// --background, --shadow, --caption, --caption-at: the surroundings of a scene.
-struct StagingOptions {
-  std::string background, caption, caption_at;
-  bool shadow = false;
-
-  void add_to(Options& options) {
-    options.add("--background", background, "COLOR",
-                "RRGGBB in hexadecimal digits, or two, TOP,BOTTOM, for a gradient");
-    options.flag("--shadow", shadow, "The ground catches the shadow of the meshes");
-    options.add("--caption", caption, "TEXT", "One line at the lower edge");
-    options.add("--caption-at", caption_at, "PLACE", "left or center, left when not given")
-        .one_of(std::vector<std::string>{"left", "center"});
-  }
-  /// Throws UsageError for unknown values.
-  view::Staging staging() const {
-    view::Staging staging{.shadow = shadow, .caption = {caption, caption_at == "center"}};
-    if (!background.empty()) staging.background = background_of(background);
-    return staging;
-  }
-};
-
-struct RenderWords : FileOptions {
-  RenderOptions options;
-  MomentOptions moment;
-  AddMotionOptions add;
-  FilmOptions film;
-  StagingOptions staging;
-  std::string size, show, view, palette, vision;
-};
-
-int run_render(RenderWords& words) {
-  RenderOptions& options = words.options;
-  options.moment = words.moment.moment();
-  words.add.check();
-  options.add = words.add;
+int run_render(RenderOptions& options) {
+  const std::optional<float> seconds = options.moment.moment().seconds;
+  FilmOptions& film = options.film;
+  options.add.check();
   options.choices.check();
-  options.staging = words.staging.staging();
-  if (!words.size.empty()) read_size(words.size, options.width, options.height);
-  if (!words.show.empty()) options.show = words.show;
-  if (!words.view.empty()) options.view = words.view;
-  if (!words.palette.empty()) options.palette = words.palette;
-  if (!words.vision.empty()) options.vision = words.vision;
-  if (!words.film.clip.empty()) words.film.to = std::exchange(words.to, {});
-  words.film.check();
-  if (words.film.is_wanted() && (options.moment.seconds || words.are_many()))
+  options.staging.staging();
+  frame_of(options);
+  if (!film.clip.empty()) film.to = std::exchange(options.to, {});
+  film.check();
+  if (film.is_wanted() && (seconds || options.are_many()))
     throw UsageError("--clip and --turntable: go with -o OUT, without --time and --out-dir");
-  if (!words.are_many()) {
-    options.file = words.only_file("render");
-    options.out = words.required_out("render");
-    return words.film.is_wanted() ? render_film(options, words.film) : render(options);
-  }
-  return many(words, {.command = "render",
-                      .extension = "png",
-                      .can_write = [](const std::string& to) { return to == "png"; },
-                      .expected = "png",
-                      .run =
-                          [one = options](const std::string& in, const std::string& out) mutable {
-                            one.file = in;
-                            one.out = out;
-                            return render(one);
-                          }});
+  const auto run = [&](const std::string& in, const std::string& out) {
+    return film.is_wanted() ? render_film(options, in, out) : render(options, in, out);
+  };
+  if (!options.are_many()) return run(options.only_file("render"), options.required_out("render"));
+  return many(options, {.command = "render",
+                        .extension = "png",
+                        .can_write = [](const std::string& to) { return to == "png"; },
+                        .expected = "png",
+                        .run = run});
 }
 
 Job declare_render(Options& own) {
-  const auto words = std::make_shared<RenderWords>();
-  RenderOptions& options = words->options;
+  const auto words = std::make_shared<RenderOptions>();
   words->add_files(own, "The scene or model");
   own.add("-o,--out", words->out, "OUT.png", "The picture, or the film, to write");
   own.add("--size", words->size, "WxH", "1280x800 when not given");
@@ -310,14 +300,14 @@ Job declare_render(Options& own) {
   own.add("--view", words->view, "NAME", "front, side, top or persp");
   own.add("--palette", words->palette, "NAME", "Of heat maps: viridis, cividis or magma");
   own.add("--vision", words->vision, "NAME", "Simulates protan, deutan, tritan or grey vision");
-  own.add("--ui-scale", options.ui_scale, "F", "Of line widths and dots").within(0.5f, 4.0f);
-  own.add("--scale", options.scale, "N", "Times the size, lines and dots included").within(1, 4);
-  own.flag("--transparent", options.transparent, "No background");
+  own.add("--ui-scale", words->ui_scale, "F", "Of line widths and dots").within(0.5f, 4.0f);
+  own.add("--scale", words->scale, "N", "Times the size, lines and dots included").within(1, 4);
+  own.flag("--transparent", words->transparent, "No background");
   words->staging.add_to(own);
   words->moment.add_to(own);
   words->film.add_to(own);
   words->add.add_to(own);
-  words->options.choices.add_to(own);
+  words->choices.add_to(own);
   words->add_many(own,
                   "With --clip: SECONDS where it ends, with the motion when not given. Many files: "
                   "the extension of the results, png");

@@ -16,13 +16,13 @@
 namespace marrow::cli {
 namespace {
 
-struct ReportOptions {
-  std::string file;
+struct ReportOptions : FileOptions {
   std::string json;        ///< path or "-"; empty: none
   std::string influences;  ///< path of the CSV, or empty
-  ChoiceOptions choices{};
+  ChoiceOptions choices;
   bool auto_fit = false, bleeding = false;
-  Backend backend = Backend::fast;
+  std::string backend = "fast";
+  MotionReport motion;
 };
 
 /// Depth of each joint below its root.
@@ -139,21 +139,20 @@ std::string report_table(const Reported& reported) {
   return text;
 }
 
-int report(const ReportOptions& options) {
-  return guarded(options.file, [&] {
+int report(const ReportOptions& options, const std::string& file) {
+  return guarded(file, [&] {
     if (options.json == "-" && options.influences == "-")
       throw UsageError("--json, --influences: only one of them can be - at a time");
-    implementation_of(options.backend);
-    io::Loaded loaded = load(options.file, {{"--json", options.json, Content::text},
-                                            {"--influences", options.influences, Content::text}});
+    const Backend backend = read_backend(options.backend);
+    implementation_of(backend);
+    io::Loaded loaded = load(file, {{"--json", options.json, Content::text},
+                                    {"--influences", options.influences, Content::text}});
     options.choices.apply(loaded.scene);
-    if (options.auto_fit) fit_to_skins(loaded.scene, options.backend);
-    const Deformer deformer = deformed(loaded.scene, options.backend);
+    if (options.auto_fit) fit_to_skins(loaded.scene, backend);
+    const Deformer deformer = deformed(loaded.scene, backend);
 
-    Reported reported{.file = options.file,
-                      .scene = loaded.scene,
-                      .deformer = deformer,
-                      .warnings = loaded.warnings};
+    Reported reported{
+        .file = file, .scene = loaded.scene, .deformer = deformer, .warnings = loaded.warnings};
     reported.warnings.insert(reported.warnings.end(), deformer.problems().begin(),
                              deformer.problems().end());
     if (options.bleeding) reported.bleeding = bleeding_of(reported.scene, deformer);
@@ -164,49 +163,39 @@ int report(const ReportOptions& options) {
   });
 }
 
-struct ReportWords : FileOptions {
-  ReportOptions options;
-  MotionReport motion;
-  std::string backend = "fast";
-};
-
-int run_report(ReportWords& words) {
-  ReportOptions& options = words.options;
-  if (!words.motion.clip.empty()) {
-    if (words.are_many() || !options.influences.empty() ||
+int run_report(ReportOptions& options) {
+  MotionReport& motion = options.motion;
+  if (!motion.clip.empty()) {
+    if (options.are_many() || !options.influences.empty() ||
         options.choices.choices() != SkeletonChoices() || options.auto_fit || options.bleeding)
       throw UsageError("--clip: goes with --fps, --json, --csv and --picture alone");
-    words.motion.file = words.only_file("report");
-    words.motion.json = options.json;
-    return report_motion(words.motion);
+    motion.file = options.only_file("report");
+    motion.json = options.json;
+    return report_motion(motion);
   }
-  if (!words.motion.csv.empty() || !words.motion.picture.empty() || !words.motion.fps.empty())
+  if (!motion.csv.empty() || !motion.picture.empty() || !motion.fps.empty())
     throw UsageError("--fps, --csv, --picture: go with --clip NAME");
   options.choices.check();
-  options.backend = read_backend(words.backend);
-  if (!words.are_many()) {
-    options.file = words.only_file("report");
-    return report(options);
-  }
+  read_backend(options.backend);
+  if (!options.are_many()) return report(options, options.only_file("report"));
   return many(
-      words, {.command = "report",
-              .extension = "json",
-              .can_write = [](const std::string& to) { return to == "json" || to == "csv"; },
-              .expected = "json (or csv for the influences)",
-              .run =
-                  [one = options](const std::string& in, const std::string& out) mutable {
-                    one.file = in;
-                    (std::filesystem::path(out).extension() == ".csv" ? one.influences : one.json) =
-                        out;
-                    return report(one);
-                  }});
+      options,
+      {.command = "report",
+       .extension = "json",
+       .can_write = [](const std::string& to) { return to == "json" || to == "csv"; },
+       .expected = "json (or csv for the influences)",
+       .run =
+           [one = options](const std::string& in, const std::string& out) mutable {
+             (std::filesystem::path(out).extension() == ".csv" ? one.influences : one.json) = out;
+             return report(one, in);
+           }});
 }
 
 Job declare_report(Options& own) {
-  const auto words = std::make_shared<ReportWords>();
+  const auto words = std::make_shared<ReportOptions>();
   words->add_files(own, "The scene or model");
-  own.add("--json", words->options.json, "OUT", "Everything as JSON; - is standard output");
-  own.add("--influences", words->options.influences, "OUT.csv", "One row per influence");
+  own.add("--json", words->json, "OUT", "Everything as JSON; - is standard output");
+  own.add("--influences", words->influences, "OUT.csv", "One row per influence");
   own.add("--clip", words->motion.clip, "NAME",
           "The meters over this motion: the worst time of each joint");
   own.add("--fps", words->motion.fps, "N",
@@ -214,10 +203,10 @@ Job declare_report(Options& own) {
   own.add("--csv", words->motion.csv, "OUT.csv",
           "With --clip: a row per frame and joint; - is standard output");
   own.add("--picture", words->motion.picture, "OUT.png", "With --clip: a strip per joint");
-  words->options.choices.add_to(own);
-  own.flag("--auto-fit", words->options.auto_fit,
+  words->choices.add_to(own);
+  own.flag("--auto-fit", words->auto_fit,
            "Uses capsules fitted to their bones' own skin instead of the file's");
-  own.flag("--bleeding", words->options.bleeding,
+  own.flag("--bleeding", words->bleeding,
            "Adds whose vertices capsules hold from afar: far along the surface from their own");
   own.add("--backend", words->backend, "NAME", "fast, textbook or student");
   words->add_many(own);

@@ -117,6 +117,14 @@ class Judge {
   int vertex_ = -1;
 };
 
+/// Check::run of a function that makes statements.
+template <void (*kStatements)(Judge& judge, const Tasks& tasks)>
+Outcome judgment(const Tasks& tasks) {
+  Judge judge;
+  kStatements(judge, tasks);
+  return judge.outcome();
+}
+
 std::string in_words(float number);             ///< "2.5"
 std::string in_words(const glm::vec3& vector);  ///< "(1, 2.5, 0)"
 /// The matrix by rows: "[1 0 0 2; 0 1 0 0; 0 0 1 0; 0 0 0 1]".

@@ -78,11 +78,11 @@ Outcome stand_on_parents(const char* law, unsigned seed, bool posed,
   return judge.outcome();
 }
 
-Outcome bind_by_hand(const Tasks& tasks) {
-  Judge judge("B_j = B_p(j) L_j, and the B of a root is its L");
+void bind_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law("B_j = B_p(j) L_j, and the B of a root is its L");
   const Skeleton skeleton = upright_arm();
   const Matrices bind = tasks.bind_matrices(skeleton), right = chained(skeleton, false);
-  if (!judge.has_size("bind matrices", 3, bind.size())) return judge.outcome();
+  if (!judge.has_size("bind matrices", 3, bind.size())) return;
   const auto takes = [&](std::size_t j, const char* words, const glm::vec3& point,
                          const glm::vec3& expected) {
     const Joint& joint = skeleton.joints[j];
@@ -99,7 +99,6 @@ Outcome bind_by_hand(const Tasks& tasks) {
       "that one's child, whose L turns 90 degrees about x and then moves by (0, 1, 0): B takes ";
   takes(2, (of_wrist + "(0, 0, 0) to").c_str(), {0, 0, 0}, {0.0f, 4.0f, 0.0f});
   takes(2, (of_wrist + "(0, 0, 1) to").c_str(), {0, 0, 1}, {1.0f, 4.0f, 0.0f});
-  return judge.outcome();
 }
 
 Outcome bind_stands_on_parent(const Tasks& tasks) {
@@ -111,12 +110,12 @@ Outcome bind_stands_on_parent(const Tasks& tasks) {
       [](auto& skeleton, auto& right, auto j) { return bind_mistakes(skeleton, j, right); });
 }
 
-Outcome posed_by_hand(const Tasks& tasks) {
-  Judge judge("W_j = W_p(j) L_j Ul_j in exactly this order");
+void posed_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law("W_j = W_p(j) L_j Ul_j in exactly this order");
   const Skeleton skeleton = posed_arm();
   const Matrices posed = tasks.posed_matrices(skeleton), right = chained(skeleton, true),
                  bind = chained(skeleton, false);
-  if (!judge.has_size("posed matrices", 3, posed.size())) return judge.outcome();
+  if (!judge.has_size("posed matrices", 3, posed.size())) return;
   const auto takes = [&](std::size_t j, const char* words, const glm::vec3& point,
                          const glm::vec3& expected) {
     const Joint& joint = skeleton.joints[j];
@@ -136,15 +135,13 @@ Outcome posed_by_hand(const Tasks& tasks) {
         "that one's child, whose L turns 90 degrees about x and then moves by (0, 1, 0), Ul = I: W "
         "takes (0, 0, 0) to",
         {0, 0, 0}, {1.0f, 5.0f, 3.0f});
-  return judge.outcome();
 }
 
-Outcome posed_is_bind_at_rest(const Tasks& tasks) {
-  Judge judge("with every Ul = I the chain of W is the chain of B");
+void posed_is_bind_at_rest(Judge& judge, const Tasks& tasks) {
+  judge.law("with every Ul = I the chain of W is the chain of B");
   const Skeleton skeleton = at_rest(seeded_skeleton(kRestSeed));
   const Matrices posed = tasks.posed_matrices(skeleton), right = chained(skeleton, false);
-  if (!judge.has_size("posed matrices", skeleton.joints.size(), posed.size()))
-    return judge.outcome();
+  if (!judge.has_size("posed matrices", skeleton.joints.size(), posed.size())) return;
   for (std::size_t j = 0; j < posed.size(); ++j) {
     const Joint& joint = skeleton.joints[j];
     judge.at_joint(joint.name);
@@ -152,7 +149,6 @@ Outcome posed_is_bind_at_rest(const Tasks& tasks) {
     judge.is_true(joint.parent >= 0 || posed[j] == joint.bind_local,
                   "at rest the W of a root is its L, to the last bit", in_words(posed[j]));
   }
-  return judge.outcome();
 }
 
 Outcome posed_stands_on_parent(const Tasks& tasks) {
@@ -165,13 +161,13 @@ Outcome posed_stands_on_parent(const Tasks& tasks) {
       });
 }
 
-Outcome skinning_is_identity_at_rest(const Tasks& tasks) {
-  Judge judge("T = W B^-1, and at rest W = B");
+void skinning_is_identity_at_rest(Judge& judge, const Tasks& tasks) {
+  judge.law("T = W B^-1, and at rest W = B");
   std::mt19937 random = drawn(14);
   Matrices bind;
   for (int j = 0; j < 6; ++j) bind.push_back(random_affine(random));
   const Matrices skinning = tasks.skinning_matrices(bind, bind);
-  if (!judge.has_size("skinning matrices", bind.size(), skinning.size())) return judge.outcome();
+  if (!judge.has_size("skinning matrices", bind.size(), skinning.size())) return;
   for (std::size_t j = 0; j < bind.size(); ++j)
     judge.is_matrix(fmt::format("where W = B = {}, T", in_words(bind[j])), glm::mat4(1.0f),
                     skinning[j], skinning_mistakes(bind[j], bind[j]));
@@ -184,7 +180,6 @@ Outcome skinning_is_identity_at_rest(const Tasks& tasks) {
       judge.is_matrix(fmt::format("where B moves by (1, 0, 0) and W by (1, {:.6g}, 0), T", up),
                       moved(0.0f, up, 0.0f), moved_on[0], skinning_mistakes(posed, rest));
   }
-  return judge.outcome();
 }
 
 /// A joint at (2, 0, 0), turned by a quarter about z.
@@ -195,22 +190,21 @@ Skeleton turned_joint() {
   return skeleton;
 }
 
-Outcome skinning_by_hand(const Tasks& tasks) {
-  Judge judge("T = W B^-1: out of the rest pose into the joint, then to where the joint is");
+void skinning_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law("T = W B^-1: out of the rest pose into the joint, then to where the joint is");
   judge.at_joint("joint");
   const Matrices bind{moved(2.0f, 0.0f, 0.0f)}, posed{moved(2.0f, 0.0f, 0.0f) * turned_z(90.0f)};
   const Matrices skinning = tasks.skinning_matrices(posed, bind);
-  if (!judge.has_size("skinning matrices", 1, skinning.size())) return judge.outcome();
+  if (!judge.has_size("skinning matrices", 1, skinning.size())) return;
   judge.is_image(
       "a joint that B moves to (2, 0, 0), and that W turns 90 degrees about z there: T takes (3, "
       "0, "
       "0) to",
       {3, 0, 0}, {2.0f, 1.0f, 0.0f}, skinning[0], skinning_mistakes(posed[0], bind[0]));
-  return judge.outcome();
 }
 
-Outcome skinning_takes_bind_to_posed(const Tasks& tasks) {
-  Judge judge("T = W B^-1");
+void skinning_takes_bind_to_posed(Judge& judge, const Tasks& tasks) {
+  judge.law("T = W B^-1");
   std::mt19937 random = drawn(15);
   Matrices bind, posed;
   for (int j = 0; j < 6; ++j) {
@@ -218,21 +212,20 @@ Outcome skinning_takes_bind_to_posed(const Tasks& tasks) {
     posed.push_back(random_affine(random));
   }
   const Matrices skinning = tasks.skinning_matrices(posed, bind);
-  if (!judge.has_size("skinning matrices", bind.size(), skinning.size())) return judge.outcome();
+  if (!judge.has_size("skinning matrices", bind.size(), skinning.size())) return;
   for (std::size_t j = 0; j < bind.size(); ++j) {
     std::vector<MatrixMistake> mistakes = skinning_mistakes(posed[j], bind[j]);
     for (MatrixMistake& mistake : mistakes) mistake.gives *= bind[j];
     judge.is_matrix("T takes B to W: T B", posed[j], skinning[j] * bind[j], mistakes);
   }
-  return judge.outcome();
 }
 
-Outcome scaled_to_nothing(const Tasks& tasks) {
-  Judge judge("only B is inverted in T = W B^-1; W may be singular");
+void scaled_to_nothing(Judge& judge, const Tasks& tasks) {
+  judge.law("only B is inverted in T = W B^-1; W may be singular");
   const Skeleton skeleton = flat_arm();
   const Matrices bind = chained(skeleton, false), posed = chained(skeleton, true);
   const Matrices skinning = tasks.skinning_matrices(posed, bind);
-  if (!judge.has_size("skinning matrices", 3, skinning.size())) return judge.outcome();
+  if (!judge.has_size("skinning matrices", 3, skinning.size())) return;
   const auto takes = [&](std::size_t j, const char* words) {
     judge.at_joint(skeleton.joints[j].name);
     judge.is_image(words, {1, 5, 7}, {1.0f, 5.0f, 0.0f}, skinning[j],
@@ -240,11 +233,10 @@ Outcome scaled_to_nothing(const Tasks& tasks) {
   };
   takes(1, "the upright arm's elbow is flattened along z: T takes (1, 5, 7) to");
   takes(2, "below a flattened joint, T takes (1, 5, 7) to");
-  return judge.outcome();
 }
 
-Outcome posed_from_skinning(const Tasks& tasks) {
-  Judge judge("W = T B: first out of the joint into the rest pose, then to where the joint is");
+void posed_from_skinning(Judge& judge, const Tasks& tasks) {
+  judge.law("W = T B: first out of the joint into the rest pose, then to where the joint is");
   const glm::mat4 bind = moved(1.0f, 0.0f, 0.0f) * turned_z(90.0f), skinning = turned_x(90.0f);
   judge.is_image(
       "B turns 90 degrees about z and then moves by (1, 0, 0), T turns 90 degrees about x: W takes "
@@ -257,11 +249,9 @@ Outcome posed_from_skinning(const Tasks& tasks) {
     judge.is_matrix("W = T B", t * b, tasks.posed_from_skinning(t, b),
                     posed_from_skinning_mistakes(t, b));
   }
-  return judge.outcome();
 }
 
-Outcome locals_from_globals(const Tasks& tasks) {
-  Judge judge;
+void locals_from_globals(Judge& judge, const Tasks& tasks) {
   std::mt19937 random = drawn(17);
   for (int round = 0; round < 5; ++round) {
     const glm::mat4 parent = random_affine(random), rest = random_affine(random),
@@ -277,7 +267,6 @@ Outcome locals_from_globals(const Tasks& tasks) {
   const glm::mat4 root = moved(1.0f, 2.0f, 3.0f);
   judge.law("for a root the parent is the identity");
   judge.is_matrix("a root's L = B", root, tasks.bind_local_from_bind(glm::mat4(1.0f), root));
-  return judge.outcome();
 }
 
 Skeleton single_joint() {
@@ -287,8 +276,7 @@ Skeleton single_joint() {
   return skeleton;
 }
 
-Outcome few_joints(const Tasks& tasks) {
-  Judge judge;
+void few_joints(Judge& judge, const Tasks& tasks) {
   judge.has_size("bind matrices of no joints", 0, tasks.bind_matrices({}).size());
   judge.has_size("posed matrices of no joints", 0, tasks.posed_matrices({}).size());
   judge.has_size("skinning matrices of no joints", 0, tasks.skinning_matrices({}, {}).size());
@@ -298,12 +286,11 @@ Outcome few_joints(const Tasks& tasks) {
   judge.at_joint("only");
   if (!judge.has_size("bind matrices", 1, bind.size()) ||
       !judge.has_size("posed matrices", 1, posed.size()))
-    return judge.outcome();
+    return;
   judge.is_image("a single joint whose L moves by (1, 2, 3): B takes (0, 0, 0) to", {0, 0, 0},
                  {1.0f, 2.0f, 3.0f}, bind[0], bind_mistakes(skeleton, 0, {}));
   judge.is_image("with an Ul that moves by (10, 0, 0), W takes (0, 0, 0) to", {0, 0, 0},
                  {11.0f, 2.0f, 3.0f}, posed[0], posed_mistakes(skeleton, 0, {}, {}));
-  return judge.outcome();
 }
 
 }  // namespace
@@ -313,33 +300,34 @@ std::vector<Check> task1_checks() {
   return {
       {1, "task1.bind_by_hand",
        "An arm that starts at (1, 2, 0) and is turned upright: where its joints are at rest", 2,
-       bind_by_hand, kStage, [] { return scene_of(upright_arm()); }},
+       judgment<bind_by_hand>, kStage, [] { return scene_of(upright_arm()); }},
       {1, "task1.bind_stands_on_parent",
        "Random skeletons with two roots: seen from its parent every joint is at its L", 1,
        bind_stands_on_parent, kStage, [] { return scene_of(at_rest(seeded_skeleton(kBindSeed))); }},
       {1, "task1.posed_by_hand",
        "The same arm with its root moved and its elbow turned: where its joints are now", 2,
-       posed_by_hand, kStage, [] { return scene_of(posed_arm()); }},
-      {1, "task1.posed_is_bind_at_rest", "Nothing was moved: W = B", 1, posed_is_bind_at_rest,
-       kStage, [] { return scene_of(at_rest(seeded_skeleton(kRestSeed))); }},
+       judgment<posed_by_hand>, kStage, [] { return scene_of(posed_arm()); }},
+      {1, "task1.posed_is_bind_at_rest", "Nothing was moved: W = B", 1,
+       judgment<posed_is_bind_at_rest>, kStage,
+       [] { return scene_of(at_rest(seeded_skeleton(kRestSeed))); }},
       {1, "task1.posed_stands_on_parent", "Random poses: W_p(j) L_j carries each joint's Ul", 1,
        posed_stands_on_parent, kStage, [] { return scene_of(seeded_skeleton(kPosedSeed)); }},
       {1, "task1.skinning_is_identity_at_rest", "W = B gives T = I, and any other W does not", 1,
-       skinning_is_identity_at_rest, kStage},
+       judgment<skinning_is_identity_at_rest>, kStage},
       {1, "task1.skinning_by_hand",
-       "One joint away from the origin, turned a quarter: where a vertex goes", 2, skinning_by_hand,
-       kStage, [] { return scene_of(turned_joint()); }},
+       "One joint away from the origin, turned a quarter: where a vertex goes", 2,
+       judgment<skinning_by_hand>, kStage, [] { return scene_of(turned_joint()); }},
       {1, "task1.skinning_takes_bind_to_posed", "Random B and W: T B = W", 1,
-       skinning_takes_bind_to_posed, kStage},
+       judgment<skinning_takes_bind_to_posed>, kStage},
       {1, "task1.scaled_to_nothing",
-       "A joint scaled to zero along z flattens the mesh and stays finite", 1, scaled_to_nothing,
-       kStage, [] { return scene_of(flat_arm()); }},
+       "A joint scaled to zero along z flattens the mesh and stays finite", 1,
+       judgment<scaled_to_nothing>, kStage, [] { return scene_of(flat_arm()); }},
       {1, "task1.posed_from_skinning", "Where a joint is when only its T is known", 1,
-       posed_from_skinning, kStage},
+       judgment<posed_from_skinning>, kStage},
       {1, "task1.locals_from_globals", "L from B and Ul from W, put together again", 2,
-       locals_from_globals, kStage},
+       judgment<locals_from_globals>, kStage},
       {1, "task1.few_joints", "A skeleton without joints and one with a single joint", 1,
-       few_joints, kStage, [] { return scene_of(single_joint()); }},
+       judgment<few_joints>, kStage, [] { return scene_of(single_joint()); }},
   };
 }
 

@@ -47,8 +47,8 @@ Outcome increment_by_hand(const Tasks& tasks) {
   return outcome;
 }
 
-Outcome posed_lands_at_increment(const Tasks& tasks) {
-  Judge judge(kFormulaOfTask2);
+void posed_lands_at_increment(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfTask2);
   std::mt19937 random = drawn(21);
   for (int round = 0; round < 10; ++round) {
     const glm::mat4 parent = random_affine(random) * stretched(2.0f, 1.0f, 0.5f),
@@ -60,11 +60,10 @@ Outcome posed_lands_at_increment(const Tasks& tasks) {
                     parent * rest * result,
                     placed(parent * rest, increment_mistakes(rest, parent, posed, increment)));
   }
-  return judge.outcome();
 }
 
-Outcome no_drag_no_change(const Tasks& tasks) {
-  Judge judge(
+void no_drag_no_change(Judge& judge, const Tasks& tasks) {
+  judge.law(
       "the result replaces Ul: with U = I it is the Ul that was there, not the identity and not a "
       "factor");
   std::mt19937 random = drawn(22);
@@ -80,11 +79,10 @@ Outcome no_drag_no_change(const Tasks& tasks) {
     judge.is_matrix("with U = I, Ul' = Ul", before,
                     tasks.user_local_after_increment(rest, parent, posed, identity), mistakes);
   }
-  return judge.outcome();
 }
 
-Outcome drag_and_back(const Tasks& tasks) {
-  Judge judge(kFormulaOfTask2);
+void drag_and_back(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfTask2);
   std::mt19937 random = drawn(23);
   const glm::mat4 parent = random_affine(random), rest = random_affine(random),
                   before = random_rigid(random);
@@ -96,7 +94,6 @@ Outcome drag_and_back(const Tasks& tasks) {
   const glm::mat4 back = tasks.user_local_after_increment(rest, parent, increment * posed,
                                                           glm::affineInverse(increment));
   judge.is_matrix("a drag by U and one by U^-1 give the old Ul", before, back);
-  return judge.outcome();
 }
 
 Skeleton dragged_skeleton() {
@@ -110,8 +107,7 @@ glm::mat4 dragged_node() {
 
 /// Drags the spine of a random skeleton: only the spine and all joints below it must move, by U in
 /// the world.
-Outcome only_descendants_follow(const Tasks& tasks) {
-  Judge judge;
+void only_descendants_follow(Judge& judge, const Tasks& tasks) {
   Skeleton skeleton = dragged_skeleton();
   std::mt19937 random = drawn(25);
   const glm::mat4 world_from_skeleton = dragged_node(), increment = random_rigid(random);
@@ -131,7 +127,7 @@ Outcome only_descendants_follow(const Tasks& tasks) {
       "only the dragged joint's Ul changes; its children follow through W_p, and posed_matrices of "
       "task 1 must see to that");
   const std::vector<glm::mat4> after = tasks.posed_matrices(skeleton);
-  if (!judge.has_size("posed matrices", before.size(), after.size())) return judge.outcome();
+  if (!judge.has_size("posed matrices", before.size(), after.size())) return;
   for (std::size_t j = 0; j < after.size(); ++j) {
     const bool follows = is_in_subtree(skeleton, int(kSpine), int(j));
     const glm::mat4 was = world_from_skeleton * before[j];
@@ -140,7 +136,6 @@ Outcome only_descendants_follow(const Tasks& tasks) {
         follows ? "it moves with the spine: U S W" : "it does not hang on the spine and stays: S W",
         follows ? increment * was : was, world_from_skeleton * after[j]);
   }
-  return judge.outcome();
 }
 
 /// A forearm in a pose is turned in the world about a point that is not its origin.
@@ -153,8 +148,8 @@ Skeleton bent_chain() {
   return skeleton;
 }
 
-Outcome turn_about_a_pivot(const Tasks& tasks) {
-  Judge judge(kFormulaOfTask2);
+void turn_about_a_pivot(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfTask2);
   judge.at_joint("lower");
   // By hand: the upper arm points up from (1, 0, 0), so the lower is at (1, 2, 0), its tip at (1,
   // 4, 0). A quarter turn about z and the world's origin takes these to (-2, 1, 0) and (-4, 1, 0).
@@ -170,17 +165,15 @@ Outcome turn_about_a_pivot(const Tasks& tasks) {
   judge.is_image(words + "(0, 0, 0) to", {0, 0, 0}, {-2.0f, 1.0f, 0.0f}, after, mistakes);
   judge.is_image(words + "(2, 0, 0) to", {2, 0, 0}, {-4.0f, 1.0f, 0.0f}, after, mistakes);
   judge.is_image(words + "(0, 1, 0) to", {0, 1, 0}, {-2.0f, 1.0f, 1.0f}, after, mistakes);
-  return judge.outcome();
 }
 
-Outcome local_increment(const Tasks& tasks) {
-  Judge judge("Ul' = Incr Ul");
+void local_increment(Judge& judge, const Tasks& tasks) {
+  judge.law("Ul' = Incr Ul");
   const glm::mat4 turned = turned_z(90.0f), increment = moved(1.0f, 0.0f, 0.0f);
   judge.is_image("Ul turns 90 degrees about z, Incr moves by (1, 0, 0): Ul' takes (1, 0, 0) to",
                  {1, 0, 0}, {1.0f, 1.0f, 0.0f},
                  tasks.user_local_after_local_increment(turned, increment),
                  local_increment_mistakes(turned, increment));
-  return judge.outcome();
 }
 
 }  // namespace
@@ -192,19 +185,19 @@ std::vector<Check> task2_checks() {
        increment_by_hand, kStage, dragged_root},
       {2, "task2.posed_lands_at_increment",
        "Random joints under unevenly scaled parents: afterwards they are at U W", 2,
-       posed_lands_at_increment, kStage},
+       judgment<posed_lands_at_increment>, kStage},
       {2, "task2.no_drag_no_change", "A drag that has not moved yet leaves the pose alone", 1,
-       no_drag_no_change, kStage},
-      {2, "task2.drag_and_back", "A drag and its opposite give the old pose", 1, drag_and_back,
-       kStage},
+       judgment<no_drag_no_change>, kStage},
+      {2, "task2.drag_and_back", "A drag and its opposite give the old pose", 1,
+       judgment<drag_and_back>, kStage},
       {2, "task2.turn_about_a_pivot", "A bent forearm is turned about the world's origin", 1,
-       turn_about_a_pivot, kStage, [] { return scene_of(bent_chain()); }},
+       judgment<turn_about_a_pivot>, kStage, [] { return scene_of(bent_chain()); }},
       {2, "task2.only_descendants_follow",
        "A joint in the middle is dragged: everything below follows, no other joint moves", 2,
-       only_descendants_follow, kStage,
+       judgment<only_descendants_follow>, kStage,
        [] { return scene_of(dragged_skeleton(), dragged_node()); }},
-      {2, "task2.local_increment", "An increment in the joint's own frame", 1, local_increment,
-       kStage},
+      {2, "task2.local_increment", "An increment in the joint's own frame", 1,
+       judgment<local_increment>, kStage},
   };
 }
 

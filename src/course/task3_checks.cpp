@@ -56,9 +56,9 @@ Outcome closest_on_a_point(const Tasks& tasks) {
   return judge.outcome();
 }
 
-Outcome closest_is_nearest(const Tasks& tasks) {
+void closest_is_nearest(Judge& judge, const Tasks& tasks) {
   constexpr std::size_t kBones = 40;
-  Judge judge(kFormulaOfClosest);
+  judge.law(kFormulaOfClosest);
   std::mt19937 random = drawn(31);
   std::vector<Segment> bones(kBones);
   Vectors points(kBones), nearest(kBones);
@@ -69,7 +69,6 @@ Outcome closest_is_nearest(const Tasks& tasks) {
     nearest[i] = nearest_by_search(bones[i].start, bones[i].end, points[i]);
   }
   judge_nearest(judge, tasks, bones, points, nearest);
-  return judge.outcome();
 }
 
 /// Bones at rest, vertices around them, and the lists by hand.
@@ -243,7 +242,7 @@ std::vector<Check> task3_checks() {
        closest_on_a_point, kClosest, one_ball},
       {3, "task3.closest_is_nearest",
        "Random bones: the answer is on the bone and no other point is nearer", 1,
-       closest_is_nearest, kClosest},
+       judgment<closest_is_nearest>, kClosest},
       {3, "task3.vertex_exactly_at_radius", "Vertices at distance r, and one a hair nearer", 1,
        judged_lists<at_radius>, kLists, shown_lists<at_radius>},
       {3, "task3.far_end_of_a_bone", "Vertices along a long bone and beyond its ends", 1,

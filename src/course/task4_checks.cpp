@@ -40,8 +40,8 @@ void judge_weights(Judge& judge, const Tasks& tasks, const std::vector<Weighed>&
   judge.are_numbers(whats, expected, all, weights_mistakes(lists));
 }
 
-Outcome weights_by_hand(const Tasks& tasks) {
-  Judge judge(
+void weights_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(
       "w = (1 / d) / (sum of 1 / d): nearer bones weigh more, and all weights together are 1");
   judge_weights(judge, tasks,
                 {{{}, {}},
@@ -49,18 +49,16 @@ Outcome weights_by_hand(const Tasks& tasks) {
                  {{0.5f, 1.5f}, {0.75f, 0.25f}},
                  {{0.8f, 0.4f, 0.2f}, {1.0f / 7.0f, 2.0f / 7.0f, 4.0f / 7.0f}},
                  {{0.00005f, 0.05f}, {1000.0f / 1001.0f, 1.0f / 1001.0f}}});
-  return judge.outcome();
 }
 
-Outcome weights_on_a_bone(const Tasks& tasks) {
-  Judge judge("1 / d has no value at d = 0: use 1 / max(d, 1e-6)");
+void weights_on_a_bone(Judge& judge, const Tasks& tasks) {
+  judge.law("1 / d has no value at d = 0: use 1 / max(d, 1e-6)");
   judge_weights(judge, tasks,
                 {{{0.0f}, {1.0f}}, {{0.0f, 1.0f}, {1.0f, 0.0f}}, {{0.0f, 0.0f}, {0.5f, 0.5f}}});
-  return judge.outcome();
 }
 
-Outcome weights_are_shares(const Tasks& tasks) {
-  Judge judge("divide each 1 / max(d, 1e-6) by the sum over the list");
+void weights_are_shares(Judge& judge, const Tasks& tasks) {
+  judge.law("divide each 1 / max(d, 1e-6) by the sum over the list");
   std::mt19937 random = drawn(41);
   std::vector<Weighed> cases(40);
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -73,7 +71,6 @@ Outcome weights_are_shares(const Tasks& tasks) {
       cases[i].weights.push_back(float(1.0 / double(distance) / sum));
   }
   judge_weights(judge, tasks, cases);
-  return judge.outcome();
 }
 
 /// Vertices with their influences and the skinning matrices.
@@ -191,13 +188,13 @@ CaseOfTask4 blended_vertex() {
   return made;
 }
 
-Outcome blend_by_hand(const Tasks& tasks) {
-  Judge judge(
+void blend_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(
       "v' = sum of w_j T_j v with joint[k] and weight[k] for k from row_begin(i) to row_end(i): "
       "rows need not follow one another");
   const CaseOfTask4 made = blended_vertex();
   const Result result = skin(tasks, made);
-  if (!has_sizes(judge, result, 4)) return judge.outcome();
+  if (!has_sizes(judge, result, 4)) return;
   judge.at_joints(heaviest_joints(made));
   judge.are_vertices(
       {"T_0 moves by (0, 0, 8): with all the weight on it (2, 0, 0) goes to",
@@ -209,11 +206,10 @@ Outcome blend_by_hand(const Tasks& tasks) {
        "with 512, 256, 128, 64, 63 and 1 of 1024 parts of the weight (2, 0, 0) goes to"},
       {{2.0f, 0.0f, 8.0f}, {0.0f, 6.0f, 0.0f}, {0.5f, 4.5f, 2.0f}, {4.0f, 1.984375f, 1.015625f}},
       result.positions, position_mistakes(made.skinning, made.rows, made.mesh.positions));
-  return judge.outcome();
 }
 
-Outcome rest_stays(const Tasks& tasks) {
-  Judge judge("v' = M v: T = I and weights that sum to 1 move nothing");
+void rest_stays(Judge& judge, const Tasks& tasks) {
+  judge.law("v' = M v: T = I and weights that sum to 1 move nothing");
   CaseOfTask4 made = sleeve(glm::mat4(1.0f));
   made.skinning.assign(3, glm::mat4(1.0f));
   made.rows.assign(made.mesh.positions.size(), {{0, 0.5f}, {1, 0.25f}, {2, 0.25f}});
@@ -227,30 +223,27 @@ Outcome rest_stays(const Tasks& tasks) {
   judge_mesh(judge, tasks, made,
              "once each joint turned 90 degrees about x and moved by (0, 0, 1),",
              images(made.skinning[0], made.mesh.positions), normals);
-  return judge.outcome();
 }
 
 CaseOfTask4 moved_sleeve() { return sleeve(moved(5.0f, 0.0f, 0.0f)); }
 
-Outcome normals_do_not_translate(const Tasks& tasks) {
-  Judge judge(kFormulaOfSkin);
+void normals_do_not_translate(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfSkin);
   const CaseOfTask4 made = moved_sleeve();
   judge_mesh(judge, tasks, made, "with the joint moved by (5, 0, 0)",
              images(made.skinning[0], made.mesh.positions), made.mesh.normals);
-  return judge.outcome();
 }
 
 CaseOfTask4 turned_sleeve() { return sleeve(turned_z(90.0f)); }
 
-Outcome normals_turn(const Tasks& tasks) {
-  Judge judge(kFormulaOfSkin);
+void normals_turn(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfSkin);
   const CaseOfTask4 made = turned_sleeve();
   Vectors normals;  // a quarter turn about z
   for (const glm::vec3& normal : made.mesh.normals)
     normals.push_back({-normal.y, normal.x, normal.z});
   judge_mesh(judge, tasks, made, "with the joint turned 90 degrees about z",
              images(made.skinning[0], made.mesh.positions), normals);
-  return judge.outcome();
 }
 
 /// Slopes of 45 degrees on a joint scaled by 2 along x and on a joint that mirrors x, both moved
@@ -274,8 +267,8 @@ CaseOfTask4 stretched_slopes() {
   return made;
 }
 
-Outcome normals_of_a_stretch(const Tasks& tasks) {
-  Judge judge(kFormulaOfSkin);
+void normals_of_a_stretch(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfSkin);
   const CaseOfTask4 made = stretched_slopes();
   Vectors positions, normals;
   for (std::size_t i = 0; i < 8; ++i) {
@@ -289,7 +282,6 @@ Outcome normals_of_a_stretch(const Tasks& tasks) {
              "stretched twice along x (vertices 0 to 3), mirrored in x (4 to 7) or by the mean of "
              "both (8), then moved by (0, 0, 4),",
              positions, normals);
-  return judge.outcome();
 }
 
 CaseOfTask4 flat_plates() {
@@ -304,8 +296,8 @@ CaseOfTask4 flat_plates() {
   return made;
 }
 
-Outcome normals_of_a_flat_joint(const Tasks& tasks) {
-  Judge judge(kFormulaOfSkin);
+void normals_of_a_flat_joint(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfSkin);
   // When flattened along z, a normal along z stays and the normal of a slope turns to z. A normal
   // along x, whose face becomes a line, is kept, and so are all normals of a mesh scaled to a
   // point.
@@ -319,7 +311,6 @@ Outcome normals_of_a_flat_joint(const Tasks& tasks) {
              {{made.mesh.normals,
                "the normal is left as it was: a singular M has no inverse, but it has a cofactor "
                "matrix; keep the normal only where its result is zero"}});
-  return judge.outcome();
 }
 
 /// A tube with a twentieth of its vertices uncovered.
@@ -329,8 +320,8 @@ CaseOfTask4 half_held() {
   return made;
 }
 
-Outcome uncovered_stay(const Tasks& tasks) {
-  Judge judge("v' = M v; a vertex that no joint holds stays as it is, and so does its normal");
+void uncovered_stay(Judge& judge, const Tasks& tasks) {
+  judge.law("v' = M v; a vertex that no joint holds stays as it is, and so does its normal");
   const CaseOfTask4 made = half_held();
   Vectors positions = made.mesh.positions, normals = made.mesh.normals;
   for (std::size_t i = 0; i < made.rows.size(); ++i) {
@@ -341,7 +332,6 @@ Outcome uncovered_stay(const Tasks& tasks) {
   }
   judge_mesh(judge, tasks, made, "with the joint turned 90 degrees about x and moved by (0, 0, 3),",
              positions, normals);
-  return judge.outcome();
 }
 
 /// A tube bent softly by 60 degrees about (3, 0, 0), with vertices in another order. Joint 2 holds
@@ -369,11 +359,11 @@ CaseOfTask4 shuffled_tube() {
   return made;
 }
 
-Outcome shuffled_vertices_of_task4(const Tasks& tasks) {
-  Judge judge("row i of the influences belongs to positions[i] and normals[i]");
+void shuffled_vertices_of_task4(Judge& judge, const Tasks& tasks) {
+  judge.law("row i of the influences belongs to positions[i] and normals[i]");
   const CaseOfTask4 made = shuffled_tube();
   const Result result = skin(tasks, made);
-  if (!has_sizes(judge, result, made.rows.size())) return judge.outcome();
+  if (!has_sizes(judge, result, made.rows.size())) return;
   Vectors positions;
   for (std::size_t i = 0; i < made.rows.size(); ++i) {
     const glm::vec3& rest = made.mesh.positions[i];
@@ -386,7 +376,6 @@ Outcome shuffled_vertices_of_task4(const Tasks& tasks) {
     if (made.rows[i][1].second == 0.0f)
       judge.is_vector("where T = I the normal stays", made.mesh.normals[i], result.normals[i]);
   }
-  return judge.outcome();
 }
 
 }  // namespace
@@ -395,30 +384,30 @@ std::vector<Check> task4_checks() {
   constexpr Stage kWeights = Stage::weights, kSkin = Stage::skin, kNormals = Stage::normals;
   return {
       {4, "task4.weights_by_hand",
-       "Distances 1/2 and 3/2; 0.8, 0.4 and 0.2; near ones; one joint; none", 1, weights_by_hand,
-       kWeights},
-      {4, "task4.weights_on_a_bone", "A vertex on one bone, and one on two", 1, weights_on_a_bone,
-       kWeights},
+       "Distances 1/2 and 3/2; 0.8, 0.4 and 0.2; near ones; one joint; none", 1,
+       judgment<weights_by_hand>, kWeights},
+      {4, "task4.weights_on_a_bone", "A vertex on one bone, and one on two", 1,
+       judgment<weights_on_a_bone>, kWeights},
       {4, "task4.weights_are_shares",
-       "Random distances: weights are positive, sum to 1 and go as 1 / d", 1, weights_are_shares,
-       kWeights},
+       "Random distances: weights are positive, sum to 1 and go as 1 / d", 1,
+       judgment<weights_are_shares>, kWeights},
       {4, "task4.blend_by_hand", "Two joints and one vertex between them; six on another", 2,
-       blend_by_hand, kSkin, [] { return shown_of_task4(blended_vertex()); }},
-      {4, "task4.rest_stays", "T = I: nothing moves; then all joints do", 1, rest_stays, kSkin,
-       [] { return shown_of_task4(sleeve(glm::mat4(1.0f))); }},
+       judgment<blend_by_hand>, kSkin, [] { return shown_of_task4(blended_vertex()); }},
+      {4, "task4.rest_stays", "T = I: nothing moves; then all joints do", 1, judgment<rest_stays>,
+       kSkin, [] { return shown_of_task4(sleeve(glm::mat4(1.0f))); }},
       {4, "task4.normals_do_not_translate", "A tube on a joint that is only moved", 1,
-       normals_do_not_translate, kNormals, [] { return shown_of_task4(moved_sleeve()); }},
-      {4, "task4.normals_turn", "A tube on a joint turned a quarter", 1, normals_turn, kNormals,
-       [] { return shown_of_task4(turned_sleeve()); }},
+       judgment<normals_do_not_translate>, kNormals, [] { return shown_of_task4(moved_sleeve()); }},
+      {4, "task4.normals_turn", "A tube on a joint turned a quarter", 1, judgment<normals_turn>,
+       kNormals, [] { return shown_of_task4(turned_sleeve()); }},
       {4, "task4.normals_of_a_stretch",
-       "A slope on a joint that is stretched, and on one that is mirrored", 1, normals_of_a_stretch,
-       kNormals, [] { return shown_of_task4(stretched_slopes()); }},
+       "A slope on a joint that is stretched, and on one that is mirrored", 1,
+       judgment<normals_of_a_stretch>, kNormals, [] { return shown_of_task4(stretched_slopes()); }},
       {4, "task4.normals_of_a_flat_joint", "Joints scaled to a plane and to a point", 1,
-       normals_of_a_flat_joint, kNormals, [] { return shown_of_task4(flat_plates()); }},
+       judgment<normals_of_a_flat_joint>, kNormals, [] { return shown_of_task4(flat_plates()); }},
       {4, "task4.uncovered_stay", "A tube with a twentieth of its vertices uncovered", 1,
-       uncovered_stay, kSkin, [] { return shown_of_task4(half_held()); }},
+       judgment<uncovered_stay>, kSkin, [] { return shown_of_task4(half_held()); }},
       {4, "task4.shuffled_vertices", "A bent tube whose vertices are in another order", 1,
-       shuffled_vertices_of_task4, kSkin, [] { return shown_of_task4(shuffled_tube()); }},
+       judgment<shuffled_vertices_of_task4>, kSkin, [] { return shown_of_task4(shuffled_tube()); }},
   };
 }
 

@@ -47,12 +47,12 @@ CaseOfTask5 single_bone() {
   return made;
 }
 
-Outcome gradient_by_hand(const Tasks& tasks) {
-  Judge judge(kFormulaOfTask5);
+void gradient_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfTask5);
   judge.at_joint("bone");
   const CaseOfTask5 made = single_bone();
   const Vectors got = gradient(tasks, made);
-  if (!judge.has_size("vectors, one a free joint", 1, got.size())) return judge.outcome();
+  if (!judge.has_size("vectors, one a free joint", 1, got.size())) return;
   // One radian about z moves the tip by (0, 2, 0); tip - target is (0, -1, 0).
   judge.are_vectors(
       {"a bone from (0, 0, 0) to its tip (2, 0, 0), S = L = Ul = I, pulled to (2, 1, "
@@ -60,7 +60,6 @@ Outcome gradient_by_hand(const Tasks& tasks) {
       {{0.0f, 0.0f, -2.0f}}, got,
       gradient_mistakes(
           {{.lever = {2.0f, 0.0f, 0.0f}, .miss = kPulledUp, .tip = {2.0f, 0.0f, 0.0f}}}));
-  return judge.outcome();
 }
 
 /// Bones of length 1 along x from x = 1, with a branch at the first. The third bone's tip is pulled
@@ -83,11 +82,11 @@ CaseOfTask5 row_of_bones() {
   return made;
 }
 
-Outcome lever_from_the_origin(const Tasks& tasks) {
-  Judge judge(kFormulaOfTask5);
+void lever_from_the_origin(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfTask5);
   const CaseOfTask5 made = row_of_bones();
   const Vectors got = gradient(tasks, made);
-  if (!judge.has_size("vectors, one a free joint", 5, got.size())) return judge.outcome();
+  if (!judge.has_size("vectors, one a free joint", 5, got.size())) return;
   std::vector<Slope> slopes;
   std::vector<std::string> whats, names;
   Vectors expected;
@@ -109,14 +108,13 @@ Outcome lever_from_the_origin(const Tasks& tasks) {
   judge.at_joints(names);
   judge.are_vectors(whats, expected, Vectors(got.begin(), got.begin() + 3),
                     joined({from_tip, from_parent}, gradient_mistakes(slopes)));
-  return judge.outcome();
 }
 
-Outcome only_joints_above(const Tasks& tasks) {
-  Judge judge("a joint that the pulled one does not hang on moves nothing: its slope is zero");
+void only_joints_above(Judge& judge, const Tasks& tasks) {
+  judge.law("a joint that the pulled one does not hang on moves nothing: its slope is zero");
   const CaseOfTask5 made = row_of_bones();
   const Vectors got = gradient(tasks, made);
-  if (!judge.has_size("vectors, one a free joint", 5, got.size())) return judge.outcome();
+  if (!judge.has_size("vectors, one a free joint", 5, got.size())) return;
   const std::string words = "the tip of joint 2 of a row 0 - 1 - 2 - 3 is pulled: ";
   judge.at_joint(made.skeleton.joints[3].name);
   judge.is_vector(words + "joint 3, below it, has the slope", glm::vec3(0.0f), got[3]);
@@ -132,15 +130,14 @@ Outcome only_joints_above(const Tasks& tasks) {
   judge.are_vectors(
       {words + "from (3, 0, 0), (4, 0, 0) to (4, 1, 0), joint 2 itself has the slope"},
       {{0.0f, 0.0f, -1.0f}}, {got[2]}, mistakes);
-  return judge.outcome();
 }
 
-Outcome order_of_free(const Tasks& tasks) {
-  Judge judge("one vector for each entry of `free`, in its order, and none for other joints");
+void order_of_free(Judge& judge, const Tasks& tasks) {
+  judge.law("one vector for each entry of `free`, in its order, and none for other joints");
   CaseOfTask5 made = row_of_bones();
   made.free = {2, 3};
   const Vectors got = gradient(tasks, made);
-  if (!judge.has_size("vectors, one a free joint", 2, got.size())) return judge.outcome();
+  if (!judge.has_size("vectors, one a free joint", 2, got.size())) return;
   judge.at_joints({"third", "fourth"});
   const std::string words =
       "the tip (4, 0, 0) of joint 2, at (3, 0, 0), is pulled to (4, 1, 0), free are joints 2 and "
@@ -155,7 +152,6 @@ Outcome order_of_free(const Tasks& tasks) {
                     {{0.0f, 0.0f, -1.0f}, glm::vec3(0.0f)}, got, mistakes);
   made.free.clear();
   judge.has_size("vectors where nothing is free", 0, gradient(tasks, made).size());
-  return judge.outcome();
 }
 
 /// The frame of L is turned on its side, and Ul turns the joint once more.
@@ -169,12 +165,12 @@ CaseOfTask5 turned_frame() {
   return made;
 }
 
-Outcome axes_of_the_joint(const Tasks& tasks) {
-  Judge judge(kFormulaOfTask5);
+void axes_of_the_joint(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfTask5);
   judge.at_joint("bone");
   const CaseOfTask5 made = turned_frame();
   const Vectors got = gradient(tasks, made);
-  if (!judge.has_size("vectors, one a free joint", 1, got.size())) return judge.outcome();
+  if (!judge.has_size("vectors, one a free joint", 1, got.size())) return;
   // The y axis of L is the world's z axis.
   judge.are_vectors({"a bone from (0, 0, 0) to its tip (2, 0, 0), whose L and Ul turn 90 degrees "
                      "about x each, pulled to (2, 1, 0), has the slope"},
@@ -184,17 +180,16 @@ Outcome axes_of_the_joint(const Tasks& tasks) {
                                         .lever = {2.0f, 0.0f, 0.0f},
                                         .miss = kPulledUp,
                                         .tip = {2.0f, 0.0f, 0.0f}}}));
-  return judge.outcome();
 }
 
-Outcome several_pulls(const Tasks& tasks) {
-  Judge judge("sum over all pulls, each times its weight");
+void several_pulls(Judge& judge, const Tasks& tasks) {
+  judge.law("sum over all pulls, each times its weight");
   CaseOfTask5 made = row_of_bones();
   made.pulls = {{2, {1.0f, 0.0f, 0.0f}, {4.0f, 1.0f, 0.0f}, 0.5f},
                 {3, {2.0f, 0.0f, 0.0f}, {6.0f, 0.0f, 3.0f}, 2.0f}};  // not its extent
   made.free = {0, 3};
   const Vectors got = gradient(tasks, made);
-  if (!judge.has_size("vectors, one a free joint", 2, got.size())) return judge.outcome();
+  if (!judge.has_size("vectors, one a free joint", 2, got.size())) return;
   // Levers of 3 and 5. About z the first pull has -3, about y the second 5 * 3 = 15: a turn about y
   // takes x to -z, away from z = 3.
   judge.at_joints({"first", "fourth"});
@@ -238,7 +233,6 @@ Outcome several_pulls(const Tasks& tasks) {
   const Vectors none = gradient(tasks, made);
   if (judge.has_size("vectors, one a free joint", 2, none.size()))
     judge.is_vector("without pulls the slope is", glm::vec3(0.0f), none[0]);
-  return judge.outcome();
 }
 
 /// A random chain of three joints whose last tip is pulled.
@@ -319,13 +313,6 @@ Outcome judge_slopes(const Tasks& tasks, unsigned seed, bool is_stretched) {
   return judge.outcome();
 }
 
-Outcome slopes_of_rigid_chains(const Tasks& tasks) {
-  return judge_slopes(tasks, kRigidSeed, false);
-}
-Outcome slopes_under_uneven_scale(const Tasks& tasks) {
-  return judge_slopes(tasks, kStretchedSeed, true);
-}
-
 /// An arm of three bones of length 1 under a node that is turned and moved.
 CaseOfTask5 reaching_arm() {
   CaseOfTask5 made;
@@ -370,25 +357,26 @@ std::vector<Check> task5_checks() {
   constexpr Stage kStage = Stage::gradient;
   return {
       {5, "task5.gradient_by_hand", "One bone of length 2, its tip pulled up by 1", 1,
-       gradient_by_hand, kStage, [] { return shown_of_task5(single_bone()); }},
+       judgment<gradient_by_hand>, kStage, [] { return shown_of_task5(single_bone()); }},
       {5, "task5.lever_from_the_origin", "A row of bones that does not start at 0", 1,
-       lever_from_the_origin, kStage, [] { return shown_of_task5(row_of_bones()); }},
+       judgment<lever_from_the_origin>, kStage, [] { return shown_of_task5(row_of_bones()); }},
       {5, "task5.only_joints_above", "Joints below the pulled one, and on another branch", 1,
-       only_joints_above, kStage, [] { return shown_of_task5(row_of_bones()); }},
-      {5, "task5.order_of_free", "Only some joints are free", 1, order_of_free, kStage,
+       judgment<only_joints_above>, kStage, [] { return shown_of_task5(row_of_bones()); }},
+      {5, "task5.order_of_free", "Only some joints are free", 1, judgment<order_of_free>, kStage,
        [] { return shown_of_task5(row_of_bones()); }},
-      {5, "task5.axes_of_the_joint", "A joint whose frame lies on its side", 1, axes_of_the_joint,
-       kStage, [] { return shown_of_task5(turned_frame()); }},
+      {5, "task5.axes_of_the_joint", "A joint whose frame lies on its side", 1,
+       judgment<axes_of_the_joint>, kStage, [] { return shown_of_task5(turned_frame()); }},
       {5, "task5.several_pulls",
-       "Two pulls of different weight, one of them not at the end of its bone", 1, several_pulls,
-       kStage, [] { return shown_of_task5(row_of_bones()); }},
+       "Two pulls of different weight, one of them not at the end of its bone", 1,
+       judgment<several_pulls>, kStage, [] { return shown_of_task5(row_of_bones()); }},
       {5, "task5.slopes_of_rigid_chains",
        "Random chains, each joint turned a little to both sides: by how much f changes", 1,
-       slopes_of_rigid_chains, kStage,
+       [](const Tasks& tasks) { return judge_slopes(tasks, kRigidSeed, false); }, kStage,
        [] { return shown_of_task5(random_chain(kRigidSeed, false)); }},
       {5, "task5.slopes_under_uneven_scale",
-       "The same where every joint and the node scale unevenly", 2, slopes_under_uneven_scale,
-       kStage, [] { return shown_of_task5(random_chain(kStretchedSeed, true)); }},
+       "The same where every joint and the node scale unevenly", 2,
+       [](const Tasks& tasks) { return judge_slopes(tasks, kStretchedSeed, true); }, kStage,
+       [] { return shown_of_task5(random_chain(kStretchedSeed, true)); }},
       {5, "task5.arm_reaches",
        "An arm of three bones reaches for a point, by the damped step that is given", 1,
        arm_reaches, kStage, [] { return shown_of_task5(reaching_arm()); }},

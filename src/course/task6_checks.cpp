@@ -70,13 +70,12 @@ bool judge_curve(Judge& judge, const Tasks& tasks, const CurveKnots& knots, cons
                            curve_mistakes(knots, times));
 }
 
-Outcome unit_spline_by_hand(const Tasks& tasks) {
-  Judge judge(kFormulaOfUnitSpline);
+void unit_spline_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfUnitSpline);
   // At 1/4 the four factors are 27/32, 9/64, 5/32 and -3/64; at 1/2 they are 1/2, 1/8, 1/2, -1/8.
   std::vector<UnitSpline> splines;
   for (const float t : {0.0f, 0.25f, 0.5f, 1.0f}) splines.push_back({t, 1.0f, 3.0f, 3.0f, -4.0f});
   judge_unit_splines(judge, tasks, splines, {1.0f, 1.921875f, 2.875f, 3.0f});
-  return judge.outcome();
 }
 
 /// The derivative at x = 0 of the cubic through f0 to f3 at x = 0, 1, 2 and 3.
@@ -84,8 +83,8 @@ double slope_of_cubic(float f0, float f1, float f2, float f3) {
   return (-11.0 * double(f0) + 18.0 * double(f1) - 9.0 * double(f2) + 2.0 * double(f3)) / 6.0;
 }
 
-Outcome unit_spline_tangents(const Tasks& tasks) {
-  Judge judge("the derivative by t is tangent0 at t = 0 and tangent1 at t = 1");
+void unit_spline_tangents(Judge& judge, const Tasks& tasks) {
+  judge.law("the derivative by t is tangent0 at t = 0 and tangent1 at t = 1");
   const Times quarters{0.0f, 0.25f, 0.5f, 0.75f, 1.0f};
   for (const UnitSpline& one :
        {UnitSpline{0.0f, -1.0f, 2.0f, 0.5f, -3.0f}, UnitSpline{0.0f, 1.0f, -2.0f, 2.0f, 0.75f}}) {
@@ -102,12 +101,10 @@ Outcome unit_spline_tangents(const Tasks& tasks) {
     judge.is_number(words + "the slope at t = 1 is", one.tangent1,
                     float(-4.0 * slope_of_cubic(f[4], f[3], f[2], f[1])));
   }
-  return judge.outcome();
 }
 
-Outcome unit_spline_of_cubics(const Tasks& tasks) {
-  Judge judge(
-      "a cubic is known by its values and derivatives at 0 and 1: the spline is that cubic");
+void unit_spline_of_cubics(Judge& judge, const Tasks& tasks) {
+  judge.law("a cubic is known by its values and derivatives at 0 and 1: the spline is that cubic");
   std::mt19937 random = drawn(71);
   for (int round = 0; round < 6 && judge.all_well(); ++round) {
     const float a = random_number(random, -2.0f, 2.0f), b = random_number(random, -2.0f, 2.0f),
@@ -120,11 +117,10 @@ Outcome unit_spline_of_cubics(const Tasks& tasks) {
     }
     judge_unit_splines(judge, tasks, splines, expected);
   }
-  return judge.outcome();
 }
 
-Outcome few_knots(const Tasks& tasks) {
-  Judge judge("without knots it is 0, with one it is that one's value at every time");
+void few_knots(Judge& judge, const Tasks& tasks) {
+  judge.law("without knots it is 0, with one it is that one's value at every time");
   judge.is_number("without knots, at 1.5 s it is", 0.0f, tasks.catmull_rom({}, 1.5f));
   for (const float time : {0.0f, 2.0f, 7.0f})
     judge.is_number(fmt::format("with the one knot (2 s, 3.5), at {:.6g} s it is", time), 3.5f,
@@ -136,32 +132,28 @@ Outcome few_knots(const Tasks& tasks) {
   const Times times{1.5f, 2.0f, 2.5f};
   // Many mistakes give the same values here, so none is named.
   judge.are_numbers(curve_words(two, times), {3.0f, 4.0f, 5.0f}, curve_at(tasks, two, times));
-  return judge.outcome();
 }
 
-Outcome held_outside(const Tasks& tasks) {
-  Judge judge("at or before the first knot, at or after the last: that one's value");
+void held_outside(Judge& judge, const Tasks& tasks) {
+  judge.law("at or before the first knot, at or after the last: that one's value");
   judge_curve(judge, tasks, {{1.0f, 3.0f}, {2.0f, -1.0f}, {4.0f, 5.0f}, {5.0f, 2.0f}},
               {0.0f, 0.5f, 1.0f, 5.0f, 5.5f, 7.0f}, {3.0f, 3.0f, 3.0f, 2.0f, 2.0f, 2.0f});
-  return judge.outcome();
 }
 
-Outcome curve_by_hand(const Tasks& tasks) {
-  Judge judge(kFormulaOfCurve);
+void curve_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfCurve);
   // From 1 s to 4 s: h = 3, slopes 1 and -1/2, so tangents 3 and -3/2.
   judge_curve(judge, tasks, {{0.0f, 0.0f}, {1.0f, 2.0f}, {4.0f, 4.0f}, {5.0f, 0.0f}},
               {1.75f, 2.5f, 3.25f}, {2.8046875f, 3.5625f, 4.0390625f});
-  return judge.outcome();
 }
 
-Outcome ends_mirrored(const Tasks& tasks) {
-  Judge judge(
+void ends_mirrored(Judge& judge, const Tasks& tasks) {
+  judge.law(
       "a missing neighbor is the other one's mirror image: time_{-1} = time_0 - (time_1 - "
       "time_0), value_{-1} = value_0 - (value_1 - value_0)");
   // Slopes 2 (to the only neighbor), 0, 1/2 and 2 again; the last interval has h = 2.
   judge_curve(judge, tasks, {{0.0f, 1.0f}, {1.0f, 3.0f}, {3.0f, 1.0f}, {5.0f, 5.0f}},
               {0.25f, 0.5f, 3.5f, 4.0f}, {1.59375f, 2.25f, 1.578125f, 2.625f});
-  return judge.outcome();
 }
 
 /// Five knots, unevenly spaced.
@@ -175,8 +167,8 @@ CurveKnots random_knots(std::mt19937& random) {
   return knots;
 }
 
-Outcome through_its_knots(const Tasks& tasks) {
-  Judge judge("the curve goes through its knots: at each one's time it has its value");
+void through_its_knots(Judge& judge, const Tasks& tasks) {
+  judge.law("the curve goes through its knots: at each one's time it has its value");
   std::mt19937 random = drawn(81);
   for (int round = 0; round < 4 && judge.all_well(); ++round) {
     const CurveKnots knots = random_knots(random);
@@ -188,11 +180,10 @@ Outcome through_its_knots(const Tasks& tasks) {
     }
     judge_curve(judge, tasks, knots, times, expected);
   }
-  return judge.outcome();
 }
 
-Outcome smooth_at_knots(const Tasks& tasks) {
-  Judge judge(
+void smooth_at_knots(Judge& judge, const Tasks& tasks) {
+  judge.law(
       "before and after an inner knot the slope is the same, (value_{k+1} - value_{k-1}) / "
       "(time_{k+1} - time_{k-1})");
   std::mt19937 random = drawn(91);
@@ -215,11 +206,10 @@ Outcome smooth_at_knots(const Tasks& tasks) {
       }
     }
   }
-  return judge.outcome();
 }
 
-Outcome any_clock(const Tasks& tasks) {
-  Judge judge(
+void any_clock(Judge& judge, const Tasks& tasks) {
+  judge.law(
       "a curve keeps its shape when its times are stretched, shifted or reversed, and its values "
       "scaled or raised");
   std::mt19937 random = drawn(101);
@@ -243,7 +233,6 @@ Outcome any_clock(const Tasks& tasks) {
                       tasks.catmull_rom(back, 10.0f - time));
     }
   }
-  return judge.outcome();
 }
 
 }  // namespace
@@ -252,26 +241,26 @@ std::vector<Check> task6_checks() {
   constexpr Stage kUnit = Stage::unit_spline, kCurve = Stage::curve;
   return {
       {6, "task6.unit_spline_by_hand", "From 1 to 3 on the unit interval, with tangents 3 and -4",
-       1, unit_spline_by_hand, kUnit},
+       1, judgment<unit_spline_by_hand>, kUnit},
       {6, "task6.unit_spline_tangents", "The slopes at both ends of the unit interval", 1,
-       unit_spline_tangents, kUnit},
+       judgment<unit_spline_tangents>, kUnit},
       {6, "task6.unit_spline_of_cubics", "Random cubics, rebuilt from what they do at 0 and 1", 1,
-       unit_spline_of_cubics, kUnit},
+       judgment<unit_spline_of_cubics>, kUnit},
       {6, "task6.few_knots", "No knot, one, and two: 0, a constant and a straight line", 1,
-       few_knots, kCurve},
-      {6, "task6.held_outside", "Before the first knot and after the last", 1, held_outside,
-       kCurve},
+       judgment<few_knots>, kCurve},
+      {6, "task6.held_outside", "Before the first knot and after the last", 1,
+       judgment<held_outside>, kCurve},
       {6, "task6.curve_by_hand", "Between the inner two of four knots, unevenly spaced", 1,
-       curve_by_hand, kCurve},
+       judgment<curve_by_hand>, kCurve},
       {6, "task6.ends_mirrored", "In the first and the last interval, where a neighbor is missing",
-       1, ends_mirrored, kCurve},
+       1, judgment<ends_mirrored>, kCurve},
       {6, "task6.through_its_knots", "Random curves at the times of their knots", 1,
-       through_its_knots, kCurve},
+       judgment<through_its_knots>, kCurve},
       {6, "task6.smooth_at_knots", "Random curves just before and just after each knot", 1,
-       smooth_at_knots, kCurve},
+       judgment<smooth_at_knots>, kCurve},
       {6, "task6.any_clock",
        "Random curves, their times stretched, shifted and reversed, their values scaled and raised",
-       1, any_clock, kCurve},
+       1, judgment<any_clock>, kCurve},
   };
 }
 

@@ -69,27 +69,25 @@ bool judge_motion(Judge& judge, const Tasks& tasks, const std::string& name, con
       expected, tasks.dual_quaternion(rigid), dual_quaternion_mistakes(rigid));
 }
 
-Outcome moves_by_hand(const Tasks& tasks) {
-  Judge judge(kFormulaOfMotion);
+void moves_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfMotion);
   // Without a rotation, real is 1 and dual is half the translation.
   judge_motion(judge, tasks, "no motion", glm::mat4(1.0f), {});
   judge_motion(judge, tasks, "a move", moved(2.0f, -4.0f, 6.0f),
                {{1.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 1.0f, -2.0f, 3.0f}});
-  return judge.outcome();
 }
 
-Outcome quarter_turn_by_hand(const Tasks& tasks) {
-  Judge judge(kFormulaOfMotion);
+void quarter_turn_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfMotion);
   // (0, 2, 4, 6) (1, 0, 0, 1) = (-6, 6, 2, 6): minus the dot product, then t + t x z.
   const float half = std::sqrt(0.5f);
   judge_motion(judge, tasks, "a quarter turn about z, then a move by (2, 4, 6)",
                moved(2.0f, 4.0f, 6.0f) * turned_z(90.0f),
                {{half, 0.0f, 0.0f, half}, {-3.0f * half, 3.0f * half, half, 3.0f * half}});
-  return judge.outcome();
 }
 
-Outcome half_turns_by_hand(const Tasks& tasks) {
-  Judge judge(kFormulaOfMotion);
+void half_turns_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfMotion);
   judge.law_of_nan("w is 0 in a half turn: it is nothing to divide by");
   // (0, t) n for an axis n: minus the dot product, then t x n.
   const glm::mat4 move = moved(2.0f, 4.0f, 6.0f);
@@ -102,7 +100,6 @@ Outcome half_turns_by_hand(const Tasks& tasks) {
   judge_motion(judge, tasks, "a half turn about x, then a move by (2, 4, 6)",
                move * stretched(1.0f, -1.0f, -1.0f),
                {{0.0f, 1.0f, 0.0f, 0.0f}, {-1.0f, 0.0f, 3.0f, -2.0f}});
-  return judge.outcome();
 }
 
 /// Where (real, dual) takes a point: real (0, p) real* + 2 dual real*.
@@ -112,8 +109,7 @@ glm::vec3 moved_by(const DualQuaternion& motion, const glm::vec3& point) {
   return {image.x, image.y, image.z};
 }
 
-Outcome any_motion(const Tasks& tasks) {
-  Judge judge;
+void any_motion(Judge& judge, const Tasks& tasks) {
   std::mt19937 random = drawn(111);
   for (int round = 0; round < 8 && judge.all_well(); ++round) {
     const glm::mat4 rigid = random_rigid(random);
@@ -138,11 +134,10 @@ Outcome any_motion(const Tasks& tasks) {
     judge.are_vectors(labels(of + "the point", points, "is taken by its dual quaternion to"),
                       expected, images, mistakes);
   }
-  return judge.outcome();
 }
 
-Outcome one_motion(const Tasks& tasks) {
-  Judge judge("motions that are all the same blend to just that one");
+void one_motion(Judge& judge, const Tasks& tasks) {
+  judge.law("motions that are all the same blend to just that one");
   const float half = std::sqrt(0.5f);
   const DualQuaternion turn = about_z(half, half, 5.0f), back = about_z(0.6f, -0.8f);
   const glm::mat4 quarter = turned_about(1.0, 1.0, 5.0);
@@ -150,11 +145,10 @@ Outcome one_motion(const Tasks& tasks) {
   judge_blend(judge, tasks, {{turn, turn, turn}, {0.5f, 0.25f, 0.25f}}, quarter);
   judge.law("a motion of weight 0 does not count");
   judge_blend(judge, tasks, {{back, turn}, {0.0f, 1.0f}}, quarter);
-  return judge.outcome();
 }
 
-Outcome half_way_by_hand(const Tasks& tasks) {
-  Judge judge(
+void half_way_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(
       "half way between rest and a turn about an axis is half that turn about the same axis; of "
       "the way along the axis, half");
   // About an axis through (1, 2, 0) along z, and 5 up. Half of it also keeps (1, 2) in place.
@@ -165,22 +159,20 @@ Outcome half_way_by_hand(const Tasks& tasks) {
   // (3/5, 4/5) + (1, 0) is along (2, 1).
   judge_blend(judge, tasks, {{about_z(0.6f, 0.8f, 5.0f), {}}, {0.5f, 0.5f}},
               turned_about(2.0, 1.0, 2.5));
-  return judge.outcome();
 }
 
-Outcome uneven_weights_by_hand(const Tasks& tasks) {
-  Judge judge(kFormulaOfBlend);
+void uneven_weights_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfBlend);
   // real = 1/4 (1, 0, 0, 0) + 3/4 (3/5, 0, 0, 4/5) = (7, 0, 0, 6) / 10, so |real|^2 = 17/20;
   // dual = 3/4 (-2, 8/5, -4/5, 3/2); t = 2 (6/5, 3/10, 27/16) 20/17.
   const DualQuaternion turn = about_z(0.6f, 0.8f, 5.0f);
   judge_blend(judge, tasks, {{{}, turn}, {0.25f, 0.75f}}, turned_about(7.0, 6.0, 135.0 / 34.0));
   // real = (9, 0, 0, 2) / 10, dual = 1/4 of the same: t_z = 2 * 7/16 * 20/17.
   judge_blend(judge, tasks, {{{}, turn}, {0.75f, 0.25f}}, turned_about(9.0, 2.0, 35.0 / 34.0));
-  return judge.outcome();
 }
 
-Outcome either_sign(const Tasks& tasks) {
-  Judge judge(fmt::format("(real, dual) and (-real, -dual) are the same motion: {}", kLawOfSigns));
+void either_sign(Judge& judge, const Tasks& tasks) {
+  judge.law(fmt::format("(real, dual) and (-real, -dual) are the same motion: {}", kLawOfSigns));
   const DualQuaternion turn = about_z(0.6f, 0.8f, 5.0f), lift = about_z(1.0f, 0.0f, 1.0f);
   const glm::mat4 half = turned_about(2.0, 1.0, 3.0);
   judge_blend(judge, tasks, {{turn, negated(lift)}, {0.5f, 0.5f}}, half);
@@ -190,11 +182,10 @@ Outcome either_sign(const Tasks& tasks) {
   judge.law(fmt::format("the product of no turn and a half turn is 0: {}", kLawOfSigns));
   judge_blend(judge, tasks, {{{}, about_z(0.0f, 1.0f, 5.0f)}, {0.25f, 0.75f}},
               turned_about(1.0, 3.0, 4.5));
-  return judge.outcome();
 }
 
-Outcome heaviest_decides(const Tasks& tasks) {
-  Judge judge(kLawOfSigns);
+void heaviest_decides(Judge& judge, const Tasks& tasks) {
+  judge.law(kLawOfSigns);
   // Half angles of 0, 60 and 120 degrees; the first two also go 3 up. The middle one is near both
   // others: the sum of real is 3/4 of its own, and t_z = 1/4 * 3 * 2/3 + 1/2 * 3 * 4/3.
   const float root = std::sqrt(0.75f);
@@ -207,7 +198,6 @@ Outcome heaviest_decides(const Tasks& tasks) {
   // t_z = 3 (2/5 * 7/10 + 1/5 * 1/5) 25/13.
   judge_blend(judge, tasks, {{lift, third, two_thirds}, {0.4f, 0.2f, 0.4f}},
               turned_about(0.7, -0.2 * std::sqrt(0.75), 24.0 / 13.0));
-  return judge.outcome();
 }
 
 /// A random unit quaternion that turns by at most `most` degrees.
@@ -239,8 +229,7 @@ DualBlend framed(const DualQuaternion& first, const DualBlend& asked, const Dual
   return all;
 }
 
-Outcome in_any_frame(const Tasks& tasks) {
-  Judge judge;
+void in_any_frame(Judge& judge, const Tasks& tasks) {
   std::mt19937 random = drawn(121);
   for (int round = 0; round < 6 && judge.all_well(); ++round) {
     const DualBlend asked = random_dual_blend(random);
@@ -276,7 +265,6 @@ Outcome in_any_frame(const Tasks& tasks) {
     judge.is_matrix(with_g + "in another frame, G Q G^-1", g * q * glm::inverse(g),
                     blend(framed(of_g, asked, back)));
   }
-  return judge.outcome();
 }
 
 }  // namespace
@@ -284,25 +272,26 @@ Outcome in_any_frame(const Tasks& tasks) {
 std::vector<Check> task7_checks() {
   constexpr Stage kMotion = Stage::dual_quaternion, kBlend = Stage::dual_blend;
   return {
-      {7, "task7.moves_by_hand", "No motion, and a move without a turn", 1, moves_by_hand, kMotion},
+      {7, "task7.moves_by_hand", "No motion, and a move without a turn", 1, judgment<moves_by_hand>,
+       kMotion},
       {7, "task7.quarter_turn_by_hand", "A quarter turn about z, then a move", 1,
-       quarter_turn_by_hand, kMotion},
+       judgment<quarter_turn_by_hand>, kMotion},
       {7, "task7.half_turns_by_hand", "Half turns about x, y and z, where w of real is 0", 1,
-       half_turns_by_hand, kMotion},
+       judgment<half_turns_by_hand>, kMotion},
       {7, "task7.any_motion", "Random motions: of unit length, and points go where they shall", 1,
-       any_motion, kMotion},
+       judgment<any_motion>, kMotion},
       {7, "task7.one_motion", "One motion, three that are the same, and one of weight 0", 1,
-       one_motion, kBlend},
+       judgment<one_motion>, kBlend},
       {7, "task7.half_way_by_hand", "Half way between rest and turns about an axis", 1,
-       half_way_by_hand, kBlend},
+       judgment<half_way_by_hand>, kBlend},
       {7, "task7.uneven_weights_by_hand", "Between rest and a turn, with weights 1/4 and 3/4", 1,
-       uneven_weights_by_hand, kBlend},
-      {7, "task7.either_sign", "The same motions, some with the opposite sign", 1, either_sign,
-       kBlend},
+       judgment<uneven_weights_by_hand>, kBlend},
+      {7, "task7.either_sign", "The same motions, some with the opposite sign", 1,
+       judgment<either_sign>, kBlend},
       {7, "task7.heaviest_decides", "Three motions, where the signs go by the largest weight", 1,
-       heaviest_decides, kBlend},
+       judgment<heaviest_decides>, kBlend},
       {7, "task7.in_any_frame", "Random motions: the mean is rigid, and the same in every frame", 1,
-       in_any_frame, kBlend},
+       judgment<in_any_frame>, kBlend},
   };
 }
 

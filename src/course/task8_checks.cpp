@@ -59,17 +59,16 @@ Smoothing kite(int steps) {
           steps};
 }
 
-Outcome one_step_by_hand(const Tasks& tasks) {
-  Judge judge(kFormulaOfSmoothing);
+void one_step_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfSmoothing);
   // The means are (1.5, 1.5, 0), (2, 4, 2), (3, 3, 2) and (1.5, 1.5, 0).
   judge_smooth(
       judge, tasks, kite(1),
       {{0.75f, 0.75f, 0.0f}, {2.5f, 2.0f, 1.0f}, {1.5f, 3.0f, 1.0f}, {3.75f, 5.25f, 3.0f}});
-  return judge.outcome();
 }
 
-Outcome those_that_stay(const Tasks& tasks) {
-  Judge judge(kLawOfStaying);
+void those_that_stay(Judge& judge, const Tasks& tasks) {
+  judge.law(kLawOfStaying);
   judge.law_of_nan(kLawOfStaying);
   Smoothing asked = kite(1);
   asked.neighbors[1].clear();  // but it is still a neighbor of the three others
@@ -81,11 +80,10 @@ Outcome those_that_stay(const Tasks& tasks) {
                 {1.5f, 3.0f, 1.0f},
                 {3.75f, 5.25f, 3.0f},
                 {7.0f, -2.0f, 1.0f}});
-  return judge.outcome();
 }
 
-Outcome steps_by_hand(const Tasks& tasks) {
-  Judge judge(
+void steps_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(
       "each step begins where the one before ended, all vertices at once; 0 steps do nothing");
   // After one step (4, 0, 0), (4, 2, 4), (4, 4, 8); from then on the middle vertex stays.
   Smoothing row{{{1}, {0, 2}, {1}}, {{0, 0, 0}, {8, 0, 0}, {0, 8, 16}}, 0};
@@ -94,11 +92,10 @@ Outcome steps_by_hand(const Tasks& tasks) {
   judge_smooth(judge, tasks, row, {{4, 1.5f, 3}, {4, 2, 4}, {4, 2.5f, 5}});
   row.steps = 2;
   judge_smooth(judge, tasks, row, {{4, 1, 2}, {4, 2, 4}, {4, 3, 6}});
-  return judge.outcome();
 }
 
-Outcome shrinking_rings(const Tasks& tasks) {
-  Judge judge(
+void shrinking_rings(Judge& judge, const Tasks& tasks) {
+  judge.law(
       "a ring of equal sides shrinks about its center: the mean of two neighbors is at cos(360/n) "
       "of the way to the corner, so a step leaves (1 + cos(360/n)) / 2");
   std::mt19937 random = drawn(131);
@@ -118,7 +115,6 @@ Outcome shrinking_rings(const Tasks& tasks) {
     }
     judge_smooth(judge, tasks, ring, expected);
   }
-  return judge.outcome();
 }
 
 /// n, t and b, one after the other.
@@ -137,14 +133,13 @@ bool judge_frame(Judge& judge, const Tasks& tasks, const glm::vec3& normal, cons
   return judge_frame(judge, tasks, normal, edge, expected, frame_mistakes(normal, edge));
 }
 
-Outcome frames_by_hand(const Tasks& tasks) {
-  Judge judge(kFormulaOfFrame);
+void frames_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfFrame);
   // (0, 8, 6) x (0, 5, 0) = (-30, 0, 0), and (-1, 0, 0) x (0, 0.8, 0.6) = (0, 0.6, -0.8).
   judge_frame(judge, tasks, {0, 8, 6}, {0, 5, 0}, {{0, 0.8f, 0.6f}, {0, 0.6f, -0.8f}, {-1, 0, 0}});
   judge_frame(judge, tasks, {0, 0, 2}, {3, 0, 0}, {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}});
   // The part of the edge along the normal does not count.
   judge_frame(judge, tasks, {0, 4, 0}, {5, -2, 0}, {{0, 1, 0}, {1, 0, 0}, {0, 0, -1}});
-  return judge.outcome();
 }
 
 Outcome frames_of_no_length(const Tasks& tasks) {
@@ -164,8 +159,7 @@ Outcome frames_of_no_length(const Tasks& tasks) {
   return judge.outcome();
 }
 
-Outcome any_frame(const Tasks& tasks) {
-  Judge judge;
+void any_frame(Judge& judge, const Tasks& tasks) {
   std::mt19937 random = drawn(132);
   for (int round = 0; round < 8 && judge.all_well(); ++round) {
     const glm::mat3 turn(random_rigid(random));
@@ -176,7 +170,6 @@ Outcome any_frame(const Tasks& tasks) {
                 turn * (random_number(random, 0.1f, 5.0f) * along + lift * n),
                 {turn * n, turn * along, turn * glm::vec3(0.0f, 1.0f, 0.0f)});
   }
-  return judge.outcome();
 }
 
 std::vector<std::string> words_of_mush(const Mush& asked) {
@@ -234,8 +227,8 @@ Mush in_a_ring(int steps) {
           steps};
 }
 
-Outcome one_vertex_by_hand(const Tasks& tasks) {
-  Judge judge(kFormulaOfMush);
+void one_vertex_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfMush);
   judge.law_of_nan(kLawOfStaying);
   // At rest s0 = (1, 0, 2), n is along z and t along x, the detail (1, 0, 2). Posed s = (0, 0, 1),
   // n is along z and t along (3, 4, 0).
@@ -255,11 +248,10 @@ Outcome one_vertex_by_hand(const Tasks& tasks) {
   expected[0] = {1.5f, 0, 5};
   asked.posed = images(lies, asked.posed);
   judge_mush(judge, tasks, asked, images(lies, expected));
-  return judge.outcome();
 }
 
-Outcome two_vertices_by_hand(const Tasks& tasks) {
-  Judge judge(std::string(kFormulaOfMush) + "; normals and edges are those of s0 and s");
+void two_vertices_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(std::string(kFormulaOfMush) + "; normals and edges are those of s0 and s");
   // Vertices 0 and 1 among four that stay. Rest: s0 is (0, 0, 12) and (5.5, 0, 0), n along z and
   // (3, 0, 4), t along x and (-4, 0, 3). Posed: s is (0, 0, 0) and (4, 0, 6), n along (-3, 0, 4)
   // and z, t along (4, 0, 3) and -x. The details are 13.6 n - 0.8 t and -4.1 n - 5.2 t.
@@ -273,7 +265,6 @@ Outcome two_vertices_by_hand(const Tasks& tasks) {
   expected[0] = {-8.8f, 0, 10.4f};
   expected[1] = {9.2f, 0, 1.9f};
   judge_mush(judge, tasks, asked, expected);
-  return judge.outcome();
 }
 
 /// Eight triangles around the origin; the vertices are near the six ends of the axes.
@@ -289,8 +280,7 @@ Mush random_octahedron(std::mt19937& random) {
   return made;
 }
 
-Outcome in_any_pose(const Tasks& tasks) {
-  Judge judge;
+void in_any_pose(Judge& judge, const Tasks& tasks) {
   std::mt19937 random = drawn(133);
   const auto mush = [&](const Mush& of) {
     return tasks.delta_mush(of.surface, of.rest, of.posed, of.steps);
@@ -325,7 +315,6 @@ Outcome in_any_pose(const Tasks& tasks) {
     elsewhere.rest = images(h, asked.rest);
     judge_mush(judge, tasks, elsewhere, got);
   }
-  return judge.outcome();
 }
 
 }  // namespace
@@ -334,26 +323,26 @@ std::vector<Check> task8_checks() {
   constexpr Stage kSmooth = Stage::smooth, kFrame = Stage::surface_frame, kMush = Stage::delta_mush;
   return {
       {8, "task8.one_step_by_hand", "One step of smoothing, four vertices of two triangles", 1,
-       one_step_by_hand, kSmooth},
+       judgment<one_step_by_hand>, kSmooth},
       {8, "task8.those_that_stay", "The same next to a vertex alone, and one that stays", 1,
-       those_that_stay, kSmooth},
-      {8, "task8.steps_by_hand", "A row of three vertices after 0, 3 and 2 steps", 1, steps_by_hand,
-       kSmooth},
+       judgment<those_that_stay>, kSmooth},
+      {8, "task8.steps_by_hand", "A row of three vertices after 0, 3 and 2 steps", 1,
+       judgment<steps_by_hand>, kSmooth},
       {8, "task8.shrinking_rings", "Rings of three, four and six corners shrink about their center",
-       1, shrinking_rings, kSmooth},
-      {8, "task8.frames_by_hand", "Three normals and edges, not of unit length", 1, frames_by_hand,
-       kFrame},
+       1, judgment<shrinking_rings>, kSmooth},
+      {8, "task8.frames_by_hand", "Three normals and edges, not of unit length", 1,
+       judgment<frames_by_hand>, kFrame},
       {8, "task8.frames_of_no_length", "Short normals and edges, and those of length 0", 1,
        frames_of_no_length, kFrame},
       {8, "task8.any_frame", "Random normals and edges: a rotation that follows the surface", 1,
-       any_frame, kFrame},
+       judgment<any_frame>, kFrame},
       {8, "task8.one_vertex_by_hand", "One vertex in a ring that is sheared, then in one laid down",
-       1, one_vertex_by_hand, kMush},
+       1, judgment<one_vertex_by_hand>, kMush},
       {8, "task8.two_vertices_by_hand", "Two vertices: the frames are those of smooth surfaces", 1,
-       two_vertices_by_hand, kMush},
+       judgment<two_vertices_by_hand>, kMush},
       {8, "task8.in_any_pose",
-       "Closed surfaces at rest, moved as one, and with a vertex pulled out", 1, in_any_pose,
-       kMush},
+       "Closed surfaces at rest, moved as one, and with a vertex pulled out", 1,
+       judgment<in_any_pose>, kMush},
   };
 }
 

@@ -58,8 +58,8 @@ bool judge_center_blend(Judge& judge, const Tasks& tasks, const CenterBlend& ask
                          center_blend_mistakes(asked));
 }
 
-Outcome one_joint(const Tasks& tasks) {
-  Judge judge("motions that are all the same blend to just that one, about any center");
+void one_joint(Judge& judge, const Tasks& tasks) {
+  judge.law("motions that are all the same blend to just that one, about any center");
   const glm::mat4 quarter = moved(0.0f, 0.0f, 5.0f) * about(kTurnsAt, turned_z(90.0f)),
                   back = moved(1.0f, 0.0f, 0.0f) * turned_x(-60.0f);
   const glm::vec3 center(3.0f, -1.0f, 2.0f);
@@ -68,11 +68,10 @@ Outcome one_joint(const Tasks& tasks) {
                      quarter);
   judge.law("a motion of weight 0 does not count");
   judge_center_blend(judge, tasks, {{back, quarter}, {0.0f, 1.0f}, center}, quarter);
-  return judge.outcome();
 }
 
-Outcome half_way(const Tasks& tasks) {
-  Judge judge("the center goes where linear blending takes it, and R turns everything about it");
+void half_way(Judge& judge, const Tasks& tasks) {
+  judge.law("the center goes where linear blending takes it, and R turns everything about it");
   const glm::mat4 rest(1.0f), quarter = about(kTurnsAt, turned_z(90.0f)), eighth = turned_z(45.0f);
   // A center off the axis: (3, 2, 0) goes to itself and to (1, 4, 0), so to (2, 3, 0).
   const CenterBlend beside{{quarter, rest}, {0.5f, 0.5f}, {3.0f, 2.0f, 0.0f}};
@@ -84,11 +83,10 @@ Outcome half_way(const Tasks& tasks) {
   const glm::mat4 screw = moved(0.0f, 0.0f, 5.0f) * quarter;
   judge_center_blend(judge, tasks, {{rest, screw}, {0.5f, 0.5f}, {3.0f, 2.0f, 0.0f}},
                      turn_to(eighth, {3.0f, 2.0f, 0.0f}, {2.0f, 3.0f, 2.5f}));
-  return judge.outcome();
 }
 
-Outcome uneven_weights(const Tasks& tasks) {
-  Judge judge(kFormulaOfTurn);
+void uneven_weights(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfTurn);
   // (3/5, 0, 0, 4/5): cos and sin are -7/25 and 24/25, so (6, 2, 0), 5 away from the axis, goes to
   // (1 - 7/5, 2 + 24/5, 0). q = 1/4 (1, 0) + 3/4 (3/5, 4/5) = (7, 6) / 10.
   const glm::mat4 rest(1.0f), turn = about(kTurnsAt, turn_about_z(3.0, 4.0));
@@ -100,11 +98,10 @@ Outcome uneven_weights(const Tasks& tasks) {
   judge_center_blend(
       judge, tasks, {{rest, turn}, {0.75f, 0.25f}, center},
       turn_to(turn_about_z(9.0, 2.0), center, glm::mix(center, moved_center, 0.25f)));
-  return judge.outcome();
 }
 
-Outcome signs_of_turns(const Tasks& tasks) {
-  Judge judge(fmt::format("q and -q are the same turn: {}", kSignsOfTurns));
+void signs_of_turns(Judge& judge, const Tasks& tasks) {
+  judge.law(fmt::format("q and -q are the same turn: {}", kSignsOfTurns));
   // All motions go 3 up and turn about z.
   const glm::mat4 up = moved(0.0f, 0.0f, 3.0f), quarter = up * turned_z(90.0f),
                   third = up * turned_z(120.0f), two_thirds = up * turned_z(240.0f);
@@ -124,7 +121,6 @@ Outcome signs_of_turns(const Tasks& tasks) {
       judge, tasks, {{up, quarter, two_thirds}, {0.4f, 0.2f, 0.4f}, center},
       turn_to(turn_about_z(double(0.6f + 0.2f * half), double(0.2f * half - 0.4f * root)), center,
               {1.0f, 1.0f - 2.0f * root, 7.0f}));
-  return judge.outcome();
 }
 
 /// Four random motions, any two of them less than half a turn apart.
@@ -139,8 +135,7 @@ CenterBlend random_center_blend(std::mt19937& random) {
   return made;
 }
 
-Outcome any_motions(const Tasks& tasks) {
-  Judge judge;
+void any_motions(Judge& judge, const Tasks& tasks) {
   std::mt19937 random = drawn(193);
   for (int round = 0; round < 6 && judge.all_well(); ++round) {
     const CenterBlend asked = random_center_blend(random);
@@ -171,7 +166,6 @@ Outcome any_motions(const Tasks& tasks) {
     judge.is_matrix(with_g + "and G^-1 before each of them and about G c, M G^-1",
                     m * glm::inverse(g), blend_for(tasks, before));
   }
-  return judge.outcome();
 }
 
 }  // namespace
@@ -180,15 +174,15 @@ std::vector<Check> task9_checks() {
   constexpr Stage kBlend = Stage::center_blend;
   return {
       {9, "task9.one_motion", "One motion, three that are the same, and one of weight 0", 2,
-       one_joint, kBlend},
+       judgment<one_joint>, kBlend},
       {9, "task9.half_way_by_hand", "Half way between rest and a quarter turn, about three centers",
-       3, half_way, kBlend},
+       3, judgment<half_way>, kBlend},
       {9, "task9.uneven_weights_by_hand", "Between rest and a turn, with weights 1/4 and 3/4", 2,
-       uneven_weights, kBlend},
+       judgment<uneven_weights>, kBlend},
       {9, "task9.heaviest_decides", "Turns more than half a turn apart, where signs tell", 2,
-       signs_of_turns, kBlend},
+       judgment<signs_of_turns>, kBlend},
       {9, "task9.any_motions", "Random motions: the blend is rigid, and the same in every frame", 3,
-       any_motions, kBlend},
+       judgment<any_motions>, kBlend},
   };
 }
 

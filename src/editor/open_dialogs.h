@@ -1,11 +1,9 @@
 // Which dialog is open: one list for the whole editor.
 #pragma once
 
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
-
-struct Editor;
 
 /// Name of the dialog in front, as in the state log ("browser", "unsaved", ...); "none" if there is
 /// none.

@@ -1,11 +1,9 @@
 // Functions behind commands: selection along the skeleton, edits of the whole selection, the view.
 #pragma once
 
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
-
-struct PanelsState;
 
 /// Deletes the selected joints (children get the grandparent as parent, or with `subtree` are
 /// deleted) and nodes. A toast reports vertices that become uncovered.

@@ -3,11 +3,9 @@
 
 #include <vector>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
-
-struct ViewportState;
 
 /// Also picks the tab's usual tool. Does nothing during a drag.
 void set_tab(Session& session, ViewportState& viewport, Tab tab);

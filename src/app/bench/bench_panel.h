@@ -2,10 +2,7 @@
 #pragma once
 
 #include "app/widgets/plate.h"
-
-namespace marrow {
-struct Editor;
-}  // namespace marrow
+#include "editor/editor.h"
 
 namespace marrow::app {
 

@@ -5,13 +5,10 @@
 #include <imgui.h>
 
 #include "editor/bench/bench_model.h"
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
 enum class CsvKind;
-struct BenchState;
-struct Editor;
-struct FilesState;
 }  // namespace marrow
 
 namespace marrow::app {

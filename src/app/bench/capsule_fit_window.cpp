@@ -50,7 +50,6 @@ void choice_fields(Editor& editor, CapsuleFitChoices& choices) {
     fit_motion_choice(editor, choices);
   flag("Selected joints only", choices.only_selected,
        "Other joints keep their capsules, and the skeleton its falloff and distance.");
-  note_spot("Selected joints only");
   ImGui::BeginDisabled(choices.only_selected);
   free_choice("Falloff", choices.falloff,
               "How the weight falls from the bone to the capsule's surface.");
@@ -142,7 +141,6 @@ void draw_found(Editor& editor, CapsuleFitState& state, const FoundCapsules& fou
   bool is_mapped = editor.show.colors == view::MeshColors::misplaced;
   flag("Color what is off", is_mapped,
        "The heat map of the weight that is at other joints than the file had it.");
-  note_spot("Color what is off");
   if (is_mapped != (editor.show.colors == view::MeshColors::misplaced))
     set_heat_mode(editor, is_mapped ? view::MeshColors::misplaced : view::MeshColors::plain);
 }

@@ -5,14 +5,10 @@
 #include <map>
 #include <memory>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "rig/measure/range_of_motion.h"
 #include "view/gl/gl.h"
 #include "view/gl/renderer.h"
-
-namespace marrow {
-struct Editor;
-}
 
 namespace marrow::app {
 

@@ -4,15 +4,13 @@
 #include <memory>
 #include <optional>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "view/export/staging.h"
 #include "view/gl/gl.h"
 #include "view/gl/renderer.h"
 
 namespace marrow {
-struct Editor;
 struct ShotLook;
-struct ShotState;
 }  // namespace marrow
 
 namespace marrow::app {

@@ -2,14 +2,7 @@
 #pragma once
 
 #include "app/widgets/layout.h"
-#include "editor/session.h"
-
-namespace marrow {
-struct Editor;
-struct HelpState;
-struct ShellState;
-struct ViewportState;
-}  // namespace marrow
+#include "editor/editor.h"
 
 namespace marrow::app {
 

@@ -112,21 +112,15 @@ constexpr Section kSections[] = {{MenuPlace::none, "Tools and tabs"},
                                  {MenuPlace::help, "Help"}};
 
 const char* words_of(const MouseBinding& binding) {
-  switch (binding.drag) {
-    case DragAction::edit:
-      if (binding.held.shift) return "Add to selection: click or box";
-      return binding.held.ctrl ? "Remove from selection: click or box"
+  if (binding.drag == DragAction::edit)
+    return binding.held.shift  ? "Add to selection: click or box"
+           : binding.held.ctrl ? "Remove from selection: click or box"
                                : "Select; drag handle, rim, box";
-    case DragAction::orbit:
-      return binding.click == ClickAction::explain ? "Orbit; click: why this vertex" : "Orbit";
-    case DragAction::pan:
-      return binding.click == ClickAction::menu ? "Pan; click: menu" : "Pan";
-    case DragAction::dolly:
-      return "Zoom";
-    case DragAction::none:
-      break;
-  }
-  return binding.click == ClickAction::menu ? "Menu" : "";
+  if (binding.drag == DragAction::orbit)
+    return binding.click == ClickAction::explain ? "Orbit; click: why this vertex" : "Orbit";
+  const bool asks_menu = binding.click == ClickAction::menu;
+  if (binding.drag == DragAction::pan) return asks_menu ? "Pan; click: menu" : "Pan";
+  return binding.drag == DragAction::dolly ? "Zoom" : asks_menu ? "Menu" : "";
 }
 
 }  // namespace

@@ -55,20 +55,17 @@ void draw_progress(const CourseState& course) {
 void draw_run_row(Session& session, CourseState& course) {
   if (are_checks_running(course) && !course.is_trying && !course.times_textbook) {
     if (text_button("Stop", false, "Stops the run; keeps the results so far")) stop_checks(course);
-    note_spot("Stop");
     draw_progress(course);
   } else {
     ImGui::BeginDisabled(course.is_trying || !why_no_checks(course).empty());
     if (text_button("Run all", true, "Every check, each in a process of its own"))
       run_all_checks(session, course);
-    note_spot("Run all");
     ImGui::EndDisabled();
   }
   if (!is_visiting(session)) return;
   ImGui::SameLine(0.0f, px(8));
   if (text_button("Back to your scene", false, "Your document, as you left it (Esc)"))
     return_to_own(session);
-  note_spot("Back to your scene");
 }
 
 void draw_total(Session& session, CourseState& course) {
@@ -182,7 +179,6 @@ void draw_details(CourseState& course, std::size_t index, const course::Result& 
                      "Shows its scene in place of yours: your result, with the expected one as a "
                      "ghost. Your scene is kept."))
       asked.show = index;
-    note_spot("Show the case");
     ImGui::SameLine(0.0f, px(6));
   }
   ImGui::BeginDisabled(!why_no_checks(course).empty());

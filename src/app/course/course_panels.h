@@ -2,16 +2,7 @@
 #pragma once
 
 #include "app/widgets/plate.h"
-#include "editor/session.h"
-
-namespace marrow {
-struct CourseState;
-struct Editor;
-struct ExplainPanelState;
-struct ExplainState;
-struct PanelsState;
-struct ViewportState;
-}  // namespace marrow
+#include "editor/editor.h"
 
 namespace marrow::app {
 

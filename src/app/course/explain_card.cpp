@@ -283,7 +283,6 @@ void draw_foot(const Session& session, const VertexExplanation& explained) {
   if (text_button(test.c_str(), is_course && !is_right, is_course ? tip : other))
     ImGui::SetClipboardText(
         explanation_test(explained, session.document.scene(), session.deformer).c_str());
-  note_spot(test);
   ImGui::EndDisabled();
 }
 

@@ -4,12 +4,7 @@
 
 #include "app/widgets/layout.h"
 #include "app/widgets/plate.h"
-#include "editor/session.h"
-
-namespace marrow {
-struct Editor;
-struct FilesState;
-}  // namespace marrow
+#include "editor/editor.h"
 
 namespace marrow::app {
 

@@ -107,7 +107,7 @@ void question_buttons(Session& session, FilesState& files, const SizeQuestion& q
   for (const CardAnswer& answer : answers(session, files, question)) {
     if (!is_first) beside_or_below(answer.words.c_str());
     is_first = false;
-    if (card_button(answer.words.c_str(), answer.is_primary, answer.tip)) return answer.act();
+    if (text_button(answer.words.c_str(), answer.is_primary, answer.tip)) return answer.act();
   }
 }
 
@@ -122,11 +122,11 @@ void normals_words(const NormalsQuestion& question) {
 }
 
 void normals_buttons(Session& session, FilesState& files) {
-  if (card_button("Leave as is", false,
+  if (text_button("Leave as is", false,
                   "Closes this card; Rig > Recalculate normals does it later"))
     return forget_normals(files);
   beside_or_below("Recalculate normals");
-  if (card_button("Recalculate normals", true, "One step of the history; Ctrl+Z undoes it"))
+  if (text_button("Recalculate normals", true, "One step of the history; Ctrl+Z undoes it"))
     recalculate_asked(session, files);
 }
 

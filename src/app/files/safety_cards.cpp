@@ -5,7 +5,6 @@
 #include "app/files/file_windows.h"
 #include "app/widgets/card.h"
 #include "app/widgets/dialog.h"
-#include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/editor.h"
@@ -19,12 +18,6 @@ namespace marrow::app {
 namespace {
 
 constexpr float kPictureWidth = 150.0f, kPictureHeight = 100.0f;
-
-bool spotted_link(const char* label, const char* tip) {
-  const bool clicked = link(label, tip);
-  note_spot(label);
-  return clicked;
-}
 
 /// "2 of 3" and a link to the next offer: right of the heading, or below if it fills the row.
 void offer_count(FilesState& files, const char* heading) {
@@ -40,7 +33,7 @@ void offer_count(FilesState& files, const char* heading) {
   ImGui::AlignTextToFramePadding();
   dim_text(count);
   ImGui::SameLine(0.0f, px(8));
-  if (spotted_link("Next", "Shows the next older autosave")) next_offer(files);
+  if (link("Next", "Shows the next older autosave")) next_offer(files);
 }
 
 void offer_words(FilesState& files, const OrphanedRecovery& offer) {
@@ -59,15 +52,15 @@ void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
   const bool can_restore = offer.problem.empty();
   align_buttons(can_restore ? std::initializer_list<const char*>{"Discard", "Later", "Restore"}
                             : std::initializer_list<const char*>{"Discard", "Later"});
-  if (card_button("Discard", false, "Deletes this autosave for good"))
+  if (text_button("Discard", false, "Deletes this autosave for good"))
     return discard_offer(editor, editor.files);
   beside_or_below("Later");
-  if (card_button("Later", false,
+  if (text_button("Later", false,
                   "Asks again at the next start; until then: File, Recover unsaved work"))
     return postpone_offers(editor.files);
   if (!can_restore) return;
   beside_or_below("Restore");
-  if (card_button("Restore", true, "Opens it as it was then; nothing is saved until you save"))
+  if (text_button("Restore", true, "Opens it as it was then; nothing is saved until you save"))
     restore_offer(editor);
 }
 
@@ -78,8 +71,7 @@ void offer_cleaning(FilesState& files) {
   ImGui::Dummy({0.0f, px(2)});
   dim_text(fmt::format("{} kept, {} of them old.", files.safety.offers.size(), old));
   beside_or_below("Discard old autosaves");
-  if (spotted_link("Discard old autosaves",
-                   "Those beyond the ten newest, and those older than 30 days"))
+  if (link("Discard old autosaves", "Those beyond the ten newest, and those older than 30 days"))
     discard_old_offers(files);
 }
 
@@ -119,12 +111,12 @@ void changed_words(const Editor& editor) {
 void changed_buttons(Editor& editor) {
   align_buttons({"Keep mine", "Reload"});
   const bool is_ours = editor.files.safety.file == editor.document.path();
-  if (card_button(
+  if (text_button(
           "Keep mine", false,
           is_ours ? "Keeps your version; saving will replace the file" : "Keeps your version"))
     return keep_mine(editor, editor.files);
   beside_or_below("Reload");
-  if (card_button("Reload", true, "Reads the file again; asks first if you have unsaved changes"))
+  if (text_button("Reload", true, "Reads the file again; asks first if you have unsaved changes"))
     request_reload(editor);
 }
 
@@ -151,11 +143,11 @@ void draw_overwrite_dialog(Editor& editor) {
   ImGui::Dummy({0.0f, px(8)});
   std::optional<OverwriteAnswer> answer;
   align_buttons({"Replace", "Cancel", "Save as..."});
-  if (card_button("Replace")) answer = OverwriteAnswer::replace;
+  if (text_button("Replace")) answer = OverwriteAnswer::replace;
   ImGui::SameLine();
-  if (card_button("Cancel") || key_answers(ImGuiKey_Escape)) answer = OverwriteAnswer::cancel;
+  if (text_button("Cancel") || key_answers(ImGuiKey_Escape)) answer = OverwriteAnswer::cancel;
   ImGui::SameLine();
-  if (card_button("Save as...", true) || key_answers(ImGuiKey_Enter))
+  if (text_button("Save as...", true) || key_answers(ImGuiKey_Enter))
     answer = OverwriteAnswer::save_as;
   if (answer) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();

@@ -110,7 +110,6 @@ void draw_recent(Editor& editor) {
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - text_width("Clear list"));
   if (link("Clear list", "Clears this list; the files themselves are kept"))
     clear_recent(editor, editor.files);
-  note_spot("Clear list");
   const float gap = px(kTileGap), room = ImGui::GetContentRegionAvail().x;
   const float fitting = std::max(1.0f, std::floor((room + gap) / (px(kTileWidth) + gap)));
   const float tile = std::floor((room + gap) / fitting) - gap;

@@ -4,12 +4,8 @@
 #include <map>
 #include <string>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "view/gl/gl.h"
-
-namespace marrow {
-struct Editor;
-}
 
 namespace marrow::app {
 

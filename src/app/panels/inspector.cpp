@@ -21,7 +21,6 @@
 #include "editor/panels/field_edit.h"
 #include "editor/panels/panel_state.h"
 #include "editor/panels/tree_rows.h"
-#include "editor/session.h"
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
 #include "scene/morph.h"
@@ -89,10 +88,6 @@ void draw_morph_targets(Session& session, PanelsState& panels, Id id) {
     if (holds_in_any_case(morph_target_name(*node.mesh, shape), search))
       draw_shape(session, panels, node, shape);
   draw_all_to_zero(session, node);
-}
-
-Operation node_local_operation(Id node, const glm::mat4& matrix) {
-  return op::SetNodeLocal{node, matrix};
 }
 
 void draw_binding(Session& session, const Node& node) {
@@ -178,7 +173,9 @@ void draw_node_inspector(Editor& editor, int index) {
                    : node.joint == kNoId ? "in its parent"
                                          : "in its joint");
   transform_fields(editor, editor.panels, editor.viewport, node.id, node.local,
-                   node_local_operation);
+                   [](Id id, const glm::mat4& matrix) -> Operation {
+                     return op::SetNodeLocal{id, matrix};
+                   });
   if (node.mesh) draw_mesh(editor, editor.panels, node);
   if (node.skeleton)
     if (const int now = node_index(editor.document.scene(), node.id); now >= 0)

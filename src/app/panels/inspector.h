@@ -2,15 +2,8 @@
 // the scene.
 #pragma once
 
+#include "editor/editor.h"
 #include "editor/panels/shown_transform.h"
-#include "editor/session.h"
-
-namespace marrow {
-struct BenchState;
-struct Editor;
-struct PanelsState;
-struct ViewportState;
-}  // namespace marrow
 
 namespace marrow::app {
 

@@ -22,10 +22,6 @@
 namespace marrow::app {
 namespace {
 
-Operation user_local_operation(Id joint, const glm::mat4& matrix) {
-  return op::SetUserLocal{{{joint, matrix}}};
-}
-
 void draw_identity(Session& session, const Skeleton& skeleton, const Joint& joint) {
   std::string name = joint.name;
   if (text_field("Name", name, "Unique in its skeleton (F2 in the tree)"))
@@ -156,7 +152,9 @@ void draw_pose(Editor& editor, const Joint& joint) {
   const bool is_rest = joint.user_local == glm::mat4(1.0f);
   section("Pose", is_rest ? "at rest" : nullptr);
   transform_fields(editor, editor.panels, editor.viewport, joint.id, joint.user_local,
-                   user_local_operation);
+                   [](Id id, const glm::mat4& matrix) -> Operation {
+                     return op::SetUserLocal{{{id, matrix}}};
+                   });
   ImGui::Dummy({0.0f, px(2)});
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
   ImGui::BeginDisabled(is_rest);

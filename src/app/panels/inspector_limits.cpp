@@ -60,21 +60,8 @@ void draw_range(Session& session, PanelsState& panels, const Joint& joint) {
 }
 
 /// Where the direction of an elbow or a knee comes from, for the row's end.
-const char* words_of(ElbowSource source) {
-  switch (source) {
-    case ElbowSource::pole:
-      return "set here";
-    case ElbowSource::limits:
-      return "from its limits";
-    case ElbowSource::motion:
-      return "from motions";
-    case ElbowSource::rest:
-      return "from rest pose";
-    case ElbowSource::name:
-      break;
-  }
-  return "from name";
-}
+constexpr const char* kElbowWords[] = {"set here", "from its limits", "from motions",
+                                       "from rest pose", "from name"};  // by ElbowSource
 
 /// True if the joint is a hinge without a direction set by the user.
 bool finds_bend(Scene scene, Id id) {
@@ -99,7 +86,7 @@ void draw_bend(Session& session, PanelsState& panels, const Joint& joint) {
   if (!elbow) return;
   ImGui::SameLine();
   if (!joint.pole) {
-    ImGui::TextDisabled("%s", words_of(elbow->source));
+    ImGui::TextDisabled("%s", kElbowWords[std::size_t(elbow->source)]);
   } else if (ImGui::SmallButton("Reset##pole")) {
     perform(session, gesture(session, op::SetPole{joint.id, std::nullopt}));
     return;

@@ -4,12 +4,7 @@
 // scroll. A panel may change the document; the picture is drawn after all panels.
 #pragma once
 
-#include "editor/session.h"
-
-namespace marrow {
-struct Editor;
-struct PanelsState;
-}  // namespace marrow
+#include "editor/editor.h"
 
 namespace marrow::app {
 

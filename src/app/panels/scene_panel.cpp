@@ -30,21 +30,9 @@ constexpr float kLeastName = 80.0f;                     // of a name, however de
 constexpr float kIconWidth = 20.0f, kDotWidth = 14.0f;  // before a name
 constexpr const char* kDragType = "marrow row";
 
-const char* icon_of(RowKind kind) {
-  switch (kind) {
-    case RowKind::mesh:
-      return icon::kMesh;
-    case RowKind::skeleton:
-      return icon::kSkeleton;
-    case RowKind::group:
-      return icon::kGroup;
-    case RowKind::scene:
-      return icon::kFolderOpen;
-    case RowKind::joint:
-      break;
-  }
-  return icon::kJoint;
-}
+/// By RowKind.
+constexpr const char* kRowIcons[] = {icon::kFolderOpen, icon::kGroup, icon::kMesh, icon::kSkeleton,
+                                     icon::kJoint};
 
 void click_row(Session& session, PanelsState& panels, const std::vector<TreeRow>& rows, Id id) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -149,7 +137,7 @@ void draw_sign(Session& session, PanelsState& panels, const TreeRow& row, ImVec2
   const bool shows_arrow = folds && (row.kind == RowKind::joint || !row.is_open || hovered);
   const char* arrow = row.is_open ? icon::kTreeOpen : icon::kTreeShut;
   draw_text({at.x, at.y + std::floor((px(kRowHeight) - ImGui::GetFontSize()) * 0.5f)}, tone,
-            shows_arrow ? arrow : icon_of(row.kind));
+            shows_arrow ? arrow : kRowIcons[std::size_t(row.kind)]);
 }
 
 ImU32 name_color(const Session& session, const TreeRow& row) {

@@ -4,13 +4,8 @@
 #include <imgui.h>
 #include <string>
 
+#include "editor/editor.h"
 #include "editor/panels/tree_rows.h"
-#include "editor/session.h"
-
-namespace marrow {
-struct PanelsState;
-struct ViewportState;
-}  // namespace marrow
 
 namespace marrow::app {
 

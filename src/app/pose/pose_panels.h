@@ -6,10 +6,7 @@
 #include <glm/glm.hpp>
 #include <imgui.h>
 
-namespace marrow {
-struct Editor;
-struct ShelfState;
-}  // namespace marrow
+#include "editor/editor.h"
 
 namespace marrow::app {
 

@@ -16,7 +16,6 @@
 #include "editor/pose/retarget_setup.h"
 #include "editor/pose/retarget_state.h"
 #include "editor/pose/transport_state.h"
-#include "editor/session.h"
 
 namespace marrow::app {
 

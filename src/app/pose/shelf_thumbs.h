@@ -6,13 +6,9 @@
 #include <map>
 #include <string>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "view/gl/gl.h"
 #include "view/gl/renderer.h"
-
-namespace marrow {
-struct Editor;
-}
 
 namespace marrow::app {
 

@@ -185,10 +185,6 @@ void draw_more(Editor& editor, bool keeps_pose, bool plays_on) {
   ImGui::EndPopup();
 }
 
-float keep_width() {
-  return text_width("Keep this pose") + 2.0f * ImGui::GetStyle().FramePadding.x;
-}
-
 void draw_time_and_keep(Editor& editor, const std::string& time) {
   ImGui::SameLine(0.0f, px(kTransportGap));
   ImGui::AlignTextToFramePadding();
@@ -223,7 +219,8 @@ void draw_transport(Editor& editor) {
   const std::string time =
       time_text(transport.seconds) + " / " + time_text(double(duration_of(*chosen)));
   const float room = ImGui::GetContentRegionAvail().x, more = px(24 + kTransportGap);
-  const float right = text_width(time) + keep_width() + px(4 * kTransportGap);
+  const float keep = text_width("Keep this pose") + 2.0f * ImGui::GetStyle().FramePadding.x;
+  const float right = text_width(time) + keep + px(4 * kTransportGap);
   // A narrow row has the time on the slider, and Keep this pose in the menu.
   const bool is_narrow = room < px(kChooserWidth + kLeastSlider) + right + more;
   const std::string short_time = is_narrow ? time_text(transport.seconds) : "";

@@ -24,7 +24,6 @@ void command_flag(Editor& editor, const char* label, const char* command_id) {
   const Command& wanted = command(command_id);
   bool is_on = wanted.checked(editor);
   flag(label, is_on, command_tooltip(editor, wanted).c_str());
-  note_spot(label);
   if (is_on != wanted.checked(editor)) run_command(editor, command_id);
   ImGui::SameLine(0.0f, px(10));
 }

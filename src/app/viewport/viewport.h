@@ -3,14 +3,7 @@
 #pragma once
 
 #include "app/widgets/plate.h"
-#include "editor/session.h"
-
-namespace marrow {
-struct BenchState;
-struct CourseState;
-struct Editor;
-struct ViewportState;
-}  // namespace marrow
+#include "editor/editor.h"
 
 namespace marrow::app {
 

@@ -83,16 +83,9 @@ struct HandleWords {
   const char *one, *several;
 };
 HandleWords handle_words(Tool tool) {
-  switch (tool) {
-    case Tool::move:
-      return {"an arrow", "arrows"};
-    case Tool::rotate:
-      return {"a ring", "rings"};
-    case Tool::scale:
-      return {"a box", "boxes"};
-    default:
-      return {"", ""};
-  }
+  if (tool == Tool::move) return {"an arrow", "arrows"};
+  if (tool == Tool::rotate) return {"a ring", "rings"};
+  return tool == Tool::scale ? HandleWords{"a box", "boxes"} : HandleWords{"", ""};
 }
 
 std::string pose_hint(const Session& session) {
@@ -173,7 +166,7 @@ bool show_file_button(const Toast& toast, ImVec2 at) {
       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
       ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
   const std::string id = "##file of toast" + toast.file.string();
-  const bool is_clicked = ImGui::Begin(id.c_str(), nullptr, kFlags) && card_button("Show file");
+  const bool is_clicked = ImGui::Begin(id.c_str(), nullptr, kFlags) && text_button("Show file");
   ImGui::End();
   ImGui::PopStyleVar(2);
   return is_clicked;

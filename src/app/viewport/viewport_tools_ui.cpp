@@ -27,27 +27,16 @@ struct ToolButton {
   const char* words;
 };
 
-ToolButton button_of(Tool tool) {
-  switch (tool) {
-    case Tool::move:
-      return {icon::kMove, "tool.move", "move"};
-    case Tool::rotate:
-      return {icon::kRotate, "tool.rotate", "rotate"};
-    case Tool::scale:
-      return {icon::kScale, "tool.scale", "scale"};
-    case Tool::radius:
-      return {icon::kRadius, "tool.scale", "radius"};
-    case Tool::add_joint:
-      return {icon::kPlus, "rig.add_joint", "add"};
-    case Tool::paint:
-      return {icon::kBrush, "tool.paint", "paint"};
-    case Tool::select:
-      break;
-  }
-  return {
-      icon::kPointer, nullptr,
-      "Select\nClick, Shift+click adds, Ctrl+click takes away; drag a box. No handles in the way."};
-}
+/// By Tool.
+constexpr ToolButton kToolButtons[] = {
+    {icon::kPointer, nullptr,
+     "Select\nClick, Shift+click adds, Ctrl+click takes away; drag a box. No handles in the way."},
+    {icon::kMove, "tool.move", "move"},
+    {icon::kRotate, "tool.rotate", "rotate"},
+    {icon::kScale, "tool.scale", "scale"},
+    {icon::kRadius, "tool.scale", "radius"},
+    {icon::kPlus, "rig.add_joint", "add"},
+    {icon::kBrush, "tool.paint", "paint"}};
 
 std::string tip_of(const Session& session, const ToolButton& button) {
   return button.command ? command_tooltip(session, command(button.command)) : button.words;
@@ -273,7 +262,7 @@ void draw_tool_strip(Session& session, ViewportState& viewport, const Area& area
     const ImVec2 place = at;
     at.y += side + gap;
     if (is_hidden(place, side)) continue;
-    const ToolButton button = button_of(tool);
+    const ToolButton button = kToolButtons[std::size_t(tool)];
     list.AddRectFilled(place, {place.x + side, place.y + side}, colors().plate, px(6));
     ImGui::SetCursorScreenPos(place);
     if (icon_button(button.words, button.icon, tip_of(session, button).c_str(),

@@ -173,12 +173,6 @@ void beside_or_below(const char* label) {
   if (ImGui::GetContentRegionAvail().x < text_button_width(label)) ImGui::NewLine();
 }
 
-bool card_button(const char* label, bool primary, const char* tip) {
-  const bool clicked = text_button(label, primary, tip);
-  note_spot(label);
-  return clicked;
-}
-
 bool phase_and_cancel(const std::string& phase, const char* tip) {
   ImGui::AlignTextToFramePadding();
   const float x = ImGui::GetWindowContentRegionMax().x - text_width("Cancel") - px(28);
@@ -189,7 +183,7 @@ bool phase_and_cancel(const std::string& phase, const char* tip) {
     card_words(phase);
     ImGui::SetCursorPosX(x);
   }
-  return card_button("Cancel", false, tip);
+  return text_button("Cancel", false, tip);
 }
 
 }  // namespace marrow::app

@@ -36,8 +36,6 @@ void card_words(const std::string& words);
 void card_heading(const std::string& words);
 /// Call before a further button: puts it into the same row if it fits.
 void beside_or_below(const char* label);
-/// A button that scripts find by its words.
-bool card_button(const char* label, bool primary = false, const char* tip = nullptr);
 /// The phase that some work is in, dimmed, and a Cancel button at the right; true when it is
 /// pressed.
 bool phase_and_cancel(const std::string& phase, const char* tip);

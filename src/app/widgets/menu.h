@@ -6,9 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace marrow {
-struct Editor;
-}
+#include "editor/editor.h"
 
 namespace marrow::app {
 

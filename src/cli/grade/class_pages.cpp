@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -76,9 +77,7 @@ std::optional<ClassRow> read_row(const std::string& text) try {
 namespace {
 
 std::string joined(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) text += (text.empty() ? "" : "; ") + line;
-  return text;
+  return fmt::format("{}", fmt::join(lines, "; "));
 }
 
 /// A name or a message as one line of a table.
@@ -87,19 +86,7 @@ std::string cell(std::string text) {
   return csv_field(printable(text));
 }
 
-std::string html(const std::string& text) { return escaped(io::valid_utf8(text)); }
-
-std::string in_url(const std::string& text) {
-  std::string url;
-  for (const char letter : text) {
-    const bool is_plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-                          (letter >= '0' && letter <= '9') || letter == '_' || letter == '-' ||
-                          letter == '.';
-    url += is_plain ? std::string(1, letter)
-                    : fmt::format("%{:02X}", static_cast<unsigned char>(letter));
-  }
-  return url;
-}
+std::string html(const std::string& text) { return in_html(io::valid_utf8(text)); }
 
 constexpr const char* kHead = R"(<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Marrow: the class</title>
@@ -113,7 +100,7 @@ th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; overflow-wra
 
 std::string with_link(const ClassRow& row, const std::string& name) {
   if (row.is_missing) return html(name);
-  return fmt::format("<a href=\"{}/results.txt\">{}</a>", in_url(row.name), html(name));
+  return fmt::format("<a href=\"{}/results.txt\">{}</a>", in_address(row.name), html(name));
 }
 
 /// "Jane Doe, jane@example.org, 123", as far as it is known and is not the row's name.
@@ -161,7 +148,7 @@ std::string html_row(const ClassRow& row) {
   if (row.has_picture)
     text +=
         fmt::format("<img src=\"{}/portrait.png\" alt=\"the sample, posed by these functions\">",
-                    in_url(row.name));
+                    in_address(row.name));
   text += fmt::format("</td><td>{}<div>{}</div></td>", with_link(row, row.name),
                       html(person_text(row)));
   for (const Score& score : row.tasks) {

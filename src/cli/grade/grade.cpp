@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/common.h"
@@ -244,12 +245,8 @@ Graded graded(const GradeOptions& options) {
                    [](const auto* a, const auto* b) { return a->task < b->task; });
   std::set<std::string> unknown(options.checks.begin(), options.checks.end());
   for (const course::Check* check : all) {
-    const bool of_task =
-        options.tasks.empty() ||
-        std::find(options.tasks.begin(), options.tasks.end(), check->task) != options.tasks.end();
-    const bool named = options.checks.empty() ||
-                       std::find(options.checks.begin(), options.checks.end(), check->name) !=
-                           options.checks.end();
+    const bool of_task = options.tasks.empty() || list_has(options.tasks, check->task);
+    const bool named = options.checks.empty() || list_has(options.checks, check->name);
     unknown.erase(check->name);
     if (of_task && named) graded.checks.push_back(check);
   }
@@ -398,32 +395,9 @@ std::string as_json(const Marks& marks, const Graded& graded) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string escaped(std::string_view text) {
-  std::string markup;
-  for (const char letter : text) {
-    switch (letter) {
-      case '&':
-        markup += "&amp;";
-        break;
-      case '<':
-        markup += "&lt;";
-        break;
-      case '>':
-        markup += "&gt;";
-        break;
-      case '"':
-        markup += "&quot;";
-        break;
-      default:
-        markup += letter;
-    }
-  }
-  return markup;
-}
-
 /// For attributes too, which keep line breaks only as entities.
 static std::string in_xml(std::string_view text) {
-  std::string xml = escaped(clean(text));
+  std::string xml = in_html(clean(text));
   for (std::size_t at = 0; (at = xml.find('\n', at)) != std::string::npos;)
     xml.replace(at, 1, "&#10;");
   return xml;

@@ -72,8 +72,6 @@ Marks seen_by_student(const Marks& marks, const Graded& graded);
 std::string as_text(const Marks& marks, const Graded& graded);
 /// The text of results.json for Gradescope's autograder.
 std::string as_json(const Marks& marks, const Graded& graded);
-/// Text for HTML and XML: &, <, > and " as entities.
-std::string escaped(std::string_view text);
 /// JUnit XML, with what students may see.
 std::string as_junit(const Marks& marks, const Graded& graded);
 

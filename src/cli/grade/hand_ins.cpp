@@ -91,8 +91,6 @@ void unpack_sources(const fs::path& file, const fs::path& folder, UnpackingAccou
   account.add_trouble(file.filename().string() + " was not unpacked: " + problem.expected());
 }
 
-namespace fs = std::filesystem;
-
 namespace {
 
 constexpr const char* kMetadata = "submission_metadata.yml";

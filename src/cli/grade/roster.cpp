@@ -22,19 +22,10 @@ constexpr std::string_view kBaseLetters =
 static_assert(kBaseLetters.size() == 0x180 - 0xc0);
 
 const char* written_as_two(std::uint32_t code) {
-  switch (code) {
-    case 0xc6:
-    case 0xe6:
-      return "ae";
-    case 0xde:
-    case 0xfe:
-      return "th";
-    case 0x132:
-    case 0x133:
-      return "ij";
-    default:
-      return "oe";
-  }
+  return code == 0xc6 || code == 0xe6     ? "ae"
+         : code == 0xde || code == 0xfe   ? "th"
+         : code == 0x132 || code == 0x133 ? "ij"
+                                          : "oe";
 }
 
 std::string base_letters(std::uint32_t code) {

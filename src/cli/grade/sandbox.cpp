@@ -22,8 +22,6 @@ void add_words(std::vector<std::string>& lines, const std::string& words, std::s
     lines.push_back(fmt::format("and {} more of that kind", count - kMostNamed));
 }
 
-namespace fs = std::filesystem;
-
 constexpr const char* kLimiter = "/usr/bin/prlimit";
 constexpr const char* kUserChanger = "/usr/bin/setpriv";
 constexpr const char* kSystem[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64"};

@@ -22,18 +22,9 @@ constexpr int kSweepPoints = 72;
 constexpr double kSweepMilliseconds = 4.0;
 
 float share_of(MeterKind kind, double value) {
-  switch (kind) {
-    case MeterKind::volume:
-      return float(value / kVolumeScale);
-    case MeterKind::thickness:
-    case MeterKind::follows:
-      return float(value);
-    case MeterKind::stretch:
-      return float(std::log2(std::max(value, 1.0)) / kStretchDoublings);
-    case MeterKind::weight_jump:
-      break;
-  }
-  return float(value / kWeightJumpScale);
+  if (kind == MeterKind::volume) return float(value / kVolumeScale);
+  if (kind == MeterKind::stretch) return float(std::log2(std::max(value, 1.0)) / kStretchDoublings);
+  return float(kind == MeterKind::weight_jump ? value / kWeightJumpScale : value);
 }
 
 const Skeleton* skeleton_of(const Scene& scene, Id node) {
@@ -91,16 +82,8 @@ const char* meter_help(MeterKind kind) {
 
 std::string meter_text(MeterKind kind, const Meter& meter) {
   if (!std::isfinite(meter.value)) return "\u2013";
-  switch (kind) {
-    case MeterKind::volume:
-      return fmt::format("{:.1f} %", 100.0 * meter.value);
-    case MeterKind::stretch:
-      return fmt::format("{:.1f}\u00d7", meter.value);
-    case MeterKind::thickness:
-    case MeterKind::weight_jump:
-    case MeterKind::follows:
-      break;
-  }
+  if (kind == MeterKind::volume) return fmt::format("{:.1f} %", 100.0 * meter.value);
+  if (kind == MeterKind::stretch) return fmt::format("{:.1f}\u00d7", meter.value);
   return fmt::format("{:.2f}", meter.value);
 }
 
@@ -172,20 +155,12 @@ bool cure(Session& session, Id about, const Advice& advice) {
   const Scene& scene = session.document.scene();
   const JointRef ref = find_joint(scene, about);
   const Id skeleton = ref.node >= 0 ? scene.nodes[std::size_t(ref.node)].id : about;
-  switch (advice.cure) {
-    case Advice::Cure::linear_falloff:
-      return perform_and_report(session,
-                                op::SetSkeletonChoices{skeleton, {.falloff = Falloff::linear}});
-    case Advice::Cure::dual_quaternions:
-      return perform_and_report(
-          session, op::SetSkeletonChoices{skeleton, {.blend = Blend::dual_quaternion}});
-    case Advice::Cure::fit_all:
-    case Advice::Cure::fit_radius:
-      return fit_and_report(session, *joints_to_fit(advice));
-    case Advice::Cure::none:
-      break;
-  }
-  return false;
+  if (const auto joints = joints_to_fit(advice)) return fit_and_report(session, *joints);
+  SkeletonChoices choices;
+  if (advice.cure == Advice::Cure::linear_falloff) choices.falloff = Falloff::linear;
+  if (advice.cure == Advice::Cure::dual_quaternions) choices.blend = Blend::dual_quaternion;
+  return advice.cure != Advice::Cure::none &&
+         perform_and_report(session, op::SetSkeletonChoices{skeleton, choices});
 }
 
 std::optional<std::vector<Id>> joints_to_fit(const Advice& advice) {
@@ -195,19 +170,11 @@ std::optional<std::vector<Id>> joints_to_fit(const Advice& advice) {
 }
 
 std::string cure_words(const Session& session, const Advice& advice) {
-  switch (advice.cure) {
-    case Advice::Cure::linear_falloff:
-      return "Use the linear falloff";
-    case Advice::Cure::dual_quaternions:
-      return "Blend by dual quaternions";
-    case Advice::Cure::fit_radius:
-      return "Fit " + name_of(session.document.scene(), advice.joint);
-    case Advice::Cure::fit_all:
-      return "Fit all radii";
-    case Advice::Cure::none:
-      break;
-  }
-  return {};
+  using enum Advice::Cure;
+  if (advice.cure == linear_falloff) return "Use the linear falloff";
+  if (advice.cure == dual_quaternions) return "Blend by dual quaternions";
+  if (advice.cure == fit_radius) return "Fit " + name_of(session.document.scene(), advice.joint);
+  return advice.cure == fit_all ? "Fit all radii" : "";
 }
 
 std::vector<Id> joints_to_scale(const Session& session, Id skeleton) {

@@ -8,13 +8,11 @@
 
 #include "edit/csv.h"
 #include "edit/mirror.h"
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "rig/measure/measure.h"
 #include "rig/measure/sweep.h"
 
 namespace marrow {
-
-struct BenchState;
 
 enum class MeterKind { volume, thickness, stretch, weight_jump, follows };
 inline constexpr std::array kMeterKinds{MeterKind::volume, MeterKind::thickness, MeterKind::stretch,

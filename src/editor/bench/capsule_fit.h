@@ -9,13 +9,11 @@
 #include <vector>
 
 #include "base/growing_list.h"
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "platform/background_job.h"
 #include "rig/fit/fit_report.h"
 
 namespace marrow {
-
-struct Editor;
 
 struct CapsuleFitChoices {
   FitTo to = FitTo::weights;

@@ -8,13 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "rig/fit/fit.h"
 
 namespace marrow {
-
-struct CourseState;
-struct Editor;
 
 /// The settings of a side that differ from the document's.
 struct CompareSide {

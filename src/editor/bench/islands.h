@@ -4,11 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
-
-struct ViewportState;
 
 /// "98.7 %"; at most "99.9 %" if vertices are uncovered.
 std::string percent_text(const CoverageSummary& coverage);

@@ -13,7 +13,6 @@
 #include "editor/camera_move.h"
 #include "editor/editor.h"
 #include "editor/panels/panel_state.h"
-#include "editor/session.h"
 
 namespace marrow {
 namespace {

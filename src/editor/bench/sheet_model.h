@@ -6,13 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "platform/background_job.h"
 #include "rig/measure/range_of_motion.h"
 
 namespace marrow {
-
-struct Editor;
 
 /// An edit that was tried on a copy of the scene.
 struct TriedCure {

@@ -30,17 +30,10 @@ bool is_there(const fs::path& path) {
 }
 
 float aspect_of(const Session& session, FilmRequest::Shape shape) {
-  switch (shape) {
-    case FilmRequest::Shape::viewport:
-      return std::clamp(picture_aspect(session), 0.25f, 4.0f);
-    case FilmRequest::Shape::square:
-      return 1.0f;
-    case FilmRequest::Shape::wide:
-      return 16.0f / 9.0f;
-    case FilmRequest::Shape::tall:
-      return 9.0f / 16.0f;
-  }
-  return 1.0f;
+  if (shape == FilmRequest::Shape::viewport)
+    return std::clamp(picture_aspect(session), 0.25f, 4.0f);
+  if (shape == FilmRequest::Shape::wide) return 16.0f / 9.0f;
+  return shape == FilmRequest::Shape::tall ? 9.0f / 16.0f : 1.0f;
 }
 
 }  // namespace

@@ -6,12 +6,10 @@
 #include <string>
 
 #include "editor/capture/capture_state.h"
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "view/export/film_run.h"
 
 namespace marrow {
-
-struct Editor;
 
 inline constexpr int kFewestFrames = 12, kMostFrames = 360;         // of a turntable
 inline constexpr float kShortestLoop = 0.5f, kLongestLoop = 60.0f;  // seconds

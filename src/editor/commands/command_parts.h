@@ -6,7 +6,6 @@
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
 #include "editor/selection_actions.h"
-#include "editor/session.h"
 #include "editor/timeline/timeline.h"
 
 namespace marrow {

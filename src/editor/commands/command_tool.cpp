@@ -31,12 +31,10 @@ void transform(Editor& editor) {
   use_tool(editor, kTool);
 }
 
-void next_orientation(Session& session) {
-  session.orientation = static_cast<GizmoOrientation>((int(session.orientation) + 1) % 4);
-}
-
-void next_pivot(Session& session) {
-  session.pivot = static_cast<Pivot>((int(session.pivot) + 1) % 3);
+/// The next of `count` values; after the last, the first.
+template <typename Value>
+void step(Value& value, int count) {
+  value = static_cast<Value>((int(value) + 1) % count);
 }
 
 }  // namespace
@@ -102,13 +100,13 @@ std::vector<Command> tool_commands() {
        .shortcuts = {key(',')},
        .tooltip = "Axes of handles, typed numbers and steps: the world's, the parent's, the "
                   "joint's own, the view's.",
-       .run = [](Editor& editor) { next_orientation(editor); }},
+       .run = [](Editor& editor) { step(editor.orientation, 4); }},
       {.id = "view.pivot",
        .label = "Pivot",
        .shortcuts = {key('.')},
        .tooltip = "Center of turns and scales: each joint's own base, the middle of the selection, "
                   "the skeleton's base.",
-       .run = [](Editor& editor) { next_pivot(editor); }},
+       .run = [](Editor& editor) { step(editor.pivot, 3); }},
       {.id = "tool.snap",
        .label = "Snap always",
        .shortcuts = {shift(keys::kTab)},

@@ -7,13 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "editor/editor.h"
 #include "editor/keymap/key_codes.h"
 #include "editor/preferences_state.h"
-#include "editor/session.h"
 
 namespace marrow {
-
-struct Editor;
 
 /// A key and exactly the modifiers that must be held. key 0: none.
 struct Shortcut {

@@ -16,33 +16,15 @@ std::string edit_words(const Session& session, const HeldKeys& held) {
     return held.ctrl ? "select a joint" : held.shift ? "smooth" : "paint, next to the mesh: orbit";
   if (held.shift) return "add to the selection";
   if (held.ctrl) return "remove from the selection";
-  switch (session.tool) {
-    case Tool::radius:
-      return "select, drag a rim";
-    case Tool::select:
-      return "select, drag a box";
-    default:
-      return "select, drag a handle";
-  }
+  return session.tool == Tool::radius   ? "select, drag a rim"
+         : session.tool == Tool::select ? "select, drag a box"
+                                        : "select, drag a handle";
 }
 
 std::string words_for(const Session& session, const MouseBinding& binding) {
-  std::string words;
-  switch (binding.drag) {
-    case DragAction::edit:
-      return edit_words(session, binding.held);
-    case DragAction::orbit:
-      words = "orbit";
-      break;
-    case DragAction::pan:
-      words = "pan";
-      break;
-    case DragAction::dolly:
-      words = "zoom";
-      break;
-    case DragAction::none:
-      break;
-  }
+  if (binding.drag == DragAction::edit) return edit_words(session, binding.held);
+  constexpr const char* kWords[] = {"", "", "orbit", "pan", "zoom"};  // by DragAction
+  std::string words = kWords[std::size_t(binding.drag)];
   if (binding.click == ClickAction::menu) words += words.empty() ? "menu" : ", click: menu";
   if (binding.click == ClickAction::explain) words += ", click: explain a vertex";
   return words;

@@ -6,11 +6,9 @@
 #include <vector>
 
 #include "course/runner.h"
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
-
-struct CourseState;
 
 /// True if the editor calls the student's functions.
 bool is_handout();

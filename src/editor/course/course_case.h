@@ -2,13 +2,11 @@
 // expected mesh as a ghost. No ImGui, no GL.
 #pragma once
 
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
 
 struct CheckCase;
-struct CourseState;
-struct ViewportState;
 
 /// Shows the case in place of the user's document and flies to the failure. A toast if the check
 /// has no scene. Refused during a drag.

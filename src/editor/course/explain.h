@@ -7,15 +7,10 @@
 #include <string>
 
 #include "editor/course/explain_state.h"
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "rig/vertex_explanation.h"
 
 namespace marrow {
-
-struct Editor;
-struct PanelsState;
-struct ShelfState;
-struct TransportState;
 
 /// None if no vertex is picked or it no longer exists. Precondition: the deformer is up to date.
 std::optional<VertexExplanation> present_explanation(const Session& session,

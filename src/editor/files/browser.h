@@ -6,13 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "editor/editor.h"
 #include "editor/files/files_state.h"
-#include "editor/session.h"
 #include "io/formats.h"
 
 namespace marrow {
-
-struct BenchState;
 
 /// Title of the window and label of its button.
 const char* title_of(FileTask task);

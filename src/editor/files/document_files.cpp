@@ -330,9 +330,6 @@ void request_import_motions(Editor& editor, const std::string& path) {
   begin_import(editor, {LoadRequest::Kind::import_motion, path});
 }
 void request_sample(Editor& editor) { request(editor, {Pending::Kind::sample, {}}); }
-void request_restore(Editor& editor, const std::string& folder) {
-  request(editor, {Pending::Kind::restore, folder});
-}
 void request_reload(Editor& editor) { request(editor, {Pending::Kind::reload, {}}); }
 void request_new(Editor& editor) { request(editor, {Pending::Kind::new_scene, {}}); }
 void request_quit(Editor& editor) { request(editor, {Pending::Kind::quit, {}}); }
@@ -403,7 +400,7 @@ void finish_browser(Editor& editor, const std::string& path) {
 
 void restore_offer(Editor& editor) {
   if (const OrphanedRecovery* offer = shown_offer(editor.files))
-    request_restore(editor, offer->folder.string());
+    request(editor, {Pending::Kind::restore, offer->folder.string()});
 }
 
 void restore_from(Session& session, FilesState& files, ViewportState& viewport,

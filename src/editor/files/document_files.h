@@ -4,17 +4,13 @@
 #include <deque>
 #include <string>
 
+#include "editor/editor.h"
 #include "editor/files/file_jobs.h"
-#include "editor/session.h"
 #include "io/formats.h"
 
 namespace marrow {
 
-struct BenchState;
-struct Editor;
-struct FilesState;
 struct LoadRequest;
-struct ViewportState;
 
 // Files are written in the background (file_jobs.h), one at a time. These return when the file is
 // written or SavingState::patience is over; false if refused or failed.
@@ -43,8 +39,6 @@ void request_import(Editor& editor, const std::string& path);
 void request_import_motions(Editor& editor, const std::string& path);
 void request_sample(Editor& editor);  ///< the scene that ships with the program
 void request_new(Editor& editor);
-/// `folder`: an interrupted run's snapshot (safety.h).
-void request_restore(Editor& editor, const std::string& folder);
 void request_reload(Editor& editor);  ///< reads the document's file again
 void request_quit(Editor& editor);
 enum class Answer { save, discard, cancel };

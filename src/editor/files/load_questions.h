@@ -2,11 +2,10 @@
 // normals that point away from their faces. Answers are ordinary edits. No ImGui, no SDL.
 #pragma once
 
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
 
-struct FilesState;
 struct NormalsQuestion;
 struct SizeQuestion;
 

@@ -10,8 +10,6 @@
 
 namespace marrow {
 
-struct FilesState;
-
 /// Pixels: twice the size shown at UI scale 1.
 inline constexpr int kThumbnailWidth = 288, kThumbnailHeight = 192;
 

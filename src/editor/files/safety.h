@@ -5,14 +5,10 @@
 #include <string>
 
 #include "edit/recovery/recovery.h"
+#include "editor/editor.h"
 #include "editor/files/file_watch.h"
-#include "editor/session.h"
 
 namespace marrow {
-
-struct Editor;
-struct FilesState;
-struct ViewportState;
 
 /// Starts autosave in the user's state folder and looks for interrupted runs. Empty: no autosave.
 void begin_safety(Session& session, FilesState& files, const std::filesystem::path& state_folder);

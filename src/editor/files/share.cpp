@@ -5,6 +5,7 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "base/text.h"
 #include "edit/derived.h"
 #include "editor/capture/shot.h"
 #include "editor/editor.h"
@@ -23,30 +24,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kViewer = "viewer.html";
 constexpr std::string_view kPlace = "<!-- scene -->";
-
-std::string html(std::string_view text) {
-  constexpr std::string_view kSpecial = "&<>\"";
-  constexpr const char* kEntities[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
-  std::string result;
-  for (const char letter : text) {
-    const std::size_t found = kSpecial.find(letter);
-    result += found == std::string_view::npos ? std::string(1, letter) : kEntities[found];
-  }
-  return result;
-}
-
-/// RFC 3986: all but unreserved characters as %XX, byte by byte.
-std::string in_address(std::string_view text) {
-  std::string result;
-  for (const char letter : text) {
-    const bool is_plain = (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
-                          (letter >= 'A' && letter <= 'Z') || letter == '-' || letter == '.' ||
-                          letter == '_' || letter == '~';
-    result += is_plain ? std::string(1, letter)
-                       : fmt::format("%{:02X}", static_cast<unsigned>(letter) & 0xffu);
-  }
-  return result;
-}
 
 }  // namespace
 
@@ -137,7 +114,7 @@ std::string shared_page(std::string_view viewer, std::string_view packed,
   std::string page(viewer.substr(0, place));
   page += fmt::format(
       R"(<script id="scene" type="application/gzip" data-name="{}" data-caption="{}" data-show="{}">)",
-      html(words.name), html(words.caption), html(words.show));
+      in_html(words.name), in_html(words.caption), in_html(words.show));
   page += io::base64(packed);
   page += "</script>";
   page += viewer.substr(place + kPlace.size());
@@ -158,7 +135,7 @@ std::string link_to_file(std::string_view address, const SharedWords& words, boo
 std::string embed_code(std::string_view link, const SharedWords& words) {
   return fmt::format(
       R"(<iframe src="{}" title="{}" width="640" height="480" style="border: 0" loading="lazy"></iframe>)",
-      html(link), html(words.caption.empty() ? words.name : words.caption));
+      in_html(link), in_html(words.caption.empty() ? words.name : words.caption));
 }
 
 void open_share(Editor& editor) {

@@ -5,11 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
 
-struct Editor;
 struct ShareCard;
 
 /// Characters. Firefox accepts addresses of 2^20, other browsers longer ones.

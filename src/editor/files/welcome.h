@@ -2,13 +2,9 @@
 // Waving is a gesture that is always canceled, so it leaves no step.
 #pragma once
 
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
-
-struct CourseState;
-struct ViewportState;
-struct WelcomeState;
 
 /// Shows the card; the sample waves if it has an arm.
 void begin_welcome(Session& session, WelcomeState& welcome);

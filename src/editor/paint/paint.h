@@ -4,13 +4,10 @@
 #include <string>
 
 #include "editor/drag_state.h"
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "view/picture/picture.h"
 
 namespace marrow {
-
-struct Editor;
-struct ViewportState;
 
 /// The paint tool is active.
 bool paints(const Session& session);

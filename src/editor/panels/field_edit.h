@@ -1,11 +1,9 @@
 // Edits in fields of panels as gestures of the document: a drag or a typed number is one step.
 #pragma once
 
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
-
-struct PanelsState;
 
 /// Events of a field in this frame. A drag is began, changed..., ended; a typed number may be all
 /// three at once.

@@ -4,13 +4,11 @@
 
 #include <string>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
 
-struct Editor;
 struct MirrorDialog;
-struct PanelsState;
 
 void rename(Session& session, Id target, const std::string& name);
 void split_selected(Session& session, int pieces);

@@ -5,14 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "editor/editor.h"
 #include "editor/pose/retarget_state.h"
-#include "editor/session.h"
 #include "io/loaded.h"
 #include "scene/joint_roles.h"
 
 namespace marrow {
-
-struct TransportState;
 
 /// Why no motion of a file can be added: a sentence for after its name; empty if it can.
 std::string why_no_motions(const Session& session, const Scene& loaded);

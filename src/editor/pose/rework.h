@@ -2,12 +2,10 @@
 // springs and pins, a mix of two motions. No ImGui.
 #pragma once
 
+#include "editor/editor.h"
 #include "editor/pose/rework_state.h"
-#include "editor/session.h"
 
 namespace marrow {
-
-struct TransportState;
 
 /// The changed motion, or the reason why there is none.
 ReworkResult reworked(const Scene& scene, std::size_t motion, const ReworkChoices& choices,

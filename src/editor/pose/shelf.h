@@ -4,12 +4,9 @@
 #include <string>
 
 #include "edit/pose_edit.h"
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
-
-struct ShelfState;
-struct TransportState;
 
 /// The node of the skeleton that panels show or showed last, else of the first; kNoId if none.
 Id shelf_node(const Session& session, const ShelfState& shelf);

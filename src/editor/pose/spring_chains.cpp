@@ -36,10 +36,6 @@ std::vector<Id> mirrored(const Session& session, const std::vector<Id>& joints) 
   return images;
 }
 
-std::string swinging_text(std::size_t count) {
-  return count == 1 ? "1 joint" : fmt::format("{} joints", count);
-}
-
 }  // namespace
 
 std::optional<SpringPlace> active_spring(const Session& session) {
@@ -72,8 +68,8 @@ void add_spring_chain(Editor& editor) {
   }
   const std::string name = name_of(scene, joint);
   if (!perform(editor, op::SetSprings{std::move(springs), "Springs from " + name})) return;
-  say(editor, fmt::format("{} from {} on swing; bake them into a motion to see it",
-                          swinging_text(count), name));
+  say(editor, fmt::format("{} {} from {} on swing; bake them into a motion to see it", count,
+                          count == 1 ? "joint" : "joints", name));
 }
 
 void remove_spring_chain(Editor& editor) {

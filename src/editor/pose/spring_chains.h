@@ -8,11 +8,9 @@
 #include <vector>
 
 #include "edit/spring_edits.h"
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
-
-struct Editor;
 
 /// The place of the active joint in a chain; none if it is in no chain.
 std::optional<SpringPlace> active_spring(const Session& session);

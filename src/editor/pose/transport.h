@@ -4,12 +4,9 @@
 
 #include <string>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
-
-struct Editor;
-struct TransportState;
 
 /// The chosen motion; nullptr if the scene has none.
 const Motion* chosen_motion(const Session& session, const TransportState& transport);

@@ -110,16 +110,11 @@ std::pair<CurveNumbers, CurveNumbers> slopes_at(const MotionChannel& channel, fl
 /// "rotation x", "morph weights 2", "pin"
 std::string part_name(MotionProperty property, std::size_t number) {
   const std::string name = name_of(property);
-  switch (property) {
-    case MotionProperty::pin:
-      return lower(name);
-    case MotionProperty::morph_weights:
-      return fmt::format("{} {}", lower(name), number + 1);
-    case MotionProperty::ik_target:
-      return fmt::format("{} {}", name, "xyz"[number]);
-    default:
-      return fmt::format("{} {}", lower(name), "xyz"[number]);
-  }
+  if (property == MotionProperty::pin) return lower(name);
+  if (property == MotionProperty::morph_weights)
+    return fmt::format("{} {}", lower(name), number + 1);
+  return fmt::format("{} {}", property == MotionProperty::ik_target ? name : lower(name),
+                     "xyz"[number]);
 }
 
 void add_curves(std::vector<Curve>& curves, const std::string& name, Id target,

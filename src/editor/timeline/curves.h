@@ -5,12 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "editor/timeline/timeline_state.h"
 
 namespace marrow {
-
-struct TransportState;
 
 /// The curves of the selected joints and nodes, at most kMostCurves, with a point at each step of
 /// the span and at each key. Smooth channels other than rotations use the implementation's

@@ -2,15 +2,11 @@
 // joint's tip, whose keys can be dragged. No ImGui.
 #pragma once
 
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "editor/timeline/timeline_state.h"
 #include "view/picture/picture.h"
 
 namespace marrow {
-
-struct Editor;
-struct TransportState;
-struct ViewportState;
 
 /// Ghosts on each side of the time shown.
 inline constexpr int kGhosts = 3;

@@ -3,13 +3,10 @@
 
 #include <string>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "editor/timeline/timeline_state.h"
 
 namespace marrow {
-
-struct Editor;
-struct TransportState;
 
 /// Why the motion cannot be measured, as a sentence; empty when it can.
 std::string why_no_motion_meters(const Session& session, const TransportState& transport);

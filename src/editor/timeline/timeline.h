@@ -4,12 +4,10 @@
 
 #include <set>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "editor/timeline/timeline_state.h"
 
 namespace marrow {
-
-struct TransportState;
 
 void on_document_replaced(TimelineState& timeline);
 

@@ -36,11 +36,6 @@ bool take_other_end(Session& session, ViewportState& viewport, glm::vec2 pixel) 
   return true;
 }
 
-MouseBinding binding_for(const Session& session, MouseButton button, const CanvasEvents& events) {
-  return mouse_binding(session.preferences.keymap, button,
-                       {events.pointer.snap, events.pointer.precise, events.alt});
-}
-
 void press_to_edit(Editor& editor, const CanvasEvents& events) {
   ViewportState& viewport = editor.viewport;
   const bool add = events.pointer.precise, subtract = events.pointer.snap;
@@ -70,18 +65,9 @@ void press_to_edit(Editor& editor, const CanvasEvents& events) {
 }
 
 CameraMotion camera_motion_of(DragAction action) {
-  switch (action) {
-    case DragAction::orbit:
-      return CameraMotion::orbit;
-    case DragAction::pan:
-      return CameraMotion::pan;
-    case DragAction::dolly:
-      return CameraMotion::dolly;
-    case DragAction::edit:
-    case DragAction::none:
-      break;
-  }
-  return CameraMotion::none;
+  if (action == DragAction::orbit) return CameraMotion::orbit;
+  if (action == DragAction::pan) return CameraMotion::pan;
+  return action == DragAction::dolly ? CameraMotion::dolly : CameraMotion::none;
 }
 
 /// Starts the action that the preset assigns to the pressed button.
@@ -89,7 +75,9 @@ void press(Editor& editor, const CanvasEvents& events) {
   for (const MouseButton button : {kLeft, kMiddle, kRight}) {
     if (!events.pressed[button]) continue;
     if (button == kRight && editor.viewport.is_box_armed) return cancel_or_clear(editor);
-    const MouseBinding binding = binding_for(editor, button, events);
+    const MouseBinding binding =
+        mouse_binding(editor.preferences.keymap, button,
+                      {events.pointer.snap, events.pointer.precise, events.alt});
     editor.viewport.press_explains = binding.click == ClickAction::explain;
     editor.viewport.press_asks_menu = binding.click == ClickAction::menu;
     editor.viewport.press_was_dragged = false;

@@ -4,12 +4,10 @@
 #include <array>
 
 #include "editor/drag_state.h"
+#include "editor/editor.h"
 #include "editor/keymap/mouse_bindings.h"
-#include "editor/session.h"
 
 namespace marrow {
-
-struct Editor;
 
 /// The mouse over the picture in one frame, with at most one press or release.
 struct CanvasEvents {

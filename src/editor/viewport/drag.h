@@ -7,15 +7,10 @@
 #include <string_view>
 
 #include "editor/drag_state.h"
+#include "editor/editor.h"
 #include "editor/rays.h"
-#include "editor/session.h"
 
 namespace marrow {
-
-struct CompareState;
-struct Editor;
-struct TransportState;
-struct ViewportState;
 
 /// A drag of the viewport that edits the document is under way.
 bool is_editing(const Session& session);

@@ -11,7 +11,6 @@
 #include "editor/length_text.h"
 #include "editor/picture_theme.h"
 #include "editor/rays.h"
-#include "editor/session.h"
 #include "editor/timeline/ghosts.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/gizmo_target.h"
@@ -29,10 +28,6 @@ constexpr float kRingPixels = 9.0f;  // ring of a hovered or dragged tip
 constexpr float kPinPixels = 11.0f;  // ring of a pinned tip
 constexpr float kNeedlePixels = 17.0f;
 constexpr Color kPinTone{0.95f, 0.42f, 0.18f, 1.0f};
-
-glm::vec3 facing_of(const Session& session) {
-  return glm::normalize(eye_of(session.camera) - session.camera.target);
-}
 
 std::optional<glm::vec3> point_on(const Session& session, const IkDrag& held, glm::vec2 pixel) {
   const Ray ray = ray_at(session, pixel);
@@ -192,7 +187,7 @@ bool begin_ik_drag(Session& session, ViewportState& viewport, Id joint, const Po
   note_scene_size(session, viewport);
   IkDrag held{.joint = joint, .skeleton = scene.nodes[std::size_t(ref.node)].id};
   held.start = held.target = held.anchor_target = glm::vec3(*tip);
-  held.facing = facing_of(session);
+  held.facing = glm::normalize(eye_of(session.camera) - session.camera.target);
   const std::optional<glm::vec3> grabbed = point_on(session, held, pointer.pixel);
   if (!grabbed) return false;
   held.anchor = *grabbed;

@@ -4,12 +4,9 @@
 #include <string>
 
 #include "editor/drag_state.h"
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
-
-struct Editor;
-struct ViewportState;
 
 /// In Pose: the joint whose tip is nearest to the pixel, within ten pixels at UI scale 1; else
 /// kNoId.

@@ -5,12 +5,7 @@
 #include <string>
 
 #include "editor/drag_state.h"
-#include "editor/session.h"
-
-namespace marrow {
-struct CourseState;
-struct ViewportState;
-}  // namespace marrow
+#include "editor/editor.h"
 
 namespace marrow::drag_parts {
 

@@ -1,13 +1,10 @@
 // Handles and marks of drags as lines and fills over the picture.
 #pragma once
 
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "view/picture/picking.h"
 
 namespace marrow {
-
-struct Editor;
-struct ViewportState;
 
 /// All overlays of the viewport: the gizmo or the dragged handle with its guide or pie, the rim
 /// under the pointer, the bone's other end in Rig, the ghost of a new bone.

@@ -13,20 +13,9 @@ namespace marrow {
 namespace {
 
 std::optional<GizmoMode> mode_of(Tool tool) {
-  switch (tool) {
-    case Tool::move:
-      return GizmoMode::translate;
-    case Tool::rotate:
-      return GizmoMode::rotate;
-    case Tool::scale:
-      return GizmoMode::scale;
-    case Tool::select:
-    case Tool::radius:
-    case Tool::add_joint:
-    case Tool::paint:
-      break;
-  }
-  return std::nullopt;
+  if (tool == Tool::move) return GizmoMode::translate;
+  if (tool == Tool::rotate) return GizmoMode::rotate;
+  return tool == Tool::scale ? std::optional(GizmoMode::scale) : std::nullopt;
 }
 
 std::vector<Id> selected_nodes(const Session& session) {

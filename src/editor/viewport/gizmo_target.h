@@ -4,13 +4,10 @@
 #include <optional>
 
 #include "editor/drag_state.h"
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "view/picture/picking.h"
 
 namespace marrow {
-
-struct TransportState;
-struct ViewportState;
 
 /// Half the width of the gizmo on the screen, pixels at UI scale 1.
 inline constexpr float kGizmoPixels = 90.0f;

@@ -4,11 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 
 namespace marrow {
-
-struct Editor;
 
 struct HeatMode {
   view::MeshColors colors;

@@ -3,12 +3,10 @@
 
 #include <optional>
 
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "view/gl/renderer.h"
 
 namespace marrow {
-
-struct Editor;
 
 class PictureCache {
  public:

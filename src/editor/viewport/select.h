@@ -4,13 +4,10 @@
 #include <vector>
 
 #include "editor/drag_state.h"
-#include "editor/session.h"
+#include "editor/editor.h"
 #include "view/picture/picking.h"
 
 namespace marrow {
-
-struct Editor;
-struct ViewportState;
 
 /// The viewport's picture, also for picking: the present scene with selection, hover and the
 /// options of the present tab.
