@@ -108,8 +108,8 @@ std::vector<std::uint8_t> evened(const Image& image) {
   const glm::ivec2 size = even({image.width, image.height});
   if (size == glm::ivec2(image.width, image.height)) return image.rgba;
   std::vector<std::uint8_t> rgba;
-  rgba.reserve(4 * static_cast<std::size_t>(size.x) * static_cast<std::size_t>(size.y));
-  const auto row_bytes = 4 * static_cast<std::ptrdiff_t>(image.width);
+  rgba.reserve(4 * std::size_t(size.x) * std::size_t(size.y));
+  const auto row_bytes = 4 * std::ptrdiff_t(image.width);
   for (int y = 0; y < size.y; ++y) {
     const auto row = image.rgba.begin() + std::min(y, image.height - 1) * row_bytes;
     rgba.insert(rgba.end(), row, row + row_bytes);
@@ -237,8 +237,7 @@ std::string why_not(const FilmSettings& settings) {
 }
 
 int film_frames(double from, double to, double rate) {
-  return static_cast<int>(
-      std::clamp(std::round((to - from) * rate), 1.0, static_cast<double>(kMostFilmFrames) + 1.0));
+  return int(std::clamp(std::round((to - from) * rate), 1.0, double(kMostFilmFrames) + 1.0));
 }
 
 std::string why_no_film(FilmFormat format) {

@@ -28,9 +28,7 @@ inline constexpr FilmKind kFilmKinds[] = {{FilmFormat::mp4, "MP4", "mp4", true, 
                                           {FilmFormat::webp, "WebP", "webp", true, true},
                                           {FilmFormat::gif, "GIF", "gif", false, true},
                                           {FilmFormat::png, "PNG", "png", false, true}};
-constexpr const FilmKind& kind_of(FilmFormat format) {
-  return kFilmKinds[static_cast<std::size_t>(format)];
-}
+constexpr const FilmKind& kind_of(FilmFormat format) { return kFilmKinds[std::size_t(format)]; }
 /// The format for a file's extension, upper or lower case.
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& file);
 

@@ -97,7 +97,7 @@ void CastShadow::blur() {
     to.begin();
     blur_program_.use();
     blur_program_.set("shape", 0);
-    blur_program_.set("across", glm::vec2(step) / static_cast<float>(kShadowTexels));
+    blur_program_.set("across", glm::vec2(step) / float(kShadowTexels));
     blur_program_.set("deviation", kSoftness);
     glBindTexture(GL_TEXTURE_2D, from.texture());
     glDrawArrays(GL_TRIANGLES, 0, 3);

@@ -13,7 +13,7 @@ int live = 0;
 std::string shader_log(GLuint shader) {
   GLint length = 0;
   glGetShaderiv(shader, GL_INFO_LOG_LENGTH, &length);
-  std::string log(static_cast<std::size_t>(length), '\0');
+  std::string log(std::size_t(length), '\0');
   if (length > 0) glGetShaderInfoLog(shader, length, nullptr, log.data());
   return log.substr(0, log.find('\0'));
 }
@@ -21,7 +21,7 @@ std::string shader_log(GLuint shader) {
 std::string program_log(GLuint program) {
   GLint length = 0;
   glGetProgramiv(program, GL_INFO_LOG_LENGTH, &length);
-  std::string log(static_cast<std::size_t>(length), '\0');
+  std::string log(std::size_t(length), '\0');
   if (length > 0) glGetProgramInfoLog(program, length, nullptr, log.data());
   return log.substr(0, log.find('\0'));
 }
@@ -99,13 +99,13 @@ void Buffer::fill(const void* data, std::size_t bytes, GLenum usage) {
   // The copy target belongs to no vertex array: filling an index buffer must not change the bound
   // one.
   glBindBuffer(GL_COPY_WRITE_BUFFER, name());
-  glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, usage);
+  glBufferData(GL_COPY_WRITE_BUFFER, GLsizeiptr(bytes), data, usage);
 }
 
 void Buffer::write(std::size_t bytes, const std::function<void(std::byte* memory)>& write,
                    GLenum usage) {
   if (bytes == 0) return fill(nullptr, 0, usage);
-  const GLsizeiptr size = static_cast<GLsizeiptr>(bytes);
+  const GLsizeiptr size = GLsizeiptr(bytes);
   glBindBuffer(GL_COPY_WRITE_BUFFER, name());
   GLint64 size_now = 0;
   glGetBufferParameteri64v(GL_COPY_WRITE_BUFFER, GL_BUFFER_SIZE, &size_now);
@@ -134,7 +134,7 @@ void read_attribute(const Buffer& buffer, const Attribute& attribute) {
   glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
   glEnableVertexAttribArray(attribute.location);
   glVertexAttribPointer(attribute.location, attribute.components, attribute.type,
-                        attribute.type != GL_FLOAT, static_cast<GLsizei>(attribute.stride),
+                        attribute.type != GL_FLOAT, GLsizei(attribute.stride),
                         reinterpret_cast<const void*>(attribute.offset));
   glVertexAttribDivisor(attribute.location, attribute.divisor);
 }

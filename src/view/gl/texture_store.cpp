@@ -18,7 +18,7 @@ Image halved(const Image& from) {
         const int left = std::min(2 * x, right), above = std::min(2 * y, below);
         const int sum = from.pixel(left, above)[k] + from.pixel(right, above)[k] +
                         from.pixel(left, below)[k] + from.pixel(right, below)[k];
-        to.pixel(x, y)[k] = static_cast<std::uint8_t>((sum + 2) / 4);
+        to.pixel(x, y)[k] = std::uint8_t((sum + 2) / 4);
       }
   return to;
 }
