@@ -112,11 +112,6 @@ Grid blurred(const Grid& grid, int step_x, int step_y) {
 constexpr float kShadowStrength = 0.85f;
 constexpr std::size_t kPieces = 10;  ///< pieces of a grid line, which fades from piece to piece
 
-float fade(float distance, float radius) {
-  const float t = std::clamp(1.0f - distance / radius, 0.0f, 1.0f);
-  return t * t * (3.0f - 2.0f * t);
-}
-
 /// A line along x (axis 0) or z (axis 2) at `offset` on the other axis, within `radius` of
 /// `center`, fading out.
 void add_grid_line(std::vector<StrokeVertex>& lines, int axis, float offset,
@@ -130,7 +125,8 @@ void add_grid_line(std::vector<StrokeVertex>& lines, int axis, float offset,
     points[i][2 - axis] = offset;
     points[i].y = 0.0f;
     points[i][axis] = center[axis] + half_chord * (2.0f * float(i) / kPieces - 1.0f);
-    colors[i] = color * glm::vec4(1, 1, 1, fade(glm::distance(points[i], center), radius));
+    const float shown = 1.0f - glm::distance(points[i], center) / radius;
+    colors[i] = color * glm::vec4(1, 1, 1, glm::smoothstep(0.0f, 1.0f, shown));
   }
   add_stroke(lines, points, colors, width, view);
 }

@@ -342,7 +342,11 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
     const glm::ivec4 box = pixel_box(mesh, view, 3.0f * view.ui_scale);
     const glm::ivec4 mask_box = pixel_box(mesh, view, 6.0f * view.ui_scale + 1.0f);
     set_scissor(mask_box, mask_box);
-    draw_mask(node, picture, view);
+    mask_.begin();
+    mask_.clear();
+    glDisable(GL_BLEND);
+    draw_shape(node, picture, view);
+    mask_.resolve();
     target.begin();
     set_scissor(box, view.clip);
     outline_program_.use();
@@ -357,14 +361,6 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
     glBindTexture(GL_TEXTURE_2D, 0);
   }
   set_scissor(view.clip, view.clip);
-}
-
-void MeshLayer::draw_mask(Id node, const Picture& picture, const EyeView& view) {
-  mask_.begin();
-  mask_.clear();
-  glDisable(GL_BLEND);
-  draw_shape(node, picture, view);
-  mask_.resolve();
 }
 
 void MeshLayer::draw_shapes(const Picture& picture, const EyeView& view) const {
