@@ -260,32 +260,9 @@ std::unique_ptr<FilmWriter> make_film_writer(const FilmSettings& settings,
     throw std::runtime_error(reason);
   if (const std::string reason = why_not(settings); !reason.empty())
     throw std::runtime_error(reason);
-  switch (settings.format) {
-    case FilmFormat::mp4:
-    case FilmFormat::webm:
-      return make_ffmpeg_film(settings, target);
-    case FilmFormat::webp:
-      return make_webp_film(settings, target);
-    case FilmFormat::gif:
-      return make_gif_film(settings, target);
-    case FilmFormat::png:
-      break;
-  }
-  return make_png_film(settings, target);
-}
-
-std::unique_ptr<FilmWriter> make_gif_film(const FilmSettings& settings,
-                                          const std::filesystem::path& target) {
-  return std::make_unique<GifFilm>(settings, target);
-}
-
-std::unique_ptr<FilmWriter> make_png_film(const FilmSettings&,
-                                          const std::filesystem::path& target) {
-  return std::make_unique<PngFilm>(target);
-}
-
-std::unique_ptr<FilmWriter> make_ffmpeg_film(const FilmSettings& settings,
-                                             const std::filesystem::path& target) {
+  if (settings.format == FilmFormat::webp) return make_webp_film(settings, target);
+  if (settings.format == FilmFormat::gif) return std::make_unique<GifFilm>(settings, target);
+  if (settings.format == FilmFormat::png) return std::make_unique<PngFilm>(target);
   return std::make_unique<FfmpegFilm>(settings, target);
 }
 
