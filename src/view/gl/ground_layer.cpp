@@ -8,6 +8,7 @@
 #include "view/gl/shaders.h"
 #include "view/gl/target.h"
 #include "view/picture/capsule_shape.h"
+#include "view/picture/heat.h"
 
 namespace marrow::view {
 namespace {
@@ -225,11 +226,8 @@ void GroundLayer::draw_ground(const Picture& picture, const EyeView& view, LineL
 void GroundLayer::update_shadow(const Picture& picture) {
   std::vector<std::uint64_t> now;
   for (const DeformedMesh& mesh : picture.deformed->meshes()) {
-    now.insert(now.end(), {mesh.node, mesh.shape_revision, mesh.pose_revision,
-                           is_shown(*picture.scene, mesh.node) ? 1u : 0u});
-    for (int column = 0; column < 4; ++column)
-      for (int row = 0; row < 3; ++row)
-        now.push_back(glm::floatBitsToUint(mesh.world_from_output[column][row]));
+    now.insert(now.end(), {mesh.node, is_shown(*picture.scene, mesh.node) ? 1u : 0u});
+    add_pose(now, mesh);
   }
   if (now == seen_) return;
   seen_ = std::move(now);

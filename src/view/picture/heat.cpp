@@ -160,13 +160,13 @@ void color_difference(const Picture& picture, const DeformedMesh& mesh, const He
 }
 
 std::uint64_t bits_of(float value) { return glm::floatBitsToUint(value); }
+}  // namespace
 
 void add_pose(std::vector<std::uint64_t>& key, const DeformedMesh& mesh) {
   key.insert(key.end(), {mesh.shape_revision, mesh.pose_revision});
   for (int column = 0; column < 4; ++column)
     for (int row = 0; row < 3; ++row) key.push_back(bits_of(mesh.world_from_output[column][row]));
 }
-}  // namespace
 
 bool is_mostly_uncovered(const DeformedMesh& mesh) {
   return mesh.skeleton != kNoId && mesh.mesh &&
