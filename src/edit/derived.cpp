@@ -6,19 +6,13 @@
 namespace marrow {
 namespace {
 
-/// The rows of the first `count` vertices: source vertices come before their shading copies.
-Influences first_rows(const Influences& all, std::size_t count) {
-  Influences rows = all;
-  rows.rows.resize(count);
-  return rows;
-}
-
 io::Derived::Skinned skinned_of(const DeformedMesh& mesh) {
   const std::vector<glm::vec3>&positions = mesh.positions(), &normals = mesh.normals();
   const std::size_t count = mesh.mesh->positions.size();
   const glm::mat3 normal_to_world(normal_matrix_of(mesh.world_from_output));
   io::Derived::Skinned skinned;
-  skinned.influences = first_rows(mesh.influences, count);
+  skinned.influences = mesh.influences;
+  skinned.influences.rows.resize(count);  // source vertices come before their shading copies
   skinned.positions.reserve(count);
   skinned.normals.reserve(count);
   for (std::size_t v = 0; v < count; ++v) {
@@ -30,11 +24,6 @@ io::Derived::Skinned skinned_of(const DeformedMesh& mesh) {
   return skinned;
 }
 
-bool is_deformed(const DeformedMesh& mesh, const Scene& scene) {
-  return (mesh.skeleton != kNoId || !mesh.morphed_positions.empty()) &&
-         find_node(scene, mesh.node) != nullptr;
-}
-
 }  // namespace
 
 io::Derived derived_from(const Deformer& deformer, const Scene& scene) {
@@ -43,7 +32,8 @@ io::Derived derived_from(const Deformer& deformer, const Scene& scene) {
     if (has_ik(scene, *motion))
       derived.motions.emplace(motion.get(), with_ik_baked(scene, *motion));
   for (const DeformedMesh& mesh : deformer.meshes())
-    if (is_deformed(mesh, scene)) derived.meshes.emplace(mesh.node, skinned_of(mesh));
+    if ((mesh.skeleton != kNoId || !mesh.morphed_positions.empty()) && find_node(scene, mesh.node))
+      derived.meshes.emplace(mesh.node, skinned_of(mesh));
   return derived;
 }
 

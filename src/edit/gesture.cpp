@@ -251,16 +251,14 @@ struct Images {
 
   Operation operator()(const op::AddJoint& operation) const;
 
-  Operation operator()(const op::SplitJoint& operation) const {
+  template <typename Same>
+  requires kIsOneOf<Same, op::SplitJoint, op::DeleteJoint> Operation
+  operator()(const Same& operation) const {
     const std::optional<Pair> pair = pair_of(operation.joint);
     if (!pair) return operation;
-    return both(operation, {op::SplitJoint{pair->partner_id, operation.pieces}});
-  }
-
-  Operation operator()(const op::DeleteJoint& operation) const {
-    const std::optional<Pair> pair = pair_of(operation.joint);
-    if (!pair) return operation;
-    return both(operation, {op::DeleteJoint{pair->partner_id, operation.subtree}});
+    Same image = operation;
+    image.joint = pair->partner_id;
+    return both(operation, {image});
   }
 
   Operation operator()(const op::ReparentJoint& operation) const {
@@ -417,15 +415,10 @@ struct Meaning {
   }
 
   Operation of(const Grasp& grasp) const {
-    switch (grasp.moves) {
-      case GestureMoves::tip:
-        return mirrored(op::MoveTip{grasp.ids.back(), grasp.increment, grasp.children_ride});
-      case GestureMoves::base:
-        return mirrored(op::MoveBase{grasp.ids.back(), grasp.increment});
-      case GestureMoves::nodes:
-      case GestureMoves::joints:
-        break;
-    }
+    if (grasp.moves == GestureMoves::tip)
+      return mirrored(op::MoveTip{grasp.ids.back(), grasp.increment, grasp.children_ride});
+    if (grasp.moves == GestureMoves::base)
+      return mirrored(op::MoveBase{grasp.ids.back(), grasp.increment});
     if (!grasp.each.empty()) return each_by_itself(grasp);
     return mirrored(op::ApplyIncrement{grasp.ids, grasp.increment, grasp.verb});
   }

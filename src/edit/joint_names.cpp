@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -13,13 +13,15 @@
 namespace marrow {
 namespace {
 
-/// The words of a convention. "@" stands for the side; empty: no such name.
-struct NameWords {
-  const char *left, *right;
-  const char *root, *hips, *head;
-  const char *clavicle, *upper_arm, *forearm, *hand, *thigh, *shin, *foot, *toe;
-  const char *thumb, *index, *middle, *ring, *little;  ///< the number is put in place of "#"
-};
+constexpr BodyPart kNamed[] = {
+    BodyPart::root,      BodyPart::hips,    BodyPart::head, BodyPart::clavicle,
+    BodyPart::upper_arm, BodyPart::forearm, BodyPart::hand, BodyPart::thigh,
+    BodyPart::shin,      BodyPart::foot,    BodyPart::toe,  BodyPart::thumb,
+    BodyPart::index,     BodyPart::middle,  BodyPart::ring, BodyPart::little};
+
+/// The words of a convention: left, right, and the parts in that order. "@" stands for the side,
+/// "#" for a finger's number; empty: no such name.
+using NameWords = const char * [2 + std::size(kNamed)];
 
 /// By NameConvention.
 constexpr NameWords kWords[] = {
@@ -47,24 +49,8 @@ constexpr NameWords kWords[] = {
 };
 
 const char* word_for(const NameWords& words, BodyPart part) {
-  const std::map<BodyPart, const char*> all = {{BodyPart::root, words.root},
-                                               {BodyPart::hips, words.hips},
-                                               {BodyPart::head, words.head},
-                                               {BodyPart::clavicle, words.clavicle},
-                                               {BodyPart::upper_arm, words.upper_arm},
-                                               {BodyPart::forearm, words.forearm},
-                                               {BodyPart::hand, words.hand},
-                                               {BodyPart::thigh, words.thigh},
-                                               {BodyPart::shin, words.shin},
-                                               {BodyPart::foot, words.foot},
-                                               {BodyPart::toe, words.toe},
-                                               {BodyPart::thumb, words.thumb},
-                                               {BodyPart::index, words.index},
-                                               {BodyPart::middle, words.middle},
-                                               {BodyPart::ring, words.ring},
-                                               {BodyPart::little, words.little}};
-  const auto found = all.find(part);
-  return found == all.end() ? "" : found->second;
+  const auto found = std::find(std::begin(kNamed), std::end(kNamed), part);
+  return found == std::end(kNamed) ? "" : words[2 + (found - std::begin(kNamed))];
 }
 
 std::string replaced(std::string text, char mark, const std::string& word) {
@@ -91,7 +77,7 @@ class Naming {
     if (role.part == BodyPart::neck) return neck(role.rank);
     const std::string named = replaced(word_for(words_, role.part), '#', finger(role.rank));
     if (role.part >= BodyPart::thumb && finger(role.rank).empty()) return {};
-    return replaced(named, '@', role.side == BodySide::left ? words_.left : words_.right);
+    return replaced(named, '@', words_[role.side == BodySide::left ? 0 : 1]);
   }
 
  private:

@@ -154,10 +154,6 @@ bool has_any_of(const std::vector<Id>& ids, const std::vector<Id>& of) {
   return std::any_of(ids.begin(), ids.end(), [&](Id id) { return list_has(of, id); });
 }
 
-void add(std::vector<Id>& ids, const std::vector<Id>& more) {
-  ids.insert(ids.end(), more.begin(), more.end());
-}
-
 std::vector<Id> with_ancestors(const Scene& scene, Id joint) {
   const JointRef ref = find_joint(scene, joint);
   std::vector<Id> ids;
@@ -283,7 +279,8 @@ op::SetTracks key_edit(const Scene& own, const Scene& after, const MotionTime& a
     key_target(motion, by_keys, before, after, at.seconds, target, keyed);
   std::vector<Id> touched = targets;
   for (const Id joint : drawn)
-    if (has_any_of(with_ancestors(after, joint), targets)) add(touched, limb_of(after, joint));
+    if (has_any_of(with_ancestors(after, joint), targets))
+      for (const Id turned : limb_of(after, joint)) touched.push_back(turned);
   for (const Id joint : drawn)
     if (has_any_of(limb_of(after, joint), touched)) key_drawn(motion, now, joint);
   if (keyed == Keyed::pose)

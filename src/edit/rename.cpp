@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unordered_map>
 
+#include "base/index.h"
 #include "base/text.h"
 #include "edit/name_rules.h"
 
@@ -22,11 +23,7 @@ std::string replaced(std::string_view name, const FindReplace& what) {
   std::string result;
   while (!name.empty()) {
     const bool is_found = !what.from.empty() && starts_with(name, what);
-    if (is_found) {
-      result += what.to;
-    } else {
-      result += name.front();
-    }
+    result += is_found ? what.to : std::string(1, name.front());
     name.remove_prefix(is_found ? what.from.size() : 1);
   }
   return result;
@@ -37,8 +34,7 @@ RenamePlan rename_plan(const Skeleton& skeleton, const std::vector<Id>* joints,
   RenamePlan plan;
   std::unordered_map<std::string, int> bearers;  // of each name, once all is done
   for (const Joint& joint : skeleton.joints) {
-    const bool is_meant =
-        !joints || std::find(joints->begin(), joints->end(), joint.id) != joints->end();
+    const bool is_meant = !joints || list_has(*joints, joint.id);
     const std::string after = is_meant ? replaced(joint.name, what) : joint.name;
     ++bearers[after];
     if (after != joint.name) plan.rows.push_back({joint.id, joint.name, after, {}});

@@ -107,14 +107,22 @@ void keep_usable(std::string_view function, const char* what, const Vectors& inp
   }
 }
 
-/// `result`, or 0 where it is not finite.
-float finite_or_zero(std::string_view function, float result, Problems& problems) {
+/// The result of the implementation; 0 where it is not finite.
+template <typename... Parameters, typename... Arguments>
+float finite_number(std::string_view function, float (*body)(Parameters...), Problems& problems,
+                    const Arguments&... arguments) {
+  const float result = called(function, body, 0.0f, problems, arguments...);
   if (std::isfinite(result)) return result;
   name_once(problems, function, "the result is not finite");
   return 0.0f;
 }
 
 }  // namespace
+
+void add_new(const Problems& from, Problems& to) {
+  for (const std::string& problem : from)
+    if (!list_has(to, problem)) to.push_back(problem);
+}
 
 Matrices bind_matrices(const Tasks& tasks, const Skeleton& skeleton, Problems& problems) {
   const Matrices rest(skeleton.joints.size(), glm::mat4(1.0f));
@@ -400,17 +408,13 @@ Vectors ik_gradient(const Tasks& tasks, const Skeleton& skeleton, const Matrices
 
 float cubic_unit_spline(const Tasks& tasks, float t, float position0, float position1,
                         float tangent0, float tangent1, Problems& problems) {
-  const char* const name = "cubic_unit_spline";
-  const float value = called(name, tasks.cubic_unit_spline, 0.0f, problems, t, position0, position1,
-                             tangent0, tangent1);
-  return finite_or_zero(name, value, problems);
+  return finite_number("cubic_unit_spline", tasks.cubic_unit_spline, problems, t, position0,
+                       position1, tangent0, tangent1);
 }
 
 float catmull_rom(const Tasks& tasks, const std::vector<Knot>& knots, float time,
                   Problems& problems) {
-  const char* const name = "catmull_rom";
-  const float value = called(name, tasks.catmull_rom, 0.0f, problems, knots, time);
-  return finite_or_zero(name, value, problems);
+  return finite_number("catmull_rom", tasks.catmull_rom, problems, knots, time);
 }
 
 }  // namespace marrow::guarded

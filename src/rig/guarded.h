@@ -13,6 +13,8 @@
 namespace marrow::guarded {
 
 using Problems = std::vector<std::string>;
+/// Adds the problems that are not in the list yet.
+void add_new(const Problems& from, Problems& to);
 
 /// B, or the identity for a joint whose matrix is not finite or not affine.
 std::vector<glm::mat4> bind_matrices(const Tasks& tasks, const Skeleton& skeleton,

@@ -5,14 +5,11 @@
 #include <unordered_set>
 
 #include "base/index.h"
+#include "scene/scene.h"
 
 namespace marrow {
 
 namespace {
-
-bool are_finite(const glm::vec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
 
 bool is_at_least_0(float value) { return std::isfinite(value) && value >= 0.0f; }
 
@@ -22,7 +19,7 @@ bool all_are_below(const std::vector<std::size_t>& indices, std::size_t count) {
 }
 
 bool is_good(const SpringCollider& collider) {
-  return are_finite(collider.offset) && (!collider.tail || are_finite(*collider.tail)) &&
+  return is_finite(collider.offset) && (!collider.tail || is_finite(*collider.tail)) &&
          is_at_least_0(collider.radius) &&
          (!collider.tail_radius || (collider.tail && is_at_least_0(*collider.tail_radius)));
 }
@@ -30,7 +27,7 @@ bool is_good(const SpringCollider& collider) {
 bool is_good(const SpringJoint& joint) {
   return joint.joint != kNoId && is_at_least_0(joint.hit_radius) &&
          is_at_least_0(joint.stiffness) && std::isfinite(joint.gravity_power) &&
-         are_finite(joint.gravity) && joint.drag >= 0.0f && joint.drag <= 1.0f;
+         is_finite(joint.gravity) && joint.drag >= 0.0f && joint.drag <= 1.0f;
 }
 
 }  // namespace
@@ -61,8 +58,7 @@ void remove_collider(Springs& springs, std::size_t collider) {
 std::string why_invalid(const Springs& springs) {
   if (!std::all_of(springs.colliders.begin(), springs.colliders.end(),
                    [](const SpringCollider& collider) { return is_good(collider); }))
-    return "a spring collider with a number that is not finite or a radius below 0, or a "
-           "sphere "
+    return "a spring collider with a number that is not finite or a radius below 0, or a sphere "
            "with two radii";
   for (const SpringGroup& group : springs.groups)
     if (!all_are_below(group.colliders, springs.colliders.size()))

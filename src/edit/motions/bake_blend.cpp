@@ -204,7 +204,7 @@ class BlendBaker {
 
   BakedBlend bake() {
     BakedBlend baked;
-    if (continues(0.0)) add_present();
+    if (continues(0.0)) add_of(scene_, kNoId, "blending of the pose", 1.0f);
     add_poses();
     for (std::size_t m = 0; m < scene_.motions.size() && !is_stopped_; ++m) add_motion(m);
     if (!is_stopped_) {
@@ -217,11 +217,6 @@ class BlendBaker {
   }
 
  private:
-  void add_shape(BakedMesh& mesh, MorphTarget shape, float weight) {
-    mesh.shapes.push_back(std::move(shape));
-    mesh.weights.push_back(weight);
-  }
-
   /// In mesh units, as corrections are.
   double tolerance_of(const BakedMoment& moment, Id node) const {
     const glm::dmat4 world(moment.worlds[at(node_index(moment.scene, node))]);
@@ -235,11 +230,11 @@ class BlendBaker {
     for (BakedMesh& mesh : meshes_) {
       const Id its = find_node(scene, mesh.node)->bound_to;
       if (skeleton != kNoId && its != skeleton) continue;
-      if (largest(sampled_shift(moment, mesh.node)) > tolerance_of(moment, mesh.node))
-        add_shape(mesh, shape_of(moment, mesh.node, name), weight);
+      if (largest(sampled_shift(moment, mesh.node)) <= tolerance_of(moment, mesh.node)) continue;
+      mesh.shapes.push_back(shape_of(moment, mesh.node, name));
+      mesh.weights.push_back(weight);
     }
   }
-  void add_present() { add_of(scene_, kNoId, "blending of the pose", 1.0f); }
   void add_poses() {
     for (const Node& node : scene_.nodes) {
       if (!node.skeleton || node.skeleton->blend == Blend::linear) continue;
@@ -280,22 +275,17 @@ class BlendBaker {
     for (const std::size_t n : meshes) {
       BakedMesh& mesh = meshes_[n];
       mesh.by_motion[m].push_back({time, mesh.targets()});
-      add_shape(
-          mesh,
-          shape_of(moment, mesh.node, fmt::format("{} at {:.2f} s", scene_.motions[m]->name, time)),
-          0.0f);
+      mesh.shapes.push_back(shape_of(moment, mesh.node,
+                                     fmt::format("{} at {:.2f} s", scene_.motions[m]->name, time)));
+      mesh.weights.push_back(0.0f);
     }
   }
 
-  /// A pass over all motions, from one share of the work to another.
-  struct Pass {
-    double begin, end;
-  };
-  static constexpr Pass kShifts = {0.0, 0.5}, kErrors = {0.5, 1.0};
+  /// Shares of the work at which the two passes over all motions begin.
+  static constexpr double kShifts = 0.0, kErrors = 0.5;
 
-  bool continues_in(const Pass& pass, std::size_t m, double share) {
-    const double done = (double(m) + share) / double(scene_.motions.size());
-    return continues(pass.begin + (pass.end - pass.begin) * done);
+  bool continues_in(double pass, std::size_t m, double share) {
+    return continues(pass + 0.5 * ((double(m) + share) / double(scene_.motions.size())));
   }
   bool continues(double share) {
     is_stopped_ = is_stopped_ || !goes_on(progress_, share);
@@ -329,25 +319,23 @@ class BlendBaker {
   MotionTrack driven_track(std::size_t m, const BakedMesh& baked) const {
     MotionTrack track = track_for(scene_, *scene_.motions[m], baked.node);
     MotionChannel driven{.property = MotionProperty::morph_weights, .times = {}, .values = {}};
-    const auto is_old = [](const MotionChannel& channel) {
-      return channel.property == MotionProperty::morph_weights;
-    };
-    const auto old = std::find_if(track.channels.begin(), track.channels.end(), is_old);
+    const MotionChannel* old = find_channel(track, MotionProperty::morph_weights);
     const std::vector<ShapeKey>& keys = baked.by_motion[m];
     for (const ShapeKey& key : keys) driven.times.push_back(key.time);
-    if (old != track.channels.end()) add_times(*scene_.motions[m], *old, driven.times);
+    if (old) add_times(*scene_.motions[m], *old, driven.times);
     if (driven.times.empty()) driven.times.push_back(0.0f);
     sort_unique(driven.times);
     for (const float time : driven.times) {
-      std::vector<float> weights = old != track.channels.end()
-                                       ? value_at(*old, time)
-                                       : find_node(scene_, baked.node)->morph_weights;
+      std::vector<float> weights =
+          old ? value_at(*old, time) : find_node(scene_, baked.node)->morph_weights;
       weights.resize(baked.old_targets, 0.0f);
       weights.resize(baked.targets(), 0.0f);
       drive(keys, time, weights);
       driven.values.insert(driven.values.end(), weights.begin(), weights.end());
     }
-    std::erase_if(track.channels, is_old);
+    std::erase_if(track.channels, [](const MotionChannel& channel) {
+      return channel.property == MotionProperty::morph_weights;
+    });
     track.channels.push_back(std::move(driven));
     return track;
   }
@@ -374,7 +362,7 @@ class BlendBaker {
   }
 
   void measure(BakedBlend& baked) {
-    if (continues(kErrors.begin)) compare(scene_, baked.scene, baked);
+    if (continues(kErrors)) compare(scene_, baked.scene, baked);
     for (std::size_t m = 0; m < scene_.motions.size() && !is_stopped_; ++m) {
       const std::vector<float> times =
           times_of_frames_and_keys(*scene_.motions[m], double(duration_of(*scene_.motions[m])));

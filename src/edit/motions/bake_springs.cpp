@@ -84,12 +84,6 @@ Motion without_swings(const Scene& scene, Motion motion) {
   return motion;
 }
 
-void drop_ik(Motion& motion) {
-  for (MotionTrack& track : motion.tracks)
-    std::erase_if(track.channels,
-                  [](const MotionChannel& channel) { return is_ik(channel.property); });
-}
-
 }  // namespace
 
 Motion with_baked_springs(const Scene& scene, const Motion& motion, const SpringBake& options,
@@ -172,7 +166,9 @@ Motion with_ik_baked(const Scene& scene, const Motion& motion, const ProgressCal
     const Id id = scene.nodes[at(joints[j].node)].skeleton->joints[at(joints[j].joint)].id;
     put_track(baked, with_rotations(track_for(scene, motion, id), times, placed[j]));
   }
-  drop_ik(baked);
+  for (MotionTrack& track : baked.tracks)
+    std::erase_if(track.channels,
+                  [](const MotionChannel& channel) { return is_ik(channel.property); });
   return baked;
 }
 

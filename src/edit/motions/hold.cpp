@@ -27,10 +27,6 @@ struct Walker {
   std::vector<BodyJoints::Limb> legs;
 };
 
-const Skeleton& skeleton_of(const Scene& scene, const Walker& walker) {
-  return *scene.nodes[at(walker.node)].skeleton;
-}
-
 double length_of(const Skeleton& skeleton, const glm::dmat4& world, const BodyJoints::Limb& leg) {
   const auto origin = [&](int joint) {
     return glm::dvec3((world * rest_place(skeleton, joint))[3]);
@@ -80,10 +76,6 @@ bool is_in(const Hold& hold, float seconds) {
   return double(seconds) >= hold.begin - kSameFrame && double(seconds) <= hold.end + kSameFrame;
 }
 
-glm::dvec3 over_ground(const glm::dvec3& way, const glm::dvec3& up) {
-  return way - glm::dot(way, up) * up;
-}
-
 /// One flag per frame: whether the tip is low and slow.
 std::vector<char> standing_frames(const std::vector<glm::dvec3>& tips,
                                   const std::vector<float>& times, const Walker& walker,
@@ -94,7 +86,8 @@ std::vector<char> standing_frames(const std::vector<glm::dvec3>& tips,
   for (std::size_t i = 0; i < tips.size(); ++i) {
     const std::size_t from = i > 0 ? i - 1 : i, to = std::min(i + 1, tips.size() - 1);
     const double seconds = std::max(double(times[to]) - double(times[from]), 1e-9);
-    const double speed = glm::length(over_ground(tips[to] - tips[from], walker.up)) / seconds;
+    const glm::dvec3 way = tips[to] - tips[from];
+    const double speed = glm::length(way - glm::dot(way, walker.up) * walker.up) / seconds;
     stands[i] = glm::dot(tips[i], walker.up) - lowest <= limits.height * walker.leg &&
                 speed <= limits.speed * walker.leg;
   }
@@ -189,8 +182,7 @@ double share_of(const Hold& hold, double seconds, double fade) {
   const double away = std::max({hold.begin - seconds, seconds - hold.end, 0.0});
   if (away <= 1e-6) return 1.0;
   if (!(fade > 0.0) || away >= fade) return 0.0;
-  const double x = 1.0 - away / fade;
-  return x * x * (3.0 - 2.0 * x);
+  return glm::smoothstep(0.0, 1.0, 1.0 - away / fade);
 }
 
 bool is_same(const JointRef& a, const JointRef& b) {
@@ -280,7 +272,7 @@ std::vector<Hold> foot_contacts(const Scene& scene, const Motion& motion,
   for (std::size_t leg = 0; leg < tips.size(); ++leg) {
     std::vector<char> stands = standing_frames(tips[leg], times, *walker, limits);
     close_gaps(stands);
-    const Id foot = skeleton_of(scene, *walker).joints[at(walker->legs[leg].end)].id;
+    const Id foot = scene.nodes[at(walker->node)].skeleton->joints[at(walker->legs[leg].end)].id;
     for (std::size_t i = 0; i < stands.size(); ++i) {
       if (!stands[i]) continue;
       const std::size_t begin = i;

@@ -100,21 +100,10 @@ glm::dvec3 first_value(const MotionChannel& channel) {
   return vector_of(keys_of(channel).front().value);
 }
 
-void replace_channel(Motion& motion, Id target, MotionChannel channel) {
-  for (MotionTrack& track : motion.tracks)
-    if (track.target == target)
-      for (MotionChannel& one : track.channels)
-        if (one.property == channel.property) {
-          one = std::move(channel);
-          return;
-        }
-}
-
 /// 0 to 1 while x goes from 0 to `width`, without a corner.
 double eased(double x, double width) {
   if (!(width > 0.0)) return x >= 0.0 ? 1.0 : 0.0;
-  const double share = std::clamp(x / width, 0.0, 1.0);
-  return share * share * (3.0 - 2.0 * share);
+  return glm::smoothstep(0.0, 1.0, x / width);
 }
 
 glm::dquat part_of(glm::dquat turn, double share) {
@@ -320,9 +309,10 @@ std::vector<glm::dvec2> sound_points(std::vector<glm::dvec2> points, double old_
 Motion retimed(const Motion& motion, const TimeCurve& curve) {
   Motion result = motion;
   const double rate = double(motion.timing.frame_rate);
+  const auto moved = [&](float time) { return float(curve.new_at(double(time))); };
   if (curve.is_straight()) {
     KeyPlaces places = all_keys(result);
-    retime_keys(result, places, [&](float time) { return float(curve.new_at(double(time))); });
+    retime_keys(result, places, moved);
   } else {
     for (MotionTrack& track : result.tracks)
       for (MotionChannel& channel : track.channels) {
@@ -332,7 +322,6 @@ Motion retimed(const Motion& motion, const TimeCurve& curve) {
           channel = sampled(channel, curve, rate);
       }
   }
-  const auto moved = [&](float time) { return float(curve.new_at(double(time))); };
   result.timing.length = float(curve.points().back().x);
   if (result.timing.loop_end > 0.0f) {
     result.timing.loop_begin = moved(result.timing.loop_begin);
@@ -366,10 +355,13 @@ Motion in_place(const Scene& scene, const Motion& motion) {
   const MotionChannel& channel = *translation_of(motion, carrier->joint);
   const glm::dvec3 first = first_value(channel);
   const glm::dmat3 across = carrier->across;
-  replace_channel(result, carrier->joint,
-                  remade(
-                      channel, [&](const glm::dvec3& v) { return v - across * (v - first); },
-                      [&](const glm::dvec3& slope) { return slope - across * slope; }));
+  for (MotionTrack& track : result.tracks)
+    if (track.target == carrier->joint)
+      for (MotionChannel& one : track.channels)
+        if (one.property == channel.property)
+          one = remade(
+              channel, [&](const glm::dvec3& v) { return v - across * (v - first); },
+              [&](const glm::dvec3& slope) { return slope - across * slope; });
   return result;
 }
 

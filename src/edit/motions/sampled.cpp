@@ -23,13 +23,19 @@ std::vector<float> floats(const std::vector<double>& numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
+/// The values of the first `count` samples as linear keys.
 template <typename Value>
 void add_channel(MotionTrack& track, MotionProperty property, const std::vector<float>& times,
-                 const std::vector<Placed>& placed, const Value& value) {
+                 const std::vector<Placed>& placed, Value Placed::*value, std::size_t count) {
   std::vector<Key> keys;
-  for (std::size_t i = 0; i < times.size(); ++i)
-    keys.push_back({times[i], floats(value(placed[i])), {}, {}, KeyShape::linear});
+  for (std::size_t i = 0; i < count; ++i)
+    keys.push_back({times[i], floats(placed[i].*value), {}, {}, KeyShape::linear});
   track.channels.push_back(channel_of(property, std::move(keys)));
+}
+
+bool is_same(const glm::dvec3& a, const glm::dvec3& b) { return glm::length(a - b) <= kSame; }
+bool is_same(const glm::dquat& a, const glm::dquat& b) {
+  return 1.0 - std::abs(glm::dot(a, b)) <= kSame * kSame;
 }
 
 bool is_same(const std::vector<double>& a, const std::vector<double>& b) {
@@ -90,29 +96,17 @@ MotionTrack sampled_track(Id target, const std::vector<float>& times,
   const Placed& first = placed.front();
   MotionTrack track{target, glm::vec3(first.translation), glm::quat(first.rotation),
                     glm::vec3(first.scale)};
-  const auto any = [&](const auto& differs) {
-    return std::any_of(placed.begin(), placed.end(), differs);
+  const auto add = [&](MotionProperty property, auto value, std::size_t least) {
+    const bool moves = std::any_of(placed.begin(), placed.end(), [&](const Placed& one) {
+      return !is_same(one.*value, first.*value);
+    });
+    const std::size_t count = moves ? times.size() : least;
+    if (count > 0) add_channel(track, property, times, placed, value, count);
   };
-  if (any([&](const Placed& one) {
-        return glm::length(one.translation - first.translation) > kSame;
-      }))
-    add_channel(track, MotionProperty::translation, times, placed,
-                [](const Placed& one) { return one.translation; });
-  if (any([&](const Placed& one) {
-        return 1.0 - std::abs(glm::dot(one.rotation, first.rotation)) > kSame * kSame;
-      }))
-    add_channel(track, MotionProperty::rotation, times, placed,
-                [](const Placed& one) { return one.rotation; });
-  if (any([&](const Placed& one) { return glm::length(one.scale - first.scale) > kSame; }))
-    add_channel(track, MotionProperty::scale, times, placed,
-                [](const Placed& one) { return one.scale; });
-  if (first.weights.empty()) return track;
-  if (any([&](const Placed& one) { return !is_same(one.weights, first.weights); }))
-    add_channel(track, MotionProperty::morph_weights, times, placed,
-                [](const Placed& one) { return one.weights; });
-  else
-    add_channel(track, MotionProperty::morph_weights, {times.front()}, {first},
-                [](const Placed& one) { return one.weights; });
+  add(MotionProperty::translation, &Placed::translation, 0);
+  add(MotionProperty::rotation, &Placed::rotation, 0);
+  add(MotionProperty::scale, &Placed::scale, 0);
+  if (!first.weights.empty()) add(MotionProperty::morph_weights, &Placed::weights, 1);
   return track;
 }
 

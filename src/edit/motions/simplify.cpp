@@ -30,19 +30,18 @@ std::vector<glm::dvec3> corners_of(const Mesh& mesh) {
   return {corners.begin(), corners.end()};
 }
 
-/// How far a morph target of weight 1 moves a vertex at most, mesh space.
-double reach_of(const MorphTarget& target) {
-  double farthest = 0.0;
-  for (const glm::vec3& way : target.positions)
-    farthest = std::max(farthest, glm::length(glm::dvec3(way)));
-  return farthest;
-}
-
 /// The data that is constant over time.
 struct Watched {
-  std::vector<std::vector<glm::dvec3>> corners;    ///< by node; none of a skinned mesh
-  std::vector<std::vector<double>> morph_reaches;  ///< by node, by morph target
+  std::vector<std::vector<glm::dvec3>> corners;  ///< by node; none of a skinned mesh
+  /// By node, by morph target: how far one of weight 1 moves a vertex at most, mesh space.
+  std::vector<std::vector<double>> morph_reaches;
 };
+
+/// The largest factor of a length along an axis.
+double scale_of(const glm::dmat4& matrix) {
+  const glm::dmat3 linear(matrix);
+  return std::max({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
+}
 
 Watched watched_of(const Scene& scene) {
   Watched watched;
@@ -51,7 +50,11 @@ Watched watched_of(const Scene& scene) {
     watched.corners.push_back(is_rigid ? corners_of(*node.mesh) : std::vector<glm::dvec3>{});
     std::vector<double>& reaches = watched.morph_reaches.emplace_back();
     if (!node.mesh) continue;
-    for (const MorphTarget& target : node.mesh->morph_targets) reaches.push_back(reach_of(target));
+    for (const MorphTarget& target : node.mesh->morph_targets) {
+      double& farthest = reaches.emplace_back(0.0);
+      for (const glm::vec3& way : target.positions)
+        farthest = std::max(farthest, glm::length(glm::dvec3(way)));
+    }
   }
   return watched;
 }
@@ -99,10 +102,7 @@ double distance_between(const Stand& a, const Stand& b, const Watched& watched) 
     for (std::size_t k = 0; k < a.weights[n].size() && k < b.weights[n].size(); ++k)
       moved +=
           std::abs(double(a.weights[n][k]) - double(b.weights[n][k])) * watched.morph_reaches[n][k];
-    const glm::dmat3 linear(a.worlds[n]);
-    const double scale =
-        std::max({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
-    farthest = std::max(farthest, moved * scale);
+    farthest = std::max(farthest, moved * scale_of(a.worlds[n]));
   }
   return farthest;
 }
@@ -134,19 +134,14 @@ Reach reach_in(const Scene& scene, const Stand& stand, Id target) {
     }
   for (std::size_t p = 0; p < stand.points.size(); ++p) {
     const bool is_moved =
-        place.node < 0 ? follows(scene, stand.nodes[p], node)
-        : stand.nodes[p] == node
+        place.node >= 0 && stand.nodes[p] == node
             ? stand.joints[p] >= 0 &&
                   is_in_subtree(*scene.nodes[at(node)].skeleton, place.joint, stand.joints[p])
             : follows(scene, stand.nodes[p], node);
     if (is_moved) reach.turn = std::max(reach.turn, glm::length(stand.points[p] - origin));
   }
   const int parent = place.node >= 0 ? node : scene.nodes[at(node)].parent;
-  if (parent >= 0) {
-    const glm::dmat3 linear(stand.worlds[at(parent)]);
-    reach.length =
-        std::max({glm::length(linear[0]), glm::length(linear[1]), glm::length(linear[2])});
-  }
+  if (parent >= 0) reach.length = scale_of(stand.worlds[at(parent)]);
   return reach;
 }
 

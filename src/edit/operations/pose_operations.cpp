@@ -98,16 +98,8 @@ std::vector<Id> ids_of(const std::vector<Pose::Entry>& entries) {
 }
 
 const char* verb_of(TransformText::Kind kind) {
-  switch (kind) {
-    case TransformText::Kind::turn:
-      return "Rotate";
-    case TransformText::Kind::scale:
-      return "Scale";
-    case TransformText::Kind::move:
-    case TransformText::Kind::matrix:
-      break;
-  }
-  return "Move";
+  if (kind == TransformText::Kind::turn) return "Rotate";
+  return kind == TransformText::Kind::scale ? "Scale" : "Move";
 }
 
 /// The place of the last target, which the gizmo also uses: the usual pivot. World space.

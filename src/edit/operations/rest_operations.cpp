@@ -95,9 +95,6 @@ std::string op::MakeRest::label(const Scene& before) const {
   return "Make the pose of " + shown_name(before, skeleton_node) + " its rest";
 }
 
-void op::MakeRest::line(Line& line) {
-  line.word("make-rest");
-  line.id(skeleton_node);
-}
+void op::MakeRest::line(Line& line) { line.id("make-rest", skeleton_node); }
 
 }  // namespace marrow

@@ -1,8 +1,6 @@
 // A pose that becomes the rest pose.
 #pragma once
 
-#include <string>
-
 #include "edit/operations/behavior.h"
 
 namespace marrow::op {
@@ -22,11 +20,8 @@ namespace marrow::op {
 struct MakeRest {
   Id skeleton_node = kNoId;
 
-  Applied applied(const Scene& scene, const Tasks& tasks) const;
-  std::string label(const Scene& before) const;
-  void line(Line& line);
+  MARROW_OPERATION(MakeRest);
   Locks locks(const Scene&) const { return {}; }
-  bool operator==(const MakeRest&) const = default;
 };
 
 }  // namespace marrow::op

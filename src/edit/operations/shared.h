@@ -63,27 +63,29 @@ Applied with_joints(const Scene& scene, const std::vector<Id>& ids, const Change
   return {std::move(result), {}};
 }
 
+/// Changes a copy of the scene where the node was found: change(copy, node), as above.
+template <typename Change>
+Applied with_node(const Scene& scene, const FoundNode& found, const Change& change) {
+  if (found.node < 0) return found.refusal;
+  Scene result = scene;
+  if (std::string why = change(result, found.node); !why.empty())
+    return {std::nullopt, std::move(why)};
+  return {std::move(result), {}};
+}
+
 /// Changes a copy of one skeleton. change(skeleton) returns the reason to refuse the edit, or an
 /// empty text.
 template <typename Change>
 Applied with_skeleton_of(const Scene& scene, Id node, const Change& change) {
-  const FoundNode found = find_skeleton_node(scene, node);
-  if (found.node < 0) return found.refusal;
-  Scene result = scene;
-  if (std::string why = change(edit_skeleton(result, found.node)); !why.empty())
-    return {std::nullopt, std::move(why)};
-  return {std::move(result), {}};
+  return with_node(scene, find_skeleton_node(scene, node),
+                   [&](Scene& result, int found) { return change(edit_skeleton(result, found)); });
 }
 
 /// Changes a copy of a node with a mesh: change(node), as above.
 template <typename Change>
 Applied with_mesh_node(const Scene& scene, Id mesh_node, const Change& change) {
-  const FoundNode found = find_mesh_node(scene, mesh_node);
-  if (found.node < 0) return found.refusal;
-  Scene result = scene;
-  if (std::string why = change(result.nodes[at(found.node)]); !why.empty())
-    return {std::nullopt, std::move(why)};
-  return {std::move(result), {}};
+  return with_node(scene, find_mesh_node(scene, mesh_node),
+                   [&](Scene& result, int found) { return change(result.nodes[at(found)]); });
 }
 
 /// W per joint in skeleton space; wrong results of the tasks are made harmless as in the Deformer.

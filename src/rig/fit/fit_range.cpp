@@ -194,12 +194,7 @@ class RangeFitting {
 
   bool improve(JointGroup& group) {
     const float up = group.step, down = 1.0f / (1.0f + group.step) - 1.0f;
-    bool any = false;
-    for (const float by : {up, down}) {
-      if (!try_along(group, by, by)) continue;
-      any = true;
-      break;
-    }
+    bool any = try_along(group, up, up) || try_along(group, down, down);
     if (freedom_.tapers)
       for (const float by : {up, down}) {
         any |= try_along(group, by, 0.0f);

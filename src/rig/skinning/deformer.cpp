@@ -45,12 +45,6 @@ bool timed(double& milliseconds, const Work& work) {
   return has_changed;
 }
 
-void add_new(const std::vector<std::string>& from, std::vector<std::string>& to) {
-  for (const std::string& sentence : from) {
-    if (std::find(to.begin(), to.end(), sentence) == to.end()) to.push_back(sentence);
-  }
-}
-
 }  // namespace
 
 /// The input of a PosedSkeleton, and the problems found.
@@ -314,12 +308,12 @@ void Deformer::count_captured() {
 void Deformer::collect_problems() {
   problems_.clear();
   for (const SkeletonSource& source : skeleton_sources_) {
-    add_new(source.bind_problems, problems_);
-    add_new(source.pose_problems, problems_);
+    guarded::add_new(source.bind_problems, problems_);
+    guarded::add_new(source.pose_problems, problems_);
   }
   for (const MeshUpdater& updater : mesh_updaters_) {
-    add_new(updater.binder.problems(), problems_);
-    add_new(updater.skinner.problems(), problems_);
+    guarded::add_new(updater.binder.problems(), problems_);
+    guarded::add_new(updater.skinner.problems(), problems_);
   }
 }
 

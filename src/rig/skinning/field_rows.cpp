@@ -4,6 +4,7 @@
 #include <mutex>
 #include <utility>
 
+#include "rig/guarded.h"
 #include "rig/rig_check.h"
 #include "rig/skinning/weights.h"
 #include "scene/parallel.h"
@@ -13,11 +14,6 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kRowsAtOnce = 1 << 13;  // vertices
-
-void add_unheard(const std::vector<std::string>& from, std::vector<std::string>& to) {
-  for (const std::string& sentence : from)
-    if (std::find(to.begin(), to.end(), sentence) == to.end()) to.push_back(sentence);
-}
 
 /// Weights of the rows of these vertices, whose joints and distances are there.
 template <typename VertexAt>
@@ -45,7 +41,7 @@ void weigh_rows(const Skeleton& skeleton, const MeasuredPart& measured, const Ta
     }
     if (mine.empty()) return;
     const std::lock_guard lock(mutex);
-    add_unheard(mine, problems);
+    guarded::add_new(mine, problems);
   });
 }
 

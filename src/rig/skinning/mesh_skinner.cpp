@@ -4,17 +4,10 @@
 
 #include "rig/guarded.h"
 #include "rig/skinning/centers.h"
-#include "rig/skinning/welded_mesh.h"
 #include "rig/stopwatch.h"
 #include "scene/morph.h"
 
 namespace marrow {
-
-MeshSkinner::MeshSkinner(const Tasks& tasks, bool each_time)
-    : tasks_(&tasks), each_time_(each_time) {}
-MeshSkinner::MeshSkinner(MeshSkinner&& other) noexcept = default;
-MeshSkinner& MeshSkinner::operator=(MeshSkinner&& other) noexcept = default;
-MeshSkinner::~MeshSkinner() = default;
 
 bool MeshSkinner::set_rest(const glm::mat4& to_from_mesh, std::vector<float> morph_weights,
                            bool has_new_vertices, DeformedMesh& mesh) {

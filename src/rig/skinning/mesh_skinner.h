@@ -7,19 +7,15 @@
 #include <vector>
 
 #include "rig/skinning/deformed_mesh.h"
+#include "rig/skinning/welded_mesh.h"
 
 namespace marrow {
-
-struct WeldedMesh;
 
 class MeshSkinner {
  public:
   /// Without an engine, vertices come from the functions of `tasks`, which must outlive the
   /// skinner; `each_time`: at every pose(), not only for a new pose.
-  MeshSkinner(const Tasks& tasks, bool each_time);
-  MeshSkinner(MeshSkinner&& other) noexcept;
-  MeshSkinner& operator=(MeshSkinner&& other) noexcept;
-  ~MeshSkinner();
+  MeshSkinner(const Tasks& tasks, bool each_time) : tasks_(&tasks), each_time_(each_time) {}
 
   /// Sets the rest vertices: the mesh's by its morph weights, in the space of the bind vertices. To
   /// be called after MeshBinder::place(), whose result is `has_new_vertices`. True if they changed.

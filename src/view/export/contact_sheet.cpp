@@ -22,7 +22,7 @@ constexpr Color kTextDim = hex_color(0x9aa3ab);
 /// All lengths of the page, in pixels at its scale.
 struct Measure {
   float scale;
-  int of(float units) const { return static_cast<int>(std::lround(units * scale)); }
+  int of(float units) const { return int(std::lround(units * scale)); }
   int margin() const { return of(20); }
   int gap() const { return of(12); }
   int padding() const { return of(11); }
@@ -50,7 +50,7 @@ struct SheetBox {
 float coverage_of(const SheetBox& box, int corner, int x, int y) {
   const glm::vec2 half = glm::vec2(box.width, box.height) * 0.5f;
   const glm::vec2 from_middle = glm::vec2(x - box.left, y - box.top) + 0.5f - half;
-  const float radius = static_cast<float>(corner);
+  const float radius = float(corner);
   const glm::vec2 outside = glm::abs(from_middle) - half + radius;
   const float distance = glm::length(glm::max(outside, 0.0f)) +
                          std::min(std::max(outside.x, outside.y), 0.0f) - radius;
@@ -93,7 +93,7 @@ float distance_to_mark(Band band, const glm::vec2& at) {
 }
 
 void draw_mark(Image& page, Band band, const glm::vec2& middle, float size) {
-  const int margin = static_cast<int>(std::ceil(size * 1.3f)) + 1;
+  const int margin = int(std::ceil(size * 1.3f)) + 1;
   const glm::ivec2 whole(middle);
   for (int y = whole.y - margin; y <= whole.y + margin; ++y)
     for (int x = whole.x - margin; x <= whole.x + margin; ++x) {
@@ -117,22 +117,19 @@ std::size_t value_begin(std::string_view line) {
 void draw_line(Image& page, const std::string& line, Band band, const SheetBox& box,
                const Fonts& fonts, const Measure& measure) {
   const float size = measure.line_size();
-  const int baseline =
-      box.top + static_cast<int>(std::lround(0.5f * static_cast<float>(box.height) + 0.36f * size));
+  const int baseline = box.top + int(std::lround(0.5f * float(box.height) + 0.36f * size));
   const std::size_t split = value_begin(line);
   const float indent = 1.15f * size;
-  const float right = static_cast<float>(box.left + box.width);
-  draw_mark(
-      page, band,
-      {static_cast<float>(box.left) + 0.36f * size, static_cast<float>(baseline) - 0.36f * size},
-      0.31f * size);
-  const float room = static_cast<float>(box.width) - indent;
+  const float right = float(box.left + box.width);
+  draw_mark(page, band, {float(box.left) + 0.36f * size, float(baseline) - 0.36f * size},
+            0.31f * size);
+  const float room = float(box.width) - indent;
   const std::string value = fonts.semibold.fitted(std::string_view(line).substr(split), size, room);
   const float value_width = fonts.semibold.width(value, size);
   const std::string name = fonts.regular.fitted(
       std::string_view(line).substr(0, line.find_last_not_of(' ', split - 1) + 1), size,
       room - value_width - (value.empty() ? 0.0f : 0.5f * size));
-  fonts.regular.draw(page, name, static_cast<float>(box.left) + indent, baseline, size, kTextDim);
+  fonts.regular.draw(page, name, float(box.left) + indent, baseline, size, kTextDim);
   fonts.semibold.draw(page, value, right - value_width, baseline, size, band_color(band));
 }
 
@@ -142,7 +139,7 @@ struct Layout {
   int head = 0;                            ///< height of the page above the first card
   int width = 0, height = 0;
   SheetBox card_at(std::size_t index) const {
-    const int column = static_cast<int>(index) % count.x, row = static_cast<int>(index) / count.x;
+    const int column = int(index) % count.x, row = int(index) / count.x;
     return {measure.margin() + column * (card.x + measure.gap()),
             head + row * (card.y + measure.gap()), card.x, card.y};
   }
@@ -157,15 +154,15 @@ Layout layout_of(const std::string& note, const std::vector<SheetTile>& tiles, i
     layout.image = glm::max(layout.image, glm::ivec2(tile.image.width, tile.image.height));
     lines = std::max(lines, tile.lines.size());
   }
-  const int count = static_cast<int>(tiles.size());
+  const int count = int(tiles.size());
   layout.head = m.margin() + m.of(28) + (note.empty() ? 0 : m.of(21)) + m.of(13);
   layout.width = m.of(480);
   layout.height = layout.head + m.margin() - m.of(13);
   if (count == 0) return layout;
   const int frame = 2 * m.frame();
   layout.card.x = std::max(layout.image.x, m.of(60)) + frame;
-  layout.card.y = layout.image.y + frame + m.of(7) + m.title_height() +
-                  static_cast<int>(lines) * m.line_height() + m.of(8);
+  layout.card.y =
+      layout.image.y + frame + m.of(7) + m.title_height() + int(lines) * m.line_height() + m.of(8);
   layout.count.x = std::clamp(columns, 1, count);
   layout.count.y = (count + layout.count.x - 1) / layout.count.x;
   layout.width = 2 * m.margin() + layout.count.x * (layout.card.x + m.gap()) - m.gap();
@@ -188,10 +185,8 @@ void draw_card(Image& page, const SheetTile& tile, const SheetBox& card, const L
   place(page, tile.image, picture, corner);
   SheetBox line{inner.left + m.padding(), inner.top + layout.image.y + m.of(7),
                 inner.width - 2 * m.padding(), m.title_height()};
-  const std::string title =
-      fonts.semibold.fitted(tile.title, m.title_size(), static_cast<float>(line.width));
-  fonts.semibold.draw(page, title, static_cast<float>(line.left), line.top + m.of(15),
-                      m.title_size(), kText);
+  const std::string title = fonts.semibold.fitted(tile.title, m.title_size(), float(line.width));
+  fonts.semibold.draw(page, title, float(line.left), line.top + m.of(15), m.title_size(), kText);
   line.top += m.title_height();
   line.height = m.line_height();
   for (const auto& [text, band] : tile.lines) {
@@ -203,8 +198,8 @@ void draw_card(Image& page, const SheetTile& tile, const SheetBox& card, const L
 void draw_head(Image& page, const std::string& heading, const std::string& note,
                const Layout& layout, const Fonts& fonts) {
   const Measure& m = layout.measure;
-  const float left = static_cast<float>(m.margin());
-  const float room = static_cast<float>(layout.width - 2 * m.margin());
+  const float left = float(m.margin());
+  const float room = float(layout.width - 2 * m.margin());
   const int baseline = m.margin() + m.of(20);
   fonts.semibold.draw(page, fonts.semibold.fitted(heading, m.heading_size(), room), left, baseline,
                       m.heading_size(), kText);
@@ -221,7 +216,7 @@ struct StripLayout {
   float scale = 1.0f;
   int count = 0;
   bool has_note = false;
-  int of(float units) const { return static_cast<int>(std::lround(units * scale)); }
+  int of(float units) const { return int(std::lround(units * scale)); }
   int margin() const { return of(20); }
   int row() const { return of(22); }
   int left() const { return margin() + of(170); }
@@ -238,18 +233,18 @@ void draw_strip(Image& page, const MotionStrip& strip, int top, const StripLayou
   const float size = 13.0f * layout.scale, width = float(layout.right() - layout.left());
   const int baseline = top + layout.of(15);
   blend_rectangle(page, {layout.left(), low}, {layout.right(), high}, kStripWell);
-  const auto count = static_cast<float>(strip.cells.size());
+  const auto count = float(strip.cells.size());
   for (std::size_t i = 0; i < strip.cells.size(); ++i) {
     const MotionStrip::Cell& cell = strip.cells[i];
     if (cell.band == Band::unknown) continue;
     const float share = std::clamp(cell.badness / kFullBadness, 0.06f, 1.0f);
-    const int bar = std::max(static_cast<int>(std::lround(share * float(high - low))), 1);
+    const int bar = std::max(int(std::lround(share * float(high - low))), 1);
     const auto x_of = [&](std::size_t at) {
-      return layout.left() + static_cast<int>(float(at) / count * width);
+      return layout.left() + int(float(at) / count * width);
     };
     blend_rectangle(page, {x_of(i), high - bar}, {x_of(i + 1), high}, band_color(cell.band));
   }
-  const int mark = layout.left() + static_cast<int>(strip.worst * width);
+  const int mark = layout.left() + int(strip.worst * width);
   blend_rectangle(page, {mark, low}, {mark + std::max(layout.of(1.5f), 1), high}, kStripText);
   regular.draw(page, regular.fitted(strip.name, size, float(layout.of(160))),
                float(layout.margin()), baseline, size, kStripText);
@@ -316,8 +311,7 @@ MotionStrip strip_of(const std::string& name, const std::vector<MotionSample>& s
 
 Image compose_strips(const std::string& heading, const std::string& note,
                      const std::vector<MotionStrip>& strips, float seconds, float ui_scale) {
-  const StripLayout layout{ui_scale > 0.0f ? ui_scale : 1.0f, static_cast<int>(strips.size()),
-                           !note.empty()};
+  const StripLayout layout{ui_scale > 0.0f ? ui_scale : 1.0f, int(strips.size()), !note.empty()};
   const Typeface regular = Typeface::regular(), semibold = Typeface::semibold();
   Image page = Image::blank(layout.width(), layout.height());
   blend_rectangle(page, {0, 0}, {page.width, page.height}, kStripPage);
@@ -328,8 +322,7 @@ Image compose_strips(const std::string& heading, const std::string& note,
   regular.draw(page, regular.fitted(note, small, room), left, baseline + layout.of(24), small,
                kStripDim);
   for (std::size_t i = 0; i < strips.size(); ++i)
-    draw_strip(page, strips[i], layout.top() + static_cast<int>(i) * layout.row(), layout, regular,
-               semibold);
+    draw_strip(page, strips[i], layout.top() + int(i) * layout.row(), layout, regular, semibold);
   draw_seconds(page, seconds, layout, regular);
   return page;
 }

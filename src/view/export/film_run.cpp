@@ -19,7 +19,7 @@ Camera camera_of(const FilmPlan& plan, int frame) {
   if (plan.turning) return camera_at(*plan.turning, frame);
   if (!plan.move) return plan.look.camera;
   const int last = std::max(plan.settings.frames - 1, 1);
-  return eased(*plan.move, static_cast<float>(frame) / static_cast<float>(last));
+  return eased(*plan.move, float(frame) / float(last));
 }
 
 // largest side of a sample, pixels: small pictures have the same colors as large ones
@@ -32,11 +32,10 @@ constexpr double kTooEarly = 1.0;    // seconds before the remaining time is est
 Camera camera_at(const Turntable& turntable, int frame) {
   const int frames = std::max(turntable.frames, 1);
   const int step = (frame % frames + frames) % frames;
-  const double share = static_cast<double>(step) / frames;
+  const double share = double(step) / frames;
   const double turn = 2.0 * glm::pi<double>() * share;
-  const double by =
-      turntable.back_and_forth ? static_cast<double>(turntable.swing) * std::sin(turn) : turn;
-  return orbited(turntable.start, static_cast<float>(turntable.reversed ? -by : by), 0.0f);
+  const double by = turntable.back_and_forth ? double(turntable.swing) * std::sin(turn) : turn;
+  return orbited(turntable.start, float(turntable.reversed ? -by : by), 0.0f);
 }
 
 Camera framed_all_around(Camera camera, const Bounds& world_bounds, float aspect) {
@@ -50,7 +49,7 @@ Camera framed_all_around(Camera camera, const Bounds& world_bounds, float aspect
   float distance = 1e-3f;
   // the two rims of the cylinder that the turning bounds sweep
   for (int i = 0; i < 2 * kAround; ++i) {
-    const float angle = glm::two_pi<float>() * static_cast<float>(i - i % 2) / (2 * kAround);
+    const float angle = glm::two_pi<float>() * float(i - i % 2) / (2 * kAround);
     const float y = i % 2 == 0 ? half.y : -half.y, towards_eye = radius * std::cos(angle);
     const float depth = camera.orthographic ? 0.0f : y * sine + towards_eye * cosine;
     const float right = std::abs(radius * std::sin(angle)),
@@ -65,7 +64,7 @@ Camera framed_all_around(Camera camera, const Bounds& world_bounds, float aspect
 Scene scene_at(const FilmPlan& plan, int frame) {
   if (!plan.motion) return plan.scene;
   const double seconds = plan.from + frame / plan.settings.rate;
-  return at_time(plan.scene, *plan.motion, static_cast<float>(seconds));
+  return at_time(plan.scene, *plan.motion, float(seconds));
 }
 
 FilmSubject::FilmSubject(const Tasks& tasks, FilmPlan plan) : deformer_(Deformer::with(tasks)) {
@@ -91,7 +90,7 @@ Picture FilmSubject::picture(int frame) {
 
 Image FilmSubject::draw(Renderer& renderer, int frame, glm::ivec2 size) {
   Picture frame_picture = picture(frame);
-  frame_picture.ui_scale *= static_cast<float>(size.y) / static_cast<float>(plan_.settings.size.y);
+  frame_picture.ui_scale *= float(size.y) / float(plan_.settings.size.y);
   Image image = draw_large(renderer, std::move(frame_picture), size);
   draw_caption(image, plan_.caption);
   return image;
@@ -114,8 +113,7 @@ void FilmRun::advance(Renderer& renderer, Moment until) {
 void FilmRun::draw_sample(Renderer& renderer) {
   const glm::ivec2 size = settings().size;
   const int height = std::min(size.y, kSampleHeight);
-  const int frame =
-      static_cast<int>(static_cast<std::int64_t>(next_sample_) * settings().frames / samples_);
+  const int frame = int(std::int64_t(next_sample_) * settings().frames / samples_);
   last_ = subject_.draw(renderer, frame, {std::max(size.x * height / size.y, 1), height});
   writer_->add_sample(last_);
   ++next_sample_;
@@ -129,13 +127,13 @@ void FilmRun::draw_frame(Renderer& renderer) {
 
 float FilmRun::progress() const {
   const double all = settings().frames + kSampleCost * samples_;
-  return static_cast<float>((next_frame_ + kSampleCost * next_sample_) / all);
+  return float((next_frame_ + kSampleCost * next_sample_) / all);
 }
 
 double FilmRun::seconds_left() const {
   const double passed =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
-  const double done = static_cast<double>(progress());
+  const double done = double(progress());
   return passed < kTooEarly || done <= 0.0 ? -1.0 : passed * (1.0 - done) / done;
 }
 

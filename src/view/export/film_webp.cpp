@@ -48,7 +48,7 @@ class WebpFilm : public FilmWriter {
     io::check_writable(target_);
     if (!WebPAnimEncoderOptionsInit(&options_) || !WebPConfigInit(&config_))
       throw std::runtime_error("WebP: another version of libwebp");
-    config_.quality = static_cast<float>(settings.quality);
+    config_.quality = float(settings.quality);
     config_.method = 2;  // of 0 (fast) to 6 (small)
     encoder_.reset(WebPAnimEncoderNew(settings.size.x, settings.size.y, &options_));
     if (!encoder_) throw std::runtime_error("WebP: out of memory; ask for a smaller picture");
@@ -74,7 +74,7 @@ class WebpFilm : public FilmWriter {
 
  private:
   /// Start of the next frame.
-  int milliseconds() const { return static_cast<int>(std::lround(1000.0 * frames_ / rate_)); }
+  int milliseconds() const { return int(std::lround(1000.0 * frames_ / rate_)); }
 
   void encode(const Image& frame) {
     WebpPicture picture(frame);

@@ -108,8 +108,8 @@ std::vector<std::uint8_t> evened(const Image& image) {
   const glm::ivec2 size = even({image.width, image.height});
   if (size == glm::ivec2(image.width, image.height)) return image.rgba;
   std::vector<std::uint8_t> rgba;
-  rgba.reserve(4 * static_cast<std::size_t>(size.x) * static_cast<std::size_t>(size.y));
-  const auto row_bytes = 4 * static_cast<std::ptrdiff_t>(image.width);
+  rgba.reserve(4 * std::size_t(size.x) * std::size_t(size.y));
+  const auto row_bytes = 4 * std::ptrdiff_t(image.width);
   for (int y = 0; y < size.y; ++y) {
     const auto row = image.rgba.begin() + std::min(y, image.height - 1) * row_bytes;
     rgba.insert(rgba.end(), row, row + row_bytes);
@@ -237,8 +237,7 @@ std::string why_not(const FilmSettings& settings) {
 }
 
 int film_frames(double from, double to, double rate) {
-  return static_cast<int>(
-      std::clamp(std::round((to - from) * rate), 1.0, static_cast<double>(kMostFilmFrames) + 1.0));
+  return int(std::clamp(std::round((to - from) * rate), 1.0, double(kMostFilmFrames) + 1.0));
 }
 
 std::string why_no_film(FilmFormat format) {
@@ -261,32 +260,9 @@ std::unique_ptr<FilmWriter> make_film_writer(const FilmSettings& settings,
     throw std::runtime_error(reason);
   if (const std::string reason = why_not(settings); !reason.empty())
     throw std::runtime_error(reason);
-  switch (settings.format) {
-    case FilmFormat::mp4:
-    case FilmFormat::webm:
-      return make_ffmpeg_film(settings, target);
-    case FilmFormat::webp:
-      return make_webp_film(settings, target);
-    case FilmFormat::gif:
-      return make_gif_film(settings, target);
-    case FilmFormat::png:
-      break;
-  }
-  return make_png_film(settings, target);
-}
-
-std::unique_ptr<FilmWriter> make_gif_film(const FilmSettings& settings,
-                                          const std::filesystem::path& target) {
-  return std::make_unique<GifFilm>(settings, target);
-}
-
-std::unique_ptr<FilmWriter> make_png_film(const FilmSettings&,
-                                          const std::filesystem::path& target) {
-  return std::make_unique<PngFilm>(target);
-}
-
-std::unique_ptr<FilmWriter> make_ffmpeg_film(const FilmSettings& settings,
-                                             const std::filesystem::path& target) {
+  if (settings.format == FilmFormat::webp) return make_webp_film(settings, target);
+  if (settings.format == FilmFormat::gif) return std::make_unique<GifFilm>(settings, target);
+  if (settings.format == FilmFormat::png) return std::make_unique<PngFilm>(target);
   return std::make_unique<FfmpegFilm>(settings, target);
 }
 

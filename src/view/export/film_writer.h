@@ -28,9 +28,7 @@ inline constexpr FilmKind kFilmKinds[] = {{FilmFormat::mp4, "MP4", "mp4", true, 
                                           {FilmFormat::webp, "WebP", "webp", true, true},
                                           {FilmFormat::gif, "GIF", "gif", false, true},
                                           {FilmFormat::png, "PNG", "png", false, true}};
-constexpr const FilmKind& kind_of(FilmFormat format) {
-  return kFilmKinds[static_cast<std::size_t>(format)];
-}
+constexpr const FilmKind& kind_of(FilmFormat format) { return kFilmKinds[std::size_t(format)]; }
 /// The format for a file's extension, upper or lower case.
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& file);
 
@@ -95,14 +93,9 @@ std::string why_no_film(FilmFormat format);
 std::unique_ptr<FilmWriter> make_film_writer(const FilmSettings& settings,
                                              const std::filesystem::path& target);
 
-/// The encoders behind make_film_writer(), which calls them with valid settings, of formats that
-/// can be written here.
-using FilmWriterMaker = std::unique_ptr<FilmWriter>(const FilmSettings& settings,
-                                                    const std::filesystem::path& target);
-FilmWriterMaker make_ffmpeg_film;  ///< MP4 and WebM
-FilmWriterMaker make_webp_film;
-FilmWriterMaker make_gif_film;
-FilmWriterMaker make_png_film;
+/// The encoder of WebP, for valid settings; the others are in film_writer.cpp.
+std::unique_ptr<FilmWriter> make_webp_film(const FilmSettings& settings,
+                                           const std::filesystem::path& target);
 bool has_webp();  ///< true if the program was built with libwebp
 
 }  // namespace marrow::view

@@ -25,7 +25,7 @@ struct Window {
 
 int append(GifFileType* gif, const GifByteType* bytes, int count) {
   static_cast<std::string*>(gif->UserData)
-      ->append(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(count));
+      ->append(reinterpret_cast<const char*>(bytes), std::size_t(count));
   return count;
 }
 
@@ -52,9 +52,8 @@ std::vector<Sample> samples_of(const ColorCount& count) {
   std::vector<Sample> samples;
   samples.reserve(count.bins().size());
   for (const ColorCount::Bin& bin : count.bins()) {
-    const float n = static_cast<float>(bin.count);
-    const glm::vec3 mean(static_cast<float>(bin.sum[0]) / n, static_cast<float>(bin.sum[1]) / n,
-                         static_cast<float>(bin.sum[2]) / n);
+    const float n = float(bin.count);
+    const glm::vec3 mean(float(bin.sum[0]) / n, float(bin.sum[1]) / n, float(bin.sum[2]) / n);
     samples.push_back({mean * kStretch, std::sqrt(n)});
   }
   return samples;
@@ -66,7 +65,7 @@ struct Moments {
   glm::dvec3 sum{0.0};
   void add(const Sample& sample) {
     const glm::dvec3 place(sample.place);
-    const double by = static_cast<double>(sample.weight);
+    const double by = double(sample.weight);
     weight += by;
     sum += by * place;
     squares += by * glm::dot(place, place);
@@ -89,8 +88,8 @@ struct Box {
 };
 
 void sort_along(std::vector<Sample>& samples, const Box& box, int axis) {
-  const auto begin = samples.begin() + static_cast<std::ptrdiff_t>(box.first),
-             end = samples.begin() + static_cast<std::ptrdiff_t>(box.last);
+  const auto begin = samples.begin() + std::ptrdiff_t(box.first),
+             end = samples.begin() + std::ptrdiff_t(box.last);
   // Compares all three coordinates, so that ties are broken in the same way on all machines.
   std::sort(begin, end, [axis](const Sample& a, const Sample& b) {
     for (int k = 0; k < 3; ++k)
@@ -170,7 +169,7 @@ std::vector<int> gif_delays(int frames, double seconds) {
   const long long wanted = std::llround(std::clamp(seconds, 0.0, 1e6) * 100.0);
   const long long total = std::max(wanted, static_cast<long long>(frames) * kGifShortest);
   for (long long i = 0; i < frames; ++i)
-    delays.push_back(static_cast<int>((i + 1) * total / frames - i * total / frames));
+    delays.push_back(int((i + 1) * total / frames - i * total / frames));
   return delays;
 }
 
@@ -196,7 +195,7 @@ GifWriter::Impl::Impl(int wide, int high, const std::vector<Rgb>& palette, bool 
     : width(wide),
       height(high),
       is_transparent(transparent),
-      nothing(static_cast<std::uint8_t>(palette.size())),
+      nothing(std::uint8_t(palette.size())),
       dither(palette) {}
 
 void GifWriter::Impl::close() {
@@ -262,15 +261,14 @@ void GifWriter::Impl::write(const std::vector<std::uint8_t>& indices, const Wind
       .TransparentColor = nothing};
   GifByteType packed[4];
   const std::size_t packed_size = EGifGCBToExtension(&control, packed);
-  check(EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, static_cast<int>(packed_size), packed), gif);
+  check(EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, int(packed_size), packed), gif);
   const int columns = window.right - window.left;
   check(EGifPutImageDesc(gif, window.left, window.top, columns, window.bottom - window.top, false,
                          nullptr),
         gif);
-  std::vector<GifPixelType> line(static_cast<std::size_t>(columns));
+  std::vector<GifPixelType> line(std::size_t(columns));
   for (int y = window.top; y < window.bottom; ++y) {
-    const std::size_t row = static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
-                            static_cast<std::size_t>(window.left);
+    const std::size_t row = std::size_t(y) * std::size_t(width) + std::size_t(window.left);
     for (std::size_t i = 0; i < line.size(); ++i) {
       const bool rests = !is_transparent && !shown.empty() && shown[row + i] == indices[row + i];
       line[i] = rests ? nothing : indices[row + i];
@@ -318,7 +316,7 @@ void ColorCount::add(const Image& image) {
                             (std::size_t(pixel[1] >> kShift) << kBits) | (pixel[2] >> kShift);
     if (bin_of_[key] == 0) {
       bins_.emplace_back();
-      bin_of_[key] = static_cast<std::uint32_t>(bins_.size());
+      bin_of_[key] = std::uint32_t(bins_.size());
     }
     Bin& bin = bins_[bin_of_[key] - 1];
     ++bin.count;
@@ -329,14 +327,13 @@ void ColorCount::add(const Image& image) {
 std::vector<Rgb> make_palette(const ColorCount& count, int most) {
   std::vector<Sample> samples = samples_of(count);
   if (samples.empty()) return {Rgb{0, 0, 0}};
-  std::vector<glm::vec3> means = split(samples, static_cast<std::size_t>(std::clamp(most, 1, 255)));
+  std::vector<glm::vec3> means = split(samples, std::size_t(std::clamp(most, 1, 255)));
   for (int round = 0; round < kRounds && settle(means, samples); ++round) {
   }
   std::vector<Rgb> palette;
   for (const glm::vec3& mean : means) {
     const glm::vec3 code = glm::clamp(glm::round(mean / kStretch), 0.0f, 255.0f);
-    palette.push_back({static_cast<std::uint8_t>(code.x), static_cast<std::uint8_t>(code.y),
-                       static_cast<std::uint8_t>(code.z)});
+    palette.push_back({std::uint8_t(code.x), std::uint8_t(code.y), std::uint8_t(code.z)});
   }
   std::sort(palette.begin(), palette.end(), [](const Rgb& a, const Rgb& b) {
     return lightness_of(a) != lightness_of(b) ? lightness_of(a) < lightness_of(b) : a < b;
@@ -357,7 +354,7 @@ std::uint8_t Dither::nearest(const std::array<int, 3>& color) const {
         kRedWeight * red * red + kGreenWeight * green * green + kBlueWeight * blue * blue;
     if (distance < least) least = distance, best = i;
   }
-  return static_cast<std::uint8_t>(best);
+  return std::uint8_t(best);
 }
 
 /// Each choice compensates the error of the previous ones.

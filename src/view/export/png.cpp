@@ -9,8 +9,7 @@ namespace marrow::view {
 std::string png_bytes(const Image& image) {
   std::string bytes;
   const auto append = [](void* out, void* data, int size) {
-    static_cast<std::string*>(out)->append(static_cast<const char*>(data),
-                                           static_cast<std::size_t>(size));
+    static_cast<std::string*>(out)->append(static_cast<const char*>(data), std::size_t(size));
   };
   if (!stbi_write_png_to_func(append, &bytes, image.width, image.height, 4, image.rgba.data(),
                               image.width * 4))

@@ -385,7 +385,7 @@ Scene scene_of_pose(const Scene& scene, Id skeleton, const std::vector<Pose::Ent
   for (std::size_t n = 0; n < posed.nodes.size(); ++n)
     if (const Node& node = posed.nodes[n];
         node.id == skeleton || (node.mesh && node.bound_to == skeleton))
-      for (int up = static_cast<int>(n); up >= 0; up = posed.nodes[std::size_t(up)].parent)
+      for (int up = int(n); up >= 0; up = posed.nodes[std::size_t(up)].parent)
         is_needed[std::size_t(up)] = 1;
   for (std::size_t n = 0; n < posed.nodes.size(); ++n) posed.nodes[n].visible = is_needed[n] != 0;
   const int index = node_index(posed, skeleton);

@@ -32,20 +32,18 @@ void stage(Picture& picture, const Staging& staging) {
 void draw_caption(Image& image, const Caption& caption) {
   if (caption.text.empty()) return;
   const Typeface face = Typeface::semibold();
-  const float size =
-      std::max(std::round(kTextHeight * static_cast<float>(image.height)), kLeastText);
+  const float size = std::max(std::round(kTextHeight * float(image.height)), kLeastText);
   const float margin = std::round(0.8f * size), padding = std::round(0.5f * size);
-  const float room = static_cast<float>(image.width) - 2.0f * (margin + padding);
+  const float room = float(image.width) - 2.0f * (margin + padding);
   const std::string text = face.fitted(caption.text, size, room);
   if (text.empty()) return;
   const float width = face.width(text, size), height = std::round(1.7f * size);
-  const float left = caption.is_centered
-                         ? std::round(0.5f * (static_cast<float>(image.width) - width))
-                         : margin + padding;
-  const float top = static_cast<float>(image.height) - margin - height;
+  const float left =
+      caption.is_centered ? std::round(0.5f * (float(image.width) - width)) : margin + padding;
+  const float top = float(image.height) - margin - height;
   blend_rectangle(image, glm::ivec2(glm::vec2(left - padding, top)),
                   glm::ivec2(glm::vec2(left + width + padding, top + height)), kPlate);
-  const int baseline = static_cast<int>(std::lround(top + 0.5f * height + 0.36f * size));
+  const int baseline = int(std::lround(top + 0.5f * height + 0.36f * size));
   face.draw(image, text, left, baseline, size, kCaption);
 }
 
@@ -59,8 +57,7 @@ std::optional<Color> color_from_text(std::string_view text) {
     int value = 0;
     const auto [end, error] = std::from_chars(begin, begin + digits, value, 16);
     if (error != std::errc() || end != begin + digits || value < 0) return std::nullopt;
-    color[static_cast<glm::length_t>(channel)] =
-        static_cast<float>(value) / (digits == 1 ? 15.0f : 255.0f);
+    color[static_cast<glm::length_t>(channel)] = float(value) / (digits == 1 ? 15.0f : 255.0f);
   }
   return color;
 }

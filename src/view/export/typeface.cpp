@@ -30,13 +30,12 @@ void blend_pixel(Image& image, int x, int y, const Color& color, float coverage)
   if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
   const float alpha = color.a * std::clamp(coverage, 0.0f, 1.0f);
   std::uint8_t* pixel = image.pixel(x, y);
-  const float there = static_cast<float>(pixel[3]) / 255.0f * (1.0f - alpha);
+  const float there = float(pixel[3]) / 255.0f * (1.0f - alpha);
   const float both = alpha + there;
   if (both <= 0.0f) return;
   for (int k = 0; k < 3; ++k)
-    pixel[k] = static_cast<std::uint8_t>(
-        (static_cast<float>(pixel[k]) * there + color[k] * 255.0f * alpha) / both + 0.5f);
-  pixel[3] = static_cast<std::uint8_t>(255.0f * both + 0.5f);
+    pixel[k] = std::uint8_t((float(pixel[k]) * there + color[k] * 255.0f * alpha) / both + 0.5f);
+  pixel[3] = std::uint8_t(255.0f * both + 0.5f);
 }
 
 void blend_rectangle(Image& image, const glm::ivec2& low, const glm::ivec2& high,
@@ -49,8 +48,8 @@ namespace {
 void draw_word(Image& image, const WordBitmap& word, int x, int baseline, const Color& color) {
   for (int row = 0; row < word.height; ++row)
     for (int column = 0; column < word.width; ++column) {
-      const std::uint8_t* pixel = &word.rgba[4u * static_cast<unsigned>(row * word.width + column)];
-      const auto part = [&](int k) { return static_cast<float>(pixel[k]) / 255.0f; };
+      const std::uint8_t* pixel = &word.rgba[4u * unsigned(row * word.width + column)];
+      const auto part = [&](int k) { return float(pixel[k]) / 255.0f; };
       const Color tone = word.is_colored ? Color{part(0), part(1), part(2), color.a} : color;
       blend_pixel(image, x + word.left + column, baseline - word.top + row, tone, part(3));
     }
@@ -78,9 +77,9 @@ bool Typeface::Font::open() {
   const int offset = file.size() < 12 ? -1 : stbtt_GetFontOffsetForIndex(file.data(), 0);
   if (offset < 0 || !stbtt_InitFont(&info, file.data(), offset)) return false;
   for (int digit = 0; digit < 10; ++digit) {
-    digits[static_cast<std::size_t>(digit)] = stbtt_FindGlyphIndex(&info, '0' + digit);
+    digits[std::size_t(digit)] = stbtt_FindGlyphIndex(&info, '0' + digit);
     int width = 0;
-    stbtt_GetGlyphHMetrics(&info, digits[static_cast<std::size_t>(digit)], &width, nullptr);
+    stbtt_GetGlyphHMetrics(&info, digits[std::size_t(digit)], &width, nullptr);
     widest_digit = std::max(widest_digit, width);
   }
   return true;
@@ -99,7 +98,7 @@ float Typeface::Font::set(std::string_view text, float size, Place place,
   float pen = 0.0f;
   int before = -1;
   for (const TextPiece& piece : pieces_of(code_points(text))) {
-    const auto code = static_cast<int>(piece.text[0]);
+    const auto code = int(piece.text[0]);
     const int glyph = stbtt_FindGlyphIndex(&info, code);
     if (piece.is_word || glyph == 0)
       if (const std::optional<WordBitmap> word = set_word(others, piece, size)) {
@@ -110,11 +109,10 @@ float Typeface::Font::set(std::string_view text, float size, Place place,
       }
     const bool is_digit = code >= '0' && code <= '9';
     const bool is_kerned = before >= 0 && !is_digit;
-    if (is_kerned)
-      pen += scale * static_cast<float>(stbtt_GetGlyphKernAdvance(&info, before, glyph));
+    if (is_kerned) pen += scale * float(stbtt_GetGlyphKernAdvance(&info, before, glyph));
     const int wide = is_digit ? widest_digit : advance(glyph);
-    place(glyph, pen + scale * 0.5f * static_cast<float>(wide - advance(glyph)));
-    pen += scale * static_cast<float>(wide);
+    place(glyph, pen + scale * 0.5f * float(wide - advance(glyph)));
+    pen += scale * float(wide);
     before = is_digit ? -1 : glyph;
   }
   return pen;
@@ -161,17 +159,16 @@ void Typeface::draw(Image& image, std::string_view text, float left, int baselin
                                     &high_y);
     const int width = high_x - low_x, height = high_y - low_y;
     if (width <= 0 || height <= 0) return;
-    coverage.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0);
+    coverage.assign(std::size_t(width) * std::size_t(height), 0);
     stbtt_MakeGlyphBitmapSubpixel(&info, coverage.data(), width, height, width, scale, scale, part,
                                   0.0f, glyph);
     for (int row = 0; row < height; ++row)
       for (int column = 0; column < width; ++column)
-        blend_pixel(
-            image, static_cast<int>(whole) + low_x + column, baseline + low_y + row, color,
-            static_cast<float>(coverage[static_cast<std::size_t>(row * width + column)]) / 255.0f);
+        blend_pixel(image, int(whole) + low_x + column, baseline + low_y + row, color,
+                    float(coverage[std::size_t(row * width + column)]) / 255.0f);
   };
   font_->set(text, size, place, [&](const WordBitmap& word, float x) {
-    draw_word(image, word, static_cast<int>(std::lround(left + x)), baseline, color);
+    draw_word(image, word, int(std::lround(left + x)), baseline, color);
   });
 }
 

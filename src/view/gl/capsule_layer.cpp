@@ -27,10 +27,9 @@ void CapsuleLayer::make_template(Template& made, int around) {
   std::vector<glm::vec4> vertices;
   for (int ring = 0; ring < 2 * rings; ++ring) {
     const int step = ring < rings ? ring : ring - 1;  // the equator twice: one for each bone end
-    const float latitude =
-        glm::pi<float>() * (static_cast<float>(step) / static_cast<float>(2 * rings - 2) - 0.5f);
+    const float latitude = glm::pi<float>() * (float(step) / float(2 * rings - 2) - 0.5f);
     for (int i = 0; i < around; ++i) {
-      const float angle = glm::two_pi<float>() * static_cast<float>(i) / static_cast<float>(around);
+      const float angle = glm::two_pi<float>() * float(i) / float(around);
       vertices.emplace_back(std::cos(latitude) * std::cos(angle),
                             std::cos(latitude) * std::sin(angle), std::sin(latitude),
                             ring < rings ? 0.0f : 1.0f);
@@ -41,11 +40,11 @@ void CapsuleLayer::make_template(Template& made, int around) {
     for (int i = 0; i < around; ++i) {
       const int next = (i + 1) % around, row = ring * around, above = row + around;
       for (const int index : {row + i, row + next, above + next, row + i, above + next, above + i})
-        indices.push_back(static_cast<std::uint16_t>(index));
+        indices.push_back(std::uint16_t(index));
     }
   made.vertices.fill(vertices.data(), vertices.size() * sizeof(glm::vec4), GL_STATIC_DRAW);
   made.indices.fill(indices.data(), indices.size() * sizeof(std::uint16_t), GL_STATIC_DRAW);
-  made.index_count = static_cast<GLsizei>(indices.size());
+  made.index_count = GLsizei(indices.size());
 
   glBindVertexArray(made.array.name());
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, made.indices.name());
@@ -101,7 +100,7 @@ void CapsuleLayer::draw_veil(const std::vector<Body>& bodies, const Template& un
   // The first capsule at a pixel marks it and the others skip it: overlaps do not thicken the veil.
   glStencilFunc(GL_NOTEQUAL, stencil, 0xff);
   glDrawElementsInstanced(GL_TRIANGLES, unit.index_count, GL_UNSIGNED_SHORT, nullptr,
-                          static_cast<GLsizei>(instances.size()));
+                          GLsizei(instances.size()));
 }
 
 }  // namespace marrow::view

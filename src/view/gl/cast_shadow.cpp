@@ -72,7 +72,12 @@ void CastShadow::draw(const Picture& picture, const EyeView& view, MeshLayer& me
   target.begin();
   glEnable(GL_SCISSOR_TEST);
   glScissor(view.clip.x, view.clip.y, view.clip.z, view.clip.w);
-  draw_on_ground(view);
+  glEnable(GL_DEPTH_TEST);
+  glDepthMask(GL_FALSE);
+  glBindVertexArray(nothing_.name());
+  draw_shade(ground_program_, view, rectangle_, blurred_.texture(), kDarkness);
+  glDepthMask(GL_TRUE);
+  glDisable(GL_DEPTH_TEST);
 }
 
 /// View from above: x to the right, z upwards, depth from the ground to the highest point.
@@ -97,7 +102,7 @@ void CastShadow::blur() {
     to.begin();
     blur_program_.use();
     blur_program_.set("shape", 0);
-    blur_program_.set("across", glm::vec2(step) / static_cast<float>(kShadowTexels));
+    blur_program_.set("across", glm::vec2(step) / float(kShadowTexels));
     blur_program_.set("deviation", kSoftness);
     glBindTexture(GL_TEXTURE_2D, from.texture());
     glDrawArrays(GL_TRIANGLES, 0, 3);
@@ -108,15 +113,6 @@ void CastShadow::blur() {
   pass(half_blurred_, blurred_, {0, 1});
   glBindTexture(GL_TEXTURE_2D, 0);
   glEnable(GL_BLEND);
-}
-
-void CastShadow::draw_on_ground(const EyeView& view) const {
-  glEnable(GL_DEPTH_TEST);
-  glDepthMask(GL_FALSE);
-  glBindVertexArray(nothing_.name());
-  draw_shade(ground_program_, view, rectangle_, blurred_.texture(), kDarkness);
-  glDepthMask(GL_TRUE);
-  glDisable(GL_DEPTH_TEST);
 }
 
 }  // namespace marrow::view

@@ -24,7 +24,6 @@ class CastShadow {
  private:
   void draw_shapes(const Picture& picture, float highest, MeshLayer& meshes);
   void blur();
-  void draw_on_ground(const EyeView& view) const;
 
   gl::Program blur_program_, ground_program_;
   gl::VertexArray nothing_;  ///< vertices come from gl_VertexID

@@ -32,8 +32,7 @@ std::vector<std::uint32_t> uncovered_vertices(const DeformedMesh& mesh) {
   std::vector<std::vector<std::uint32_t>> parts(vertices / kCrossGrain + 1);
   parallel_for(vertices, kCrossGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t v = begin; v < end; ++v)
-      if (mesh.influences.row_size(v) == 0)
-        parts[begin / kCrossGrain].push_back(static_cast<std::uint32_t>(v));
+      if (mesh.influences.row_size(v) == 0) parts[begin / kCrossGrain].push_back(std::uint32_t(v));
   });
   for (const std::vector<std::uint32_t>& part : parts)
     found.insert(found.end(), part.begin(), part.end());
@@ -76,7 +75,7 @@ float spacing_among(const DeformedMesh& mesh, Contains contains) {
   const std::size_t every = mesh.surface->triangles.size() / (3 * kTriangles) + 1;
   Edges edges = edges_among(mesh, every, contains);
   if (every > 1 && edges.count < kEnough) edges = edges_among(mesh, 1, contains);
-  return edges.count > 0 ? static_cast<float>(edges.sum / static_cast<double>(edges.count))
+  return edges.count > 0 ? float(edges.sum / double(edges.count))
                          : std::numeric_limits<float>::max();
 }
 
@@ -84,13 +83,12 @@ float spacing_among(const DeformedMesh& mesh, Contains contains) {
 /// but no island of them disappears.
 GLsizei crosses_with_room(std::size_t count, float spacing, const glm::mat4& world_from_mesh,
                           const Picture& picture, float height, float apart, GLsizei least) {
-  const GLsizei all = static_cast<GLsizei>(count);
+  const GLsizei all = GLsizei(count);
   const float pixels = spacing * mean_scale(world_from_mesh) /
                        world_per_pixel(picture.camera, picture.camera.target, height);
   const float room = pixels / apart;
   if (room >= 1.0f) return all;
-  return std::min(all,
-                  std::max(static_cast<GLsizei>(static_cast<float>(all) * room * room), least));
+  return std::min(all, std::max(GLsizei(float(all) * room * room), least));
 }
 }  // namespace
 

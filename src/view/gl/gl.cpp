@@ -1,7 +1,6 @@
 #include "view/gl/gl.h"
 
 #include <fmt/format.h>
-#include <glm/gtc/type_ptr.hpp>
 #include <stdexcept>
 #include <vector>
 
@@ -10,19 +9,13 @@ namespace marrow::view::gl {
 namespace {
 int live = 0;
 
-std::string shader_log(GLuint shader) {
+/// Of a shader or a program.
+template <typename GetNumber, typename GetLog>
+std::string log_of(GLuint name, GetNumber get_number, GetLog get_log) {
   GLint length = 0;
-  glGetShaderiv(shader, GL_INFO_LOG_LENGTH, &length);
-  std::string log(static_cast<std::size_t>(length), '\0');
-  if (length > 0) glGetShaderInfoLog(shader, length, nullptr, log.data());
-  return log.substr(0, log.find('\0'));
-}
-
-std::string program_log(GLuint program) {
-  GLint length = 0;
-  glGetProgramiv(program, GL_INFO_LOG_LENGTH, &length);
-  std::string log(static_cast<std::size_t>(length), '\0');
-  if (length > 0) glGetProgramInfoLog(program, length, nullptr, log.data());
+  get_number(name, GL_INFO_LOG_LENGTH, &length);
+  std::string log(std::size_t(length), '\0');
+  if (length > 0) get_log(name, length, nullptr, log.data());
   return log.substr(0, log.find('\0'));
 }
 
@@ -35,7 +28,7 @@ GLuint compile(GLenum type, const char* label, const char* defines, const char* 
   GLint compiled = 0;
   glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
   if (compiled) return shader;
-  const std::string log = shader_log(shader);
+  const std::string log = log_of(shader, glGetShaderiv, glGetShaderInfoLog);
   glDeleteShader(shader);
   throw std::runtime_error(
       fmt::format("OpenGL: the {} shader \"{}\" does not compile; the driver reports: {}",
@@ -52,46 +45,22 @@ int live_objects() { return live; }
 
 GLuint make_object(Kind kind) {
   GLuint name = 0;
-  switch (kind) {
-    case Kind::buffer:
-      glGenBuffers(1, &name);
-      break;
-    case Kind::vertex_array:
-      glGenVertexArrays(1, &name);
-      break;
-    case Kind::texture:
-      glGenTextures(1, &name);
-      break;
-    case Kind::renderbuffer:
-      glGenRenderbuffers(1, &name);
-      break;
-    case Kind::framebuffer:
-      glGenFramebuffers(1, &name);
-      break;
-  }
+  if (kind == Kind::buffer) glGenBuffers(1, &name);
+  if (kind == Kind::vertex_array) glGenVertexArrays(1, &name);
+  if (kind == Kind::texture) glGenTextures(1, &name);
+  if (kind == Kind::renderbuffer) glGenRenderbuffers(1, &name);
+  if (kind == Kind::framebuffer) glGenFramebuffers(1, &name);
   ++live;
   return name;
 }
 
 void destroy_object(Kind kind, GLuint name) {
   if (name == 0) return;
-  switch (kind) {
-    case Kind::buffer:
-      glDeleteBuffers(1, &name);
-      break;
-    case Kind::vertex_array:
-      glDeleteVertexArrays(1, &name);
-      break;
-    case Kind::texture:
-      glDeleteTextures(1, &name);
-      break;
-    case Kind::renderbuffer:
-      glDeleteRenderbuffers(1, &name);
-      break;
-    case Kind::framebuffer:
-      glDeleteFramebuffers(1, &name);
-      break;
-  }
+  if (kind == Kind::buffer) glDeleteBuffers(1, &name);
+  if (kind == Kind::vertex_array) glDeleteVertexArrays(1, &name);
+  if (kind == Kind::texture) glDeleteTextures(1, &name);
+  if (kind == Kind::renderbuffer) glDeleteRenderbuffers(1, &name);
+  if (kind == Kind::framebuffer) glDeleteFramebuffers(1, &name);
   --live;
 }
 
@@ -99,13 +68,13 @@ void Buffer::fill(const void* data, std::size_t bytes, GLenum usage) {
   // The copy target belongs to no vertex array: filling an index buffer must not change the bound
   // one.
   glBindBuffer(GL_COPY_WRITE_BUFFER, name());
-  glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, usage);
+  glBufferData(GL_COPY_WRITE_BUFFER, GLsizeiptr(bytes), data, usage);
 }
 
 void Buffer::write(std::size_t bytes, const std::function<void(std::byte* memory)>& write,
                    GLenum usage) {
   if (bytes == 0) return fill(nullptr, 0, usage);
-  const GLsizeiptr size = static_cast<GLsizeiptr>(bytes);
+  const GLsizeiptr size = GLsizeiptr(bytes);
   glBindBuffer(GL_COPY_WRITE_BUFFER, name());
   GLint64 size_now = 0;
   glGetBufferParameteri64v(GL_COPY_WRITE_BUFFER, GL_BUFFER_SIZE, &size_now);
@@ -134,7 +103,7 @@ void read_attribute(const Buffer& buffer, const Attribute& attribute) {
   glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
   glEnableVertexAttribArray(attribute.location);
   glVertexAttribPointer(attribute.location, attribute.components, attribute.type,
-                        attribute.type != GL_FLOAT, static_cast<GLsizei>(attribute.stride),
+                        attribute.type != GL_FLOAT, GLsizei(attribute.stride),
                         reinterpret_cast<const void*>(attribute.offset));
   glVertexAttribDivisor(attribute.location, attribute.divisor);
 }
@@ -158,7 +127,7 @@ Program::Program(const char* label, const char* vertex_source, const char* fragm
   GLint linked = 0;
   glGetProgramiv(name_, GL_LINK_STATUS, &linked);
   if (!linked) {
-    const std::string log = program_log(name_);
+    const std::string log = log_of(name_, glGetProgramiv, glGetProgramInfoLog);
     glDeleteProgram(name_);
     throw std::runtime_error(
         fmt::format("OpenGL: the shaders \"{}\" do not link; the driver reports: {}", label, log));
@@ -172,37 +141,32 @@ Program::~Program() {
 }
 
 void Program::use() const { glUseProgram(name_); }
-void Program::set(const char* name, float value) const {
-  glUniform1f(glGetUniformLocation(name_, name), value);
+GLint Program::at(const char* name) const { return glGetUniformLocation(name_, name); }
+void Program::set(const char* name, float v) const { glUniform1f(at(name), v); }
+void Program::set(const char* name, int v) const { glUniform1i(at(name), v); }
+void Program::set(const char* name, const glm::vec2& v) const { glUniform2fv(at(name), 1, &v[0]); }
+void Program::set(const char* name, const glm::vec3& v) const { glUniform3fv(at(name), 1, &v[0]); }
+void Program::set(const char* name, const glm::vec4& v) const { glUniform4fv(at(name), 1, &v[0]); }
+void Program::set(const char* name, const glm::mat3& v) const {
+  glUniformMatrix3fv(at(name), 1, GL_FALSE, &v[0][0]);
 }
-void Program::set(const char* name, int value) const {
-  glUniform1i(glGetUniformLocation(name_, name), value);
-}
-void Program::set(const char* name, const glm::vec2& value) const {
-  glUniform2fv(glGetUniformLocation(name_, name), 1, glm::value_ptr(value));
-}
-void Program::set(const char* name, const glm::vec3& value) const {
-  glUniform3fv(glGetUniformLocation(name_, name), 1, glm::value_ptr(value));
-}
-void Program::set(const char* name, const glm::vec4& value) const {
-  glUniform4fv(glGetUniformLocation(name_, name), 1, glm::value_ptr(value));
-}
-void Program::set(const char* name, const glm::mat3& value) const {
-  glUniformMatrix3fv(glGetUniformLocation(name_, name), 1, GL_FALSE, glm::value_ptr(value));
-}
-void Program::set(const char* name, const glm::mat4& value) const {
-  glUniformMatrix4fv(glGetUniformLocation(name_, name), 1, GL_FALSE, glm::value_ptr(value));
+void Program::set(const char* name, const glm::mat4& v) const {
+  glUniformMatrix4fv(at(name), 1, GL_FALSE, &v[0][0]);
 }
 
-void upload(const Texture& texture, int width, int height, const unsigned char* rgba) {
-  glBindTexture(GL_TEXTURE_2D, texture.name());
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+void sample_smoothly(GLint minified, GLint wrap) {
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, minified);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wrap);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wrap);
+}
+
+void upload(const Texture& texture, int width, int height, const unsigned char* rgba, GLint wrap) {
+  glBindTexture(GL_TEXTURE_2D, texture.name());
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
   glGenerateMipmap(GL_TEXTURE_2D);
+  sample_smoothly(GL_LINEAR_MIPMAP_LINEAR, wrap);
   glBindTexture(GL_TEXTURE_2D, 0);
 }
 

@@ -82,21 +82,28 @@ class Program {
 
   void use() const;
   /// Sets a uniform. Ignores a name that the driver removed as unused.
-  void set(const char* name, float value) const;
-  void set(const char* name, int value) const;
-  void set(const char* name, const glm::vec2& value) const;
-  void set(const char* name, const glm::vec3& value) const;
-  void set(const char* name, const glm::vec4& value) const;
-  void set(const char* name, const glm::mat3& value) const;
-  void set(const char* name, const glm::mat4& value) const;
+  void set(const char* name, float v) const;
+  void set(const char* name, int v) const;
+  void set(const char* name, const glm::vec2& v) const;
+  void set(const char* name, const glm::vec3& v) const;
+  void set(const char* name, const glm::vec4& v) const;
+  void set(const char* name, const glm::mat3& v) const;
+  void set(const char* name, const glm::mat4& v) const;
 
  private:
+  GLint at(const char* name) const;
+
   GLuint name_ = 0;
 };
 
-/// Uploads pixels; edges are clamped, and the texture is smooth at any size. `rgba`: rows from the
-/// top, 4 bytes per pixel, tightly packed.
-void upload(const Texture& texture, int width, int height, const unsigned char* rgba);
+/// Sets how the bound texture is read: linear, with this filter where it is seen smaller, and
+/// GL_CLAMP_TO_EDGE or GL_REPEAT beyond its edges.
+void sample_smoothly(GLint minified, GLint wrap);
+
+/// Uploads pixels; the texture is smooth at any size. `rgba`: rows from the top, 4 bytes per pixel,
+/// tightly packed.
+void upload(const Texture& texture, int width, int height, const unsigned char* rgba,
+            GLint wrap = GL_CLAMP_TO_EDGE);
 
 /// The first line of a shader for the current context: OpenGL 3.3, or GLES 3.0 as in a browser.
 const char* shader_version();

@@ -8,6 +8,7 @@
 #include "view/gl/shaders.h"
 #include "view/gl/target.h"
 #include "view/picture/capsule_shape.h"
+#include "view/picture/heat.h"
 
 namespace marrow::view {
 namespace {
@@ -71,17 +72,16 @@ void splat(Grid& distances, const Triangle& triangle, const glm::vec2& low,
       c(triangle[2].x, triangle[2].z);
   const glm::vec2 span = (glm::max(a, glm::max(b, c)) - glm::min(a, glm::min(b, c))) / texel;
   const float longest = std::max(span.x, span.y);
-  const int steps =
-      longest > 0.0f ? std::clamp(static_cast<int>(longest * 1.5f) + 1, 1, 2 * kSide) : 0;
+  const int steps = longest > 0.0f ? std::clamp(int(longest * 1.5f) + 1, 1, 2 * kSide) : 0;
   for (int i = 0; i <= steps; ++i)
     for (int j = 0; i + j <= steps; ++j) {
-      const float share = steps > 0 ? 1.0f / static_cast<float>(steps) : 0.0f;
-      const float u = static_cast<float>(i) * share, v = static_cast<float>(j) * share;
+      const float share = steps > 0 ? 1.0f / float(steps) : 0.0f;
+      const float u = float(i) * share, v = float(j) * share;
       const glm::vec3 point =
           triangle[0] + (triangle[1] - triangle[0]) * u + (triangle[2] - triangle[0]) * v;
       const glm::ivec2 at =
           glm::clamp(glm::ivec2((glm::vec2(point.x, point.z) - low) / texel), 0, kSide - 1);
-      float& nearest = distances[static_cast<std::size_t>(at.y * kSide + at.x)];
+      float& nearest = distances[std::size_t(at.y * kSide + at.x)];
       nearest = std::min(nearest, std::abs(point.y));
     }
 }
@@ -103,20 +103,15 @@ Grid blurred(const Grid& grid, int step_x, int step_y) {
       for (int k = -kBlurTexels; k <= kBlurTexels; ++k) {
         const int nx = x + k * step_x, ny = y + k * step_y;
         if (nx >= 0 && ny >= 0 && nx < kSide && ny < kSide)
-          sum += grid[static_cast<std::size_t>(ny * kSide + nx)];
+          sum += grid[std::size_t(ny * kSide + nx)];
       }
-      result[static_cast<std::size_t>(y * kSide + x)] = sum / (2 * kBlurTexels + 1);
+      result[std::size_t(y * kSide + x)] = sum / (2 * kBlurTexels + 1);
     }
   return result;
 }
 
 constexpr float kShadowStrength = 0.85f;
 constexpr std::size_t kPieces = 10;  ///< pieces of a grid line, which fades from piece to piece
-
-float fade(float distance, float radius) {
-  const float t = std::clamp(1.0f - distance / radius, 0.0f, 1.0f);
-  return t * t * (3.0f - 2.0f * t);
-}
 
 /// A line along x (axis 0) or z (axis 2) at `offset` on the other axis, within `radius` of
 /// `center`, fading out.
@@ -130,8 +125,9 @@ void add_grid_line(std::vector<StrokeVertex>& lines, int axis, float offset,
   for (std::size_t i = 0; i <= kPieces; ++i) {
     points[i][2 - axis] = offset;
     points[i].y = 0.0f;
-    points[i][axis] = center[axis] + half_chord * (2.0f * static_cast<float>(i) / kPieces - 1.0f);
-    colors[i] = color * glm::vec4(1, 1, 1, fade(glm::distance(points[i], center), radius));
+    points[i][axis] = center[axis] + half_chord * (2.0f * float(i) / kPieces - 1.0f);
+    const float shown = 1.0f - glm::distance(points[i], center) / radius;
+    colors[i] = color * glm::vec4(1, 1, 1, glm::smoothstep(0.0f, 1.0f, shown));
   }
   add_stroke(lines, points, colors, width, view);
 }
@@ -141,12 +137,11 @@ void add_grid(std::vector<StrokeVertex>& lines, float spacing, const glm::vec3& 
   if (color.a < 0.004f) return;
   for (const int axis : {0, 2}) {
     const float middle = center[2 - axis];
-    const int first = static_cast<int>(std::ceil((middle - radius) / spacing)),
-              last = static_cast<int>(std::floor((middle + radius) / spacing));
+    const int first = int(std::ceil((middle - radius) / spacing)),
+              last = int(std::floor((middle + radius) / spacing));
     for (int i = first; i <= last; ++i)
       if (i != 0)
-        add_grid_line(lines, axis, static_cast<float>(i) * spacing, center, radius, color, width,
-                      view);
+        add_grid_line(lines, axis, float(i) * spacing, center, radius, color, width, view);
   }
 }
 
@@ -168,15 +163,14 @@ ContactShadow contact_shadow(const Scene& scene, const Deformer& deformed) {
   const glm::vec2 center = (low + high) * 0.5f;
   low = center - half;
   high = center + half;
-  Grid distances(static_cast<std::size_t>(kSide * kSide), std::numeric_limits<float>::infinity());
+  Grid distances(std::size_t(kSide * kSide), std::numeric_limits<float>::infinity());
   for (const Triangle& triangle : triangles)
-    splat(distances, triangle, low, (high - low) / static_cast<float>(kSide));
+    splat(distances, triangle, low, (high - low) / float(kSide));
   const Grid grid =
       blurred(blurred(blurred(blurred(darkness(distances, fade), 1, 0), 0, 1), 1, 0), 0, 1);
   shadow.rectangle = {low, high};
   for (const float dark : grid)
-    shadow.texels.push_back(
-        static_cast<std::uint8_t>(std::min(dark * kGain, 1.0f) * 255.0f + 0.5f));
+    shadow.texels.push_back(std::uint8_t(std::min(dark * kGain, 1.0f) * 255.0f + 0.5f));
   return shadow;
 }
 
@@ -232,11 +226,8 @@ void GroundLayer::draw_ground(const Picture& picture, const EyeView& view, LineL
 void GroundLayer::update_shadow(const Picture& picture) {
   std::vector<std::uint64_t> now;
   for (const DeformedMesh& mesh : picture.deformed->meshes()) {
-    now.insert(now.end(), {mesh.node, mesh.shape_revision, mesh.pose_revision,
-                           is_shown(*picture.scene, mesh.node) ? 1u : 0u});
-    for (int column = 0; column < 4; ++column)
-      for (int row = 0; row < 3; ++row)
-        now.push_back(glm::floatBitsToUint(mesh.world_from_output[column][row]));
+    now.insert(now.end(), {mesh.node, is_shown(*picture.scene, mesh.node) ? 1u : 0u});
+    add_pose(now, mesh);
   }
   if (now == seen_) return;
   seen_ = std::move(now);

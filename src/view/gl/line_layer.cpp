@@ -20,7 +20,7 @@ gl::Attribute color_attribute(GLuint location, std::size_t stride, std::size_t o
           .offset = offset};
 }
 
-GLsizei index_count(std::size_t quads) { return static_cast<GLsizei>(quads * 6); }
+GLsizei index_count(std::size_t quads) { return GLsizei(quads * 6); }
 }  // namespace
 
 void QuadIndices::bind(std::size_t quads) {
@@ -101,7 +101,7 @@ void LineLayer::draw(const std::vector<Overlay::Fill>& fills, const EyeView& vie
   fill_program_.use();
   fill_program_.set("clip_from_world", view.clip_from_world);
   glBindVertexArray(fill_array_.name());
-  glDrawArrays(GL_TRIANGLES, 0, static_cast<GLsizei>(triangles.size()));
+  glDrawArrays(GL_TRIANGLES, 0, GLsizei(triangles.size()));
 }
 
 }  // namespace marrow::view

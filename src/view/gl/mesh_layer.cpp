@@ -120,7 +120,7 @@ void write_values(const std::vector<std::uint32_t>& items, const ValueOf& value_
 std::vector<std::uint32_t> inverse_of(const std::vector<std::uint32_t>& order) {
   std::vector<std::uint32_t> place(order.size());
   parallel_for(order.size(), kMeshGrain, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t n = begin; n < end; ++n) place[order[n]] = static_cast<std::uint32_t>(n);
+    for (std::size_t n = begin; n < end; ++n) place[order[n]] = std::uint32_t(n);
   });
   return place;
 }
@@ -164,7 +164,7 @@ void MeshLayer::upload_order(const DeformedMesh& mesh, GpuMesh& gpu, Uploads& up
   const auto place_of = [&](std::uint32_t vertex) { return place[vertex]; };
   write_values<std::uint32_t>(mesh.surface->triangles, place_of, GL_STATIC_DRAW, gpu.indices,
                               uploads);
-  gpu.index_count = static_cast<GLsizei>(mesh.surface->triangles.size());
+  gpu.index_count = GLsizei(mesh.surface->triangles.size());
   gpu.has_uvs = false;
 }
 
@@ -316,7 +316,7 @@ void MeshLayer::draw_with_materials(const EyeView& view, const DeformedMesh& mes
     program.use();
     set_matrices(program, mesh, view);
     glBindTexture(GL_TEXTURE_2D, texture);
-    glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(part.end - part.begin), GL_UNSIGNED_INT,
+    glDrawElements(GL_TRIANGLES, GLsizei(part.end - part.begin), GL_UNSIGNED_INT,
                    reinterpret_cast<const void*>(part.begin * sizeof(std::uint32_t)));
   }
   glBindTexture(GL_TEXTURE_2D, 0);
@@ -342,7 +342,11 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
     const glm::ivec4 box = pixel_box(mesh, view, 3.0f * view.ui_scale);
     const glm::ivec4 mask_box = pixel_box(mesh, view, 6.0f * view.ui_scale + 1.0f);
     set_scissor(mask_box, mask_box);
-    draw_mask(node, picture, view);
+    mask_.begin();
+    mask_.clear();
+    glDisable(GL_BLEND);
+    draw_shape(node, picture, view);
+    mask_.resolve();
     target.begin();
     set_scissor(box, view.clip);
     outline_program_.use();
@@ -357,14 +361,6 @@ void MeshLayer::draw_selection(const Picture& picture, const EyeView& view, cons
     glBindTexture(GL_TEXTURE_2D, 0);
   }
   set_scissor(view.clip, view.clip);
-}
-
-void MeshLayer::draw_mask(Id node, const Picture& picture, const EyeView& view) {
-  mask_.begin();
-  mask_.clear();
-  glDisable(GL_BLEND);
-  draw_shape(node, picture, view);
-  mask_.resolve();
 }
 
 void MeshLayer::draw_shapes(const Picture& picture, const EyeView& view) const {

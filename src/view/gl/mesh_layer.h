@@ -38,10 +38,9 @@ class MeshLayer {
     gl::Buffer vertices, tints, hatches, uvs;
     GLsizei index_count = 0;
     MeshSource source;
-    std::vector<std::uint64_t>
-        heat_key;  ///< key of the tints' input besides influences; empty: no tints
-    std::shared_ptr<const std::vector<std::uint32_t>>
-        marks;               ///< the marks that are hatched; nullptr: none
+    /// key of the tints' input besides influences; empty: no tints
+    std::vector<std::uint64_t> heat_key;
+    std::shared_ptr<const std::vector<std::uint32_t>> marks;  ///< hatched; nullptr: none
     bool is_tinted = false;  ///< uncovered vertices are tinted, by the second number of `hatches`
     bool has_uvs = false;    ///< `uvs` is filled
   };
@@ -61,7 +60,6 @@ class MeshLayer {
   void draw_all(const Picture& picture, const EyeView& view) const;
   void draw_with_materials(const EyeView& view, const DeformedMesh& mesh, const GpuMesh& gpu,
                            float glow) const;
-  void draw_mask(Id node, const Picture& picture, const EyeView& view);
   void draw_shape(Id node, const Picture& picture, const EyeView& view) const;
 
   TextureStore& textures_;

@@ -37,7 +37,7 @@ void place(Image& whole, const Image& part, const Stretch& across, const Stretch
 
 }  // namespace
 
-int part_margin(float ui_scale) { return static_cast<int>(std::ceil(8.0f * ui_scale)); }
+int part_margin(float ui_scale) { return int(std::ceil(8.0f * ui_scale)); }
 
 Image draw_in_parts(const Renderer& renderer, glm::ivec2 size, int margin, const DrawPart& draw,
                     int side) {

@@ -176,13 +176,13 @@ std::vector<std::uint8_t> straight_top_down(const std::vector<std::uint8_t>& upw
                                             std::size_t row_bytes) {
   std::vector<std::uint8_t> result(upwards.size());
   for (std::size_t begin = 0; begin < upwards.size(); begin += row_bytes)
-    std::copy_n(upwards.begin() + static_cast<std::ptrdiff_t>(begin), row_bytes,
-                result.end() - static_cast<std::ptrdiff_t>(begin + row_bytes));
+    std::copy_n(upwards.begin() + std::ptrdiff_t(begin), row_bytes,
+                result.end() - std::ptrdiff_t(begin + row_bytes));
   for (std::size_t i = 0; i < result.size(); i += 4) {
     const unsigned alpha = result[i + 3];
     if (alpha == 0 || alpha == 255) continue;
     for (std::size_t k = i; k < i + 3; ++k)
-      result[k] = static_cast<std::uint8_t>(std::min(255u, (result[k] * 255u + alpha / 2) / alpha));
+      result[k] = std::uint8_t(std::min(255u, (result[k] * 255u + alpha / 2) / alpha));
   }
   return result;
 }
@@ -310,7 +310,7 @@ class Guest {
     glDisable(GL_BLEND);
     glUseProgram(0);
     glBindVertexArray(0);
-    glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(framebuffer_));
+    glBindFramebuffer(GL_FRAMEBUFFER, GLuint(framebuffer_));
   }
   Guest(const Guest&) = delete;
   Guest& operator=(const Guest&) = delete;
@@ -367,14 +367,14 @@ Image Renderer::read() const {
   const Target& target = impl_->result();
   image.width = target.width();
   image.height = target.height();
-  const std::size_t row_bytes = static_cast<std::size_t>(image.width) * 4;
-  std::vector<std::uint8_t> upwards(row_bytes * static_cast<std::size_t>(image.height));
+  const std::size_t row_bytes = std::size_t(image.width) * 4;
+  std::vector<std::uint8_t> upwards(row_bytes * std::size_t(image.height));
   GLint framebuffer = 0;
   glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &framebuffer);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, target.resolved_framebuffer());
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
   glReadPixels(0, 0, image.width, image.height, GL_RGBA, GL_UNSIGNED_BYTE, upwards.data());
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(framebuffer));
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, GLuint(framebuffer));
   image.rgba = straight_top_down(upwards, row_bytes);
   return image;
 }

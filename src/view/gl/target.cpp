@@ -14,13 +14,6 @@ int limit(GLenum name) {
   glGetIntegerv(name, &value);
   return value;
 }
-
-void sample_smoothly() {
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-}
 }  // namespace
 
 void Target::resize(int width, int height, int samples) {
@@ -80,7 +73,7 @@ void Target::make_single() {
   glBindTexture(GL_TEXTURE_2D, color_.name());
   glTexImage2D(GL_TEXTURE_2D, 0, is_mask ? GL_R8 : GL_RGBA8, width_, height_, 0,
                is_mask ? GL_RED : GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-  sample_smoothly();
+  gl::sample_smoothly(GL_LINEAR, GL_CLAMP_TO_EDGE);
   glBindTexture(GL_TEXTURE_2D, 0);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name());
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, color_.name(), 0);
@@ -127,7 +120,7 @@ void fill_red_texture(const gl::Texture& texture, int width, int height, const v
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, width, height, 0, GL_RED, GL_UNSIGNED_BYTE, texels);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  sample_smoothly();
+  gl::sample_smoothly(GL_LINEAR, GL_CLAMP_TO_EDGE);
   glBindTexture(GL_TEXTURE_2D, 0);
 }
 

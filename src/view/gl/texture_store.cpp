@@ -18,21 +18,9 @@ Image halved(const Image& from) {
         const int left = std::min(2 * x, right), above = std::min(2 * y, below);
         const int sum = from.pixel(left, above)[k] + from.pixel(right, above)[k] +
                         from.pixel(left, below)[k] + from.pixel(right, below)[k];
-        to.pixel(x, y)[k] = static_cast<std::uint8_t>((sum + 2) / 4);
+        to.pixel(x, y)[k] = std::uint8_t((sum + 2) / 4);
       }
   return to;
-}
-
-void fill(const gl::Texture& texture, int width, int height, const void* rgba, bool repeats) {
-  glBindTexture(GL_TEXTURE_2D, texture.name());
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
-  glGenerateMipmap(GL_TEXTURE_2D);
-  const GLint wrap = repeats ? GL_REPEAT : GL_CLAMP_TO_EDGE;
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wrap);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wrap);
-  glBindTexture(GL_TEXTURE_2D, 0);
 }
 }  // namespace
 
@@ -55,12 +43,13 @@ GLuint TextureStore::upload(const std::shared_ptr<const Texture>& texture, Uploa
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
   Stored& stored = stored_[texture.get()];
   stored.source = texture;
+  const GLint wrap = texture->repeats ? GL_REPEAT : GL_CLAMP_TO_EDGE;
   if (std::max(texture->width, texture->height) <= largest) {
-    fill(stored.texture, texture->width, texture->height, texture->rgba.data(), texture->repeats);
+    gl::upload(stored.texture, texture->width, texture->height, texture->rgba.data(), wrap);
   } else {
     Image pixels{texture->width, texture->height, texture->rgba};
     while (std::max(pixels.width, pixels.height) > largest) pixels = halved(pixels);
-    fill(stored.texture, pixels.width, pixels.height, pixels.rgba.data(), texture->repeats);
+    gl::upload(stored.texture, pixels.width, pixels.height, pixels.rgba.data(), wrap);
   }
   uploads.add(texture->rgba.size());
   return stored.texture.name();

@@ -63,8 +63,7 @@ struct Horizon {
 void add_arc(std::vector<glm::vec3>& curve, const Horizon& horizon, float radius, float half_angle,
              int segments) {
   for (int i = 0; i <= segments; ++i) {
-    const float angle =
-        half_angle * (2.0f * static_cast<float>(i) / static_cast<float>(segments) - 1.0f);
+    const float angle = half_angle * (2.0f * float(i) / float(segments) - 1.0f);
     curve.push_back(horizon.center + radius * horizon.normal(angle));
   }
 }
@@ -105,8 +104,8 @@ float mean_scale(const glm::mat4& matrix) {
 }
 
 bool is_shown(const Scene& scene, Id node) {
-  for (int i = node_index(scene, node); i >= 0; i = scene.nodes[static_cast<std::size_t>(i)].parent)
-    if (!scene.nodes[static_cast<std::size_t>(i)].visible) return false;
+  for (int i = node_index(scene, node); i >= 0; i = scene.nodes[std::size_t(i)].parent)
+    if (!scene.nodes[std::size_t(i)].visible) return false;
   return true;
 }
 

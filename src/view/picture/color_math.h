@@ -7,9 +7,8 @@ namespace marrow::view {
 
 /// 0xrrggbb, sRGB as on screen.
 constexpr Color hex_color(std::uint32_t hex, float alpha = 1.0f) {
-  return {static_cast<float>((hex >> 16) & 255u) / 255.0f,
-          static_cast<float>((hex >> 8) & 255u) / 255.0f, static_cast<float>(hex & 255u) / 255.0f,
-          alpha};
+  return {float((hex >> 16) & 255u) / 255.0f, float((hex >> 8) & 255u) / 255.0f,
+          float(hex & 255u) / 255.0f, alpha};
 }
 
 /// The transfer curve of IEC 61966-2-1, each channel clamped to [0, 1] first.

@@ -35,18 +35,16 @@ constexpr const char* kVisionNames[] = {"full color", "no red cones (protan)",
 }  // namespace
 
 Color palette_color(Palette palette, float t) {
-  const Knots& knots = *kPalettes[static_cast<std::size_t>(palette)];
+  const Knots& knots = *kPalettes[std::size_t(palette)];
   const float first = palette == Palette::magma ? kMagmaBegin : 0.0f;
   const float step = glm::mix(first, 255.0f, t > 0.0f ? std::min(t, 1.0f) : 0.0f);
-  const std::size_t knot = std::min(static_cast<std::size_t>(step) / 16, knots.size() - 2);
-  const float begin = static_cast<float>(knot) * 16.0f;
+  const std::size_t knot = std::min(std::size_t(step) / 16, knots.size() - 2);
+  const float begin = float(knot) * 16.0f;
   const float width = knot + 2 == knots.size() ? 15.0f : 16.0f;
   return glm::mix(hex_color(knots[knot]), hex_color(knots[knot + 1]), (step - begin) / width);
 }
 
-const char* palette_name(Palette palette) {
-  return kPaletteNames[static_cast<std::size_t>(palette)];
-}
+const char* palette_name(Palette palette) { return kPaletteNames[std::size_t(palette)]; }
 
 namespace {
 bool is_in_gamut(const glm::vec3& linear) {
@@ -72,8 +70,7 @@ Color joint_color(std::size_t joint) {
   // a joint from its parent for color-blind users.
   constexpr float kGoldenAngle = 2.39996323f;
   const float lightness = joint % 2 == 0 ? 0.80f : 0.60f;
-  const float hue =
-      std::fmod(0.6f + kGoldenAngle * static_cast<float>(joint % 4096), glm::two_pi<float>());
+  const float hue = std::fmod(0.6f + kGoldenAngle * float(joint % 4096), glm::two_pi<float>());
   float chroma = 0.14f;
   while (chroma > 0.0f && !is_in_gamut(linear_from_oklch(lightness, chroma, hue))) chroma -= 0.005f;
   return {srgb_from_linear(linear_from_oklch(lightness, chroma, hue)), 1.0f};
@@ -124,6 +121,6 @@ Color seen_by(Vision vision, const Color& color) {
   return {srgb_from_linear(vision_matrix(vision) * linear_from_srgb(glm::vec3(color))), color.a};
 }
 
-const char* vision_name(Vision vision) { return kVisionNames[static_cast<std::size_t>(vision)]; }
+const char* vision_name(Vision vision) { return kVisionNames[std::size_t(vision)]; }
 
 }  // namespace marrow::view

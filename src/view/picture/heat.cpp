@@ -89,10 +89,10 @@ class Ramp {
  public:
   explicit Ramp(Palette palette) {
     for (std::size_t i = 0; i < bytes_.size(); ++i)
-      bytes_[i] = to_bytes(palette_color(palette, static_cast<float>(i) / 255.0f));
+      bytes_[i] = to_bytes(palette_color(palette, float(i) / 255.0f));
   }
   glm::u8vec4 at(float t) const {
-    return bytes_[static_cast<std::size_t>((t > 0.0f ? std::min(t, 1.0f) : 0.0f) * 255.0f + 0.5f)];
+    return bytes_[std::size_t((t > 0.0f ? std::min(t, 1.0f) : 0.0f) * 255.0f + 0.5f)];
   }
 
  private:
@@ -117,8 +117,7 @@ void for_each_held(const Picture& picture, const DeformedMesh& mesh, std::size_t
   if (joint < 0) return;
   for_each_vertex(vertices, [&](std::size_t v) {
     for (std::uint32_t i = influences.row_begin(v); i < influences.row_end(v); ++i)
-      if (influences.joint[i] == static_cast<std::uint32_t>(joint) && influences.weight[i] > 0.0f)
-        paint(v, i);
+      if (influences.joint[i] == std::uint32_t(joint) && influences.weight[i] > 0.0f) paint(v, i);
   });
 }
 
@@ -143,8 +142,8 @@ void color_misplaced(const Picture& picture, const DeformedMesh& mesh, std::size
   if (!node || !node->skeleton || !mesh.mesh->weights) return;
   const Influences wanted = explicit_influences(*node->skeleton, *mesh.mesh->weights);
   for_each_vertex(vertices, [&](std::size_t v) {
-    const auto misplaced = static_cast<float>(misplaced_weight(
-        mesh.influences, static_cast<std::uint32_t>(v), wanted, mesh.surface->source[v]));
+    const auto misplaced =
+        float(misplaced_weight(mesh.influences, std::uint32_t(v), wanted, mesh.surface->source[v]));
     if (misplaced > kNothing) colors[v] = ramp.at(misplaced);
   });
 }
@@ -161,13 +160,13 @@ void color_difference(const Picture& picture, const DeformedMesh& mesh, const He
 }
 
 std::uint64_t bits_of(float value) { return glm::floatBitsToUint(value); }
+}  // namespace
 
 void add_pose(std::vector<std::uint64_t>& key, const DeformedMesh& mesh) {
   key.insert(key.end(), {mesh.shape_revision, mesh.pose_revision});
   for (int column = 0; column < 4; ++column)
     for (int row = 0; row < 3; ++row) key.push_back(bits_of(mesh.world_from_output[column][row]));
 }
-}  // namespace
 
 bool is_mostly_uncovered(const DeformedMesh& mesh) {
   return mesh.skeleton != kNoId && mesh.mesh &&
@@ -201,7 +200,7 @@ HeatScale heat_scale(const Picture& picture) {
   if (!has_heat_map(picture)) return {};
   switch (picture.show.colors) {
     case MeshColors::influence_count:
-      return {static_cast<float>(std::max(most_influences(picture), std::size_t{2})), 0.0f};
+      return {float(std::max(most_influences(picture), std::size_t{2})), 0.0f};
     case MeshColors::distance:
       return {joint_of(*picture.scene, picture.show.heat_joint)->radii().largest(), 0.0f};
     case MeshColors::difference:
@@ -252,7 +251,7 @@ std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh&
     case MeshColors::influence_count:
       for_each_vertex(vertices, [&](std::size_t v) {
         if (const std::uint32_t count = influences.row_size(v))
-          colors[v] = ramp.at(static_cast<float>(count - 1) / (scale.high - 1.0f));
+          colors[v] = ramp.at(float(count - 1) / (scale.high - 1.0f));
       });
       break;
     case MeshColors::uncovered:
@@ -276,14 +275,12 @@ std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh&
 std::vector<std::uint64_t> heat_key(const Picture& picture, const DeformedMesh& mesh) {
   if (!has_heat_map(picture)) return {};
   const Show& show = picture.show;
-  std::vector<std::uint64_t> key{static_cast<std::uint64_t>(show.colors),
-                                 static_cast<std::uint64_t>(show.palette)};
+  std::vector<std::uint64_t> key{std::uint64_t(show.colors), std::uint64_t(show.palette)};
   switch (show.colors) {
     case MeshColors::joint_weight:
     case MeshColors::distance:
-      key.insert(key.end(),
-                 {show.heat_joint, static_cast<std::uint64_t>(heat_index_of(picture, mesh)),
-                  bits_of(heat_scale(picture).high)});
+      key.insert(key.end(), {show.heat_joint, std::uint64_t(heat_index_of(picture, mesh)),
+                             bits_of(heat_scale(picture).high)});
       break;
     case MeshColors::influence_count:
       key.push_back(bits_of(heat_scale(picture).high));

@@ -29,6 +29,9 @@ HeatScale heat_scale(const Picture& picture);
 std::vector<glm::u8vec4> heat_colors(const Picture& picture, const DeformedMesh& mesh,
                                      const HeatScale& scale);
 
+/// Adds the revisions and the place of a mesh as it is posed.
+void add_pose(std::vector<std::uint64_t>& key, const DeformedMesh& mesh);
+
 /// A key of the input of the colors of `mesh`, apart from its influences; empty without a heat
 /// map.
 std::vector<std::uint64_t> heat_key(const Picture& picture, const DeformedMesh& mesh);

@@ -101,7 +101,7 @@ void add_rims(std::vector<Pick>& picks, const Probe& probe, const std::vector<Ca
     best.pick = {PickKind::rim, shape.joint, probe.t_of(best.pick.point), best.pick.point, -1};
     found.push_back(best);
   }
-  const auto first = static_cast<std::ptrdiff_t>(picks.size());
+  const auto first = std::ptrdiff_t(picks.size());
   append_nearest(picks, found);
   // If rims are close together, the one of the selected joint is meant.
   const auto is_selected = [&](const Pick& one) {

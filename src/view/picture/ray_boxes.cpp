@@ -55,8 +55,7 @@ std::vector<std::uint32_t> sorted_by_cell(const std::vector<std::uint32_t>& cell
   std::vector<std::uint32_t> begin((1u << (3 * kCellBits)) + 1, 0);
   for (const std::uint32_t cell : cells) ++begin[cell + 1];
   for (std::size_t cell = 1; cell < begin.size(); ++cell) begin[cell] += begin[cell - 1];
-  for (std::size_t t = 0; t < cells.size(); ++t)
-    triangles[begin[cells[t]]++] = static_cast<std::uint32_t>(t);
+  for (std::size_t t = 0; t < cells.size(); ++t) triangles[begin[cells[t]]++] = std::uint32_t(t);
   return triangles;
 }
 
@@ -292,7 +291,7 @@ int nearest_source_vertex(const DeformedMesh& mesh, const MeshHit& hit) {
         hit.point);
     if (distance < best_distance) {
       best_distance = distance;
-      best = static_cast<int>(mesh.surface->source[corner]);
+      best = int(mesh.surface->source[corner]);
     }
   }
   return best;

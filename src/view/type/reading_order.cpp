@@ -151,8 +151,7 @@ void turn_round(std::vector<LeveledPiece>& pieces) {
     for (std::size_t begin = 0; begin < pieces.size(); ++begin) {
       std::size_t end = begin;
       while (end < pieces.size() && pieces[end].level >= level) ++end;
-      std::reverse(pieces.begin() + static_cast<std::ptrdiff_t>(begin),
-                   pieces.begin() + static_cast<std::ptrdiff_t>(end));
+      std::reverse(pieces.begin() + std::ptrdiff_t(begin), pieces.begin() + std::ptrdiff_t(end));
       begin = std::max(begin, end);
     }
 }
@@ -197,7 +196,7 @@ std::u32string code_points(std::string_view text) {
 }
 
 void append_utf8(std::string& text, char32_t code) {
-  const auto add = [&](char32_t byte) { text.push_back(static_cast<char>(byte)); };
+  const auto add = [&](char32_t byte) { text.push_back(char(byte)); };
   const auto add_rest = [&](int shift) { add(0x80 | ((code >> shift) & 0x3f)); };
   if (code < 0x80) return add(code);
   if (code < 0x800) {

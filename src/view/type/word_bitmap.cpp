@@ -43,7 +43,7 @@ float set_size(FT_Face face, float em) {
     if (held < wanted ? size > held : size >= wanted && size < held) best = i;
   }
   if (face->num_fixed_sizes == 0 || FT_Select_Size(face, best) != 0) return 0.0f;
-  return em * kFixed / static_cast<float>(std::max<FT_Pos>(face->available_sizes[best].y_ppem, 1));
+  return em * kFixed / float(std::max<FT_Pos>(face->available_sizes[best].y_ppem, 1));
 }
 
 #ifdef MARROW_HAS_HARFBUZZ
@@ -52,7 +52,7 @@ PlacedWord shape_word(FT_Face face, const TextPiece& piece) {
       hb_ft_font_create_referenced(face), hb_font_destroy);
   const std::unique_ptr<hb_buffer_t, decltype(&hb_buffer_destroy)> buffer(hb_buffer_create(),
                                                                           hb_buffer_destroy);
-  const auto length = static_cast<int>(piece.text.size());
+  const auto length = int(piece.text.size());
   hb_buffer_add_utf32(buffer.get(), reinterpret_cast<const std::uint32_t*>(piece.text.data()),
                       length, 0, length);
   hb_buffer_guess_segment_properties(buffer.get());
@@ -63,7 +63,7 @@ PlacedWord shape_word(FT_Face face, const TextPiece& piece) {
   const hb_glyph_position_t* places = hb_buffer_get_glyph_positions(buffer.get(), &count);
   PlacedWord word;
   for (unsigned i = 0; i < count; ++i) {
-    const auto in_pixels = [](hb_position_t at) { return static_cast<float>(at) / kFixed; };
+    const auto in_pixels = [](hb_position_t at) { return float(at) / kFixed; };
     word.glyphs.push_back({infos[i].codepoint, word.advance + in_pixels(places[i].x_offset),
                            in_pixels(places[i].y_offset)});
     word.advance += in_pixels(places[i].x_advance);
@@ -78,7 +78,7 @@ PlacedWord shape_word(FT_Face face, const TextPiece& piece) {
     if (is_unseen(c) || FT_Load_Glyph(face, index, FT_LOAD_COLOR | FT_LOAD_TARGET_LIGHT) != 0)
       continue;
     word.glyphs.push_back({index, word.advance, 0.0f});
-    word.advance += static_cast<float>(face->glyph->advance.x) / kFixed;
+    word.advance += float(face->glyph->advance.x) / kFixed;
   }
   return word;
 }
@@ -93,23 +93,23 @@ struct GlyphImage {
 
 GlyphImage image_of(const FT_GlyphSlot slot) {
   const FT_Bitmap& bitmap = slot->bitmap;
-  GlyphImage image{static_cast<int>(bitmap.width),
-                   static_cast<int>(bitmap.rows),
+  GlyphImage image{int(bitmap.width),
+                   int(bitmap.rows),
                    slot->bitmap_left,
                    slot->bitmap_top,
                    bitmap.pixel_mode == FT_PIXEL_MODE_BGRA,
                    {}};
   image.rgba.assign(4u * bitmap.width * bitmap.rows, 255);
   for (unsigned y = 0; y < bitmap.rows; ++y) {
-    const unsigned char* row = bitmap.buffer + static_cast<std::ptrdiff_t>(y) * bitmap.pitch;
+    const unsigned char* row = bitmap.buffer + std::ptrdiff_t(y) * bitmap.pitch;
     for (unsigned x = 0; x < bitmap.width; ++x) {
       std::uint8_t* pixel = &image.rgba[4u * (y * bitmap.width + x)];
       if (bitmap.pixel_mode == FT_PIXEL_MODE_BGRA) {
         const unsigned alpha = row[4 * x + 3];
         for (unsigned k = 0; k < 3; ++k)  // converts premultiplied colors to straight ones
-          pixel[k] = static_cast<std::uint8_t>(
-              alpha == 0 ? 0 : std::min(255u, row[4 * x + 2 - k] * 255u / alpha));
-        pixel[3] = static_cast<std::uint8_t>(alpha);
+          pixel[k] =
+              std::uint8_t(alpha == 0 ? 0 : std::min(255u, row[4 * x + 2 - k] * 255u / alpha));
+        pixel[3] = std::uint8_t(alpha);
       } else if (bitmap.pixel_mode == FT_PIXEL_MODE_GRAY) {
         pixel[3] = row[x];
       } else {  // one bit per pixel
@@ -124,15 +124,15 @@ GlyphImage image_of(const FT_GlyphSlot slot) {
 GlyphImage shrunk(const GlyphImage& from, float scale) {
   if (scale >= 1.0f || from.width == 0 || from.height == 0) return from;
   const auto scaled = [&](int length) {
-    return std::max(1, static_cast<int>(std::lround(static_cast<float>(length) * scale)));
+    return std::max(1, int(std::lround(float(length) * scale)));
   };
   GlyphImage to{scaled(from.width),
                 scaled(from.height),
-                static_cast<int>(std::lround(static_cast<float>(from.left) * scale)),
-                static_cast<int>(std::lround(static_cast<float>(from.top) * scale)),
+                int(std::lround(float(from.left) * scale)),
+                int(std::lround(float(from.top) * scale)),
                 from.is_colored,
                 {}};
-  to.rgba.resize(4u * static_cast<unsigned>(to.width * to.height));
+  to.rgba.resize(4u * unsigned(to.width * to.height));
   for (int y = 0; y < to.height; ++y)
     for (int x = 0; x < to.width; ++x) {
       unsigned sum[4] = {}, count = 0;
@@ -141,14 +141,13 @@ GlyphImage shrunk(const GlyphImage& from, float scale) {
       const int high_x = std::max(low_x + 1, (x + 1) * from.width / to.width);
       for (int v = low_y; v < high_y; ++v)
         for (int u = low_x; u < high_x; ++u, ++count) {
-          const std::uint8_t* pixel = &from.rgba[4u * static_cast<unsigned>(v * from.width + u)];
+          const std::uint8_t* pixel = &from.rgba[4u * unsigned(v * from.width + u)];
           for (int k = 0; k < 3; ++k) sum[k] += unsigned{pixel[k]} * pixel[3];
           sum[3] += pixel[3];
         }
-      std::uint8_t* pixel = &to.rgba[4u * static_cast<unsigned>(y * to.width + x)];
-      for (int k = 0; k < 3; ++k)
-        pixel[k] = static_cast<std::uint8_t>(sum[3] == 0 ? 0 : sum[k] / sum[3]);
-      pixel[3] = static_cast<std::uint8_t>(sum[3] / count);
+      std::uint8_t* pixel = &to.rgba[4u * unsigned(y * to.width + x)];
+      for (int k = 0; k < 3; ++k) pixel[k] = std::uint8_t(sum[3] == 0 ? 0 : sum[k] / sum[3]);
+      pixel[3] = std::uint8_t(sum[3] / count);
     }
   return to;
 }
@@ -162,8 +161,8 @@ std::optional<GlyphImage> render(FT_Face face, const PlacedGlyph& glyph, float s
                          static_cast<FT_Pos>((y - whole_y) * kFixed));
   if (FT_Render_Glyph(face->glyph, FT_RENDER_MODE_NORMAL) != 0) return {};
   GlyphImage image = shrunk(image_of(face->glyph), scale);
-  image.left += static_cast<int>(whole_x);
-  image.top += static_cast<int>(whole_y);
+  image.left += int(whole_x);
+  image.top += int(whole_y);
   return image;
 }
 
@@ -185,13 +184,13 @@ WordBitmap joined(const std::vector<GlyphImage>& images) {
   word.width = right - word.left;
   word.height = bottom + top;
   if (word.width > kWidest || word.height > kWidest) return word;  // the caller refuses it
-  word.rgba.assign(4u * static_cast<unsigned>(word.width * word.height), 0);
+  word.rgba.assign(4u * unsigned(word.width * word.height), 0);
   for (const GlyphImage& image : images)
     for (int y = 0; y < image.height; ++y)
       for (int x = 0; x < image.width; ++x) {
-        const std::uint8_t* from = &image.rgba[4u * static_cast<unsigned>(y * image.width + x)];
+        const std::uint8_t* from = &image.rgba[4u * unsigned(y * image.width + x)];
         const int row = y + word.top - image.top, column = x + image.left - word.left;
-        std::uint8_t* to = &word.rgba[4u * static_cast<unsigned>(row * word.width + column)];
+        std::uint8_t* to = &word.rgba[4u * unsigned(row * word.width + column)];
         if (from[3] >= to[3]) std::copy_n(from, 4, to);
       }
   return word;
@@ -214,7 +213,7 @@ std::optional<WordBitmap> set_word(FontFiles& fonts, const TextPiece& piece, flo
       images.push_back(std::move(*image));
   }
   WordBitmap word = joined(images);
-  if (word.width > kWidest || static_cast<float>(word.height) > 4.0f * em) return std::nullopt;
+  if (word.width > kWidest || float(word.height) > 4.0f * em) return std::nullopt;
   word.advance = std::round(placed.advance * scale);
   return word;
 }
