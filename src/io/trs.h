@@ -15,8 +15,8 @@ struct Trs {
 
 glm::dmat4 matrix_of(const Trs& trs);
 
-/// Axes whose cosine is at most this count as perpendicular: matrices of real files, inverted and
-/// multiplied in floats, are off by up to 1.5e-4.
+/// Two axes are taken as perpendicular if the cosine of their angle is at most this: matrices of
+/// real files, inverted and multiplied in floats, are off by up to 1.5e-4.
 inline constexpr double kShearOfFloats = 2e-4;
 
 /// An affine matrix as upper, or upper * lower. `lower` is a rotation and present only if the

@@ -26,7 +26,7 @@ struct Influences {
   std::uint32_t row_begin(std::size_t vertex) const { return rows[vertex].begin; }
   std::uint32_t row_end(std::size_t vertex) const { return rows[vertex].begin + rows[vertex].size; }
 
-  /// Adds a vertex that owns the entries appended since the last vertex's row.
+  /// Ends the row of a new vertex: the entries appended since the last row.
   void end_row() {
     const std::uint32_t begin = rows.empty() ? 0 : row_end(rows.size() - 1);
     rows.push_back({begin, std::uint32_t(joint.size()) - begin});
@@ -39,7 +39,7 @@ void compare_rows(const Influences& of_a, std::size_t a, const Influences& of_b,
                   const Visit& visit) {
   std::uint32_t i = of_a.row_begin(a), k = of_b.row_begin(b);
   const std::uint32_t i_end = of_a.row_end(a), k_end = of_b.row_end(b);
-  // Most rows next to each other have the same joints.
+  // The same joints in both: most rows of neighbors end here.
   for (; i < i_end && k < k_end && of_a.joint[i] == of_b.joint[k]; ++i, ++k)
     visit(of_a.joint[i], of_a.weight[i], of_b.weight[k]);
   while (i < i_end && k < k_end) {

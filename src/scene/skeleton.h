@@ -74,7 +74,7 @@ struct Joint {
   bool pinned = false;
   std::optional<RotationLimits> limits{};  ///< kept by inverse kinematics only, not by other edits
   /// The direction in which an elbow or a knee points when it bends, in the frame of L, of any
-  /// length; zero: the joint is no elbow. None: edit/elbows.h finds it.
+  /// length; zero: the joint is no elbow. None: rig/ik/elbows.h finds it.
   std::optional<glm::vec3> pole{};
   /// The part of the body that the file states, in the words of VRM: "leftUpperArm". Empty: not
   /// stated; joint_roles.h guesses by the name.

@@ -1,5 +1,5 @@
-// The sections of the Bench tab, one file each. ImGui is current, deformer and measures are up to
-// date when a section begins, and `skeleton` is a node with one.
+// The sections of the Bench tab, one file each. When a section begins, ImGui is current, deformer
+// and measures are up to date, and the node `skeleton` has a skeleton.
 #pragma once
 
 #include <imgui.h>
@@ -25,7 +25,7 @@ void draw_bench_weights(Editor& editor, Id skeleton);
 void draw_bench_sides(Editor& editor, Id skeleton);
 
 /// A meter as a gauge, one row high: value, bands, a mark, a sign for its band. A click moves the
-/// camera to the edge that decides the value. An ImGui item `width` pixels wide.
+/// camera to the mesh edge that decides the value. An ImGui item `width` pixels wide.
 void meter_gauge(Session& session, BenchState& bench, const char* id, MeterKind kind,
                  const Meter& meter, float width);
 /// The four meters in one line; a click opens the Bench.

@@ -75,7 +75,8 @@ void weight_bars(Session& session, BenchState& bench, FilesState& files, Id skel
   const std::string whose = meant == kNoId
                                 ? "Weights of all joints"
                                 : "Weights of " + name_of(session.document.scene(), meant);
-  caption(whose, fmt::format("{} influences", with_separators(histogram.total)));
+  caption(whose, fmt::format("{} influence{}", with_separators(histogram.total),
+                             histogram.total == 1 ? "" : "s"));
   std::vector<Bar> bars;
   for (std::size_t i = 0; i < kWeightBins; ++i) {
     const double low = double(i) / kWeightBins, high = double(i + 1) / kWeightBins;
@@ -112,11 +113,13 @@ void influence_bars(Session& session, Id skeleton) {
     Bar& bar = bars[k];
     bar.below = k == kMostInfluences ? fmt::format("{}+", k) : std::to_string(k);
     const double percent = vertices > 0 ? 100.0 * bar.count / double(vertices) : 0.0;
-    bar.words = fmt::format("{} vertices with {} joint{}: {:.1f} %", with_separators(bar.count),
-                            bar.below, k == 1 ? "" : "s", percent);
+    bar.words =
+        fmt::format("{} {} with {} joint{}: {:.1f} %", with_separators(bar.count),
+                    bar.count == 1 ? "vertex" : "vertices", bar.below, k == 1 ? "" : "s", percent);
     if (k == 0) bar.tone = colors().magenta;
   }
-  caption("Joints per vertex", fmt::format("{} vertices", with_separators(vertices)));
+  caption("Joints per vertex",
+          fmt::format("{} {}", with_separators(vertices), vertices == 1 ? "vertex" : "vertices"));
   draw_bars("##influences", bars);
 }
 
@@ -162,7 +165,8 @@ void joint_bars(Session& session, BenchState& bench, FilesState& files, PanelsSt
   const std::uint32_t highest =
       captured.empty() ? 0 : *std::max_element(captured.begin(), captured.end());
   caption("Vertices held by each joint",
-          fmt::format("{} joints", with_separators(joints->joints.size())));
+          fmt::format("{} joint{}", with_separators(joints->joints.size()),
+                      joints->joints.size() == 1 ? "" : "s"));
   bool& shows_all = bench.panel.shows_all_joints;
   const std::size_t count = std::min(joints->joints.size(), captured.size());
   const std::size_t shown = shows_all ? count : std::min(count, kJointsAtFirst);

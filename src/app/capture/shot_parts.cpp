@@ -21,7 +21,7 @@ namespace marrow::app {
 
 namespace {
 
-/// The home folder as "~": "~/Pictures".
+/// A folder in the home folder as "~/Pictures".
 std::string shortened(const std::filesystem::path& folder) {
   const std::string text = folder.string(), home = folder_from_text("~").string();
   return text.starts_with(home) ? "~" + text.substr(home.size()) : text;
@@ -142,8 +142,9 @@ void folder_field(Preferences& preferences) {
   field_label("Folder");
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   std::string& folder = preferences.picture_folder;
-  const std::string hint = has_place_for_pictures(preferences) ? shortened(pictures_folder())
-                                                               : "Asked once, when it is made";
+  const std::string hint = has_place_for_pictures(preferences)
+                               ? shortened(pictures_folder())
+                               : "You choose it with the first picture";
   bare_text_field("##folder", &folder, 0, as_shown(hint).c_str());
   note_spot("Folder");
   if (!ImGui::IsItemActive()) tooltip(folder_from_text(folder).string());

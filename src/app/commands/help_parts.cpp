@@ -17,8 +17,9 @@ namespace marrow::app {
 
 namespace {
 
-constexpr float kStep = 8.0f;         // pixels between the places that are tried
-constexpr float kLargeTarget = 3.0f;  // label heights; a target so high has its label inside
+constexpr float kStep = 8.0f;  // pixels between the places that are tried
+constexpr float kLargeTarget =
+    3.0f;  // in label heights: a target at least so high has its label inside
 
 bool overlap(const Rect& a, const Rect& b, float gap) {
   return a.corner.x < b.end().x + gap && b.corner.x < a.end().x + gap &&
@@ -115,9 +116,9 @@ const char* words_of(const MouseBinding& binding) {
   if (binding.drag == DragAction::edit)
     return binding.held.shift  ? "Add to selection: click or box"
            : binding.held.ctrl ? "Remove from selection: click or box"
-                               : "Select; drag handle, rim, box";
+                               : "Select; drag a handle, a rim or a box";
   if (binding.drag == DragAction::orbit)
-    return binding.click == ClickAction::explain ? "Orbit; click: why this vertex" : "Orbit";
+    return binding.click == ClickAction::explain ? "Orbit; click: explain a vertex" : "Orbit";
   const bool asks_menu = binding.click == ClickAction::menu;
   if (binding.drag == DragAction::pan) return asks_menu ? "Pan; click: menu" : "Pan";
   return binding.drag == DragAction::dolly ? "Zoom" : asks_menu ? "Menu" : "";

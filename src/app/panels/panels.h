@@ -1,7 +1,8 @@
-// One function per panel, each in a file of its own; those of other folders are declared there.
-// places.cpp calls each once a frame inside an ImGui window at a fixed place and size (no title, no
-// border, padding 12 x 8, the viewport none): a panel draws content only and opens child windows to
-// scroll. A panel may change the document; the picture is drawn after all panels.
+// One function per panel, each in a file of its own. Panels of other folders are declared in their
+// folders. places.cpp calls each panel once a frame inside an ImGui window with a fixed place and
+// size, without title and border, with padding 12 x 8 (the viewport has no padding). A panel draws
+// its content and opens child windows to scroll. It may change the document; the picture is drawn
+// after all panels.
 #pragma once
 
 #include "editor/editor.h"
@@ -15,8 +16,9 @@ void draw_inspector(Editor& editor);
 /// Named steps; a click goes to one.
 void draw_history_panel(Session& session, PanelsState& panels);
 
-/// The windows of find and replace in names, and of mirroring, if open; outside of any window. The
-/// viewport stays usable: an unpaired joint can be selected and renamed, and the list follows.
+/// Draws the windows "Find and replace" and "Mirror", if they are open. Not to be called inside
+/// another window. The viewport stays usable: an unpaired joint can be selected and renamed, and
+/// the list follows.
 void draw_joint_dialogs(Session& session, PanelsState& panels);
 
 }  // namespace marrow::app

@@ -44,7 +44,7 @@ std::vector<Command> edit_commands() {
       {.id = "edit.rename",
        .label = "Rename",
        .shortcuts = {key(keys::kF2)},
-       .tooltip = "Renames what was selected last. Names with .L and .R make two joints partners.",
+       .tooltip = "Renames what was selected last. Joints named arm.L and arm.R mirror each other.",
        .enabled = has_selection,
        .run =
            [](Editor& editor) {
@@ -60,7 +60,7 @@ std::vector<Command> edit_commands() {
              return has_selection(editor) && !timeline_has_keyboard(editor);
            },
        .run = [](Editor& editor) { delete_selected(editor, false); },
-       .needs = "nothing is selected outside the timeline"},
+       .needs = "nothing is selected, or the timeline has the keyboard"},
       {.id = "edit.delete_subtree",
        .label = "Delete with children",
        .shortcuts = {shift(keys::kDelete)},

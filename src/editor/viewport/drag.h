@@ -1,6 +1,7 @@
-// Drags of the viewport, from press to release: gizmo handles, capsule rims, new bones, the
-// selection box, the camera. An editing drag is one gesture of the document, computed from the
-// scene at its start: one step when committed, none when canceled.
+// Drags of the viewport, from press to release: gizmo handles, capsule rims, new bones, IK tips,
+// poles, the brush, the selection box, the camera, the swipe divider. An editing drag is one
+// gesture of the document, computed from the scene at its start: one step when committed, none when
+// canceled.
 #pragma once
 
 #include <string>
@@ -25,13 +26,14 @@ bool begin_gizmo_drag(Session& session, TransportState& transport, ViewportState
 bool begin_radius_drag(Session& session, ViewportState& viewport, Id joint, const Pointer& pointer,
                        bool is_modal = false);
 /// Draws a new bone to the middle of the mesh under the pointer (Shift: just below the surface).
-/// With an active joint it is a child, from the joint's tip, or from the pressed point if that is
-/// elsewhere. With none it is a root, from the pressed point. If there is no skeleton, makes one
-/// and binds all unbound meshes to it. The document changes on release; until then viewport.plan
-/// shows the result.
+/// With an active joint it is a child: it begins at the joint's tip, or at the pressed point if the
+/// press was away from the tip. With none it is a root and begins at the pressed point. If there is
+/// no skeleton, makes one and binds all unbound meshes to it. The document changes on release;
+/// until then viewport.plan shows the result.
 bool begin_add_joint(Editor& editor, const Pointer& pointer, bool is_modal = false);
-/// The wheel while a bone is drawn: moves its end (its base before the pointer has moved) to the
-/// solid `by` places further back on the pointer's ray. Returns false if there is no other solid.
+/// The wheel while a bone is drawn: moves its end to the solid `by` places further back on the
+/// pointer's ray. Before the pointer has moved it moves the bone's base instead. Returns false if
+/// there is no other solid.
 bool cycle_solid(Editor& editor, int by);
 /// E: begins a new bone from the active joint's tip to the pointer. A toast reports why it cannot.
 void extrude(Editor& editor);
@@ -51,9 +53,10 @@ void update_drag(Editor& editor, const Pointer& pointer);
 /// ignores others. From then on the number is the drag's value: units along the axis, degrees, a
 /// factor, a radius, or a bone's length.
 void type_into_drag(Editor& editor, char key, const Pointer& pointer);
-/// X, Y, Z during a drag of the gizmo or a new bone (Shift+X: the plane across X): constrains it to
-/// that world axis; pressed again, to the axis of the chosen orientation (of the joint if that is
-/// the world's); a third time, frees it. The start of the drag stays.
+/// X, Y, Z during a drag of the gizmo or a new bone (Shift+X: the plane across X). The first press
+/// constrains the drag to that world axis. The second takes the axis of the chosen orientation, or
+/// of the joint where the chosen one is the world; a new bone takes its parent's. The third frees
+/// the drag. Its start stays.
 void constrain_drag(Editor& editor, GizmoHandle axis, const Pointer& pointer);
 /// Commands that a viewport drag handles (see begin_transform()): tool.move, tool.rotate,
 /// tool.scale.
@@ -72,8 +75,9 @@ std::string drag_refusal(const Session& session);
 
 /// G, R, S: starts a modal transform of the selection; a click or Enter commits, Esc or the right
 /// button restores. During a drag it switches to that kind of transform, from the same start; R
-/// during a rotation switches to a trackball. It only picks the tool if the tab has no such
-/// transform or nothing is selected. The pointer may be anywhere: a number can be typed.
+/// during a rotation switches to a trackball. If the tab has no such transform, or nothing is
+/// selected, it picks the tool and no drag begins. The pointer may be anywhere: a number can be
+/// typed.
 void begin_transform(Editor& editor, Tool tool);
 /// Esc: cancels the drag, else ends a motion or a comparison, else clears the selection.
 void cancel_or_clear(Editor& editor);

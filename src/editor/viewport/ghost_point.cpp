@@ -33,7 +33,8 @@ bool is_chosen_place(const Session& session, const ViewportState& viewport, glm:
   return glm::distance(viewport.chosen_pixel, pixel) <= kChosenPixels * session.ui_scale;
 }
 
-/// The point that the bone comes from, for choosing a solid; none for the first bone of a skeleton.
+/// Where the bone begins, or the place chosen for its end: the solid nearest to it is taken. None
+/// for the first bone of a skeleton.
 std::optional<glm::vec3> bone_start(const Session& session, const ViewportState& viewport,
                                     glm::vec2 pixel) {
   const auto* held = std::get_if<BoneDrag>(&session.drag);
@@ -56,14 +57,14 @@ glm::vec3 point_in_air(const Session& session, const Ray& ray,
   return t ? ray.origin + ray.direction * *t : reference;
 }
 
-/// The body's plane of symmetry, in a space in which the bone's parent is at rest.
+/// The body's plane of symmetry, in bind space: with the bone's parent at rest.
 struct SymmetryPlane {
   glm::mat4 world_from_bind{1.0f};
   int axis = 0;
   float offset = 0.0f;
 };
 
-/// x of the scene's middle; 0 if that is about the middle, as for bodies modeled at the origin.
+/// x of the scene's middle, or 0 if the middle is near 0, as for bodies modeled at the origin.
 float middle_without_joints(const Session& session) {
   const Bounds bounds = world_bounds(session.deformer, session.document.scene());
   if (bounds.empty()) return 0.0f;
@@ -107,8 +108,8 @@ float width_along(const Session& session, const ViewportState& viewport, const g
   return std::numeric_limits<float>::infinity();
 }
 
-/// The depth, or the least width across the picture if that is clearly less: an arm seen from its
-/// end is deeper than it is thick.
+/// How thick the body is at a point: its depth along the view, or, if clearly less, its least width
+/// across the view. An arm seen from its end is deeper than it is thick.
 float thickness_around(const Session& session, const ViewportState& viewport,
                        const glm::vec3& point, float depth, float size) {
   const Ray center = ray_at(session, 0.5f * session.picture_size),
