@@ -28,9 +28,7 @@ glm::mat4 of_parent(const std::vector<glm::mat4>& matrices, int parent) {
   return parent < 0 ? glm::mat4(1.0f) : matrices[std::size_t(parent)];
 }
 
-SkeletonEdit refused(std::string reason) {
-  return {.skeleton = std::nullopt, .reason = std::move(reason), .new_index = {}};
-}
+SkeletonEdit refused(std::string reason) { return {std::nullopt, std::move(reason)}; }
 
 std::string singular_reason(const Skeleton& skeleton, int joint) {
   return fmt::format("joint \"{}\" is scaled to nothing in this pose: reset its scale first",
@@ -87,13 +85,6 @@ std::string move_under(Skeleton& skeleton, int joint, int new_parent, const Task
   return {};
 }
 
-/// The index in `after` of each joint of `before`, by id.
-std::vector<int> new_indices(const Skeleton& before, const Skeleton& after) {
-  std::vector<int> indices;
-  for (const Joint& joint : before.joints) indices.push_back(joint_index(after, joint.id));
-  return indices;
-}
-
 /// Removes the joints that `is_gone` marks; no remaining joint may have a removed parent.
 void erase_joints(Skeleton& skeleton, const std::vector<bool>& is_gone) {
   std::vector<int> new_index(skeleton.joints.size(), -1);
@@ -142,8 +133,7 @@ SkeletonEdit reparented(const Skeleton& skeleton, int joint, int new_parent, con
   if (std::string reason = move_under(result, joint, new_parent, tasks); !reason.empty())
     return refused(std::move(reason));
   sort_parents_first(result);
-  std::vector<int> indices = new_indices(skeleton, result);
-  return {.skeleton = std::move(result), .reason = {}, .new_index = std::move(indices)};
+  return {std::move(result), {}};
 }
 
 SkeletonEdit without_joint(const Skeleton& skeleton, int joint, bool subtree, const Tasks& tasks) {
@@ -158,8 +148,7 @@ SkeletonEdit without_joint(const Skeleton& skeleton, int joint, bool subtree, co
   }
   is_gone[std::size_t(joint)] = true;
   erase_joints(result, is_gone);
-  std::vector<int> indices = new_indices(skeleton, result);
-  return {.skeleton = std::move(result), .reason = {}, .new_index = std::move(indices)};
+  return {std::move(result), {}};
 }
 
 SkeletonEdit tip_moved(const Skeleton& skeleton, int joint, const glm::mat4& world_from_skeleton,
@@ -184,8 +173,7 @@ SkeletonEdit tip_moved(const Skeleton& skeleton, int joint, const glm::mat4& wor
     if (children_ride && child.parent == joint)
       child.bind_local[3] += glm::vec4(displacement, 0.0f);
   }
-  std::vector<int> indices = new_indices(skeleton, result);
-  return {.skeleton = std::move(result), .reason = {}, .new_index = std::move(indices)};
+  return {std::move(result), {}};
 }
 
 SkeletonEdit joint_split(const Skeleton& skeleton, int joint, int pieces, Id first_id) {
@@ -228,8 +216,7 @@ SkeletonEdit joint_split(const Skeleton& skeleton, int joint, int pieces, Id fir
     if (is_child) other.bind_local[3] -= glm::vec4(cut, 0.0f);  // L' = T(-cut) L
   }
   add_straight(result.poses, whole.id, first_id, added);
-  std::vector<int> indices = new_indices(skeleton, result);
-  return {.skeleton = std::move(result), .reason = {}, .new_index = std::move(indices)};
+  return {std::move(result), {}};
 }
 
 namespace {

@@ -14,7 +14,6 @@ namespace marrow {
 struct SkeletonEdit {
   std::optional<Skeleton> skeleton;  ///< set on success
   std::string reason;                ///< otherwise why not, for the user
-  std::vector<int> new_index{};      ///< old joint index -> new one, -1 for deleted
 };
 
 /// Gives the joint a new parent (-1: makes it a root): L' = B_q^-1 B_j and Ul' = L'^-1 W_q^-1 W_j,

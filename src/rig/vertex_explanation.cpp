@@ -50,7 +50,6 @@ void take_row(const DeformedMesh& mesh, VertexExplanation& explanation) {
     term.raw = explanation.has_given_weights()
                    ? term.weight
                    : float(falloff_weight(explanation.falloff, term.distance, term.radius));
-    term.contribution = term.weight * term.candidate;
     ++explanation.in_count;
   }
 }

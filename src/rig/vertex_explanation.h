@@ -30,8 +30,7 @@ struct VertexTerm {
   glm::vec3 candidate{0.0f};
   /// Membership by the contract: d < r, with d computed here, not by the functions.
   bool should_be_in = false;
-  float should_weigh = 0.0f;     ///< weight by the contract, given the membership above
-  glm::vec3 contribution{0.0f};  ///< w T v; these sum to v'
+  float should_weigh = 0.0f;  ///< weight by the contract, given the membership above
 };
 
 struct VertexExplanation {

@@ -271,7 +271,7 @@ SOLVED_CASE(
       CHECK(explained->rest == deformer.mesh(2)->rest_positions()[v]);
       CHECK(follows_contract(*explained));
       glm::vec3 sum(0.0f);
-      for (const VertexTerm& term : explained->terms) sum += term.contribution;
+      for (const VertexTerm& term : explained->terms) sum += term.weight * term.candidate;
       CHECK(is_near(explained->in_count > 0 ? sum : explained->rest, explained->posed, 1e-4f));
       CHECK(explanation_test(*explained, scene, deformer).find("influences, morphed,") !=
             std::string::npos);

@@ -54,7 +54,7 @@ SOLVED_CASE(
       float weights = 0.0f;
       for (const VertexTerm& term : explained->terms) {
         CHECK(term.is_in == (term.distance < term.radius));
-        sum += term.contribution;
+        sum += term.weight * term.candidate;
         weights += term.weight;
       }
       if (explained->in_count > 0) {
