@@ -191,7 +191,7 @@ std::vector<std::string> save_scene(const std::string& path, const Scene& scene,
                                     io::SaveOptions options) {
   const io::Format* format = io::format_of(path);
   const Deformer deformer = deformed(scene, backend);
-  if (format != nullptr && !format->can_save_scene() && format->can_save_posed())
+  if (format != nullptr && !format->can_save_rig() && format->can_save_posed())
     options.purpose = io::Purpose::posed;
   std::vector<std::string> warnings = deformer.problems();
   const std::vector<std::string> losses =

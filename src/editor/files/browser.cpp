@@ -41,7 +41,7 @@ constexpr FileTaskRow kFileTasks[] = {
     {"Import into this scene", "Import", ".glb", false, &io::Format::can_load},
     {"Import motions for this skeleton", "Import", ".glb", false, &io::Format::can_load_motion},
     {"Save the scene as", "Save", ".glb", true, &io::Format::can_save_scene},
-    {"Export for other programs", "Export", ".glb", true, &io::Format::can_save_posed, "-export"},
+    {"Export for other programs", "Export", ".glb", true, &io::Format::can_save, "-export"},
     {"Export the numbers as CSV", "Export", ".csv", true, nullptr},
     {"Save the sheet as a picture", "Save", ".png", true, nullptr, "-motion"},
     {"Save a page with the scene", "Save", ".html", true, nullptr},
@@ -197,7 +197,7 @@ std::string words_below(const FileBrowser& browser) {
 bool holds_way(const FileBrowser& browser, std::size_t way) {
   const io::Format* format = browser.name.empty() ? nullptr : io::format_of(target_of(browser));
   return format == nullptr || io::export_ways()[way].options.purpose == io::Purpose::posed ||
-         format->can_save_scene();
+         format->can_save_rig();
 }
 
 void choose_way(FileBrowser& browser, std::size_t way) {
