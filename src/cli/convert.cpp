@@ -143,7 +143,8 @@ int convert(const ConvertOptions& options) {
     const io::SaveOptions save = save_options(options, preset);
     if (save.bakes_blend) bake_blend(loaded.scene, losses);
     if (options.simplify > 0.0) simplify_motions(loaded.scene, options.simplify, losses);
-    for (std::string& loss : save_scene(options.out, loaded.scene, Backend::fast, save))
+    for (std::string& loss :
+         save_scene(options.out, loaded.scene, Backend::fast, save, preset != nullptr))
       losses.push_back(std::move(loss));
     print_warnings(options.in, loaded.warnings);
     print_warnings(options.out, losses);

@@ -223,7 +223,7 @@ bool fits(const ExportPreset& preset, std::string_view path) {
 
 PreparedExport prepared_export(Scene scene, const ExportChoice& choice, const Tasks& tasks) {
   PreparedExport made{std::move(scene), {}};
-  const ExportPreset plain{.says = ""}, &preset = choice.preset ? *choice.preset : plain;
+  const ExportPreset plain{}, &preset = choice.preset ? *choice.preset : plain;
   if (preset.stands) stand(made, tasks);
   const auto named = std::find(kNameConventions.begin(), kNameConventions.end(), choice.names);
   if (named != kNameConventions.end())
