@@ -36,8 +36,10 @@ constexpr ExportPreset kPresets[] = {
      .names = NameConvention::unity,
      .reserved = ".:@/\"%",
      .bakes_springs = true,
+     .samples_keys = true,
      .says = "Up to 8 influences per vertex; joints get the names of Godot's humanoid profile; "
-             "characters that Godot replaces become _; springs become keys."},
+             "characters that Godot replaces become _; curves become a key per frame, as Godot "
+             "samples them anyway; springs become keys."},
     {.name = "unity",
      .label = "Unity (glTFast)",
      .extensions = kGltf,

@@ -2,8 +2,10 @@
 # of an .obj that Marrow wrote. Prints the largest distance between a vertex of one and the nearest of the other; exit 1 beyond 1e-5 of the size.
 import sys
 import bpy
+import numpy
 from mathutils import Vector, kdtree
 
+numpy.bool = bool  # Blender 3.4's importer uses the name that numpy removed
 FRAMES_PER_SECOND = 30
 MOST = 1e-5
 
