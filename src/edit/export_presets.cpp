@@ -172,7 +172,7 @@ glm::dmat3 turn_to_face(const Scene& scene, int node) {
 }
 
 /// Everything below a new node that turns it, and the springs' gravity with it.
-void turn(Scene& scene, const glm::dmat3& turn) {
+void turn_scene(Scene& scene, const glm::dmat3& turn) {
   Node top{.id = take_id(scene), .name = "Turned", .local = glm::mat4(glm::mat3(turn))};
   for (Node& node : scene.nodes) node.parent += 1;
   scene.nodes.insert(scene.nodes.begin(), std::move(top));
@@ -202,7 +202,7 @@ void stand(PreparedExport& made, const Tasks& tasks) {
       }
   const glm::dmat3 to_face = turn_to_face(scene, node_index(scene, id));
   if (to_face == glm::dmat3(1.0)) return;
-  turn(scene, to_face);
+  turn_scene(scene, to_face);
   made.notes.push_back("the figure was turned to face +z, with y up");
 }
 

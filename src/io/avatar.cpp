@@ -13,7 +13,7 @@
 namespace marrow::io {
 namespace {
 
-using Json = nlohmann::json;
+using AvatarJson = nlohmann::json;
 
 constexpr const char* kLicense = "https://vrm.dev/licenses/1.0/";
 
@@ -100,7 +100,7 @@ std::string bone_of(const JointRole& role, int spines) {
          (role.part == BodyPart::thumb ? kThumb : kOthers)[std::size_t(role.rank)];
 }
 
-bool is_below(const Skeleton& skeleton, int joint, int above) {
+bool is_below_joint(const Skeleton& skeleton, int joint, int above) {
   for (int up = skeleton.joints[at(joint)].parent; up >= 0; up = skeleton.joints[at(up)].parent)
     if (up == above) return true;
   return false;
@@ -115,7 +115,7 @@ void drop_misplaced(const Skeleton& skeleton, std::map<std::string, int>& bones)
       if (found == bones.end() || row.above.empty()) continue;
       const BoneRow* above = find_row(row.above);
       while (above && bones.count(above->name) == 0) above = find_row(above->above);
-      if (!above || is_below(skeleton, found->second, bones.at(above->name))) continue;
+      if (!above || is_below_joint(skeleton, found->second, bones.at(above->name))) continue;
       return above->is_required ? &row : above;
     }
     return nullptr;
@@ -139,18 +139,19 @@ std::map<std::string, int> bones_of(const Skeleton& skeleton) {
   return bones;
 }
 
-Json parsed(const std::string& text) {
-  Json json = text.empty() ? Json::object() : Json::parse(text, nullptr, false);
-  return json.is_object() ? json : Json::object();
+AvatarJson parsed_object(const std::string& text) {
+  AvatarJson json = text.empty() ? AvatarJson::object() : AvatarJson::parse(text, nullptr, false);
+  return json.is_object() ? json : AvatarJson::object();
 }
 
 /// The member if it is an object; else an empty one.
-Json object_in(const Json& from, const char* name) {
+AvatarJson object_in(const AvatarJson& from, const char* name) {
   const auto found = from.is_object() ? from.find(name) : from.end();
-  return from.is_object() && found != from.end() && found->is_object() ? *found : Json::object();
+  return from.is_object() && found != from.end() && found->is_object() ? *found
+                                                                       : AvatarJson::object();
 }
 
-std::string text_in(const Json& from, const char* name) {
+std::string text_in(const AvatarJson& from, const char* name) {
   const auto found = from.find(name);
   return found != from.end() && found->is_string() ? clean_name(found->get<std::string>())
                                                    : std::string();
@@ -158,11 +159,11 @@ std::string text_in(const Json& from, const char* name) {
 
 /// Replaces every `node` and `material` below. False: a part without its node or material, which
 /// its list leaves out.
-bool replace_places(Json& json, const std::function<Json(const Json&)>& node,
-                    const std::function<Json(const Json&)>& material) {
+bool replace_places(AvatarJson& json, const std::function<AvatarJson(const AvatarJson&)>& node,
+                    const std::function<AvatarJson(const AvatarJson&)>& material) {
   if (json.is_array())
-    return std::erase_if(json.get_ref<Json::array_t&>(),
-                         [&](Json& part) { return !replace_places(part, node, material); }),
+    return std::erase_if(json.get_ref<AvatarJson::array_t&>(),
+                         [&](AvatarJson& part) { return !replace_places(part, node, material); }),
            true;
   if (!json.is_object()) return true;
   for (auto& [name, value] : json.items()) {
@@ -179,14 +180,14 @@ bool replace_places(Json& json, const std::function<Json(const Json&)>& node,
 /// Members of VRMC_vrm that are carried besides the meta.
 constexpr std::array<const char*, 3> kKept = {"expressions", "firstPerson", "lookAt"};
 
-std::optional<int> index_of(const Json& value) {
+std::optional<int> as_index(const AvatarJson& value) {
   constexpr int kMost = 1 << 30;
   const bool fits = value.is_number_unsigned() && value.get<std::uint64_t>() <= kMost;
   return fits ? std::optional(value.get<int>()) : std::nullopt;
 }
 
-Json meta_of_version_0(const Json& meta) {
-  Json made = {{"name", text_in(meta, "title")}};
+AvatarJson meta_of_version_0(const AvatarJson& meta) {
+  AvatarJson made = {{"name", text_in(meta, "title")}};
   if (const std::string author = text_in(meta, "author"); !author.empty())
     made["authors"] = {author};
   if (const std::string license = text_in(meta, "otherLicenseUrl"); !license.empty())
@@ -197,17 +198,18 @@ Json meta_of_version_0(const Json& meta) {
 }  // namespace
 
 AvatarMeta avatar_meta(const Scene& scene) {
-  const Json meta = object_in(object_in(parsed(scene.carried), "vrm"), "meta");
+  const AvatarJson meta = object_in(object_in(parsed_object(scene.carried), "vrm"), "meta");
   AvatarMeta result{text_in(meta, "name"), {}, text_in(meta, "otherLicenseUrl")};
   if (const auto authors = meta.find("authors"); authors != meta.end() && authors->is_array())
-    for (const Json& author : *authors)
+    for (const AvatarJson& author : *authors)
       if (author.is_string()) result.authors.push_back(clean_name(author.get<std::string>()));
   std::erase(result.authors, std::string());
   return result;
 }
 
 std::string with_avatar_meta(const std::string& carried, const AvatarMeta& meta) {
-  Json document = parsed(carried), vrm = object_in(document, "vrm"), kept = object_in(vrm, "meta");
+  AvatarJson document = parsed_object(carried), vrm = object_in(document, "vrm"),
+             kept = object_in(vrm, "meta");
   const auto put = [&](const char* name, const auto& value) {
     if (value.empty())
       kept.erase(name);
@@ -219,7 +221,7 @@ std::string with_avatar_meta(const std::string& carried, const AvatarMeta& meta)
   put("otherLicenseUrl", meta.license);
   vrm["meta"] = std::move(kept);
   document["vrm"] = std::move(vrm);
-  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return document.dump(-1, ' ', false, AvatarJson::error_handler_t::replace);
 }
 
 Humanoid humanoid_of(const Scene& scene) {
@@ -253,53 +255,53 @@ std::string with_carried_avatar(const std::string& carried, const std::string& d
                                 std::vector<std::string>& warnings) {
   // most files have none and need not be parsed once more
   if (document.find("\"humanoid\"") == std::string::npos) return carried;
-  const Json root = Json::parse(document, nullptr, false);
-  const Json extensions = object_in(root, "extensions"), from = object_in(extensions, kVrm);
-  Json vrm = Json::object();
-  if (const Json old = object_in(object_in(extensions, "VRM"), "meta"); !old.empty())
+  const AvatarJson root = AvatarJson::parse(document, nullptr, false);
+  const AvatarJson extensions = object_in(root, "extensions"), from = object_in(extensions, kVrm);
+  AvatarJson vrm = AvatarJson::object();
+  if (const AvatarJson old = object_in(object_in(extensions, "VRM"), "meta"); !old.empty())
     vrm["meta"] = meta_of_version_0(old);
-  if (const Json meta = object_in(from, "meta"); !meta.empty()) vrm["meta"] = meta;
+  if (const AvatarJson meta = object_in(from, "meta"); !meta.empty()) vrm["meta"] = meta;
   if (vrm.contains("meta") && vrm["meta"].erase("thumbnailImage") > 0)
     warnings.push_back("not kept: the thumbnail of the VRM file");
   for (const char* name : kKept)
-    if (Json part = object_in(from, name); !part.empty()) vrm[name] = std::move(part);
+    if (AvatarJson part = object_in(from, name); !part.empty()) vrm[name] = std::move(part);
   replace_places(
       vrm,
-      [&](const Json& index) {
-        const std::optional<int> node = index_of(index);
+      [&](const AvatarJson& index) {
+        const std::optional<int> node = as_index(index);
         const Id id = node ? node_id(*node) : kNoId;
-        return id == kNoId ? Json() : Json(id);
+        return id == kNoId ? AvatarJson() : AvatarJson(id);
       },
-      [&](const Json& index) {
-        const std::optional<int> place = index_of(index);
+      [&](const AvatarJson& index) {
+        const std::optional<int> place = as_index(index);
         const auto list = root.find("materials");
-        if (!place || list == root.end() || at(*place) >= list->size()) return Json();
-        return Json(text_in((*list)[at(*place)], "name"));
+        if (!place || list == root.end() || at(*place) >= list->size()) return AvatarJson();
+        return AvatarJson(text_in((*list)[at(*place)], "name"));
       });
   if (vrm.empty()) return carried;
-  Json kept = parsed(carried);
+  AvatarJson kept = parsed_object(carried);
   kept["vrm"] = std::move(vrm);
   return kept.dump();
 }
 
 std::string avatar_out(const Scene& scene, const AvatarPlaces& places) {
-  const Json carried = object_in(parsed(scene.carried), "vrm");
+  const AvatarJson carried = object_in(parsed_object(scene.carried), "vrm");
   const AvatarMeta known = avatar_meta(scene);
-  Json meta = object_in(carried, "meta");
+  AvatarJson meta = object_in(carried, "meta");
   meta["name"] = known.name.empty() ? std::string("Model") : known.name;
   meta["authors"] = known.authors;
   meta["licenseUrl"] = kLicense;
-  Json vrm = {{"specVersion", "1.0"}, {"meta", std::move(meta)}};
+  AvatarJson vrm = {{"specVersion", "1.0"}, {"meta", std::move(meta)}};
   for (const char* name : kKept)
-    if (Json part = object_in(carried, name); !part.empty()) vrm[name] = std::move(part);
-  const auto found = [](int index) { return index < 0 ? Json() : Json(index); };
+    if (AvatarJson part = object_in(carried, name); !part.empty()) vrm[name] = std::move(part);
+  const auto found = [](int index) { return index < 0 ? AvatarJson() : AvatarJson(index); };
   replace_places(
       vrm,
-      [&](const Json& id) {
-        const std::optional<int> known_id = index_of(id);
+      [&](const AvatarJson& id) {
+        const std::optional<int> known_id = as_index(id);
         return found(known_id ? places.mesh(Id(*known_id)) : -1);
       },
-      [&](const Json& name) {
+      [&](const AvatarJson& name) {
         return found(name.is_string() ? places.material(name.get<std::string>()) : -1);
       });
   const Humanoid humanoid = humanoid_of(scene);
@@ -307,7 +309,7 @@ std::string avatar_out(const Scene& scene, const AvatarPlaces& places) {
   for (const auto& [bone, joint] : humanoid.bones)
     if (const int node = places.joint(skeleton.joints[at(joint)].id); node >= 0)
       vrm["humanoid"]["humanBones"][bone]["node"] = node;
-  return vrm.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return vrm.dump(-1, ' ', false, AvatarJson::error_handler_t::replace);
 }
 
 }  // namespace marrow::io

@@ -48,9 +48,10 @@ TEST_CASE("the meta is in the scene file, and other carried data stays") {
   scene.carried = io::with_avatar_meta(R"({"asset":{"copyright":"c"}})", meta);
   CHECK(io::avatar_meta(scene) == meta);
   CHECK(nlohmann::json::parse(scene.carried)["asset"]["copyright"] == "c");
-  const TempFolder folder;
-  io::save(folder.path() / "x.glb", scene, {});
-  CHECK(io::avatar_meta(io::load(folder.path() / "x.glb").scene) == meta);
+  const std::filesystem::path folder = scratch("avatar");
+  io::save(folder / "x.glb", scene, {});
+  CHECK(io::avatar_meta(io::load(folder / "x.glb").scene) == meta);
+  std::filesystem::remove_all(folder);
   for (const char* odd :
        {"", "[", "[]", R"({"vrm":3})", R"({"vrm":{"meta":{"authors":[1,""]}}})"}) {
     scene.carried = odd;
@@ -71,12 +72,12 @@ SOLVED_CASE("a VRM file opens again as it was saved, expressions included") {
         {{"node", 12345678}, {"index", 0}, {"weight", 1.0}}}}};
   carried["vrm"]["meta"]["avatarPermission"] = "everyone";
   scene.carried = carried.dump();
-  const TempFolder folder;
+  const std::filesystem::path folder = scratch("avatar");
   const auto save = [&](const Scene& given, const char* name) {
     const Scene made =
         prepared_export(given, {find_export_preset("vrm"), ""}, tasks_of(Backend::fast)).scene;
-    io::save(folder.path() / name, made, derived_from(tasks_of(Backend::fast), made));
-    return io::load(folder.path() / name).scene;
+    io::save(folder / name, made, derived_from(tasks_of(Backend::fast), made));
+    return io::load(folder / name).scene;
   };
   const Scene once = save(scene, "once.vrm"), twice = save(once, "twice.vrm");
   for (const Scene* opened : {&once, &twice}) {
@@ -88,4 +89,5 @@ SOLVED_CASE("a VRM file opens again as it was saved, expressions included") {
     REQUIRE(binds.size() == 1);  // the other one's node does not exist
     CHECK(find_node(*opened, binds[0]["node"].get<Id>())->mesh != nullptr);
   }
+  std::filesystem::remove_all(folder);
 }
