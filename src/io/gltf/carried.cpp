@@ -78,8 +78,8 @@ constexpr const char* kVariants = "KHR_materials_variants";
 bool is_understood(const std::string& name) {
   static constexpr std::array<std::string_view, 2> kKnown = {"KHR_texture_transform",
                                                              "KHR_node_visibility"};
-  const bool is_material = (name.rfind("KHR_materials_", 0) == 0 && name != kVariants) ||
-                           name == "VRMC_materials_mtoon";
+  const bool is_material =
+      (name.rfind("KHR_materials_", 0) == 0 && name != kVariants) || name == "VRMC_materials_mtoon";
   return is_material || list_has(kKnown, name);
 }
 

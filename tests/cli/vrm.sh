@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/io/vrm.sh MARROW SOURCE: the VRM file of the sample against @pixiv/three-vrm and its animation package, and all VRM files that we write against the
+# tests/cli/vrm.sh MARROW SOURCE: the VRM file of the sample against @pixiv/three-vrm and its animation package, and all VRM files that we write against the
 # Khronos validator: no error, no warning. Skips by name (77) where that is not installed (deps/bootstrap.sh validator).
 set -uo pipefail
 marrow=$1 source=$2

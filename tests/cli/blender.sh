@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/io/blender.sh MARROW SOURCE: Blender shows what the presets of `convert --for` write where Marrow shows it: within 1e-5 of the size, at moments of a
+# tests/cli/blender.sh MARROW SOURCE: Blender shows what the presets of `convert --for` write where Marrow shows it: within 1e-5 of the size, at moments of a
 # motion (keys of curves, where a preset keeps curves). Skips by name (77) without Blender.
 set -uo pipefail
 marrow=$1 source=$2
