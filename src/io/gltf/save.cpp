@@ -11,6 +11,7 @@
 #include "io/gltf/parts_out.h"
 #include "io/gltf/skin_out.h"
 #include "io/gltf/vrm.h"
+#include "io/gltf/vrm_out.h"
 #include "io/number_text.h"
 #include "io/write_file.h"
 #include "scene/joint_places.h"

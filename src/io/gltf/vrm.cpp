@@ -9,12 +9,8 @@
 #include <set>
 
 #include "base/index.h"
-#include "io/avatar.h"
 #include "io/editor_data.h"
-#include "io/error.h"
-#include "io/gltf/gltf.h"
 #include "io/number_text.h"
-#include "io/write_file.h"
 #include "scene/spring_links.h"
 
 namespace marrow::io {
@@ -373,35 +369,6 @@ std::map<int, std::string> read_human_bones(const std::string& document,
       if (entry.is_object() && entry.contains("bone") && entry["bone"].is_string())
         add_human_bone(entry, entry["bone"].get<std::string>(), bones);
   return bones;
-}
-
-std::string avatar_in_file(const Scene& scene, const MotionPlaces& places, const out::File& file) {
-  const auto joint = [&](Id id) {
-    const auto found = places.places.find(id);
-    return found == places.places.end() ? -1 : found->second.node;
-  };
-  const auto mesh = [&](Id id) {
-    const auto found = places.meshes.find(id);
-    return found == places.meshes.end() ? -1 : found->second;
-  };
-  const auto material = [&](const std::string& name) {
-    const auto found = std::find_if(file.materials.begin(), file.materials.end(),
-                                    [&](const out::Material& one) { return one.name == name; });
-    return found == file.materials.end() ? -1 : int(found - file.materials.begin());
-  };
-  return avatar_out(scene, {joint, mesh, material});
-}
-
-std::vector<std::string> save_vrm(const std::filesystem::path& path, const Scene& scene,
-                                  const Derived& derived, const SaveOptions& options) {
-  if (const std::string why = why_no_avatar(scene); !why.empty())
-    throw Error(path.string(), "", why);
-  SaveOptions avatar = options;
-  avatar.purpose = Purpose::avatar;
-  avatar.motions = false;
-  std::vector<std::string> warnings;
-  write_file(path, gltf_from_scene(scene, derived, avatar, true, warnings), options.keep_backup);
-  return warnings;
 }
 
 std::string springs_out(const Scene& scene, const std::function<int(Id)>& place, bool marks_derived,

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "io/gltf/out.h"
-#include "io/gltf/parts_out.h"
 #include "scene/scene.h"
 
 namespace marrow::io {
@@ -41,10 +40,6 @@ ReadSprings read_springs(const std::string& document, const SpringTargets& targe
 /// which a scene file marks as derived.
 std::string springs_out(const Scene& scene, const std::function<int(Id)>& place, bool marks_derived,
                         out::File& file);
-
-/// The JSON of VRMC_vrm for a scene whose nodes, meshes and materials are in the file.
-/// Precondition: why_no_avatar() is empty.
-std::string avatar_in_file(const Scene& scene, const MotionPlaces& places, const out::File& file);
 
 /// Reads the map of a document (JSON after check_gltf_shape()): node -> name of the part, such as
 /// "leftUpperArm". Entries of a wrong type are left out. Empty if the file has no map. Warns if a
