@@ -149,7 +149,7 @@ case "${1:-}" in
     install_missing "$@"
     ;;
   validator)
-    [ ! -d "$root/deps/validator/node_modules/gltf-validator" ] || [ ! -d "$root/deps/validator/node_modules/@pixiv/three-vrm-springbone" ] || exit 0
+    [ ! -d "$root/deps/validator/node_modules/gltf-validator" ] || [ ! -d "$root/deps/validator/node_modules/@pixiv/three-vrm-animation" ] || exit 0
     command -v npm >/dev/null || install_missing node
     (cd "$root/deps/validator" && npm ci --no-audit --no-fund)
     ;;

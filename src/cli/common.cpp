@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "course/implementation_process.h"
 #include "edit/derived.h"
+#include "edit/export_presets.h"
 #include "io/error.h"
 #include "io/numbered_files.h"
 #include "io/write_file.h"
@@ -172,10 +173,16 @@ Deformer deformed(const Scene& scene, Backend backend) {
 }
 
 std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend,
-                                    io::SaveOptions options) {
+                                    io::SaveOptions options, bool is_at_rest) {
   const io::Format* format = io::format_of(path);
+  if (const ExportPreset* vrm = find_export_preset("vrm"); fits(*vrm, path) && !is_at_rest) {
+    PreparedExport made = prepared_export(scene, {vrm, "as-they-are"}, implementation_of(backend));
+    const std::vector<std::string> losses = save_scene(path, made.scene, backend, options, true);
+    made.notes.insert(made.notes.end(), losses.begin(), losses.end());
+    return made.notes;
+  }
   const Deformer deformer = deformed(scene, backend);
-  if (format != nullptr && !format->can_save_scene() && format->can_save_posed())
+  if (format != nullptr && !format->can_save_rig() && format->can_save_posed())
     options.purpose = io::Purpose::posed;
   std::vector<std::string> warnings = deformer.problems();
   const std::vector<std::string> losses =

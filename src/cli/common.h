@@ -76,8 +76,10 @@ void require_implementation();
 Deformer deformed(const Scene& scene, Backend backend);
 
 /// Writes the scene in the format of `path`: with skeleton and pose, or only the deformed surface
-/// (OBJ). `options` may request an export. Returns a list of what was lost. Throws io::Error.
+/// (OBJ). `options` may request an export. A VRM file holds the scene as its preset leaves it
+/// (edit/export_presets.h), unless it `is_at_rest` like that. Returns a list of what was lost.
+/// Throws io::Error.
 std::vector<std::string> save_scene(const std::string& path, const Scene& scene, Backend backend,
-                                    io::SaveOptions options = {});
+                                    io::SaveOptions options = {}, bool is_at_rest = false);
 
 }  // namespace marrow::cli

@@ -8,10 +8,11 @@
 #include "cli/common.h"
 #include "cli/printing.h"
 #include "cli/words.h"
-#include "edit/joint_names.h"
+#include "edit/export_presets.h"
 #include "edit/motions/bake_blend.h"
 #include "edit/motions/bake_springs.h"
 #include "edit/motions/simplify.h"
+#include "io/avatar.h"
 
 namespace marrow::cli {
 namespace {
@@ -59,7 +60,9 @@ struct ConvertOptions : FileOptions {
   std::optional<int> influences;  ///< 4 or 8: written for other programs
   /// Name of one of io::export_ways(): written for other programs; empty: see influences
   std::string as;
-  std::string names;  ///< one of kNameConventions; empty or "as-they-are": unchanged
+  std::string names;    ///< one of kNameConventions or "as-they-are"; empty: those of `preset`
+  std::string preset;   ///< name of one of export_presets(); empty: none
+  io::AvatarMeta meta;  ///< of a VRM file; what is empty stays as in the file
   AddMotionOptions add;
   BakeSpringsOptions bake;
   double simplify = 0.0;  ///< the largest deviation of any point, world units; 0: keys stay
@@ -75,23 +78,6 @@ void simplify_motions(Scene& scene, double tolerance, std::vector<std::string>& 
   }
 }
 
-/// Names the joints of all skeletons by a convention and prints how many have a name in it.
-void name_joints(Scene& scene, const std::string& names, std::vector<std::string>& losses) {
-  const auto found = std::find(kNameConventions.begin(), kNameConventions.end(), names);
-  if (found == kNameConventions.end()) return;
-  for (Node& node : scene.nodes) {
-    if (!node.skeleton) continue;
-    auto renamed = std::make_shared<const Skeleton>(
-        with_names(*node.skeleton, static_cast<NameConvention>(found - kNameConventions.begin())));
-    std::size_t count = 0;
-    for (std::size_t j = 0; j < renamed->joints.size(); ++j)
-      count += renamed->joints[j].name != node.skeleton->joints[j].name ? 1 : 0;
-    losses.push_back(fmt::format("skeleton {}: {} of {} joints have new names", node.name, count,
-                                 renamed->joints.size()));
-    node.skeleton = std::move(renamed);
-  }
-}
-
 /// Turns nonlinear blending into morph targets and prints a sentence about them.
 void bake_blend(Scene& scene, std::vector<std::string>& losses) {
   if (!has_blend_to_bake(scene)) return;
@@ -102,11 +88,39 @@ void bake_blend(Scene& scene, std::vector<std::string>& losses) {
   scene = std::move(baked.scene);
 }
 
-io::SaveOptions save_options(const ConvertOptions& options, const std::string& in,
-                             const std::string& out) {
+/// The preset asked for, or that of VRM by the file's ending; null: none. Throws UsageError if its
+/// program does not read such files.
+const ExportPreset* preset_of(const ConvertOptions& options, const std::string& out) {
+  const ExportPreset* vrm = find_export_preset("vrm");
+  if (fits(*vrm, out) && !options.as.empty() && options.as != "pose")
+    throw UsageError("--export " + options.as + ": a .vrm file holds the rig at rest");
+  if (options.preset.empty()) return fits(*vrm, out) ? vrm : nullptr;
+  const ExportPreset* preset = find_export_preset(options.preset);
+  if (!fits(*preset, out))
+    throw UsageError(fmt::format("--for {} {}: expected a name that ends in {}", options.preset,
+                                 out, preset->extensions));
+  return preset;
+}
+
+/// What the command line states of a VRM file's model replaces what the scene keeps.
+void set_meta(Scene& scene, const io::AvatarMeta& given, const std::string& out) {
+  io::AvatarMeta meta = io::avatar_meta(scene);
+  if (!given.name.empty()) meta.name = given.name;
+  if (!given.authors.empty()) meta.authors = given.authors;
+  if (!given.license.empty()) meta.license = given.license;
+  if (meta.name.empty()) meta.name = std::filesystem::path(out).stem().string();
+  scene.carried = io::with_avatar_meta(scene.carried, meta);
+}
+
+io::SaveOptions save_options(const ConvertOptions& options, const ExportPreset* preset,
+                             const std::string& in, const std::string& out) {
   io::SaveOptions save;
-  if (options.influences || !options.as.empty())
-    save = io::find_export_way(options.as.empty() ? "animation" : options.as)->options;
+  const std::string way = !options.as.empty()  ? options.as
+                          : preset             ? std::string(preset->way)
+                          : options.influences ? "animation"
+                                               : "";
+  if (!way.empty()) save = io::find_export_way(way)->options;
+  if (preset) save.max_influences = preset->influences;
   save.max_influences = options.influences.value_or(save.max_influences);
   save.keep_backup |= is_same_file(in, out);
   return save;
@@ -116,16 +130,20 @@ int convert(const ConvertOptions& options, const std::string& in, const std::str
   return guarded(in, [&] {
     if (options.influences && *options.influences != 4 && *options.influences != 8)
       throw UsageError("--influences: expected 4 or 8");
-    implementation_of(Backend::fast);
+    const ExportPreset* preset = preset_of(options, out);
+    const Tasks& tasks = implementation_of(Backend::fast);
     io::Loaded loaded = load(in, {{"OUT", out, Content::scene}});
     options.add.apply(in, loaded);
     options.bake.apply(in, loaded.scene);
-    std::vector<std::string> losses;
-    const io::SaveOptions save = save_options(options, in, out);
-    name_joints(loaded.scene, options.names, losses);
+    PreparedExport made = prepared_export(std::move(loaded.scene), {preset, options.names}, tasks);
+    loaded.scene = std::move(made.scene);
+    if (fits(*find_export_preset("vrm"), out) || options.meta != io::AvatarMeta())
+      set_meta(loaded.scene, options.meta, out);
+    std::vector<std::string> losses = std::move(made.notes);
+    const io::SaveOptions save = save_options(options, preset, in, out);
     if (save.bakes_blend) bake_blend(loaded.scene, losses);
     if (options.simplify > 0.0) simplify_motions(loaded.scene, options.simplify, losses);
-    for (std::string& loss : save_scene(out, loaded.scene, Backend::fast, save))
+    for (std::string& loss : save_scene(out, loaded.scene, Backend::fast, save, preset != nullptr))
       losses.push_back(std::move(loss));
     print_warnings(in, loaded.warnings);
     print_warnings(out, losses);
@@ -147,7 +165,7 @@ int run_convert(const ConvertOptions& options) {
     return many(options, {.command = "convert",
                           .extension = "",
                           .can_write = can_save,
-                          .expected = "a format that can be written: glb, gltf or obj",
+                          .expected = "a format that can be written: glb, gltf, vrm or obj",
                           .run = run});
   if (options.files.size() != 2)
     throw UsageError("convert: expected IN OUT, or --out-dir DIR and any number of files");
@@ -169,6 +187,20 @@ Job declare_convert(Options& own) {
           "Names joints as other programs do: mixamo, unity, unreal, vrm, rigify, humanik or "
           "as-they-are")
       .one_of(conventions);
+  std::vector<std::string> presets;
+  for (const ExportPreset& preset : export_presets()) presets.emplace_back(preset.name);
+  own.add(
+         "--for", words->preset, "PROGRAM",
+         "What a program needs: blender, godot, unity, three, mixamo or vrm; --names, --export and "
+         "--influences replace parts of it")
+      .one_of(presets);
+  own.add("--vrm-name", words->meta.name, "NAME",
+          "For .vrm: the model's name; kept in scene files");
+  own.add("--vrm-author", words->meta.authors, "NAME",
+          "For .vrm: who made the model; may be given several times, and is kept in scene files")
+      .may_repeat();
+  own.add("--vrm-license", words->meta.license, "URL",
+          "For .vrm: the address of a license besides that of VRM, kept in scene files");
   own.add("--simplify", words->simplify, "DISTANCE",
           "Leaves out keys of motions so that nothing goes farther from its way, in units of the "
           "scene")

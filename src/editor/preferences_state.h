@@ -65,6 +65,7 @@ struct Preferences {
   std::string last_folder;
   std::string picture_folder;                ///< of screenshots and films, as typed; empty: default
   std::string page_address;                  ///< of Marrow's web page, for links
+  std::string export_for, export_names;      ///< last choices; empty: any program, as they are
   bool welcome_is_dismissed = false;         ///< the card of the first start was closed for good
   std::vector<std::string> recent;           ///< files, newest first, at most 10
   std::vector<std::string> recent_commands;  ///< of the palette, newest first, at most 12

@@ -26,6 +26,7 @@ enum class Purpose {
   scene,     ///< ours: nothing is lost, load() gives the same scene back
   exchange,  ///< for other programs: 4 or 8 influences, no editor data needed to look right
   posed,     ///< the deformed surface only
+  avatar,    ///< like exchange, as VRM 1.0, for a scene without why_no_avatar()
 };
 
 struct SaveOptions {

@@ -45,7 +45,7 @@ Saver saver_of(const Format& format, const std::filesystem::path& path, Purpose 
   if (!format.can_save())
     throw Error(path.string(), "",
                 format.name + " is only read; choose a name that ends in .glb, .gltf or .obj");
-  const bool as_scene = format.can_save_scene() && purpose != Purpose::posed;
+  const bool as_scene = format.can_save_rig() && purpose != Purpose::posed;
   return as_scene || !format.can_save_posed() ? format.save_scene : format.save_posed;
 }
 
@@ -90,7 +90,14 @@ const std::vector<Format>& formats() {
   static const std::vector<Format> table = {
       {"glTF binary", {"glb"}, load_gltf, save_glb, save_glb, ""},
       {"glTF text", {"gltf"}, load_gltf, save_gltf, save_gltf, ""},
-      {"VRM", {"vrm"}, load_gltf, nullptr, nullptr, ""},
+      {"VRM",
+       {"vrm"},
+       load_gltf,
+       save_vrm,
+       nullptr,
+       "animations, the pose, capsules, locks, limits, stored poses, and weights beyond the "
+       "largest 4 "
+       "of a vertex"},
       {"Wavefront OBJ",
        {"obj"},
        [](const std::filesystem::path& path, LoadProgress& progress) {

@@ -38,15 +38,17 @@ struct Format {
   std::string name;                     ///< "glTF binary"
   std::vector<std::string> extensions;  ///< lower case, no dot: {"glb"}
   Loader load;                          ///< nullptr: only written
-  Saver save_scene;                     ///< Purpose::scene and exchange; nullptr: cannot
-  Saver save_posed;                     ///< Purpose::posed; nullptr: cannot
-  std::string loses;                    ///< completes "saving as X loses ..."; empty: lossless
+  /// Purpose::exchange, and scene if `loses` is empty; nullptr: cannot
+  Saver save_scene;
+  Saver save_posed;   ///< Purpose::posed; nullptr: cannot
+  std::string loses;  ///< completes "saving as X loses ..."; empty: lossless
 
   bool can_load() const { return load != nullptr; }
   bool can_load_motion() const { return can_load() && loses.find("motions") == std::string::npos; }
-  bool can_save_scene() const { return save_scene != nullptr; }
+  bool can_save_rig() const { return save_scene != nullptr; }
+  bool can_save_scene() const { return can_save_rig() && loses.empty(); }
   bool can_save_posed() const { return save_posed != nullptr; }
-  bool can_save() const { return can_save_scene() || can_save_posed(); }
+  bool can_save() const { return can_save_rig() || can_save_posed(); }
 };
 
 const std::vector<Format>& formats();

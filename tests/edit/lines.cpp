@@ -275,6 +275,7 @@ void fill(op::SetCameraMove& op, Wild& wild) {
   if (op.move && wild.flag())
     op.move->between = {{wild.number(), camera()}, {wild.number(), camera()}};
 }
+void fill(op::SetAvatar& op, Wild& wild) { op = {wild.name(), {wild.name()}, wild.name()}; }
 void fill(op::SetSprings& op, Wild& wild) {
   op.what = wild.name();
   if (wild.flag()) return;

@@ -116,6 +116,7 @@ std::vector<Example> examples(const Fixture& of) {
       {op::SetMotionTiming{0, {.length = 2.0f}}, Lock::nothing},
       {op::PoseAt{0, 0.5f}, Lock::spares},
       {op::SetCameraMove{CameraMove{}}, Lock::nothing},
+      {op::SetAvatar{"Figure", {"Someone"}, ""}, Lock::nothing},
       {op::SetSprings{Springs{.chains = {{.joints = {{.joint = of.joint}}}}}}, Lock::nothing},
       {op::Sequence{{op::SetRadius{{of.other}, {0.7f}}, op::SetRadius{{of.joint}, {0.7f}}}},
        Lock::refuses},

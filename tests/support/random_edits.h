@@ -359,6 +359,7 @@ class RandomEdits {
       return op::SetMotionTiming{motion, {.length = random_.uniform(-0.1f, 3.0f)}};
     if (random_.chance(0.1f))
       return op::SetCameraMove{CameraMove{{.yaw = random_.uniform(-3.0f, 3.0f)}, {}}};
+    if (random_.chance(0.1f)) return op::SetAvatar{name(), {name()}, ""};
     if (random_.chance(0.1f)) return op::SetSprings{springs()};
     if (random_.chance(0.1f)) return op::PoseAt{motion, random_.uniform(-0.5f, 3.0f)};
     if (random_.chance(0.7f) && motion < scene_->motions.size()) return of_keys(motion);

@@ -137,9 +137,52 @@ void name_row(FileBrowser& browser) {
   }
 }
 
+void program_row(FileBrowser& browser) {
+  std::vector<std::string> labels = {"Any program"};
+  for (const ExportPreset& preset : export_presets()) labels.emplace_back(preset.label);
+  std::size_t choice = browser.preset;
+  if (choice_field("For", choice, labels,
+                   "Sets what this program needs; the rows below change it."))
+    choose_preset(browser, choice);
+}
+
+void names_row(FileBrowser& browser) {
+  std::vector<std::string> labels = {"As they are"};
+  for (const char* label : {"Mixamo", "Unity", "Unreal", "VRM", "Rigify", "HumanIK"})
+    labels.emplace_back(label);
+  choice_field("Joint names", browser.names, labels,
+               "Joints that are no part of a body keep their names.");
+}
+
+/// Authors are one line, separated by commas.
+void avatar_rows(FileBrowser& browser) {
+  std::string authors;
+  for (const std::string& author : browser.meta.authors)
+    authors += (authors.empty() ? "" : ", ") + author;
+  const auto row = [](const char* label, const char* tip, const char* id, std::string& text) {
+    field_label(label, tip);
+    ImGui::SetNextItemWidth(-FLT_MIN);
+    return bare_text_field(id, &text);
+  };
+  row("Model", "The model's name.", "##model", browser.meta.name);
+  if (row("Authors", "Who made it, separated by commas. VRM requires one.", "##authors", authors)) {
+    browser.meta.authors.clear();
+    for (std::size_t at = 0; at < authors.size();) {
+      const std::size_t end = std::min(authors.find(',', at), authors.size());
+      const std::size_t begin = std::min(authors.find_first_not_of(' ', at), end);
+      browser.meta.authors.push_back(authors.substr(begin, end - begin));
+      at = end + 1;
+    }
+    if (authors.ends_with(',')) browser.meta.authors.emplace_back();
+  }
+  row("License", "The address of a license besides that of VRM.", "##license",
+      browser.meta.license);
+}
+
+constexpr int kAvatarRows = 3;
+
 /// The choice among io::export_ways().
 void way_row(FileBrowser& browser) {
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(6));
   std::vector<const char*> labels;
   for (const io::ExportWay& way : io::export_ways()) labels.push_back(way.label.c_str());
   int choice = int(browser.way);
@@ -203,17 +246,25 @@ void content(Editor& editor) {
                ImGui::CalcTextSize(as_shown(words_below(browser)).c_str(), nullptr, false,
                                    ImGui::GetContentRegionAvail().x)
                    .y);
-  const bool exports = browser.task == FileTask::export_scene;
-  const float rest =
-      (exports ? 2.0f : 1.0f) * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y) +
-      message_height + px(28) + 2.0f * ImGui::GetStyle().ItemSpacing.y;
+  const bool exports = browser.task == FileTask::export_scene, is_avatar = holds_avatar(browser);
+  const int rows = exports ? (is_avatar ? 3 + kAvatarRows : 4) : 1;
+  const float rest = float(rows) * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y) +
+                     message_height + px(28) + 2.0f * ImGui::GetStyle().ItemSpacing.y;
   const float height = std::max(ImGui::GetContentRegionAvail().y - rest, px(48));
   if (ImGui::BeginChild("##places", {px(160), height}, false, ImGuiWindowFlags_NoNav))
     places(editor, browser);
   ImGui::EndChild();
   ImGui::SameLine();
   const bool used = entry_list(browser, height);
-  if (exports) way_row(browser);
+  if (exports) {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(6));
+    program_row(browser);
+    if (is_avatar)
+      avatar_rows(browser);
+    else
+      way_row(browser);
+    names_row(browser);
+  }
   if (!chooses_folder(browser.task)) name_row(browser);
   const ImVec2 message = ImGui::GetCursorPos();
   message_row(browser);

@@ -5,6 +5,7 @@
 
 #include "edit/name_rules.h"
 #include "edit/operations/shared.h"
+#include "io/avatar.h"
 
 namespace marrow {
 namespace {
@@ -123,6 +124,22 @@ void op::SetSprings::line(Line& line) {
     line.word("none");
   }
   line.text_unless("as", what, "");
+}
+
+Applied op::SetAvatar::applied(const Scene& scene, const Tasks&) const {
+  Scene changed = scene;
+  changed.carried = io::with_avatar_meta(scene.carried, {name, authors, license});
+  return {std::move(changed), {}};
+}
+
+std::string op::SetAvatar::label(const Scene&) const { return "Name the model's authors"; }
+
+void op::SetAvatar::line(Line& line) {
+  line.word("avatar");
+  line.text(name);
+  line.word("by");
+  line.list(authors, "none", [&](std::string& author) { line.text(author); });
+  line.text("license", license);
 }
 
 }  // namespace marrow

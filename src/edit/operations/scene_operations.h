@@ -1,4 +1,4 @@
-// Edits of what a scene has once: the camera move for films, and springs.
+// Edits of what a scene has once: the camera move for films, springs, who made it.
 #pragma once
 
 #include "edit/operations/behavior.h"
@@ -18,6 +18,16 @@ struct SetSprings {
   std::string what{};                ///< the step's name: "Stiffness of tail"
 
   MARROW_OPERATION(SetSprings);
+  Locks locks(const Scene&) const { return {}; }
+};
+
+/// What a VRM file states of its model: io::AvatarMeta.
+struct SetAvatar {
+  std::string name{};
+  std::vector<std::string> authors{};
+  std::string license{};
+
+  MARROW_OPERATION(SetAvatar);
   Locks locks(const Scene&) const { return {}; }
 };
 

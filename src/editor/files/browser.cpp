@@ -1,6 +1,7 @@
 #include "editor/files/browser.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 #include "base/index.h"
 #include "base/text.h"
@@ -41,7 +42,7 @@ constexpr FileTaskRow kFileTasks[] = {
     {"Import into this scene", "Import", ".glb", false, &io::Format::can_load},
     {"Import motions for this skeleton", "Import", ".glb", false, &io::Format::can_load_motion},
     {"Save the scene as", "Save", ".glb", true, &io::Format::can_save_scene},
-    {"Export for other programs", "Export", ".glb", true, &io::Format::can_save_posed, "-export"},
+    {"Export for other programs", "Export", ".glb", true, &io::Format::can_save, "-export"},
     {"Export the numbers as CSV", "Export", ".csv", true, nullptr},
     {"Save the sheet as a picture", "Save", ".png", true, nullptr, "-motion"},
     {"Save a page with the scene", "Save", ".html", true, nullptr},
@@ -147,7 +148,18 @@ void open_export_browser(Session& session, BenchState& bench, FilesState& files,
   const io::ExportWay* found = io::find_export_way(way);
   RIG_CHECK(found != nullptr);
   open_browser(session, bench, files, FileTask::export_scene);
-  files.browser->way = std::size_t(found - io::export_ways().data());
+  const Preferences& kept = session.preferences;
+  if (const ExportPreset* preset = find_export_preset(kept.export_for);
+      preset && found->name == io::export_ways().front().name)
+    choose_preset(*files.browser, std::size_t(preset - export_presets().data()) + 1);
+  else
+    files.browser->way = std::size_t(found - io::export_ways().data());
+  const auto names = std::find(kNameConventions.begin(), kNameConventions.end(), kept.export_names);
+  if (names != kNameConventions.end())
+    files.browser->names = std::size_t(names - kNameConventions.begin()) + 1;
+  files.browser->meta = io::avatar_meta(session.document.scene());
+  if (files.browser->meta.name.empty())
+    files.browser->meta.name = fs::path(document_name(session)).stem().string();
   if (found->options.purpose == io::Purpose::posed)
     files.browser->name = fs::path(document_name(session)).stem().string() + "-posed.obj";
 }
@@ -189,6 +201,8 @@ std::string loss_of(const FileBrowser& browser) {
 
 std::string words_below(const FileBrowser& browser) {
   const std::string loss = loss_of(browser);
+  if (browser.task == FileTask::export_scene && browser.preset > 0)
+    return std::string(export_presets()[browser.preset - 1].says);
   if (browser.task == FileTask::export_scene)
     return "Writes " + io::export_ways()[browser.way].writes + "; does not keep " + loss + ".";
   return loss.empty() ? loss : "This format does not keep " + loss + ".";
@@ -197,7 +211,7 @@ std::string words_below(const FileBrowser& browser) {
 bool holds_way(const FileBrowser& browser, std::size_t way) {
   const io::Format* format = browser.name.empty() ? nullptr : io::format_of(target_of(browser));
   return format == nullptr || io::export_ways()[way].options.purpose == io::Purpose::posed ||
-         format->can_save_scene();
+         format->can_save_rig();
 }
 
 void choose_way(FileBrowser& browser, std::size_t way) {
@@ -207,6 +221,40 @@ void choose_way(FileBrowser& browser, std::size_t way) {
   if (!holds_way(browser, way))
     browser.name =
         fs::path(browser.name).replace_extension(row_of(browser.task).extension).string();
+}
+
+void choose_preset(FileBrowser& browser, std::size_t preset) {
+  browser.preset = preset;
+  browser.names = 0;
+  if (preset == 0) return choose_way(browser, 0);
+  const ExportPreset& chosen = export_presets()[preset - 1];
+  const io::ExportWay* way = io::find_export_way(chosen.way);
+  choose_way(browser, std::size_t(way - io::export_ways().data()));
+  if (chosen.names) browser.names = std::size_t(*chosen.names) + 1;
+  if (browser.name.empty() || fits(chosen, target_of(browser).string())) return;
+  const std::string first(chosen.extensions.substr(0, chosen.extensions.find(' ')));
+  browser.name = fs::path(browser.name).replace_extension(first).string();
+}
+
+ExportChoice export_choice(const FileBrowser& browser) {
+  return {browser.preset > 0 ? &export_presets()[browser.preset - 1] : nullptr,
+          std::string(browser.names > 0 ? kNameConventions[browser.names - 1] : "as-they-are")};
+}
+
+bool holds_avatar(const FileBrowser& browser) {
+  return browser.task == FileTask::export_scene &&
+         fits(*find_export_preset("vrm"), target_of(browser).string());
+}
+
+/// Why the typed name does not go with the chosen program, or the reverse; empty if it does.
+static std::string why_not_for(const FileBrowser& browser) {
+  const ExportPreset* preset = export_choice(browser).preset;
+  if (preset && !fits(*preset, target_of(browser).string()))
+    return fmt::format("{} reads {}: choose that ending, or another program above", preset->label,
+                       preset->extensions);
+  if (holds_avatar(browser) && browser.meta.authors.empty())
+    return "VRM states who made the model: type an author.";
+  return {};
 }
 
 std::optional<fs::path> choose(FileBrowser& browser, bool overwrite) {
@@ -233,6 +281,9 @@ std::optional<fs::path> choose(FileBrowser& browser, bool overwrite) {
     return refuse(name + ": " + io::format_of(target)->name +
                   " holds the posed surface alone; choose that above, or a name that ends in .glb "
                   "or .gltf");
+  if (const std::string why = why_not_for(browser);
+      browser.task == FileTask::export_scene && !why.empty())
+    return refuse(why);
   const bool exists = fs::exists(target, error);
   if (!writes(browser.task) && !exists) return refuse(name + ": there is no such file here");
   if (writes(browser.task) && exists && !overwrite) {

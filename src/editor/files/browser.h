@@ -41,6 +41,12 @@ std::string words_below(const FileBrowser& browser);
 bool holds_way(const FileBrowser& browser, std::size_t way);
 /// Chooses io::export_ways()[way]; replaces the extension of a format that cannot hold it.
 void choose_way(FileBrowser& browser, std::size_t way);
+/// Chooses a program, FileBrowser::preset: its way of export, its names and its ending follow.
+void choose_preset(FileBrowser& browser, std::size_t preset);
+/// The choices on the card.
+ExportChoice export_choice(const FileBrowser& browser);
+/// True for the export of a VRM file, which states who made the model.
+bool holds_avatar(const FileBrowser& browser);
 /// The path of the typed name, with the task's usual extension when none was typed.
 std::filesystem::path target_of(const FileBrowser& browser);
 

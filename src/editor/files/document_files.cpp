@@ -107,12 +107,14 @@ bool refused_while_saving(Session& session, const FilesState& files) {
 
 /// Begins to write the present scene. False if that failed within the patience.
 bool begin_saving(Session& session, FilesState& files, const std::string& path,
-                  const io::SaveOptions& options, const char* verb) {
+                  const io::SaveOptions& options, const char* verb,
+                  const ExportChoice& choice = {}) {
   SavingState& state = files.saving;
   state.began = session.now;
   state.verb = verb;
   state.path = path;
-  begin_writing(state.writing, path, committed_scene(session), session.document.tasks(), options);
+  begin_writing(state.writing, path, committed_scene(session), session.document.tasks(), options,
+                choice);
   return !state.writing.wait(state.patience) || finish_saving(session, files);
 }
 
@@ -301,10 +303,12 @@ bool advance_saving(Editor& editor) {
 }
 
 bool export_scene(Session& session, FilesState& files, const std::string& path,
-                  const io::ExportWay& way) {
+                  const io::ExportWay& way, const ExportChoice& choice) {
   if (refused_while_dragging(session) || refused_while_saving(session, files)) return false;
   files.saving.is_export = true;
-  return begin_saving(session, files, path, way.options, "Exported");
+  io::SaveOptions options = way.options;
+  if (choice.preset) options.max_influences = choice.preset->influences;
+  return begin_saving(session, files, path, options, "Exported", choice);
 }
 
 bool export_csv(Session& session, BenchState& bench, const std::string& path) {
@@ -366,9 +370,19 @@ void save_and_go_on(Editor& editor, const std::string& path) {
     go_on(editor, *next);
 }
 
+/// Remembers the card's choices; a VRM file's meta becomes the document's.
+static void export_chosen(Editor& editor, const FileBrowser& chosen, const std::string& path) {
+  const ExportChoice choice = export_choice(chosen);
+  editor.preferences.export_for = choice.preset ? choice.preset->name : "";
+  editor.preferences.export_names = chosen.names > 0 ? choice.names : "";
+  if (holds_avatar(chosen) && chosen.meta != io::avatar_meta(editor.document.scene()))
+    perform(editor, op::SetAvatar{chosen.meta.name, chosen.meta.authors, chosen.meta.license});
+  export_scene(editor, editor.files, path, io::export_ways()[chosen.way], choice);
+}
+
 void finish_browser(Editor& editor, const std::string& path) {
   const FileTask task = editor.files.browser->task;
-  const std::size_t way = editor.files.browser->way;
+  const FileBrowser chosen = *editor.files.browser;
   editor.files.browser.reset();
   switch (task) {
     case FileTask::open:
@@ -378,8 +392,7 @@ void finish_browser(Editor& editor, const std::string& path) {
     case FileTask::import_motion:
       return request_import_motions(editor, path);
     case FileTask::export_scene:
-      export_scene(editor, editor.files, path, io::export_ways()[way]);
-      return;
+      return export_chosen(editor, chosen, path);
     case FileTask::export_csv:
       export_csv(editor, editor.bench, path);
       return;

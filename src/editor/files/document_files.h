@@ -15,9 +15,9 @@ struct LoadRequest;
 // Files are written in the background (file_jobs.h), one at a time. These return when the file is
 // written or SavingState::patience is over; false if refused or failed.
 bool save_file(Session& session, FilesState& files, const std::string& path);
-/// For other programs.
+/// For other programs. A preset of `choice` sets the influences.
 bool export_scene(Session& session, FilesState& files, const std::string& path,
-                  const io::ExportWay& way);
+                  const io::ExportWay& way, const ExportChoice& choice = {});
 /// True while an export has written nothing yet.
 bool can_stop_export(const FilesState& files);
 /// Cancels such an export; advance_saving() reports it.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "edit/export_presets.h"
 #include "editor/files/file_watch.h"
 #include "io/export.h"
 #include "io/formats.h"
@@ -40,11 +41,11 @@ struct WrittenFile {
 /// After a problem or a cancel nothing was written: the old file is intact.
 using Saving = platform::BackgroundJob<WrittenFile>;
 
-/// Binds the scene with `tasks`, which must outlive the job, then writes it. Can be canceled until
-/// the writing begins. Its progress is that of baking shapes (SaveOptions::bakes_blend), which
-/// comes first; 0 without any.
+/// Prepares the scene as chosen, binds it with `tasks`, which must outlive the job, then writes it.
+/// Can be canceled until the writing begins. Its progress is that of baking shapes
+/// (SaveOptions::bakes_blend), which comes first; 0 without any.
 void begin_writing(Saving& job, const std::string& path, Scene scene, const Tasks& tasks,
-                   const io::SaveOptions& options);
+                   const io::SaveOptions& options, const ExportChoice& choice = {});
 
 struct SavingState {
   Saving writing;

@@ -16,6 +16,7 @@
 #include "editor/files/file_jobs.h"
 #include "editor/files/file_watch.h"
 #include "editor/step_notes.h"
+#include "io/avatar.h"
 #include "platform/background_job.h"
 
 namespace marrow {
@@ -41,6 +42,10 @@ struct FileBrowser {
   };
   FileTask task = FileTask::open;
   std::size_t way = 0;  ///< export_scene: index into io::export_ways()
+  /// export_scene: for a program; 0: any, else one more than the index into export_presets().
+  std::size_t preset = 0;
+  std::size_t names = 0;  ///< export_scene: likewise into kNameConventions; 0: as they are
+  io::AvatarMeta meta{};  ///< export_scene, of a VRM file
   std::filesystem::path folder;
   std::vector<Entry> entries;  ///< folders, then files that pass the filter; each by name
   std::string path_text;       ///< the folder as typed

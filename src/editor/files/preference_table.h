@@ -73,9 +73,9 @@ constexpr std::size_t member_count() {
     return sizeof...(Values);
 }
 
-/// Members of session.json: window, last file, view and folder, pictures, page, recent files,
-/// commands.
-inline constexpr std::size_t kRemembered = 8;
+/// Members of session.json: window, last file, view and folder, pictures, page, export, recent
+/// files, commands.
+inline constexpr std::size_t kRemembered = 10;
 static_assert(member_count<Preferences>() ==
                   std::tuple_size_v<decltype(kPreferences)> + kRemembered,
               "each member of Preferences needs a row in kPreferences, or belongs to session.json");

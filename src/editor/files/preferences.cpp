@@ -200,6 +200,8 @@ Preferences load_preferences() {
   kept.last_folder = text_or_empty(session, "last_folder");
   kept.picture_folder = text_or_empty(session, "picture_folder");
   kept.page_address = text_or_empty(session, "page_address");
+  kept.export_for = text_or_empty(session, "export_for");
+  kept.export_names = text_or_empty(session, "export_names");
   kept.recent = texts(session, "recent", kMaxRecent);
   kept.recent_commands = texts(session, "recent_commands", kMaxRecentCommands);
   return kept;
@@ -219,6 +221,8 @@ std::string save_preferences(const Preferences& kept) {
   session["last_folder"] = kept.last_folder;
   session["picture_folder"] = kept.picture_folder;
   session["page_address"] = kept.page_address;
+  session["export_for"] = kept.export_for;
+  session["export_names"] = kept.export_names;
   session["recent"] = kept.recent;
   session["recent_commands"] = kept.recent_commands;
   session.erase("last_view");

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/index.h"
+#include "io/avatar.h"
 #include "io/gltf/vrm.h"
 #include "io/number_text.h"
 
@@ -77,7 +78,8 @@ constexpr const char* kVariants = "KHR_materials_variants";
 /// of textures (in materials).
 bool is_understood(const std::string& name) {
   static constexpr std::array<std::string_view, 2> kKnown = {"KHR_texture_transform", kVisibility};
-  const bool is_material = name.rfind("KHR_materials_", 0) == 0 && name != kVariants;
+  const bool is_material =
+      (name.rfind("KHR_materials_", 0) == 0 && name != kVariants) || name == "VRMC_materials_mtoon";
   return is_material || list_has(kKnown, name);
 }
 
@@ -102,8 +104,8 @@ struct CarriedReader::Impl {
   /// The extensions of an object that can be written unchanged.
   void keep_extensions(const PlainJson& from, PlainJson& to) {
     for (const auto& [name, value] : extensions_of(from).items()) {
-      // of_node() and read_springs() handle these
-      if (name == kLights || name == kSpringBone) continue;
+      // of_node(), read_springs() and with_carried_avatar() handle these
+      if (name == kLights || name == kSpringBone || name == kVrm) continue;
       if (value.is_object() && name != kVariants &&
           (is_understood(name) || !may_hold_indices(value))) {
         to["extensions"][name] = value;

@@ -27,5 +27,9 @@ std::vector<std::string> save_glb(const std::filesystem::path& path, const Scene
                                   const Derived& derived, const SaveOptions& options);
 std::vector<std::string> save_gltf(const std::filesystem::path& path, const Scene& scene,
                                    const Derived& derived, const SaveOptions& options);
+/// VRM 1.0, for other programs. The scene is in its rest pose, a T-pose that faces +z, with y up
+/// (edit/export_presets.h). Throws Error if it has why_no_avatar().
+std::vector<std::string> save_vrm(const std::filesystem::path& path, const Scene& scene,
+                                  const Derived& derived, const SaveOptions& options);
 
 }  // namespace marrow::io

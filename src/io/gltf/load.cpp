@@ -3,6 +3,7 @@
 #include <tiny_gltf.h>
 
 #include "base/index.h"
+#include "io/avatar.h"
 #include "io/editor_data.h"
 #include "io/gltf/access.h"
 #include "io/gltf/carried.h"
@@ -70,6 +71,13 @@ class Importer {
     }
     add_motions();
     add_springs();
+    scene_.carried = with_carried_avatar(
+        scene_.carried, parsed_.document,
+        [&](int node) {
+          const auto holder = mesh_holder_.find(node);
+          return holder == mesh_holder_.end() ? kNoId : scene_.nodes[at(holder->second)].id;
+        },
+        warnings_);
     for (tinygltf::Buffer& buffer : model_.buffers)
       buffer.data = {};  // the buffers are read and as large as the file, and guessing needs memory
     for (std::size_t r = 0; r < rigs_.rigs.size(); ++r) finish_skeleton(r);

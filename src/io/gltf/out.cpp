@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "io/avatar.h"
 #include "io/base64.h"
 #include "io/editor_data.h"
 #include "io/gltf/check/rules.h"
@@ -296,6 +297,7 @@ std::string json_text(const File& file, bool binary) {
   add_materials(file, json, required);
   json.update(carried_of(file.carried, {"extensions", "extras"}));
   if (!file.springs.empty()) json["extensions"]["VRMC_springBone"] = Json::parse(file.springs);
+  if (!file.avatar.empty()) json["extensions"][kVrm] = Json::parse(file.avatar);
   list_cameras_and_lights(json);
   declare_extensions(json, carried, std::move(required));
   if (!file.accessors.empty() || !file.images.empty()) {

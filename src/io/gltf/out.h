@@ -112,6 +112,7 @@ struct File {
   std::string carried;      ///< of the document
   std::string springs;      ///< JSON of VRMC_springBone; empty: none
   std::string editor_data;  ///< JSON for extras.marrow; empty: none
+  std::string avatar{};     ///< JSON of VRMC_vrm; empty: none
 };
 
 /// Appends bytes at a multiple of 4 and an accessor for them; returns the accessor's index.

@@ -12,6 +12,7 @@
 #include "io/gltf/parts_out.h"
 #include "io/gltf/skin_out.h"
 #include "io/gltf/vrm.h"
+#include "io/gltf/vrm_out.h"
 #include "io/number_text.h"
 #include "io/write_file.h"
 #include "scene/joint_places.h"
@@ -76,6 +77,7 @@ class SceneWriter {
     for (const Skinned& skinned : skinned_) write_skinned(skinned);
     if (writes_motions()) still_tracks_ = write_motions(scene_, derived_, places_, file_, shared_);
     write_springs();
+    if (options_.purpose == Purpose::avatar) file_.avatar = avatar_in_file(scene_, places_, file_);
     if (is_exchange()) report_losses();
     if (options_.purpose == Purpose::scene) {
       shared_.insert(materials_.offsets().begin(), materials_.offsets().end());
@@ -304,7 +306,9 @@ class SceneWriter {
     }
   }
 
-  bool is_exchange() const { return options_.purpose == Purpose::exchange; }
+  bool is_exchange() const {
+    return options_.purpose == Purpose::exchange || options_.purpose == Purpose::avatar;
+  }
 
   /// None for a mesh that is written rigid: no joints, or capsules without weights in `derived`.
   std::optional<SkinRows> weights_of(const Node& node, const Skeleton& skeleton) {
