@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/index.h"
+#include "io/gltf/packed/packed.h"
 #include "io/gltf/vrm.h"
 #include "io/number_text.h"
 
@@ -292,8 +293,11 @@ std::string CarriedReader::of_document() {
   Impl::keep_extras(shown, scene);
   impl_->keep_extensions(shown, scene);
   if (!scene.empty()) document["scenes"] = PlainJson::array({std::move(scene)});
-  keep(root, document, "extensionsRequired",
-       [](const PlainJson& v) { return v.is_array() && !v.empty(); });
+  PlainJson required = PlainJson::array();
+  for (const PlainJson& name : member(root, "extensionsRequired"))
+    if (!name.is_string() || !is_storage_extension(name.get_ref<const std::string&>()))
+      required.push_back(name);
+  if (!required.empty()) document["extensionsRequired"] = std::move(required);
   return text_of(document);
 }
 
