@@ -282,13 +282,16 @@ TEST_CASE(
       other_set.warnings,
       "1 textures use other texture coordinates than the first; they are kept but not drawn"));
   CHECK_FALSE(only_mesh(other_set.scene).materials[0].base_color_texture);
-  gltf = textured_inside(png_of(2, 2, kFourColors));
-  gltf.json["textures"][0] = {{"extensions", {{"EXT_texture_webp", {{"source", 0}}}}}};
-  gltf.json["extensionsUsed"] = {"EXT_texture_webp"};
+  gltf = textured_inside(std::string("\xABKTX 20\xBB\r\n\x1A\n and more", 21));
+  gltf.json["textures"][0] = {{"extensions", {{"KHR_texture_basisu", {{"source", 0}}}}}};
+  gltf.json["extensionsUsed"] = {"KHR_texture_basisu"};
+  gltf.json["extensionsRequired"] = {"KHR_texture_basisu"};
   const io::Loaded other_kind = gltf.load(folder);
   CHECK(any_contains(other_kind.warnings,
-                     "1 textures are neither PNG nor JPEG; they are kept but not drawn"));
+                     "1 textures are of a kind that is kept but not drawn, such as KTX 2"));
   CHECK(only_mesh(other_kind.scene).materials[0].base_color == glm::vec4(1, 0.5f, 0.25f, 1));
+  REQUIRE(only_mesh(other_kind.scene).materials[0].textures.size() == 1);
+  CHECK(only_mesh(other_kind.scene).materials[0].textures[0]->mime == "image/ktx2");
 }
 
 TEST_CASE("a material that tells only diffuse and glossiness has its diffuse for a base color") {

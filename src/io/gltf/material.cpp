@@ -5,6 +5,7 @@
 #include <tiny_gltf.h>
 
 #include "base/index.h"
+#include "io/codecs/webp.h"
 #include "io/gltf/carried.h"
 #include "io/gltf/check/faults.h"
 #include "io/image_file.h"
@@ -104,13 +105,23 @@ MaterialReader::Kind MaterialReader::kind_of(int texture) {
 
 MaterialReader::Picture MaterialReader::drawn(int texture) {
   const Kind kind = kind_of(texture);
-  if (std::get<int>(kind) < 0 ||
-      model_.textures[at(texture)].source < 0) {  // a picture of another kind
+  const bool is_other = std::get<int>(kind) < 0 || !is_drawable(std::get<int>(kind));
+  if (is_other) {
     ++other_kinds_;
     return nullptr;
   }
   const auto [found, is_new] = drawn_.try_emplace(kind);
   if (is_new) found->second = decoded(kind);
+  return found->second;
+}
+
+/// False for pictures that are only carried: KTX 2, and WebP in a build without libwebp.
+bool MaterialReader::is_drawable(int image) const {
+  const auto [found, is_new] = drawable_.try_emplace(image, false);
+  if (is_new) {
+    const std::string type = picture_type(bytes_of(image));
+    found->second = type != "image/ktx2" && (type != "image/webp" || has_webp_pictures());
+  }
   return found->second;
 }
 
@@ -191,7 +202,9 @@ void MaterialReader::report(std::vector<std::string>& warnings) const {
                                      in_quotes(name_of(image)), why));
   }
   note(named - std::min(named, kMostNamed), "{} more images cannot be decoded");
-  note(other_kinds_, "{} textures are neither PNG nor JPEG; they are kept but not drawn");
+  note(other_kinds_,
+       "{} textures are of a kind that is kept but not drawn, such as KTX 2; surfaces have their "
+       "color only");
   note(other_uv_sets_,
        "{} textures use other texture coordinates than the first; they are kept but not drawn");
   note(odd_wraps_.size(),

@@ -42,6 +42,7 @@ class MaterialReader {
   void use_specular_glossiness(const tinygltf::Material& source, Material& material,
                                int& texture) const;
   Kind kind_of(int texture);
+  bool is_drawable(int image) const;
   Picture drawn(int texture);
   Picture carried(int texture);
   Picture decoded(const Kind& kind);
@@ -54,6 +55,7 @@ class MaterialReader {
   const tinygltf::Model& model_;
   CarriedReader& carried_;
   std::map<int, Material> materials_;
+  mutable std::map<int, bool> drawable_;  ///< by image
   std::map<Kind, Picture> drawn_;         ///< null: it cannot be decoded
   std::map<Kind, Picture> carried_only_;  ///< null: there are no bytes
   std::uint64_t decoder_left_;            ///< budget of decode_picture()

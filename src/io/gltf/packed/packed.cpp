@@ -84,10 +84,10 @@ class Taker {
     part.buffer = packed["buffer"].get<std::size_t>();
     part.offset = whole_of(packed, "byteOffset");
     part.length = whole_of(packed, "byteLength");
-    part.count = whole_of(packed, "count");
-    part.stride = whole_of(packed, "byteStride");
-    part.mode = packed["mode"].get<std::string>();
-    part.filter = packed.value("filter", "NONE");
+    part.form.count = whole_of(packed, "count");
+    part.form.stride = whole_of(packed, "byteStride");
+    part.form.mode = packed["mode"].get<std::string>();
+    part.form.filter = packed.value("filter", "NONE");
     check(part);
     parts_.views.push_back(std::move(part));
   }
@@ -98,30 +98,12 @@ class Taker {
     if (part.offset > held || part.length > held - part.offset)
       refuse(part.pointer, fmt::format("bytes {} to {} lie outside the buffer of {} bytes",
                                        part.offset, part.offset + part.length, held));
-    if (part.count > length || part.count * part.stride != length)
+    if (const auto [member, expected] = why_impossible(part.form); !expected.empty())
+      refuse(part.pointer + member, expected);
+    const std::uint64_t count = part.form.count, stride = part.form.stride;
+    if (count > length || count * stride != length)
       refuse(part.pointer, fmt::format("{} elements of {} bytes are not the {} bytes of the view",
-                                       part.count, part.stride, length));
-    const auto expect = [&](bool holds, const char* member, const char* expected) {
-      if (!holds) refuse(part.pointer + member, expected);
-    };
-    const bool has_filter = part.filter != "NONE";
-    if (part.mode == "ATTRIBUTES") {
-      expect(part.stride % 4 == 0 && part.stride <= 256, "/byteStride",
-             "expected a multiple of 4 up to 256");
-    } else if (part.mode == "TRIANGLES" || part.mode == "INDICES") {
-      expect(part.stride == 2 || part.stride == 4, "/byteStride", "expected 2 or 4");
-      expect(part.mode == "INDICES" || part.count % 3 == 0, "/count", "expected a multiple of 3");
-      expect(!has_filter, "/filter", "expected no filter of indices");
-    } else {
-      refuse(part.pointer + "/mode",
-             "expected ATTRIBUTES, TRIANGLES or INDICES, found " + in_quotes(part.mode));
-    }
-    if (part.filter == "OCTAHEDRAL")
-      return expect(part.stride == 4 || part.stride == 8, "/byteStride", "expected 4 or 8");
-    if (part.filter == "QUATERNION") return expect(part.stride == 8, "/byteStride", "expected 8");
-    if (has_filter && part.filter != "EXPONENTIAL")
-      refuse(part.pointer + "/filter",
-             "expected OCTAHEDRAL, QUATERNION or EXPONENTIAL, found " + in_quotes(part.filter));
+                                       count, stride, length));
   }
 
   bool has_plain_data(const PlainJson& primitive) const {

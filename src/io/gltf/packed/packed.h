@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "io/codecs/meshes.h"
+
 namespace tinygltf {
 class Model;
 }
@@ -29,9 +31,7 @@ struct PackedView {
   std::string pointer;                   ///< to the extension's object
   std::size_t buffer = 0;                ///< holds the stream
   std::uint64_t offset = 0, length = 0;  ///< of the stream
-  std::uint64_t count = 0, stride = 0;   ///< elements and the bytes of each, unpacked
-  std::string mode;                      ///< ATTRIBUTES, TRIANGLES or INDICES
-  std::string filter;                    ///< NONE, OCTAHEDRAL, QUATERNION or EXPONENTIAL
+  MeshoptForm form;
 };
 
 /// A primitive whose vertices and indices are compressed by Draco.

@@ -7,7 +7,6 @@
 #include "base/index.h"
 #include "io/error.h"
 #include "io/gltf/access.h"
-#include "io/gltf/packed/codecs.h"
 #include "io/gltf/packed/packed.h"
 #include "io/memory_budget.h"
 
@@ -34,17 +33,17 @@ class Unpacker {
         warnings_(warnings) {}
 
   void unpack_view(const PackedView& part) {
-    const std::uint64_t size = part.count * part.stride;
+    const std::uint64_t size = part.form.count * part.form.stride;
     budget_.take(size, part.pointer);
     Bytes unpacked(size);
     const std::span<const unsigned char> stream =
         stream_of(part.buffer, part.offset, part.length, part.pointer);
-    refuse_unless(decode_meshopt(stream, part, unpacked), part.pointer);
+    refuse_unless(decode_meshopt(stream, part.form, unpacked), part.pointer);
     tinygltf::BufferView& view = model_.bufferViews[part.view];
     view.buffer = add_buffer(std::move(unpacked));
     view.byteOffset = 0;
     view.byteLength = size;
-    if (part.filter == "NONE") return;
+    if (part.form.filter == "NONE") return;
     for (std::size_t a = 0; a < model_.accessors.size(); ++a) {
       const tinygltf::Accessor& accessor = model_.accessors[a];
       if (accessor.bufferView == int(part.view) && !accessor.minValues.empty())

@@ -1,5 +1,5 @@
-// The two libraries that compress meshes, each behind two functions. A build without one has bodies
-// that only say so.
+// The libraries that compress meshes. Each has two bodies in bodies/: with its library, and for a
+// build without it.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,10 @@
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace marrow::io {
-
-struct PackedView;
 
 /// Vertices and triangles as Draco has them. Also what encode_draco() is given.
 struct DracoMesh {
@@ -63,11 +62,23 @@ struct DracoBits {
 std::vector<unsigned char> encode_draco(const DracoMesh& mesh, const std::vector<DracoBits>& bits,
                                         bool keeps_order);
 
+/// What a stream of meshoptimizer holds, in the words of EXT_meshopt_compression.
+struct MeshoptForm {
+  std::uint64_t count = 0, stride = 0;  ///< elements and the bytes of each, unpacked
+  std::string mode;                     ///< ATTRIBUTES, TRIANGLES or INDICES
+  std::string filter;                   ///< NONE, OCTAHEDRAL, QUATERNION or EXPONENTIAL
+};
+
+/// Returns why the library could not decode such a stream, as a JSON pointer below the extension
+/// and what was expected, or two empty strings.
+std::pair<std::string, std::string> why_impossible(const MeshoptForm& form);
+
 bool has_meshopt();
 
 /// Decodes the stream into `unpacked`, which has count * stride bytes, and applies the filter.
-/// Returns the reason if it cannot be decoded, as decode_draco() does.
-std::string decode_meshopt(std::span<const unsigned char> stream, const PackedView& view,
+/// Returns the reason if it cannot be decoded, as decode_draco() does. Precondition: the form is
+/// possible.
+std::string decode_meshopt(std::span<const unsigned char> stream, const MeshoptForm& form,
                            std::span<unsigned char> unpacked);
 
 /// Encodes elements of `stride` bytes (a multiple of 4, at most 256).

@@ -1,23 +1,16 @@
-// Draco behind codecs.h. What a stream says of itself is looked at before the library allocates
-// memory for it.
-#include <stdexcept>
-
-#include "io/gltf/packed/codecs.h"
-
-#ifdef MARROW_HAS_DRACO
+// Draco. What a stream says of itself is looked at before the library allocates memory for it.
 #include <draco/compression/expert_encode.h>
 #include <draco/compression/mesh/mesh_edgebreaker_decoder.h>
 #include <draco/compression/mesh/mesh_sequential_decoder.h>
 #include <draco/core/varint_decoding.h>
 #include <draco/mesh/mesh.h>
 #include <fmt/format.h>
+#include <stdexcept>
 
-#include "io/gltf/access.h"
-#endif
+#include "io/codecs/meshes.h"
+#include "io/component_type.h"
 
 namespace marrow::io {
-
-#ifdef MARROW_HAS_DRACO
 
 namespace {
 
@@ -242,20 +235,5 @@ std::vector<unsigned char> encode_draco(const DracoMesh& mesh, const std::vector
     throw std::runtime_error("Draco cannot encode this mesh: " + status.error_msg_string());
   return {buffer.data(), buffer.data() + buffer.size()};
 }
-
-#else
-
-bool has_draco() { return false; }
-
-std::string decode_draco(std::span<const unsigned char>, const std::vector<DracoWish>&, DracoMesh&,
-                         const AskMemory&) {
-  return kNoLibrary;
-}
-
-std::vector<unsigned char> encode_draco(const DracoMesh&, const std::vector<DracoBits>&, bool) {
-  throw std::runtime_error("Draco: built without libdraco");
-}
-
-#endif
 
 }  // namespace marrow::io

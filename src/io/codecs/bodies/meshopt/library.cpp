@@ -1,36 +1,28 @@
-// meshoptimizer behind codecs.h. Its decoders are made for any input, but they rely on the sizes
-// that take_packed_parts() checks.
-#include <stdexcept>
-
-#include "io/gltf/packed/codecs.h"
-#include "io/gltf/packed/packed.h"
-
-#ifdef MARROW_HAS_MESHOPT
+// meshoptimizer. Its decoders are made for any stream, but rely on a possible form.
 #include <meshoptimizer.h>
-#endif
+
+#include "io/codecs/meshes.h"
 
 namespace marrow::io {
 
-#ifdef MARROW_HAS_MESHOPT
-
 bool has_meshopt() { return true; }
 
-std::string decode_meshopt(std::span<const unsigned char> stream, const PackedView& view,
+std::string decode_meshopt(std::span<const unsigned char> stream, const MeshoptForm& form,
                            std::span<unsigned char> unpacked) {
-  const std::size_t count = view.count, stride = view.stride;
+  const std::size_t count = form.count, stride = form.stride;
   unsigned char* const to = unpacked.data();
   const int problem =
-      view.mode == "ATTRIBUTES"
+      form.mode == "ATTRIBUTES"
           ? meshopt_decodeVertexBuffer(to, count, stride, stream.data(), stream.size())
-      : view.mode == "TRIANGLES"
+      : form.mode == "TRIANGLES"
           ? meshopt_decodeIndexBuffer(to, count, stride, stream.data(), stream.size())
           : meshopt_decodeIndexSequence(to, count, stride, stream.data(), stream.size());
   if (problem == -1) return "is of a kind or a version that is not known";
   if (problem == -2) return "ends before its last element";
   if (problem != 0) return "does not end after its last element";
-  if (view.filter == "OCTAHEDRAL") meshopt_decodeFilterOct(to, count, stride);
-  if (view.filter == "QUATERNION") meshopt_decodeFilterQuat(to, count, stride);
-  if (view.filter == "EXPONENTIAL") meshopt_decodeFilterExp(to, count, stride);
+  if (form.filter == "OCTAHEDRAL") meshopt_decodeFilterOct(to, count, stride);
+  if (form.filter == "QUATERNION") meshopt_decodeFilterQuat(to, count, stride);
+  if (form.filter == "EXPONENTIAL") meshopt_decodeFilterExp(to, count, stride);
   return {};
 }
 
@@ -66,31 +58,5 @@ std::vector<unsigned char> filter_quaternion(std::span<const float> numbers) {
   meshopt_encodeFilterQuat(filtered.data(), numbers.size() / 4, kStride, kBits, numbers.data());
   return filtered;
 }
-
-#else
-
-bool has_meshopt() { return false; }
-
-std::string decode_meshopt(std::span<const unsigned char>, const PackedView&,
-                           std::span<unsigned char>) {
-  return kNoLibrary;
-}
-
-namespace {
-[[noreturn]] std::vector<unsigned char> no_meshopt() {
-  throw std::runtime_error("meshopt: built without libmeshoptimizer");
-}
-}  // namespace
-
-std::vector<unsigned char> encode_meshopt(std::span<const unsigned char>, std::size_t) {
-  return no_meshopt();
-}
-std::vector<unsigned char> encode_meshopt(std::span<const std::uint32_t>) { return no_meshopt(); }
-std::vector<unsigned char> filter_exponential(std::span<const float>, std::size_t, int) {
-  return no_meshopt();
-}
-std::vector<unsigned char> filter_quaternion(std::span<const float>) { return no_meshopt(); }
-
-#endif
 
 }  // namespace marrow::io
