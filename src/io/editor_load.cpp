@@ -11,6 +11,7 @@
 #include "io/editor_fields.h"
 #include "io/error.h"
 #include "io/file.h"
+#include "io/gltf/carried.h"
 #include "io/gltf/check/text_check.h"
 #include "io/image_file.h"
 #include "io/number_text.h"
@@ -281,6 +282,7 @@ class FieldReader {
     if (material.base_color_texture && material.base_color_texture->rgba.empty())
       value_["texture"].refuse("expected a texture that is drawn, not only carried");
   }
+  void texture_use_of(Material& material) { read_texture_use(material); }
   void mesh_of(Node& node) {
     if (!value_.has("mesh")) return;
     const Value index = value_["mesh"];

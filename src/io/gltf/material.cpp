@@ -50,14 +50,12 @@ Material MaterialReader::made(int index) {
   material.name = clean_name(source.name);
   material.base_color = color_of(pbr.baseColorFactor);
   int texture_index = pbr.baseColorTexture.index;
-  const int uv_set = pbr.baseColorTexture.texCoord;
   if (texture_index < 0 && material.base_color == glm::vec4(1.0f))
     use_specular_glossiness(source, material, texture_index);
   const glm::vec4 clamped = glm::clamp(material.base_color, 0.0f, 1.0f);
   clamped_factors_ += clamped != material.base_color;
   material.base_color = clamped;
-  other_uv_sets_ += texture_index >= 0 && uv_set != 0;
-  if (texture_index >= 0 && uv_set == 0) material.base_color_texture = drawn(texture_index);
+  if (texture_index >= 0) material.base_color_texture = drawn(texture_index);
   std::map<int, int> places;
   material.carried =
       carried_.of_material(index, material.base_color_texture != nullptr, [&](int texture) {
@@ -70,6 +68,7 @@ Material MaterialReader::made(int index) {
         }
         return found->second;
       });
+  read_texture_use(material);
   return material;
 }
 
@@ -205,8 +204,6 @@ void MaterialReader::report(std::vector<std::string>& warnings) const {
   note(other_kinds_,
        "{} textures are of a kind that is kept but not drawn, such as KTX 2; surfaces have their "
        "color only");
-  note(other_uv_sets_,
-       "{} textures use other texture coordinates than the first; they are kept but not drawn");
   note(odd_wraps_.size(),
        "{} textures are mirrored, or repeat along one side only; they are drawn repeating");
   note(alternatives_.size(), "not kept: the second pictures of {} textures");
