@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "base/index.h"
 #include "cli/add_motion.h"
 #include "cli/commands.h"
 #include "cli/common.h"
@@ -63,6 +64,7 @@ struct ConvertOptions {
   std::string names;  ///< one of kNameConventions; empty or "as-they-are": unchanged
   AddMotionOptions add;
   BakeSpringsOptions bake;
+  std::string compress;   ///< "draco" or "meshopt": written for other programs; empty: no
   double simplify = 0.0;  ///< the largest deviation of any point, world units; 0: keys stay
 };
 
@@ -105,9 +107,12 @@ void bake_blend(Scene& scene, std::vector<std::string>& losses) {
 
 io::SaveOptions save_options(const ConvertOptions& options) {
   io::SaveOptions save;
-  if (options.influences || !options.as.empty())
+  if (options.influences || !options.as.empty() || !options.compress.empty())
     save = io::find_export_way(options.as.empty() ? "animation" : options.as)->options;
   save.max_influences = options.influences.value_or(save.max_influences);
+  if (!options.compress.empty())
+    save.compression =
+        options.compress == "draco" ? io::Compression::draco : io::Compression::meshopt;
   save.keep_backup |= is_same_file(options.in, options.out);
   return save;
 }
@@ -116,6 +121,9 @@ int convert(const ConvertOptions& options) {
   return guarded(options.in, [&] {
     if (options.influences && *options.influences != 4 && *options.influences != 8)
       throw UsageError("--influences: expected 4 or 8");
+    const io::Format* format = io::format_of(options.out);
+    if (!options.compress.empty() && (!format || !list_has(format->extensions, "glb")))
+      throw UsageError("--compress: expected an OUT that ends in .glb");
     implementation_of(Backend::fast);
     io::Loaded loaded = load(options.in, {{"OUT", options.out, Content::scene}});
     options.add.apply(options.in, loaded);
@@ -180,6 +188,9 @@ Job declare_convert(Options& own) {
           "Names joints as other programs do: mixamo, unity, unreal, vrm, rigify, humanik or "
           "as-they-are")
       .one_of(conventions);
+  own.add("--compress", words->options.compress, "draco|meshopt",
+          ".glb for other programs, made smaller: numbers are rounded, so keep the original")
+      .one_of(std::vector<std::string>{"draco", "meshopt"});
   own.add("--simplify", words->options.simplify, "DISTANCE",
           "Leaves out keys of motions so that nothing goes farther from its way, in units of the "
           "scene")

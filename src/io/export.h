@@ -28,6 +28,9 @@ enum class Purpose {
   posed,     ///< the deformed surface only
 };
 
+/// How meshes of a .glb are compressed, for purposes other than `scene`.
+enum class Compression { none, draco, meshopt };
+
 struct SaveOptions {
   Purpose purpose = Purpose::scene;
   int max_influences = 4;  ///< for exchange
@@ -35,6 +38,7 @@ struct SaveOptions {
   /// For exchange: the caller of save() has applied with_baked_blend() (edit/motions/) to the
   /// scene.
   bool bakes_blend = false;
+  Compression compression = Compression::none;
   /// Keep an older file of that name as .bak.
   bool keep_backup = purpose == Purpose::scene;
 };
