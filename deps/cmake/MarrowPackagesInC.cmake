@@ -30,7 +30,6 @@ if(WEBP_FOUND)
 endif()
 # Still WebP pictures on surfaces.
 pkg_check_modules(WEBP_DECODER IMPORTED_TARGET libwebp)
-set(MARROW_CODEC_webp "")
 if(WEBP_DECODER_FOUND)
   set(MARROW_CODEC_webp PkgConfig::WEBP_DECODER)
 endif()

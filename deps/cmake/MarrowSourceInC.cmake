@@ -30,4 +30,3 @@ set(MARROW_TYPE_DEFINITIONS "")
 # A page and Windows have no animated WebP; the program reports that.
 set(MARROW_FILM "")
 set(MARROW_FILM_DEFINITIONS "")
-set(MARROW_CODEC_webp "")

@@ -58,7 +58,7 @@ struct DracoBits {
 };
 
 /// Encodes a mesh; `bits` lists each attribute once. Points and triangles may come back in another
-/// order unless `keeps_order`. Throws std::runtime_error if the library refuses.
+/// order unless `keeps_order`. Returns nothing if the library refuses.
 std::vector<unsigned char> encode_draco(const DracoMesh& mesh, const std::vector<DracoBits>& bits,
                                         bool keeps_order);
 

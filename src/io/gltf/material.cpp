@@ -116,12 +116,8 @@ MaterialReader::Picture MaterialReader::drawn(int texture) {
 
 /// False for pictures that are only carried: KTX 2, and WebP in a build without libwebp.
 bool MaterialReader::is_drawable(int image) const {
-  const auto [found, is_new] = drawable_.try_emplace(image, false);
-  if (is_new) {
-    const std::string type = picture_type(bytes_of(image));
-    found->second = type != "image/ktx2" && (type != "image/webp" || has_webp_pictures());
-  }
-  return found->second;
+  const std::string type = picture_type(bytes_of(image));
+  return type != "image/ktx2" && (type != "image/webp" || has_webp_pictures());
 }
 
 /// Returns the drawn picture if there is one.

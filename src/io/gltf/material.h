@@ -55,7 +55,6 @@ class MaterialReader {
   const tinygltf::Model& model_;
   CarriedReader& carried_;
   std::map<int, Material> materials_;
-  mutable std::map<int, bool> drawable_;  ///< by image
   std::map<Kind, Picture> drawn_;         ///< null: it cannot be decoded
   std::map<Kind, Picture> carried_only_;  ///< null: there are no bytes
   std::uint64_t decoder_left_;            ///< budget of decode_picture()

@@ -384,12 +384,14 @@ std::vector<BufferSource> take_buffers(PlainJson& root, std::size_t binary_size)
   for (std::size_t b = 0; b < buffers.size(); ++b) {
     BufferSource source;
     source.byte_length = whole(buffers[b], "byteLength");
-    if (is_placeholder(buffers[b])) source.from = BufferSource::From::placeholder;
+    const bool is_place = is_placeholder(buffers[b]);
     if (is_chunk(buffers[b], b, binary_size)) source.from = BufferSource::From::chunk;
     if (buffers[b].contains("uri")) {
       source.from = BufferSource::From::uri;
       source.uri = std::move(buffers[b]["uri"].get_ref<std::string&>());
     }
+    if (is_place && (has_meshopt() || source.from == BufferSource::From::nowhere))
+      source.from = BufferSource::From::placeholder;
     sources.push_back(std::move(source));
     buffers[b] = {{"byteLength", 1}, {"uri", kOneByte}};
   }

@@ -42,11 +42,7 @@ class Packer {
   }
 
  private:
-  PlainJson& list(const char* name) {
-    static PlainJson none;
-    none = PlainJson::array();
-    return root_.contains(name) ? root_[name] : none;
-  }
+  PlainJson& list(const char* name) { return root_.contains(name) ? root_[name] : none_; }
 
   /// What an accessor is used as: an attribute's name, "indices", a path of an animation, or an
   /// empty text if it is used in two ways.
@@ -61,7 +57,7 @@ class Packer {
         if (primitive.contains("indices")) note_use(primitive["indices"], "indices");
         for (const auto& [name, accessor] : primitive["attributes"].items())
           note_use(accessor, name);
-        for (const PlainJson& target : primitive.value("targets", PlainJson::array()))
+        for (const PlainJson& target : primitive.value("targets", none_))
           for (const auto& [name, accessor] : target.items()) note_use(accessor, name);
       }
     }
@@ -122,27 +118,25 @@ class Packer {
   }
 
   bool pack_by_draco(PlainJson& primitive, const PositionCube& cube) {
-    DracoPrimitive source;
-    source.corners = numbers_of(primitive["indices"]);
-    source.attributes = rounded_skin(primitive);
+    DracoPrimitive part{numbers_of(primitive["indices"]), rounded_skin(primitive), {}};
     for (const auto& [name, accessor] : primitive["attributes"].items())
-      source.attributes.try_emplace(name, numbers_of(accessor));
-    for (const PlainJson& target : primitive.value("targets", PlainJson::array())) {
-      auto& numbers = source.targets.emplace_back();
+      part.attributes.try_emplace(name, numbers_of(accessor));
+    for (const PlainJson& target : primitive.value("targets", none_)) {
+      auto& numbers = part.targets.emplace_back();
       for (const auto& [name, accessor] : target.items())
         numbers.emplace(name, numbers_of(accessor));
     }
-    const std::optional<DracoResult> packed = draco_of(std::move(source), cube);
-    if (!packed) return false;
-    PlainJson extension = {{"bufferView", add_view(packed->stream)}};
+    const std::vector<unsigned char> stream = packed_by_draco(part, cube);
+    if (stream.empty()) return false;
+    PlainJson extension = {{"bufferView", add_view(stream)}};
     std::uint32_t id = 0;
-    for (const auto& [name, numbers] : packed->attributes) {
+    for (const auto& [name, numbers] : part.attributes) {
       extension["attributes"][name] = id++;
       primitive["attributes"][name] = add_accessor(numbers, name == "POSITION");
     }
-    primitive["indices"] = add_accessor(packed->corners, false);
-    for (std::size_t t = 0; t < packed->targets.size(); ++t) {
-      for (const auto& [name, numbers] : packed->targets[t])
+    primitive["indices"] = add_accessor(part.corners, false);
+    for (std::size_t t = 0; t < part.targets.size(); ++t) {
+      for (const auto& [name, numbers] : part.targets[t])
         primitive["targets"][t][name] = add(numbers, name, true);
     }
     primitive["extensions"][kDraco] = std::move(extension);
@@ -252,7 +246,7 @@ class Packer {
 
   Compression how_;
   GltfParts parts_;
-  PlainJson root_, accessors_ = PlainJson::array(), views_ = PlainJson::array();
+  PlainJson root_, none_ = PlainJson::array(), accessors_ = none_, views_ = none_;
   std::string binary_;
   std::uint64_t unpacked_ = 0;  ///< bytes of the buffer that only unpacking fills
   bool is_packed_ = false;

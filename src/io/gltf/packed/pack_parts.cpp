@@ -132,13 +132,14 @@ Numbers indices_of(const DracoMesh& mesh) {
 }
 
 /// Reads the stream again: the library may leave triangles out and order vertices anew.
-bool read_again(DracoResult& result, const std::vector<DracoWish>& wishes) {
+bool read_again(std::span<const unsigned char> stream, const std::vector<DracoWish>& wishes,
+                DracoPrimitive& primitive) {
   DracoMesh mesh;
-  if (!decode_draco(result.stream, wishes, mesh, [](std::uint64_t) {}).empty()) return false;
+  if (!decode_draco(stream, wishes, mesh, [](std::uint64_t) {}).empty()) return false;
   std::uint32_t id = 0;
-  for (auto& [name, numbers] : result.attributes)
+  for (auto& [name, numbers] : primitive.attributes)
     numbers.bytes = std::move(mesh.attributes.at(id++).bytes);
-  result.corners = indices_of(mesh);
+  primitive.corners = indices_of(mesh);
   return true;
 }
 
@@ -242,11 +243,10 @@ float PositionCube::size() const {
   return std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]});
 }
 
-std::optional<DracoResult> draco_of(DracoPrimitive primitive, const PositionCube& cube) {
+Bytes packed_by_draco(DracoPrimitive& primitive, const PositionCube& cube) {
   std::vector<std::uint32_t> place;
   const std::size_t all = primitive.attributes.at("POSITION").count();
   const std::vector<std::uint32_t> used = used_vertices(primitive.corners, all, place);
-  DracoResult result;
   DracoMesh mesh;
   mesh.points = used.size();
   for (std::size_t c = 0; c < primitive.corners.count(); ++c)
@@ -256,24 +256,16 @@ std::optional<DracoResult> draco_of(DracoPrimitive primitive, const PositionCube
   std::size_t plain = primitive.corners.bytes.size();
   for (auto& [name, numbers] : primitive.attributes) {
     const auto id = std::uint32_t(bits.size());
-    Numbers part = gathered(numbers, used);
-    plain += part.bytes.size();
-    bits.push_back(draco_bits(id, name, part.component == kFloatType, cube));
-    wishes.push_back({id, part.component, part.width});
-    mesh.attributes[id] = {part.component, part.normalized, part.width, part.bytes};
-    result.attributes.emplace(name, std::move(part));
+    numbers = gathered(numbers, used);
+    plain += numbers.bytes.size();
+    bits.push_back(draco_bits(id, name, numbers.component == kFloatType, cube));
+    wishes.push_back({id, numbers.component, numbers.width});
+    mesh.attributes[id] = {numbers.component, numbers.normalized, numbers.width, numbers.bytes};
   }
-  for (const auto& target : primitive.targets) {
-    auto& kept = result.targets.emplace_back();
-    for (const auto& [name, numbers] : target) kept.emplace(name, gathered(numbers, used));
-  }
-  try {
-    result.stream = encode_draco(mesh, bits, !primitive.targets.empty());
-  } catch (const std::runtime_error&) {
-    return std::nullopt;
-  }
-  if (result.stream.size() >= plain || !read_again(result, wishes)) return std::nullopt;
-  return result;
+  for (auto& target : primitive.targets)
+    for (auto& [name, numbers] : target) numbers = gathered(numbers, used);
+  Bytes stream = encode_draco(mesh, bits, !primitive.targets.empty());
+  return stream.size() < plain && read_again(stream, wishes, primitive) ? stream : Bytes();
 }
 
 std::optional<MeshoptResult> meshopt_of(const Numbers& numbers, const std::string& use,

@@ -58,18 +58,11 @@ struct DracoPrimitive {
   std::vector<std::map<std::string, Numbers>> targets;  ///< stay plain, in the order of vertices
 };
 
-/// Attributes have the ids 0, 1, ... in the order of their names; their numbers are those that a
-/// reader gets.
-struct DracoResult {
-  std::vector<unsigned char> stream;
-  Numbers corners;
-  std::map<std::string, Numbers> attributes;
-  std::vector<std::map<std::string, Numbers>> targets;
-};
-
-/// Vertices that no triangle uses are left out. Returns none if the library refuses, as for
-/// triangles without area, or if the result would not be smaller.
-std::optional<DracoResult> draco_of(DracoPrimitive primitive, const PositionCube& cube);
+/// Returns the stream, and leaves in `primitive` the numbers that a reader gets. Attributes have
+/// the ids 0, 1, ... in the order of their names. Vertices that no triangle uses are left out.
+/// Empty if the library refuses, as for triangles without area, or if the stream would not be
+/// smaller; `primitive` is then of no use.
+std::vector<unsigned char> packed_by_draco(DracoPrimitive& primitive, const PositionCube& cube);
 
 struct MeshoptResult {
   std::vector<unsigned char> stream;

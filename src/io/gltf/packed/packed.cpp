@@ -67,8 +67,8 @@ class Taker {
     PlainJson& view = root_["bufferViews"][v];
     const PlainJson* packed = extension_of(view, name);
     if (!packed) return;
-    const bool is_needed =
-        is_required(root_, name) || is_placeholder(view["buffer"].get<std::size_t>());
+    const bool is_needed = has_meshopt() || is_required(root_, name) ||
+                           is_placeholder(view["buffer"].get<std::size_t>());
     if (is_needed) add_view(v, name, *packed);
     erase_extension(view, name);
     if (!is_needed) return;
