@@ -64,7 +64,7 @@ struct Material {
   /// From texture coordinates with the origin at the upper left to those of the picture
   /// (KHR_texture_transform).
   glm::mat3 texel_from_uv{1.0f};
-  bool operator==(const Material& other) const;            ///< compares textures by value
+  bool operator==(const Material& other) const;  ///< compares textures by value
 };
 
 /// Another attribute of each vertex, carried.

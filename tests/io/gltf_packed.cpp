@@ -150,7 +150,7 @@ std::string refusal_of(const Scratch& folder, const std::string& glb) {
 
 std::string varint(std::uint64_t value) {
   std::string bytes;
-  for (; value > 127; value >>= 7) bytes += char(value & 127 | 128);
+  for (; value > 127; value >>= 7) bytes += char((value & 127) | 128);
   return bytes + char(value);
 }
 

@@ -185,7 +185,7 @@ class Packer {
     PlainJson accessor = {
         {"componentType", numbers.component}, {"count", numbers.count()}, {"type", numbers.type}};
     if (numbers.normalized) accessor["normalized"] = true;
-    if (has_bounds) std::tie(accessor["min"], accessor["max"]) = bounds_of(numbers);
+    if (has_bounds) std::tie(accessor["min"], accessor["max"]) = least_and_greatest(numbers);
     accessors_.push_back(std::move(accessor));
     return accessors_.size() - 1;
   }

@@ -16,8 +16,8 @@ namespace {
 using PlainJson = nlohmann::json;
 using Bytes = std::vector<unsigned char>;
 
-constexpr int kFloatType = 5126, kShortType = 5122, kUnsignedShortType = 5123,
-              kUnsignedIntType = 5125;
+constexpr int kTypeFloat = 5126, kTypeShort = 5122, kTypeUnsignedShort = 5123,
+              kTypeUnsignedInt = 5125;
 
 std::size_t width_of(const std::string& type) {
   if (type == "SCALAR") return 1;
@@ -72,9 +72,18 @@ DracoBits draco_bits(std::uint32_t id, const std::string& name, bool is_float,
   return bits;
 }
 
-/// Bits of the mantissa for meshopt's exponential filter; 0: all are kept.
-int mantissa_bits(const std::string& use) {
-  if (use == "POSITION" || use == "translation" || use == "scale") return 16;
+/// Bits of the mantissa for meshopt's exponential filter; 0: all are kept. More for positions that
+/// are far from the origin, because the numbers of a vertex share the greatest one's exponent.
+int mantissa_bits(const Numbers& numbers, const std::string& use) {
+  constexpr int kMost = 23;
+  if (use == "POSITION") {
+    PositionCube cube;
+    cube.add(numbers);
+    float most = 0.0f;
+    for (int c = 0; c < 3; ++c) most = std::max({most, -cube.low[c], cube.high[c]});
+    return cube.size() > 0.0f ? std::clamp(17 + std::ilogb(most / cube.size()), 16, kMost) : kMost;
+  }
+  if (use == "translation" || use == "scale") return 16;
   if (use == "NORMAL" || use == "TANGENT") return 12;
   return use.starts_with("TEXCOORD_") || use.starts_with("COLOR_") ? 15 : 0;
 }
@@ -94,12 +103,12 @@ std::optional<MeshoptResult> triangles_of(const Numbers& numbers) {
 
 /// The filter and the bytes that are encoded instead of the numbers.
 std::string filter_of(const Numbers& numbers, const std::string& use, Bytes& bytes) {
-  if (numbers.component != kFloatType) return "NONE";
+  if (numbers.component != kTypeFloat) return "NONE";
   if (use == "rotation") {
     bytes = filter_quaternion(floats_of(numbers));
     return "QUATERNION";
   }
-  const int bits = mantissa_bits(use);
+  const int bits = mantissa_bits(numbers, use);
   if (bits == 0) return "NONE";
   bytes = filter_exponential(floats_of(numbers), numbers.width, bits);
   return "EXPONENTIAL";
@@ -120,7 +129,7 @@ std::vector<std::uint32_t> used_vertices(const Numbers& corners, std::size_t cou
 
 Numbers indices_of(const DracoMesh& mesh) {
   const bool is_small = mesh.points <= 65535;
-  Numbers numbers{"SCALAR", is_small ? kUnsignedShortType : kUnsignedIntType, false, 1, {}};
+  Numbers numbers{"SCALAR", is_small ? kTypeUnsignedShort : kTypeUnsignedInt, false, 1, {}};
   numbers.bytes.resize(mesh.corners.size() * numbers.component_size());
   for (std::size_t c = 0; c < mesh.corners.size(); ++c) {
     if (is_small)
@@ -173,7 +182,7 @@ Numbers read_numbers(const PlainJson& accessor, const PlainJson& view, std::stri
   return numbers;
 }
 
-std::pair<PlainJson, PlainJson> bounds_of(const Numbers& numbers) {
+std::pair<PlainJson, PlainJson> least_and_greatest(const Numbers& numbers) {
   std::pair<PlainJson, PlainJson> bounds{PlainJson::array(), PlainJson::array()};
   for (std::size_t c = 0; c < numbers.width; ++c) {
     double low = numbers.at(0, c), high = low;
@@ -202,13 +211,13 @@ void round_weights(std::map<std::string, Numbers>& skin) {
   constexpr double kOne = 65535.0;
   std::vector<std::pair<Numbers*, Numbers*>> sets;  // weights, joints
   for (auto& [name, numbers] : skin) {
-    if (name.starts_with("WEIGHTS_") && numbers.component == kFloatType)
+    if (name.starts_with("WEIGHTS_") && numbers.component == kTypeFloat)
       sets.emplace_back(&numbers, &skin.at("JOINTS_" + name.substr(8)));
   }
   if (sets.empty()) return;
   std::vector<Numbers> rounded;
   for (const auto& [weights, joints] : sets) {
-    rounded.push_back({"VEC4", kUnsignedShortType, true, 4, Bytes(8 * weights->count())});
+    rounded.push_back({"VEC4", kTypeUnsignedShort, true, 4, Bytes(8 * weights->count())});
   }
   for (std::size_t v = 0; v < sets[0].first->count(); ++v) {
     double sum = 0.0, error = 0.0;
@@ -258,7 +267,7 @@ Bytes packed_by_draco(DracoPrimitive& primitive, const PositionCube& cube) {
     const auto id = std::uint32_t(bits.size());
     numbers = gathered(numbers, used);
     plain += numbers.bytes.size();
-    bits.push_back(draco_bits(id, name, numbers.component == kFloatType, cube));
+    bits.push_back(draco_bits(id, name, numbers.component == kTypeFloat, cube));
     wishes.push_back({id, numbers.component, numbers.width});
     mesh.attributes[id] = {numbers.component, numbers.normalized, numbers.width, numbers.bytes};
   }
@@ -279,7 +288,7 @@ std::optional<MeshoptResult> meshopt_of(const Numbers& numbers, const std::strin
     Bytes bytes = bytes_of(numbers, is_of_vertices);
     const std::string filter = filter_of(numbers, use, bytes);
     packed->numbers = numbers;
-    if (filter == "QUATERNION") packed->numbers = {"VEC4", kShortType, true, 4, {}};
+    if (filter == "QUATERNION") packed->numbers = {"VEC4", kTypeShort, true, 4, {}};
     packed->stride = bytes.size() / numbers.count();
     packed->form = {numbers.count(), packed->stride, "ATTRIBUTES", filter};
     packed->stream = encode_meshopt(std::span<const unsigned char>(bytes), packed->stride);

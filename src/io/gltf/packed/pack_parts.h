@@ -33,7 +33,7 @@ Numbers read_numbers(const nlohmann::json& accessor, const nlohmann::json& view,
                      std::string_view binary);
 
 /// Least and greatest of each component, as arrays.
-std::pair<nlohmann::json, nlohmann::json> bounds_of(const Numbers& numbers);
+std::pair<nlohmann::json, nlohmann::json> least_and_greatest(const Numbers& numbers);
 
 /// Bytes from one vertex to the next: a multiple of 4.
 std::size_t stride_of(const Numbers& numbers);

@@ -1,4 +1,6 @@
 // meshoptimizer. Its decoders are made for any stream, but rely on a possible form.
+#include <algorithm>
+#include <limits>
 #include <meshoptimizer.h>
 
 #include "io/codecs/meshes.h"
@@ -17,7 +19,8 @@ std::string decode_meshopt(std::span<const unsigned char> stream, const MeshoptF
       : form.mode == "TRIANGLES"
           ? meshopt_decodeIndexBuffer(to, count, stride, stream.data(), stream.size())
           : meshopt_decodeIndexSequence(to, count, stride, stream.data(), stream.size());
-  if (problem == -1) return "is of a kind or a version that is not known";
+  if (problem == -1)
+    return "is of a kind or a version that this build's meshoptimizer does not know";
   if (problem == -2) return "ends before its last element";
   if (problem != 0) return "does not end after its last element";
   if (form.filter == "OCTAHEDRAL") meshopt_decodeFilterOct(to, count, stride);
@@ -45,9 +48,12 @@ std::vector<unsigned char> encode_meshopt(std::span<const std::uint32_t> corners
 
 std::vector<unsigned char> filter_exponential(std::span<const float> numbers, std::size_t width,
                                               int bits) {
-  std::vector<unsigned char> filtered(numbers.size() * sizeof(float));
-  meshopt_encodeFilterExp(filtered.data(), numbers.size() / width, width * sizeof(float), bits,
-                          numbers.data());
+  std::vector<float> given(numbers.begin(), numbers.end());
+  // the library takes zero to have the exponent of numbers near 1, which others then share
+  std::replace(given.begin(), given.end(), 0.0f, std::numeric_limits<float>::min());
+  std::vector<unsigned char> filtered(given.size() * sizeof(float));
+  meshopt_encodeFilterExp(filtered.data(), given.size() / width, width * sizeof(float), bits,
+                          given.data());
   return filtered;
 }
 
