@@ -88,7 +88,7 @@ case "${1:-}" in
   run)
     shift
     install_missing build
-    install_if_there names film
+    install_if_there names packed film
     fetch_fbx
     build_target marrow
     if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then exec "$build/marrow" "$@"; fi
@@ -98,7 +98,7 @@ case "${1:-}" in
     ;;
   test)
     install_missing build test
-    install_if_there names film
+    install_if_there names packed film
     fetch_fbx
     (cd "$root" && cmake --preset release) # adds targets that needed a package which is installed now
     build_target all
@@ -108,7 +108,7 @@ case "${1:-}" in
     ;;
   package)
     install_missing build package
-    install_if_there names film
+    install_if_there names packed film
     fetch_fbx
     (cd "$root" && cmake --preset release)
     build_target marrow

@@ -8,7 +8,7 @@ endif()
 if(CMAKE_SYSTEM_NAME STREQUAL Linux AND NOT CMAKE_CROSSCOMPILING)
   # Includes libraries whose names change with each release of a distribution, so that one package serves several releases.
   set_target_properties(marrow PROPERTIES INSTALL_RPATH $ORIGIN/../lib/marrow/shared)
-  install(RUNTIME_DEPENDENCY_SET parts PRE_INCLUDE_REGEXES "^lib(fmt|hwy|stb|tinygltf|tinyobjloader)\\.so" PRE_EXCLUDE_REGEXES .
+  install(RUNTIME_DEPENDENCY_SET parts PRE_INCLUDE_REGEXES "^lib(draco|fmt|hwy|meshoptimizer|stb|tinygltf|tinyobjloader)\\.so" PRE_EXCLUDE_REGEXES .
     DESTINATION lib/marrow/shared COMPONENT marrow PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 endif()
 
@@ -78,7 +78,7 @@ if(CMAKE_CROSSCOMPILING)  # all of these are included, and GCC's libraries
   install(FILES ${MARROW_SOURCES}/libepoxy/COPYING DESTINATION ${doc}/licenses RENAME libepoxy COMPONENT marrow)
   marrow_licenses(marrow libglm-dev nlohmann-json3-dev libcli11-dev libstb-dev g++-mingw-w64-x86-64-posix mingw-w64-x86-64-dev)
 else()
-  marrow_licenses(marrow libimgui-dev libglm-dev nlohmann-json3-dev libcli11-dev libstb-dev libhwy-dev libfmt-dev libtinygltf-dev libtinyobjloader-dev)
+  marrow_licenses(marrow libimgui-dev libglm-dev nlohmann-json3-dev libcli11-dev libstb-dev libhwy-dev libfmt-dev libtinygltf-dev libtinyobjloader-dev libdraco-dev libmeshoptimizer-dev)
 endif()
 marrow_licenses(fonts fonts-inter fonts-fork-awesome fonts-dejavu-core)
 

@@ -17,4 +17,14 @@ pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui)
 # libimgui.a was built with the FreeType rasterizer, but its .pc file does not say so.
 target_link_libraries(PkgConfig::IMGUI INTERFACE PkgConfig::FREETYPE)
 
+# Compressed glTF: each library is optional.
+find_package(draco CONFIG QUIET)
+if(TARGET draco::draco)
+  set(MARROW_CODEC_draco draco::draco)
+endif()
+find_package(meshoptimizer CONFIG QUIET)
+if(TARGET meshoptimizer::meshoptimizer)
+  set(MARROW_CODEC_meshopt meshoptimizer::meshoptimizer)
+endif()
+
 include(MarrowFonts)

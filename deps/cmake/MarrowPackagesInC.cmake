@@ -28,3 +28,8 @@ if(WEBP_FOUND)
   set(MARROW_FILM PkgConfig::WEBP)
   set(MARROW_FILM_DEFINITIONS MARROW_HAS_WEBP)
 endif()
+# Still WebP pictures on surfaces.
+pkg_check_modules(WEBP_DECODER IMPORTED_TARGET libwebp)
+if(WEBP_DECODER_FOUND)
+  set(MARROW_CODEC_webp PkgConfig::WEBP_DECODER)
+endif()

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "base/index.h"
 #include "cli/add_motion.h"
 #include "cli/commands.h"
 #include "cli/common.h"
@@ -65,6 +66,7 @@ struct ConvertOptions : FileOptions {
   io::AvatarMeta meta;  ///< of a VRM file; what is empty stays as in the file
   AddMotionOptions add;
   BakeSpringsOptions bake;
+  std::string compress;   ///< "draco" or "meshopt": written for other programs; empty: no
   double simplify = 0.0;  ///< the largest deviation of any point, world units; 0: keys stay
 };
 
@@ -115,13 +117,16 @@ void set_meta(Scene& scene, const io::AvatarMeta& given, const std::string& out)
 io::SaveOptions save_options(const ConvertOptions& options, const ExportPreset* preset,
                              const std::string& in, const std::string& out) {
   io::SaveOptions save;
-  const std::string way = !options.as.empty()  ? options.as
-                          : preset             ? std::string(preset->way)
-                          : options.influences ? "animation"
-                                               : "";
+  const std::string way = !options.as.empty() ? options.as
+                          : preset            ? std::string(preset->way)
+                          : options.influences || !options.compress.empty() ? "animation"
+                                                                            : "";
   if (!way.empty()) save = io::find_export_way(way)->options;
   if (preset) save.max_influences = preset->influences;
   save.max_influences = options.influences.value_or(save.max_influences);
+  if (!options.compress.empty())
+    save.compression =
+        options.compress == "draco" ? io::Compression::draco : io::Compression::meshopt;
   save.keep_backup |= is_same_file(in, out);
   return save;
 }
@@ -130,6 +135,9 @@ int convert(const ConvertOptions& options, const std::string& in, const std::str
   return guarded(in, [&] {
     if (options.influences && *options.influences != 4 && *options.influences != 8)
       throw UsageError("--influences: expected 4 or 8");
+    const io::Format* format = io::format_of(out);
+    if (!options.compress.empty() && (!format || !list_has(format->extensions, "glb")))
+      throw UsageError("--compress: expected an OUT that ends in .glb");
     const ExportPreset* preset = preset_of(options, out);
     const Tasks& tasks = implementation_of(Backend::fast);
     io::Loaded loaded = load(in, {{"OUT", out, Content::scene}});
@@ -201,6 +209,9 @@ Job declare_convert(Options& own) {
       .may_repeat();
   own.add("--vrm-license", words->meta.license, "URL",
           "For .vrm: the address of a license besides that of VRM, kept in scene files");
+  own.add("--compress", words->compress, "draco|meshopt",
+          ".glb for other programs, made smaller: numbers are rounded, so keep the original")
+      .one_of(std::vector<std::string>{"draco", "meshopt"});
   own.add("--simplify", words->simplify, "DISTANCE",
           "Leaves out keys of motions so that nothing goes farther from its way, in units of the "
           "scene")

@@ -82,7 +82,9 @@ std::string CompanionFiles::picture(const Texture& texture) {
   // .mtl statements may have options before the name
   for (std::string* part : {&base, &prefix}) std::replace(part->begin(), part->end(), ' ', '_');
   if (base.rfind(prefix, 0) == 0) prefix.clear();
-  const std::string extension = texture.mime == "image/jpeg" ? ".jpg" : ".png";
+  const std::string extension = texture.mime == "image/jpeg"   ? ".jpg"
+                                : texture.mime == "image/webp" ? ".webp"
+                                                               : ".png";
   int number = 1;
   while (number < kMostNumbers && !is_free(numbered(prefix + base, number, extension), texture))
     ++number;

@@ -160,6 +160,7 @@ void fields(auto& io, Material& material) {
   io("base_color", material.base_color);
   io.textures_of(material);
   io.carried(material.carried);
+  io.texture_use_of(material);
 }
 
 void fields(auto& io, VertexAttribute& attribute) {

@@ -11,6 +11,7 @@
 #include "io/editor_fields.h"
 #include "io/error.h"
 #include "io/file.h"
+#include "io/gltf/carried.h"
 #include "io/gltf/check/text_check.h"
 #include "io/image_file.h"
 #include "io/number_text.h"
@@ -139,6 +140,14 @@ void check(const Value& value, Node& node) {
     value["touch_up_strength"].refuse("expected a strength between 0 and 1");
 }
 
+/// Makes a picture that cannot be decoded one that is only carried; true for WebP, which not every
+/// build decodes.
+bool is_only_kept(Texture& texture) {
+  texture.mime = picture_type(texture.file);
+  texture.width = texture.height = 0;
+  return texture.mime == "image/webp";
+}
+
 /// Reads the scene's parts; `meshes` and textures must be read before what refers to them.
 class DataReader {
  public:
@@ -150,7 +159,7 @@ class DataReader {
   template <typename T>
   void read(const Value& value, T& to);
 
-  /// A texture that cannot be decoded is left out, with a warning.
+  /// A texture that cannot be decoded is left out, with a warning; a WebP picture is carried.
   void read_textures(const Value& values) {
     for (std::size_t t = 0; t < values.size(); ++t) {
       Texture texture;
@@ -168,8 +177,8 @@ class DataReader {
       if (!why.empty())
         warnings_.push_back(fmt::format("texture {} {}; surfaces have their color only",
                                         in_quotes(texture.name), why));
-      textures_.push_back(why.empty() ? std::make_shared<const Texture>(std::move(texture))
-                                      : nullptr);
+      const bool is_kept = why.empty() || is_only_kept(texture);
+      textures_.push_back(is_kept ? std::make_shared<const Texture>(std::move(texture)) : nullptr);
     }
   }
 
@@ -278,9 +287,13 @@ class FieldReader {
     }
     if (!value_.has("texture")) return;
     material.base_color_texture = data_.texture(value_["texture"]);
-    if (material.base_color_texture && material.base_color_texture->rgba.empty())
+    if (!material.base_color_texture || !material.base_color_texture->rgba.empty()) return;
+    if (material.base_color_texture->mime == "image/webp")
+      material.base_color_texture = nullptr;
+    else
       value_["texture"].refuse("expected a texture that is drawn, not only carried");
   }
+  void texture_use_of(Material& material) { read_texture_use(material); }
   void mesh_of(Node& node) {
     if (!value_.has("mesh")) return;
     const Value index = value_["mesh"];

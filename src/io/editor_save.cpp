@@ -189,6 +189,7 @@ class FieldWriter {
     for (const std::shared_ptr<const Texture>& carried : material.textures)
       json_["textures"].push_back(data_.texture(*carried));
   }
+  void texture_use_of(const Material&) {}  // is in what is carried
   void mesh_of(const Node& node) {
     if (node.mesh) {
       json_["mesh"] = data_.mesh(node.mesh);

@@ -29,6 +29,9 @@ enum class Purpose {
   avatar,    ///< like exchange, as VRM 1.0, for a scene without why_no_avatar()
 };
 
+/// How meshes of a .glb are compressed, for purposes other than `scene`.
+enum class Compression { none, draco, meshopt };
+
 struct SaveOptions {
   Purpose purpose = Purpose::scene;
   int max_influences = 4;  ///< for exchange
@@ -36,6 +39,7 @@ struct SaveOptions {
   /// For exchange: the caller of save() has applied with_baked_blend() (edit/motions/) to the
   /// scene.
   bool bakes_blend = false;
+  Compression compression = Compression::none;
   /// Keep an older file of that name as .bak.
   bool keep_backup = purpose == Purpose::scene;
 };

@@ -71,6 +71,8 @@ void* grow_block(void* block, std::size_t size) {
 #define STBI_FREE(block) give_block(block)
 #include <stb/stb_image.h>
 
+#include "io/codecs/webp.h"
+
 namespace marrow::io {
 
 namespace {
@@ -90,6 +92,11 @@ const char* mime_of(std::string_view bytes) {
   if (bytes.substr(0, 8) == "\x89PNG\r\n\x1a\n") return "image/png";
   if (bytes.substr(0, 3) == "\xFF\xD8\xFF") return "image/jpeg";
   return nullptr;
+}
+
+bool is_webp(std::string_view bytes) {
+  return bytes.substr(0, 4) == "RIFF" &&
+         bytes.substr(std::min<std::size_t>(8, bytes.size()), 4) == "WEBP";
 }
 
 /// Each scan of a progressive JPEG covers the whole picture, however few bytes it has.
@@ -141,6 +148,34 @@ bool huffman_tables_fit(std::string_view bytes) {
   return true;
 }
 
+/// Returns the reason if a picture of this size is too large, or if `bytes_of_work` more than its
+/// pixels exceed the budget.
+std::string why_too_large(int width, int height, std::uint64_t bytes_of_work,
+                          std::uint64_t budget) {
+  const std::uint64_t pixels = std::uint64_t(width) * std::uint64_t(height);
+  if (width > kMostPixelsASide || height > kMostPixelsASide || pixels > kMostPixels)
+    return fmt::format("has {} x {} pixels; the most that are read are {} x {}", width, height,
+                       kMostPixelsASide, kMostPixels / kMostPixelsASide);
+  return 4 * pixels + bytes_of_work > budget
+             ? "is more than the pictures of one file may ask for together"
+             : std::string();
+}
+
+/// libwebp takes less than 8 bytes per pixel besides the result.
+std::string decode_webp_picture(Texture& texture, std::uint64_t& budget) {
+  std::string why = size_of_webp(texture.file, texture.width, texture.height);
+  if (!why.empty()) return why;
+  const std::uint64_t pixels = std::uint64_t(texture.width) * std::uint64_t(texture.height);
+  why = why_too_large(texture.width, texture.height, 8 * pixels, budget);
+  if (!why.empty()) return why;
+  budget -= 12 * pixels;
+  texture.mime = "image/webp";
+  texture.rgba.resize(4 * pixels);
+  why = decode_webp(texture.file, texture.width, texture.rgba);
+  if (!why.empty()) texture.rgba.clear();
+  return why;
+}
+
 std::string why_not_decoded() {
   return fmt::format("cannot be decoded ({})", stbi_failure_reason());
 }
@@ -149,8 +184,9 @@ std::string why_not_decoded() {
 
 std::string decode_picture(Texture& texture, std::uint64_t& budget) {
   const std::string_view bytes = bytes_of(texture);
+  if (is_webp(bytes)) return decode_webp_picture(texture, budget);
   const char* mime = mime_of(bytes);
-  if (!mime) return "is neither PNG nor JPEG";
+  if (!mime) return "is neither PNG nor JPEG nor WebP";
   texture.mime = mime;
   const auto* data = reinterpret_cast<const stbi_uc*>(texture.file.data());
   const int size = int(std::min<std::size_t>(texture.file.size(), 1u << 30));
@@ -161,14 +197,10 @@ std::string decode_picture(Texture& texture, std::uint64_t& budget) {
   bytes_allowed = kSmallParts;
   if (!stbi_info_from_memory(data, size, &texture.width, &texture.height, &channels))
     return why_not_decoded();
-  const auto width = std::uint64_t(texture.width), height = std::uint64_t(texture.height);
-  const std::uint64_t pixels = width * height;
-  if (width > kMostPixelsASide || height > kMostPixelsASide || pixels > kMostPixels)
-    return fmt::format("has {} x {} pixels; the most that are read are {} x {}", width, height,
-                       kMostPixelsASide, kMostPixels / kMostPixelsASide);
+  const std::uint64_t pixels = std::uint64_t(texture.width) * std::uint64_t(texture.height);
   const std::uint64_t effort = texture.mime == "image/jpeg" ? scans_of(bytes) * pixels / 2 : 0;
-  if (4 * pixels + effort > budget)
-    return "is more than the pictures of one file may ask for together";
+  if (std::string why = why_too_large(texture.width, texture.height, effort, budget); !why.empty())
+    return why;
   bytes_allowed = kSmallParts + kMostBytesAPixel * pixels + 4 * bytes.size();
   bytes_taken = 0;
   const std::unique_ptr<stbi_uc, void (*)(void*)> rgba(
@@ -182,9 +214,7 @@ std::string decode_picture(Texture& texture, std::uint64_t& budget) {
 
 std::string picture_type(const std::vector<std::uint8_t>& file) {
   const std::string_view bytes(reinterpret_cast<const char*>(file.data()), file.size());
-  if (bytes.substr(0, 4) == "RIFF" &&
-      bytes.substr(std::min<std::size_t>(8, bytes.size()), 4) == "WEBP")
-    return "image/webp";
+  if (is_webp(bytes)) return "image/webp";
   if (bytes.substr(0, 12) == std::string_view("\xABKTX 20\xBB\r\n\x1A\n", 12)) return "image/ktx2";
   const char* mime = mime_of(bytes);
   if (!mime || (mime == std::string_view("image/jpeg") && !huffman_tables_fit(bytes))) return {};

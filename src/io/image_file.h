@@ -1,4 +1,4 @@
-// Decodes PNG and JPEG pictures, within bounds checked before memory is requested.
+// Decodes PNG, JPEG and WebP pictures, within bounds checked before memory is requested.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ inline constexpr std::uint64_t kPictureBudget = 2ull
                                                 << 30;  ///< for all pictures of one file together
 
 /// Decodes texture.file: sets mime (by its bytes, not by the file's claim), width, height and rgba.
-/// Returns the problem as words that follow the picture's name ("is neither PNG nor JPEG"), or an
-/// empty string. `budget` bounds memory and time, also for broken pictures: the bytes that the
-/// decoder used are subtracted, and half a byte per pixel for each scan of a JPEG.
+/// Returns the problem as words that follow the picture's name ("is neither PNG nor JPEG nor
+/// WebP"), or an empty string. `budget` bounds memory and time, also for broken pictures: the bytes
+/// that the decoder used are subtracted, and half a byte per pixel for each scan of a JPEG.
 std::string decode_picture(Texture& texture, std::uint64_t& budget);
 
 /// Detects a picture's type by its bytes: "image/png" and "image/jpeg" (with a valid header),

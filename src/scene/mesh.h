@@ -59,7 +59,12 @@ struct Material {
   /// Members of a glTF material: metal, roughness, emission, transparency, extensions, ...
   std::string carried{};
   std::vector<std::shared_ptr<const Texture>> textures{};  ///< none of them null
-  bool operator==(const Material& other) const;            ///< compares textures by value
+  // How the base color's texture is used. io reads both from `carried`, so they are not saved.
+  int uv_set = 0;  ///< n of TEXCOORD_n; 0: Mesh::uvs
+  /// From texture coordinates with the origin at the upper left to those of the picture
+  /// (KHR_texture_transform).
+  glm::mat3 texel_from_uv{1.0f};
+  bool operator==(const Material& other) const;  ///< compares textures by value
 };
 
 /// Another attribute of each vertex, carried.

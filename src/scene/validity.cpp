@@ -90,8 +90,8 @@ std::string why_bad_texture(const Texture& texture, bool is_drawn) {
   if (texture.width <= 0 || texture.height <= 0) return "a texture without pixels";
   const auto pixels = std::size_t(texture.width) * std::size_t(texture.height);
   if (texture.rgba.size() != 4 * pixels) return "a texture whose pixels do not match its size";
-  if (texture.mime != "image/png" && texture.mime != "image/jpeg")
-    return "a texture that is neither PNG nor JPEG";
+  if (texture.mime != "image/png" && texture.mime != "image/jpeg" && texture.mime != "image/webp")
+    return "a texture that is neither PNG nor JPEG nor WebP";
   return {};
 }
 

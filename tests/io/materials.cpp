@@ -271,24 +271,45 @@ TEST_CASE("what is not kept of materials is said by name and number, and nothing
   CHECK(gltf.load(folder).warnings == std::vector<std::string>{"not kept: 1 material of no mesh"});
 }
 
-TEST_CASE(
-    "a texture on other texture coordinates than the first, or of another kind, is kept but not "
-    "drawn, and said") {
+TEST_CASE("a texture may be moved, scaled and turned, and lie on other coordinates") {
   const Scratch folder("materials");
   Gltf gltf = textured_inside(png_of(2, 2, kFourColors));
-  gltf.json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["texCoord"] = 1;
-  const io::Loaded other_set = gltf.load(folder);
-  CHECK(any_contains(
-      other_set.warnings,
-      "1 textures use other texture coordinates than the first; they are kept but not drawn"));
-  CHECK_FALSE(only_mesh(other_set.scene).materials[0].base_color_texture);
-  gltf = textured_inside(png_of(2, 2, kFourColors));
-  gltf.json["textures"][0] = {{"extensions", {{"EXT_texture_webp", {{"source", 0}}}}}};
-  gltf.json["extensionsUsed"] = {"EXT_texture_webp"};
+  Json& use = gltf.json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"];
+  use["texCoord"] = 1;
+  use["extensions"]["KHR_texture_transform"] = {
+      {"offset", {0.25, 0.5}}, {"scale", {2, 4}}, {"rotation", 1.5707963267948966}};
+  gltf.json["extensionsUsed"] = {"KHR_texture_transform"};
+  gltf.json["extensionsRequired"] = {"KHR_texture_transform"};
+  const auto check = [](const Material& material, int set) {
+    CHECK(material.uv_set == set);
+    // by the formula of the extension: scaled, turned clockwise in rows that go down, moved
+    const glm::vec2 corner(material.texel_from_uv * glm::vec3(1.0f, 0.0f, 1.0f)),
+        other(material.texel_from_uv * glm::vec3(0.0f, 1.0f, 1.0f));
+    CHECK(glm::distance(corner, glm::vec2(0.25f, -1.5f)) < 1e-6f);
+    CHECK(glm::distance(other, glm::vec2(4.25f, 0.5f)) < 1e-6f);
+  };
+  const io::Loaded loaded = gltf.load(folder);
+  REQUIRE(only_mesh(loaded.scene).materials[0].base_color_texture);
+  check(only_mesh(loaded.scene).materials[0], 1);
+  io::save(folder / "own.glb", loaded.scene, {});
+  check(only_mesh(io::load(folder / "own.glb").scene).materials[0], 1);
+  use["extensions"]["KHR_texture_transform"]["texCoord"] = 0;
+  check(only_mesh(gltf.load(folder).scene).materials[0], 0);
+}
+
+TEST_CASE("a texture of another kind is kept but not drawn, and said") {
+  const Scratch folder("materials");
+  Gltf gltf;
+  gltf = textured_inside(std::string("\xABKTX 20\xBB\r\n\x1A\n and more", 21));
+  gltf.json["textures"][0] = {{"extensions", {{"KHR_texture_basisu", {{"source", 0}}}}}};
+  gltf.json["extensionsUsed"] = {"KHR_texture_basisu"};
+  gltf.json["extensionsRequired"] = {"KHR_texture_basisu"};
   const io::Loaded other_kind = gltf.load(folder);
   CHECK(any_contains(other_kind.warnings,
-                     "1 textures are neither PNG nor JPEG; they are kept but not drawn"));
+                     "1 textures are of a kind that is kept but not drawn, such as KTX 2"));
   CHECK(only_mesh(other_kind.scene).materials[0].base_color == glm::vec4(1, 0.5f, 0.25f, 1));
+  REQUIRE(only_mesh(other_kind.scene).materials[0].textures.size() == 1);
+  CHECK(only_mesh(other_kind.scene).materials[0].textures[0]->mime == "image/ktx2");
 }
 
 TEST_CASE("a material that tells only diffuse and glossiness has its diffuse for a base color") {

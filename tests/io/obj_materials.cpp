@@ -238,7 +238,8 @@ LIBRARY_CASE("only pictures are taken along, not whatever file a library names")
   put(libraries.folder / "q.mtl", "newmtl a\nmap_Ks secret.txt\nbump q.mtl\nmap_Ka ../x.png\n");
   const io::Loaded named = io::load(libraries.folder / "q.obj");
   CHECK(named.scene.nodes[0].mesh->materials[0].textures.empty());
-  CHECK(any_contains(named.warnings, "\"secret.txt\" is neither PNG nor JPEG; it is not kept"));
+  CHECK(any_contains(named.warnings,
+                     "\"secret.txt\" is neither PNG nor JPEG nor WebP; it is not kept"));
   CHECK(any_contains(named.warnings, "not inside the model's folder"));
   CHECK(loaded.warnings.empty());
 }

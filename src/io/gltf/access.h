@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "io/component_type.h"
 #include "io/memory_budget.h"
 
 namespace tinygltf {
@@ -21,30 +22,6 @@ namespace marrow::io {
 /// False for NaN and for values beyond the largest float.
 inline bool fits_float(double value) {
   return std::abs(value) <= double(std::numeric_limits<float>::max());
-}
-
-/// Calls f with a value of the C++ type of a component type of glTF; floats for unknown ones.
-template <typename F>
-auto with_component_type(int component, const F& f) {
-  switch (component) {
-    // NOLINTNEXTLINE(bugprone-branch-clone): each calls f of another type
-    case 5120:
-      return f(std::int8_t());
-    case 5121:
-      return f(std::uint8_t());
-    case 5122:
-      return f(std::int16_t());
-    case 5123:
-      return f(std::uint16_t());
-    case 5125:
-      return f(std::uint32_t());
-    default:
-      return f(float());
-  }
-}
-
-inline bool is_unsigned(int component) {
-  return component == 5121 || component == 5123 || component == 5125;
 }
 
 /// The values of one accessor: `components` numbers per element.

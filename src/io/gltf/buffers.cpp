@@ -30,6 +30,7 @@ class BufferReader {
 
   Bytes read(std::size_t index, BufferSource& source, Bytes& chunk) {
     pointer_ = fmt::format("/buffers/{}", index);
+    if (source.from == BufferSource::From::placeholder) return {};
     if (source.from == BufferSource::From::nowhere) {
       warn(
           "its data is not in the file (no uri, no binary chunk); what it holds was read as zeros");

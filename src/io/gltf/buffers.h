@@ -11,7 +11,8 @@ namespace marrow::io {
 
 /// A buffer as the document describes it.
 struct BufferSource {
-  enum class From { chunk, uri, nowhere };
+  /// placeholder: without bytes, for unpacked data
+  enum class From { chunk, uri, nowhere, placeholder };
   From from = From::nowhere;
   std::size_t byte_length = 0;
   std::string uri;
@@ -26,8 +27,8 @@ struct BufferPlace {
 /// Decodes the %XX of a name in a URI.
 std::string percent_decoded(std::string_view text);
 
-/// Returns exactly byte_length bytes of each buffer; none for one that is nowhere. `chunk` becomes
-/// its buffer without a copy. Throws Error with a JSON pointer for a file that is unreadable or
+/// Returns exactly byte_length bytes of each buffer; none for one without any. `chunk` becomes its
+/// buffer without a copy. Throws Error with a JSON pointer for a file that is unreadable or
 /// outside the folder, an invalid data URI, and fewer bytes than stated.
 std::vector<std::vector<unsigned char>> read_buffers(std::vector<BufferSource> sources,
                                                      std::vector<unsigned char> chunk,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 
 #include "base/index.h"
 #include "io/avatar.h"
+#include "io/gltf/packed/packed.h"
 #include "io/gltf/vrm.h"
 #include "io/number_text.h"
 
@@ -69,6 +71,7 @@ PlainJson in_unit_range(const PlainJson& value) {
   return number >= 0.0 && number <= 1.0 ? value : PlainJson(std::clamp(number, 0.0, 1.0));
 }
 
+constexpr const char* kTextureTransform = "KHR_texture_transform";
 constexpr const char* kLights = "KHR_lights_punctual";
 constexpr const char* kVisibility = "KHR_node_visibility";
 /// Useless without their data in primitives, which is not kept.
@@ -77,7 +80,7 @@ constexpr const char* kVariants = "KHR_materials_variants";
 /// Extensions whose data has no indices into lists that are renumbered on writing, except indices
 /// of textures (in materials).
 bool is_understood(const std::string& name) {
-  static constexpr std::array<std::string_view, 2> kKnown = {"KHR_texture_transform", kVisibility};
+  static constexpr std::array<std::string_view, 2> kKnown = {kTextureTransform, kVisibility};
   const bool is_material =
       (name.rfind("KHR_materials_", 0) == 0 && name != kVariants) || name == "VRMC_materials_mtoon";
   return is_material || list_has(kKnown, name);
@@ -93,6 +96,34 @@ bool may_hold_indices(const PlainJson& value) {
 }  // namespace
 
 bool is_texture_member(const std::string& name) { return name.ends_with("exture"); }
+
+void read_texture_use(Material& material) {
+  material.uv_set = 0;
+  material.texel_from_uv = glm::mat3(1.0f);
+  if (material.carried.find("baseColorTexture") == std::string::npos) return;
+  const PlainJson carried = PlainJson::parse(material.carried, nullptr, false);
+  const PlainJson& use = member(member(carried, "pbrMetallicRoughness"), "baseColorTexture");
+  const PlainJson& transform = member(member(use, "extensions"), kTextureTransform);
+  const auto is_set = [](const PlainJson& v) { return v.is_number_unsigned() && v <= 255u; };
+  for (const PlainJson* from : {&use, &transform})
+    if (const PlainJson& set = member(*from, "texCoord"); is_set(set))
+      material.uv_set = set.get<int>();
+  const auto pair = [&](const char* name, const glm::vec2& otherwise) {
+    const PlainJson& value = member(transform, name);
+    return are_numbers(value, 2) ? glm::vec2(value[0].get<float>(), value[1].get<float>())
+                                 : otherwise;
+  };
+  const glm::vec2 offset = pair("offset", glm::vec2(0.0f)), scale = pair("scale", glm::vec2(1.0f));
+  const PlainJson& rotation = member(transform, "rotation");
+  const float angle = rotation.is_number() ? rotation.get<float>() : 0.0f;
+  const float c = std::cos(angle), s = std::sin(angle);
+  const glm::mat3 matrix(glm::vec3(c * scale.x, -s * scale.x, 0.0f),
+                         glm::vec3(s * scale.y, c * scale.y, 0.0f), glm::vec3(offset, 1.0f));
+  bool is_finite = true;
+  for (int column = 0; column < 3; ++column)
+    for (int row = 0; row < 3; ++row) is_finite &= std::isfinite(matrix[column][row]);
+  if (is_finite) material.texel_from_uv = matrix;
+}
 
 // NOLINTNEXTLINE(bugprone-exception-escape): moving JSON throws nothing
 struct CarriedReader::Impl {
@@ -294,8 +325,11 @@ std::string CarriedReader::of_document() {
   Impl::keep_extras(shown, scene);
   impl_->keep_extensions(shown, scene);
   if (!scene.empty()) document["scenes"] = PlainJson::array({std::move(scene)});
-  keep(root, document, "extensionsRequired",
-       [](const PlainJson& v) { return v.is_array() && !v.empty(); });
+  PlainJson required = PlainJson::array();
+  for (const PlainJson& name : member(root, "extensionsRequired"))
+    if (!name.is_string() || !is_storage_extension(name.get_ref<const std::string&>()))
+      required.push_back(name);
+  if (!required.empty()) document["extensionsRequired"] = std::move(required);
   return text_of(document);
 }
 

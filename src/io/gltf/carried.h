@@ -14,6 +14,10 @@ namespace marrow::io {
 /// True for the name of a material's member that uses a texture: baseColorTexture, texture.
 bool is_texture_member(const std::string& name);
 
+/// Sets uv_set and texel_from_uv of a material from its carried text. Invalid members count as
+/// missing.
+void read_texture_use(Material& material);
+
 class CarriedReader {
  public:
   /// `document`: the file's JSON after check_gltf_shape(); accessors, views and buffers may be

@@ -24,13 +24,6 @@ namespace marrow::io {
 
 namespace {
 
-std::uint64_t bytes_held(const ParsedGltf& parsed) {
-  std::uint64_t held = parsed.source_bytes + parsed.document.size() + parsed.editor_data.size();
-  for (const tinygltf::Buffer& buffer : parsed.model->buffers) held += buffer.data.size();
-  for (const tinygltf::Image& image : parsed.model->images) held += image.image.size();
-  return held;
-}
-
 class Importer {
  public:
   /// `made`: none for a file.

@@ -5,6 +5,7 @@
 #include <tiny_gltf.h>
 
 #include "base/index.h"
+#include "io/codecs/webp.h"
 #include "io/gltf/carried.h"
 #include "io/gltf/check/faults.h"
 #include "io/image_file.h"
@@ -49,14 +50,12 @@ Material MaterialReader::made(int index) {
   material.name = clean_name(source.name);
   material.base_color = color_of(pbr.baseColorFactor);
   int texture_index = pbr.baseColorTexture.index;
-  const int uv_set = pbr.baseColorTexture.texCoord;
   if (texture_index < 0 && material.base_color == glm::vec4(1.0f))
     use_specular_glossiness(source, material, texture_index);
   const glm::vec4 clamped = glm::clamp(material.base_color, 0.0f, 1.0f);
   clamped_factors_ += clamped != material.base_color;
   material.base_color = clamped;
-  other_uv_sets_ += texture_index >= 0 && uv_set != 0;
-  if (texture_index >= 0 && uv_set == 0) material.base_color_texture = drawn(texture_index);
+  if (texture_index >= 0) material.base_color_texture = drawn(texture_index);
   std::map<int, int> places;
   material.carried =
       carried_.of_material(index, material.base_color_texture != nullptr, [&](int texture) {
@@ -69,6 +68,7 @@ Material MaterialReader::made(int index) {
         }
         return found->second;
       });
+  read_texture_use(material);
   return material;
 }
 
@@ -104,14 +104,20 @@ MaterialReader::Kind MaterialReader::kind_of(int texture) {
 
 MaterialReader::Picture MaterialReader::drawn(int texture) {
   const Kind kind = kind_of(texture);
-  if (std::get<int>(kind) < 0 ||
-      model_.textures[at(texture)].source < 0) {  // a picture of another kind
+  const bool is_other = std::get<int>(kind) < 0 || !is_drawable(std::get<int>(kind));
+  if (is_other) {
     ++other_kinds_;
     return nullptr;
   }
   const auto [found, is_new] = drawn_.try_emplace(kind);
   if (is_new) found->second = decoded(kind);
   return found->second;
+}
+
+/// False for pictures that are only carried: KTX 2, and WebP in a build without libwebp.
+bool MaterialReader::is_drawable(int image) const {
+  const std::string type = picture_type(bytes_of(image));
+  return type != "image/ktx2" && (type != "image/webp" || has_webp_pictures());
 }
 
 /// Returns the drawn picture if there is one.
@@ -191,9 +197,9 @@ void MaterialReader::report(std::vector<std::string>& warnings) const {
                                      in_quotes(name_of(image)), why));
   }
   note(named - std::min(named, kMostNamed), "{} more images cannot be decoded");
-  note(other_kinds_, "{} textures are neither PNG nor JPEG; they are kept but not drawn");
-  note(other_uv_sets_,
-       "{} textures use other texture coordinates than the first; they are kept but not drawn");
+  note(other_kinds_,
+       "{} textures are of a kind that is kept but not drawn, such as KTX 2; surfaces have their "
+       "color only");
   note(odd_wraps_.size(),
        "{} textures are mirrored, or repeat along one side only; they are drawn repeating");
   note(alternatives_.size(), "not kept: the second pictures of {} textures");

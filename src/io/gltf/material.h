@@ -42,6 +42,7 @@ class MaterialReader {
   void use_specular_glossiness(const tinygltf::Material& source, Material& material,
                                int& texture) const;
   Kind kind_of(int texture);
+  bool is_drawable(int image) const;
   Picture drawn(int texture);
   Picture carried(int texture);
   Picture decoded(const Kind& kind);
@@ -61,7 +62,7 @@ class MaterialReader {
   MemoryBudget& budget_;
   /// images that cannot be decoded, with the reason; empty reason: there are no bytes
   std::map<int, std::string> broken_;
-  std::size_t clamped_factors_ = 0, other_uv_sets_ = 0, other_kinds_ = 0;
+  std::size_t clamped_factors_ = 0, other_kinds_ = 0;
   std::set<int> odd_wraps_, alternatives_;  ///< textures with other wrapping; with a second picture
 };
 

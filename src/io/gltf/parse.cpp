@@ -161,6 +161,13 @@ CheckedGltf checked_parts(ParsedGltf& parsed, std::vector<unsigned char>& bytes)
 
 }  // namespace
 
+std::uint64_t bytes_held(const ParsedGltf& parsed) {
+  std::uint64_t held = parsed.source_bytes + parsed.document.size() + parsed.editor_data.size();
+  for (const tinygltf::Buffer& buffer : parsed.model->buffers) held += buffer.data.size();
+  for (const tinygltf::Image& image : parsed.model->images) held += image.image.size();
+  return held - parsed.uncounted;
+}
+
 ParsedGltf parse_gltf(const fs::path& path, LoadProgress& progress, double share) {
   ParsedGltf parsed;
   parsed.file = path.string();
@@ -182,6 +189,8 @@ ParsedGltf parse_gltf(const fs::path& path, LoadProgress& progress, double share
       read_buffers(std::move(checked.buffers), std::move(bytes), place, parsed.warnings);
   for (std::size_t b = 0; b < buffers.size(); ++b) model->buffers[b].data = std::move(buffers[b]);
   parsed.model = model;
+  parsed.uncounted =
+      unpack(parsed.file, *model, checked.packed, bytes_held(parsed), parsed.warnings);
   warn_of_images(confinement, parsed.warnings);
   return parsed;
 }

@@ -23,11 +23,16 @@ struct ParsedGltf {
   std::string document;     ///< JSON text of the rest, see CheckedGltf
   std::vector<std::string> warnings;
   std::uint64_t source_bytes = 0;  ///< of the file that a made document comes from
+  /// unpacked bytes that do not count as held, see unpack()
+  std::uint64_t uncounted = 0;
 };
 
-/// Does not decode images. Images outside buffers have their file's bytes in `image`; for
-/// unreadable ones it is empty, with a warning. Three stages of `progress`, up to `share`. Throws
-/// Error.
+/// What the memory budget of the content is in proportion to, bytes.
+std::uint64_t bytes_held(const ParsedGltf& parsed);
+
+/// Unpacks compressed meshes (packed/). Does not decode images. Images outside buffers have their
+/// file's bytes in `image`; for unreadable ones it is empty, with a warning. Three stages of
+/// `progress`, up to `share`. Throws Error.
 ParsedGltf parse_gltf(const std::filesystem::path& path, LoadProgress& progress, double share);
 
 /// Parses a document that was made in memory. All images must be in its buffer.

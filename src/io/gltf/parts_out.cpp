@@ -327,7 +327,7 @@ int MaterialWriter::write(const Material& material, int uv_sets) {
   made.name = material.name;
   for (std::size_t c = 0; c < 4; ++c)
     made.base_color[c] = std::clamp(material.base_color[int(c)], 0.0f, 1.0f);
-  if (uv_sets > 0 && material.base_color_texture)
+  if (material.uv_set < uv_sets && material.base_color_texture)
     made.base_color_texture = texture(*material.base_color_texture);
   made.carried = carried(material, uv_sets, made.base_color_texture >= 0);
   const auto& color = made.base_color;

@@ -9,6 +9,7 @@
 #include "io/gltf/carried.h"
 #include "io/gltf/gltf.h"
 #include "io/gltf/out.h"
+#include "io/gltf/packed/pack.h"
 #include "io/gltf/parts_out.h"
 #include "io/gltf/skin_out.h"
 #include "io/gltf/vrm.h"
@@ -549,12 +550,16 @@ class SceneWriter {
 
 std::string gltf_from_scene(const Scene& scene, const Derived& derived, const SaveOptions& options,
                             bool binary, std::vector<std::string>& warnings) {
-  if (options.purpose != Purpose::posed)
-    return out::bytes_of(SceneWriter(scene, derived, options, warnings).write(), binary);
+  const auto written = [&](const Scene& shown, const Derived& data, const SaveOptions& how) {
+    std::string bytes = out::bytes_of(SceneWriter(shown, data, how, warnings).write(), binary);
+    const bool packs =
+        options.compression != Compression::none && binary && options.purpose != Purpose::scene;
+    return packs ? packed_glb(bytes, options.compression, warnings) : bytes;
+  };
+  if (options.purpose != Purpose::posed) return written(scene, derived, options);
   const SaveOptions surface_only{
       .purpose = Purpose::exchange, .max_influences = options.max_influences, .motions = false};
-  const Scene posed = posed_scene(scene, derived);
-  return out::bytes_of(SceneWriter(posed, {}, surface_only, warnings).write(), binary);
+  return written(posed_scene(scene, derived), {}, surface_only);
 }
 
 static std::vector<std::string> save_either(const std::filesystem::path& path, const Scene& scene,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "scene/parallel.h"
+#include "scene/texture_use.h"
 #include "view/gl/shaders.h"
 #include "view/picture/capsule_shape.h"
 #include "view/picture/color_math.h"
@@ -241,7 +242,8 @@ void MeshLayer::update_materials(const Picture& picture, const DeformedMesh& mes
     textures_.upload(material->base_color_texture, uploads);
   }
   if (!needs_uvs || gpu.has_uvs) return;
-  const auto uv_of = [&](std::uint32_t vertex) { return mesh.surface->uvs[vertex]; };
+  const std::vector<glm::vec2> uvs = drawn_uvs(*mesh.mesh, *mesh.surface);
+  const auto uv_of = [&](std::uint32_t vertex) { return uvs[vertex]; };
   write_values<glm::vec2>(mesh.order(), uv_of, GL_STATIC_DRAW, gpu.uvs, uploads);
   gpu.has_uvs = true;
 }
@@ -315,6 +317,7 @@ void MeshLayer::draw_with_materials(const EyeView& view, const DeformedMesh& mes
     const gl::Program& program = program_for(gpu, texture != 0);
     program.use();
     set_matrices(program, mesh, view);
+    if (texture != 0) program.set("texel_from_uv", material->texel_from_uv);
     glBindTexture(GL_TEXTURE_2D, texture);
     glDrawElements(GL_TRIANGLES, GLsizei(part.end - part.begin), GL_UNSIGNED_INT,
                    reinterpret_cast<const void*>(part.begin * sizeof(std::uint32_t)));

@@ -71,6 +71,7 @@ out vec2 hatched;   // striped, uncovered
 #endif
 #ifdef TEXTURED
 layout(location = 4) in vec2 uv;   // origin at the lower left
+uniform mat3 texel_from_uv;        // both with the origin at the upper left
 out vec2 texel;                    // origin at the upper left, as the rows of files
 #endif
 void main() {
@@ -78,7 +79,7 @@ void main() {
   hatched = hatching;
 #endif
 #ifdef TEXTURED
-  texel = vec2(uv.x, 1.0 - uv.y);
+  texel = (texel_from_uv * vec3(uv.x, 1.0 - uv.y, 1.0)).xy;
 #endif
   vec4 seen = view_from_mesh * vec4(position, 1.0);
   view_position = seen.xyz;

@@ -213,11 +213,9 @@ void check_version(const Checker& checker, const PlainJson& asset,
   }
 }
 
-/// Extensions that do not change how the file is read, and the one that only allows more component
-/// types.
+/// Extensions that are read, or that do not change how the file is read.
 bool is_harmless_extension(const std::string& name) {
-  static constexpr std::string_view kHarmless[] = {"KHR_mesh_quantization",
-                                                   "KHR_texture_transform",
+  static constexpr std::string_view kHarmless[] = {"KHR_texture_transform",
                                                    "KHR_texture_basisu",
                                                    "EXT_texture_webp",
                                                    "EXT_texture_avif",
@@ -230,7 +228,7 @@ bool is_harmless_extension(const std::string& name) {
                                                    "VRM",
                                                    "VRMC_vrm",
                                                    "VRMC_springBone"};
-  return name.rfind("KHR_materials_", 0) == 0 ||
+  return name.rfind("KHR_materials_", 0) == 0 || is_storage_extension(name) ||
          std::find(std::begin(kHarmless), std::end(kHarmless), name) != std::end(kHarmless);
 }
 
@@ -370,6 +368,15 @@ PlainJson parsed(const std::string& file, const std::string& json) {
 /// Replaces a buffer, because its bytes are read elsewhere.
 constexpr const char* kOneByte = "data:application/octet-stream;base64,AA==";
 
+/// A buffer that EXT_meshopt_compression marks as the place of unpacked data.
+bool is_placeholder(const PlainJson& buffer) {
+  const PlainJson extensions = buffer.value("extensions", PlainJson());
+  return extensions.is_object() &&
+         std::any_of(extensions.begin(), extensions.end(), [](const PlainJson& extension) {
+           return extension.is_object() && extension.value("fallback", PlainJson()) == true;
+         });
+}
+
 std::vector<BufferSource> take_buffers(PlainJson& root, std::size_t binary_size) {
   std::vector<BufferSource> sources;
   if (!root.contains("buffers")) return sources;
@@ -377,11 +384,14 @@ std::vector<BufferSource> take_buffers(PlainJson& root, std::size_t binary_size)
   for (std::size_t b = 0; b < buffers.size(); ++b) {
     BufferSource source;
     source.byte_length = whole(buffers[b], "byteLength");
+    const bool is_place = is_placeholder(buffers[b]);
     if (is_chunk(buffers[b], b, binary_size)) source.from = BufferSource::From::chunk;
     if (buffers[b].contains("uri")) {
       source.from = BufferSource::From::uri;
       source.uri = std::move(buffers[b]["uri"].get_ref<std::string&>());
     }
+    if (is_place && (has_meshopt() || source.from == BufferSource::From::nowhere))
+      source.from = BufferSource::From::placeholder;
     sources.push_back(std::move(source));
     buffers[b] = {{"byteLength", 1}, {"uri", kOneByte}};
   }
@@ -393,7 +403,7 @@ void drop_views_of_nothing(PlainJson& root, const std::vector<BufferSource>& sou
   if (!root.contains("accessors") || !root.contains("bufferViews")) return;
   const auto is_nowhere = [&](const PlainJson& view) {
     const auto buffer = root["bufferViews"][view.get<std::size_t>()]["buffer"].get<std::size_t>();
-    return sources[buffer].from == BufferSource::From::nowhere;
+    return sources[buffer].from >= BufferSource::From::nowhere;
   };
   for (PlainJson& accessor : root["accessors"]) {
     if (accessor.contains("bufferView") && is_nowhere(accessor["bufferView"]))
@@ -435,8 +445,9 @@ std::vector<int> take_image_views(PlainJson& root) {
   return views;
 }
 
-CheckedGltf split_document(PlainJson& root, std::size_t binary_size) {
+CheckedGltf split_document(const std::string& file, PlainJson& root, std::size_t binary_size) {
   CheckedGltf checked;
+  checked.packed = take_packed_parts(file, root, binary_size);
   const PlainJson::json_pointer ours("/extras/marrow");
   if (root.contains(ours)) {
     checked.editor_data = root[ours].dump();
@@ -478,7 +489,7 @@ CheckedGltf check_gltf_shape(const std::string& file, const std::string& json,
   check_choices(checker, root);
   check_node_tree(checker, root);
   warn_of_shape(root, warnings);
-  return split_document(root, binary_size);
+  return split_document(file, root, binary_size);
 }
 
 }  // namespace marrow::io

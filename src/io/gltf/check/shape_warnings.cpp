@@ -5,6 +5,7 @@
 
 #include "io/gltf/check/faults.h"
 #include "io/gltf/check/rules.h"
+#include "io/gltf/packed/packed.h"
 #include "io/number_text.h"
 
 namespace marrow::io {
@@ -22,6 +23,7 @@ void warn_of_extensions(const PlainJson& root, std::vector<std::string>& warning
   for (const char* list : kBulkLists) {
     if (root.contains(list)) collect_extensions(root[list], of_bulk);
   }
+  std::erase_if(of_bulk, is_storage_extension);
   for (const std::string& name : of_bulk)
     warnings.push_back("not kept: data of the extension " + in_quotes(name) +
                        " in accessors or buffers");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/gltf/buffers.h"
+#include "io/gltf/packed/packed.h"
 
 namespace marrow::io {
 
@@ -53,6 +54,7 @@ struct CheckedGltf {
   std::vector<BufferSource> buffers;
   std::vector<ZeroIndices> zero_indices;
   std::vector<int> image_views;  ///< one per image: its view, or -1
+  PackedParts packed;            ///< compressed parts, for unpack()
 };
 
 /// Parses the text and checks its shape: types of used members, targets of indices, views within
