@@ -63,7 +63,8 @@ constexpr bool kHasNoImage =
              op::RecalculateNormals, op::SetVisible, op::StorePose, op::ApplyPose, op::DeletePose,
              op::RenamePose, op::MakeRest, op::AddMotion, op::RenameMotion, op::DeleteMotion,
              op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt, op::SetCameraMove,
-             op::SetSprings, op::PaintWeights, op::SetTouchUpStrength, op::RemoveTouchUps>;
+             op::SetSprings, op::PaintWeights, op::SetTouchUpStrength, op::RemoveTouchUps,
+             op::CureMesh>;
 
 /// Makes the images of one operation. `named`: its joints; `added`: names of new joints so far.
 struct Images {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <unordered_map>
 
 #include "rig/doctor/inner.h"
@@ -17,33 +18,39 @@ constexpr double kNeedle = 1e-3;        // height over length
 
 // ---- Duplicates
 
-/// The texture coordinate and the normal of a vertex's first corner, by value.
-struct Look {
-  glm::vec2 uv{0.0f};
-  glm::vec3 normal{0.0f};
-  bool is_known = false;
-  bool operator==(const Look&) const = default;
+/// The corners of each vertex.
+struct VertexCorners {
+  std::vector<std::uint32_t> begin, list;  ///< V + 1; C
+
+  explicit VertexCorners(const Mesh& mesh)
+      : begin(mesh.positions.size() + 1, 0), list(mesh.corner_vertex.size()) {
+    for (const std::uint32_t v : mesh.corner_vertex) ++begin[v + 1];
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    std::vector<std::uint32_t> next(begin.begin(), begin.end() - 1);
+    for (std::uint32_t c = 0; c < list.size(); ++c) list[next[mesh.corner_vertex[c]]++] = c;
+  }
 };
 
-Look look_of(const Mesh& mesh, std::size_t corner) {
-  Look look{.is_known = true};
-  if (!mesh.corner_uv.empty() && mesh.corner_uv[corner] != kNoIndex)
-    look.uv = mesh.uvs[mesh.corner_uv[corner]];
-  if (!mesh.corner_normal.empty() && mesh.corner_normal[corner] != kNoIndex)
-    look.normal = mesh.normals[mesh.corner_normal[corner]];
-  return look;
+template <typename Value>
+bool is_same_at(const std::vector<std::uint32_t>& corner_value, const std::vector<Value>& values,
+                std::uint32_t a, std::uint32_t b) {
+  if (corner_value.empty() || corner_value[a] == corner_value[b]) return true;
+  return corner_value[a] != kNoIndex && corner_value[b] != kNoIndex &&
+         values[corner_value[a]] == values[corner_value[b]];
 }
 
-/// One per vertex; none if a vertex has two, so that copies of a vertex are no seam.
-std::vector<Look> looks_of(const Mesh& mesh) {
-  std::vector<Look> looks(mesh.positions.size());
-  for (std::size_t c = 0; c < mesh.corner_vertex.size(); ++c) {
-    Look& its = looks[mesh.corner_vertex[c]];
-    const Look look = look_of(mesh, c);
-    if (its.is_known && its != look) return {};
-    its = look;
-  }
-  return looks;
+/// Whether some corners of both vertices have equal normals and texture coordinates: else they are
+/// split at a seam.
+bool share_a_corner(const Mesh& mesh, const VertexCorners& of, std::uint32_t a, std::uint32_t b) {
+  constexpr std::uint32_t kMostCompared = 16;  // of each
+  const std::uint32_t end_a = std::min(of.begin[a + 1], of.begin[a] + kMostCompared),
+                      end_b = std::min(of.begin[b + 1], of.begin[b] + kMostCompared);
+  for (std::uint32_t i = of.begin[a]; i < end_a; ++i)
+    for (std::uint32_t k = of.begin[b]; k < end_b; ++k)
+      if (is_same_at(mesh.corner_normal, mesh.normals, of.list[i], of.list[k]) &&
+          is_same_at(mesh.corner_uv, mesh.uvs, of.list[i], of.list[k]))
+        return true;
+  return false;
 }
 
 bool have_same_data(const Mesh& mesh, std::uint32_t a, std::uint32_t b) {
@@ -66,7 +73,7 @@ bool have_same_data(const Mesh& mesh, std::uint32_t a, std::uint32_t b) {
 
 void find_duplicates(const Mesh& mesh, MeshFindings& findings) {
   constexpr int kMostCompared = 64;  // of one place
-  const std::vector<Look> looks = looks_of(mesh);
+  const VertexCorners corners(mesh);
   const auto vertices = std::uint32_t(mesh.positions.size());
   std::vector<std::uint32_t> next(vertices, kNoIndex);  // that stays, at the same place
   findings.merges_to.resize(vertices);
@@ -77,8 +84,7 @@ void find_duplicates(const Mesh& mesh, MeshFindings& findings) {
     for (std::uint32_t other = first;
          other < v && other != kNoIndex && found == kNoIndex && compared++ < kMostCompared;
          last = other, other = next[other])
-      if ((looks.empty() || looks[v] == looks[other]) && have_same_data(mesh, v, other))
-        found = other;
+      if (share_a_corner(mesh, corners, v, other) && have_same_data(mesh, v, other)) found = other;
     if (found == kNoIndex && v != first) next[last] = v;
     findings.merges_to[v] = found == kNoIndex ? v : found;
     if (found != kNoIndex || mesh.positions[v] != mesh.positions[first])

@@ -48,19 +48,21 @@ inline constexpr std::array<MeshFaultRow, 6> kMeshFaults{{
 struct MeshCureRow {
   MeshCure cure;
   const char* id;     ///< on the command line and in operations
-  const char* title;  ///< of the button, and of the step in the history
+  const char* title;  ///< of the button
+  const char* step;   ///< in the history, before "of body"
   const char* help;
 };
 /// In the order of MeshCure, in which several are applied.
 inline constexpr std::array<MeshCureRow, 4> kMeshCures{{
-    {MeshCure::merge, "merge", "Merge",
+    {MeshCure::merge, "merge", "Merge", "Merge duplicates",
      "Merges duplicate vertices where weights, morph targets and attributes agree, and drops "
      "double "
      "faces. Seams stay."},
-    {MeshCure::inner, "inner", "Drop", "Drops shells and walls inside the body"},
-    {MeshCure::orient, "orient", "Orient",
+    {MeshCure::inner, "inner", "Drop", "Drop inner walls",
+     "Drops shells and walls inside the body"},
+    {MeshCure::orient, "orient", "Orient", "Orient faces",
      "Turns faces like their neighbors, and closed shells outward"},
-    {MeshCure::holes, "holes", "Fill", "Fills each small hole with one flat face"},
+    {MeshCure::holes, "holes", "Fill", "Fill holes", "Fills each small hole with one flat face"},
 }};
 /// nullptr for needles.
 const MeshCureRow* cure_of(MeshFault fault);
@@ -105,8 +107,8 @@ float merge_distance(const Mesh& mesh);
 /// and ends it by throwing.
 ///
 /// duplicates: each vertex goes to the first earlier place within the distance. Those at one place
-/// merge if their weights, attributes and morph targets are equal. If each vertex of the mesh has
-/// one normal and one texture coordinate, as in glTF, copies that differ in these are a seam.
+/// merge if their weights, attributes and morph targets are equal and some of their corners have
+/// equal normals and texture coordinates; else they are split at a seam.
 /// inner: a patch that the rest of the mesh surrounds at the middle of each of its faces: at least
 /// four of six rays along the axes cross the rest of its own shell, or another shell, a net number
 /// of times (the votes of body/solid.h).
