@@ -248,7 +248,8 @@ void fill(op::RemoveTouchUps& op, Wild& wild) { op = {wild.id()}; }
 void fill(op::RecalculateNormals& op, Wild& wild) { op = {wild.ids()}; }
 void fill(op::CureMesh& op, Wild& wild) {
   op = {wild.id(), {}};
-  for (int i = wild.random.below(4); i > 0; --i) op.cures.push_back(wild.choice<MeshCure>());
+  for (int i = wild.random.below(4); i > 0; --i)
+    op.cures.push_back(MeshCure(wild.random.below(int(kMeshCures.size()))));
 }
 void fill(op::SetVisible& op, Wild& wild) { op = {wild.id(), wild.flag()}; }
 void fill(op::StorePose& op, Wild& wild) { op = {wild.id(), wild.name()}; }
