@@ -45,6 +45,8 @@ bool share_a_corner(const Mesh& mesh, const VertexCorners& of, std::uint32_t a, 
   constexpr std::uint32_t kMostCompared = 16;  // of each
   const std::uint32_t end_a = std::min(of.begin[a + 1], of.begin[a] + kMostCompared),
                       end_b = std::min(of.begin[b + 1], of.begin[b] + kMostCompared);
+  // A vertex of no face is at no seam.
+  if (of.begin[a] == end_a || of.begin[b] == end_b) return true;
   for (std::uint32_t i = of.begin[a]; i < end_a; ++i)
     for (std::uint32_t k = of.begin[b]; k < end_b; ++k)
       if (is_same_at(mesh.corner_normal, mesh.normals, of.list[i], of.list[k]) &&
