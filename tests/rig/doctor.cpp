@@ -127,7 +127,7 @@ std::vector<Broken> broken_meshes(const Mesh& good, std::mt19937& random) {
     tear(m, 6);
     for (std::size_t f = 0; f < m.face_count(); ++f) flip(m, f);
   });
-  add("split, doubled, flipped", [&](Mesh& m) {
+  add("split and doubled", [&](Mesh& m) {
     double_faces(m, random, 50);
     split(m, random, 0.3f, 1e-6f * size);
   });
