@@ -13,6 +13,7 @@
 
 #include "edit/operations/ik_operations.h"
 #include "edit/operations/joint_operations.h"
+#include "edit/operations/mesh_operations.h"
 #include "edit/operations/mirror_operations.h"
 #include "edit/operations/motion_operations.h"
 #include "edit/operations/name_operations.h"
@@ -52,7 +53,7 @@ using AnyOperation =
                  op::DeletePose, op::RenamePose, op::MakeRest, op::AddMotion, op::RenameMotion,
                  op::DeleteMotion, op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt,
                  op::SetCameraMove, op::SetSprings, op::SetAvatar, op::PaintWeights,
-                 op::SetTouchUpStrength, op::RemoveTouchUps, op::Sequence>;
+                 op::SetTouchUpStrength, op::RemoveTouchUps, op::Sequence, op::CureMesh>;
 
 /// One edit, of any kind; std::get_if and std::visit access it. Copying, moving, comparing and
 /// destroying are compiled in operation.cpp alone: they branch over all kinds, and generating them

@@ -246,6 +246,11 @@ void fill(op::PaintWeights& op, Wild& wild) {
 void fill(op::SetTouchUpStrength& op, Wild& wild) { op = {wild.id(), wild.number()}; }
 void fill(op::RemoveTouchUps& op, Wild& wild) { op = {wild.id()}; }
 void fill(op::RecalculateNormals& op, Wild& wild) { op = {wild.ids()}; }
+void fill(op::CureMesh& op, Wild& wild) {
+  op = {wild.id(), {}};
+  for (int i = wild.random.below(4); i > 0; --i)
+    op.cures.push_back(MeshCure(wild.random.below(int(kMeshCures.size()))));
+}
 void fill(op::SetVisible& op, Wild& wild) { op = {wild.id(), wild.flag()}; }
 void fill(op::StorePose& op, Wild& wild) { op = {wild.id(), wild.name()}; }
 void fill(op::ApplyPose& op, Wild& wild) { op = {wild.id(), wild.name()}; }

@@ -102,6 +102,7 @@ std::vector<Example> examples(const Fixture& of) {
       {op::SetTouchUpStrength{of.mesh, 0.5f}, Lock::nothing},
       {op::RemoveTouchUps{of.mesh}, Lock::nothing},
       {op::RecalculateNormals{{of.mesh}}, Lock::nothing},
+      {op::CureMesh{of.mesh, {MeshCure::merge}}, Lock::nothing},
       {op::SetVisible{of.mesh, false}, Lock::nothing},
       {op::StorePose{of.skeleton, "now"}, Lock::nothing},
       {op::ApplyPose{of.skeleton, "wave"}, Lock::spares},

@@ -384,6 +384,8 @@ class RandomEdits {
         return op::DeleteNode{random_.chance(0.3f) ? node() : kNoId};
       case 4:
         if (random_.chance(0.3f)) return op::RecalculateNormals{{node()}};
+        if (random_.chance(0.3f))
+          return op::CureMesh{node(), {MeshCure(random_.bits() % kMeshCures.size())}};
         return op::ReparentNode{node(), random_.chance(0.3f)   ? kNoId
                                         : random_.chance(0.4f) ? joint()
                                                                : node()};

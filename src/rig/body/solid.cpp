@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "rig/body/side_of_line.h"
 #include "scene/parallel.h"
 
 namespace marrow {
@@ -21,16 +22,6 @@ struct Crossing {
   float depth = 0.0f;    ///< in cells, from the first cell's center
   std::int8_t turn = 0;  ///< +1 or -1: how the winding number changes
 };
-
-/// Twice the area of a, b, p by its sign. Of the two triangles at an edge exactly one holds a point
-/// of it: for both the number is worked out the same way.
-double side_of_line(const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& p) {
-  const bool is_swapped = a.x != b.x ? a.x > b.x : a.y > b.y;
-  const glm::dvec2 from = is_swapped ? b : a, to = is_swapped ? a : b;
-  const double area = (to.x - from.x) * (p.y - from.y) - (to.y - from.y) * (p.x - from.x);
-  const double never_zero = area == 0.0 ? std::numeric_limits<double>::min() : area;
-  return is_swapped ? -never_zero : never_zero;
-}
 
 }  // namespace
 

@@ -1,0 +1,19 @@
+// Edits of a mesh itself.
+#pragma once
+
+#include "edit/operations/behavior.h"
+#include "rig/doctor/findings.h"
+
+namespace marrow::op {
+
+/// Repairs a mesh: cured(). All nodes that share it share the new one, and their touch-ups follow
+/// its vertices. Refused if no cure changes anything.
+struct CureMesh {
+  Id mesh_node = kNoId;
+  std::vector<MeshCure> cures;
+
+  MARROW_OPERATION(CureMesh);
+  Locks locks(const Scene&) const { return {}; }
+};
+
+}  // namespace marrow::op

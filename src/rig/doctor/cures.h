@@ -1,0 +1,37 @@
+// Repairs of a mesh. Weights, attributes, morph targets, materials and seams keep their meaning.
+#pragma once
+
+#include <span>
+
+#include "rig/doctor/findings.h"
+#include "scene/touch_ups.h"
+
+namespace marrow {
+
+struct CuredMesh {
+  Mesh mesh;
+  /// One per vertex before: the vertex that it became, or kNoIndex if it is gone. Vertices keep
+  /// their order.
+  std::vector<std::uint32_t> new_of_old;
+};
+
+/// Merges duplicates and drops double faces. Vertices at one place with different data get equal
+/// positions, those of the first. Corners at one vertex in a row become one.
+CuredMesh merged(const Mesh& mesh, const MeshFindings& findings);
+/// Drops the inner faces and the vertices that only they used.
+CuredMesh without_inner(const Mesh& mesh, const MeshFindings& findings);
+/// Reverses the flipped faces. Their normals stay where they point outward already, else turn; so
+/// do the differences of normals in morph targets where all faces of a vertex turn.
+CuredMesh oriented(const Mesh& mesh, const MeshFindings& findings);
+/// Adds a polygon for each hole, with the corners of the faces around it and the material and group
+/// of one of them. No vertex is added. (A flat cap; for smooth ones see Liepa, Filling Holes in
+/// Meshes, 2003.)
+CuredMesh filled(const Mesh& mesh, const MeshFindings& findings);
+
+/// The cures in the order of MeshCure, each once, examining in between.
+CuredMesh cured(const Mesh& mesh, std::span<const MeshCure> cures);
+
+/// Touch-ups of the vertices that are left; of merged ones the first that has some counts.
+TouchUps renamed(const TouchUps& touch_ups, const std::vector<std::uint32_t>& new_of_old);
+
+}  // namespace marrow

@@ -1,0 +1,129 @@
+// What generators and scanners get wrong in a mesh: found, counted, listed. cures.h repairs it.
+//
+// Words. A place is a position: vertices within the merge distance of each other are at one place,
+// as files split vertices at seams. A side leads from a face's corner to the next one; sides
+// between the same two places are one edge. A shell is what is connected through places. A patch is
+// what is connected across edges of exactly two faces, so a wall inside a body is a patch.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "scene/influences.h"
+#include "scene/mesh.h"
+
+namespace marrow {
+
+enum class MeshFault { duplicates, double_faces, inner, flipped, holes, needles };
+enum class MeshCure { merge, inner, orient, holes };
+
+struct MeshFaultRow {
+  MeshFault fault;
+  const char* key;  ///< in JSON
+  const char* one;
+  const char* many;
+  const char* help;
+};
+/// In the order of MeshFault.
+inline constexpr std::array<MeshFaultRow, 6> kMeshFaults{{
+    {MeshFault::duplicates, "duplicate_vertices", "duplicate vertex", "duplicate vertices",
+     "Vertices closer to another one than a hundred thousandth of the mesh. Copies at seams of "
+     "texture or normals are none."},
+    {MeshFault::double_faces, "double_faces", "double face", "double faces",
+     "Faces with the vertices of another one, or without an area"},
+    {MeshFault::inner, "inner", "inner wall", "inner walls",
+     "Shells and walls inside the body, which nobody sees"},
+    {MeshFault::flipped, "flipped_faces", "flipped face", "flipped faces",
+     "Faces that show their back"},
+    {MeshFault::holes, "holes", "small hole", "small holes",
+     "Gaps of at most 64 sides and 5 % of the surface. Open ends like sleeves are none."},
+    {MeshFault::needles, "needles", "needle triangle", "needle triangles",
+     "Triangles a thousand times longer than high: their normals are chance. Nothing to cure for "
+     "weights."},
+}};
+
+struct MeshCureRow {
+  MeshCure cure;
+  const char* id;     ///< on the command line and in operations
+  const char* title;  ///< of the button
+  const char* step;   ///< in the history, before "of body"
+  const char* help;
+};
+/// In the order of MeshCure, in which several are applied.
+inline constexpr std::array<MeshCureRow, 4> kMeshCures{{
+    {MeshCure::merge, "merge", "Merge", "Merge duplicates",
+     "Merges duplicate vertices where weights, morph targets and attributes agree, and drops "
+     "double "
+     "faces. Seams stay."},
+    {MeshCure::inner, "inner", "Drop", "Drop inner walls",
+     "Drops shells and walls inside the body"},
+    {MeshCure::orient, "orient", "Orient", "Orient faces",
+     "Turns faces like their neighbors, and closed shells outward"},
+    {MeshCure::holes, "holes", "Fill", "Fill holes", "Fills each small hole with one flat face"},
+}};
+/// nullptr for needles.
+const MeshCureRow* cure_of(MeshFault fault);
+
+/// Vertices, faces and corners are indices into the mesh; lists ascend.
+struct MeshFindings {
+  std::vector<std::uint32_t> place;       ///< V: the first vertex at this place
+  std::vector<std::uint32_t> merges_to;   ///< V: the vertex that stays of equal ones; often itself
+  std::vector<std::uint32_t> duplicates;  ///< vertices that merging removes or moves
+  std::vector<std::uint32_t> double_faces;
+  std::vector<std::uint32_t> inner_faces;
+  std::uint32_t inner = 0;  ///< patches of inner faces
+  std::vector<std::uint32_t> flipped_faces;
+  /// Per hole a corner of the faces around it for each corner of the face that would fill it.
+  std::vector<std::vector<std::uint32_t>> holes;
+  std::vector<std::uint32_t> needles;  ///< faces
+
+  // No faults: facts.
+  std::uint32_t shells = 0;
+  std::vector<std::uint32_t> shell;  ///< V: which one, the first vertex's is 0; kNoIndex: no face
+  std::uint32_t openings = 0;        ///< loops of the border that are no small holes
+  std::uint32_t crowded_edges = 0;   ///< edges of three and more faces
+};
+
+/// How many of a fault; of `inner` the patches.
+std::size_t count_of(const MeshFindings& findings, MeshFault fault);
+/// No fault has been found.
+bool is_sound(const MeshFindings& findings);
+/// Each edge has two faces.
+bool is_closed(const MeshFindings& findings);
+/// "34 flipped faces, 2 small holes"; needles only if `with_needles`. Empty if there is none.
+std::string words_of(const MeshFindings& findings, bool with_needles = true);
+/// The vertices to mark for a fault, ascending.
+std::vector<std::uint32_t> vertices_of(const Mesh& mesh, const MeshFindings& findings,
+                                       MeshFault fault);
+
+/// 1e-5 of the diagonal: a fiftieth of a millimeter for a human.
+float merge_distance(const Mesh& mesh);
+
+/// Examines a valid mesh, in time nearly proportional to its size. Does not change with the number
+/// of threads. Each threshold is in kMeshFaults. `checkpoint` is called between parts of the work,
+/// and ends it by throwing.
+///
+/// duplicates: each vertex goes to the first earlier place within the distance. Those at one place
+/// merge if their weights, attributes and morph targets are equal and some of their corners have
+/// equal normals and texture coordinates; else they are split at a seam.
+/// inner: a patch that the rest of the mesh surrounds at the middle of each of its faces: at least
+/// four of six rays along the axes cross the rest of its own shell, or another shell, a net number
+/// of times (the votes of body/solid.h).
+/// flipped: neighbors across an edge run along it in opposite directions; of a patch's two
+/// orientations a closed one has the one of positive volume, an open one that of most of its area.
+/// Patches that are inner are not judged.
+MeshFindings examine(
+    const Mesh& mesh, const std::function<void()>& checkpoint = [] {});
+
+/// How joints hold a shell.
+struct HeldShell {
+  std::uint32_t vertices = 0;
+  int joint = -1;  ///< that holds each vertex alone; -1: several do, or none
+};
+/// One per shell. `rows`: of the mesh that was examined.
+std::vector<HeldShell> held_shells(const MeshFindings& findings, const Influences& rows);
+
+}  // namespace marrow
