@@ -2,7 +2,7 @@
 #pragma once
 
 #include "edit/operations/behavior.h"
-#include "rig/doctor/findings.h"
+#include "rig/doctor/mesh_findings.h"
 
 namespace marrow::op {
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "rig/doctor/findings.h"
+#include "rig/doctor/mesh_findings.h"
 #include "scene/touch_ups.h"
 
 namespace marrow {

@@ -3,7 +3,7 @@
 
 #include <glm/glm.hpp>
 
-#include "rig/doctor/findings.h"
+#include "rig/doctor/mesh_findings.h"
 
 namespace marrow {
 

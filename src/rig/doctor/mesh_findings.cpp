@@ -1,4 +1,4 @@
-#include "rig/doctor/findings.h"
+#include "rig/doctor/mesh_findings.h"
 
 #include <algorithm>
 #include <fmt/format.h>
