@@ -5,11 +5,14 @@
 #include <unordered_set>
 
 #include "base/index.h"
-#include "scene/scene.h"
 
 namespace marrow {
 
 namespace {
+
+bool are_finite(const glm::vec3& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
 
 bool is_at_least_0(float value) { return std::isfinite(value) && value >= 0.0f; }
 
@@ -19,7 +22,7 @@ bool all_are_below(const std::vector<std::size_t>& indices, std::size_t count) {
 }
 
 bool is_good(const SpringCollider& collider) {
-  return is_finite(collider.offset) && (!collider.tail || is_finite(*collider.tail)) &&
+  return are_finite(collider.offset) && (!collider.tail || are_finite(*collider.tail)) &&
          is_at_least_0(collider.radius) &&
          (!collider.tail_radius || (collider.tail && is_at_least_0(*collider.tail_radius)));
 }
@@ -27,7 +30,7 @@ bool is_good(const SpringCollider& collider) {
 bool is_good(const SpringJoint& joint) {
   return joint.joint != kNoId && is_at_least_0(joint.hit_radius) &&
          is_at_least_0(joint.stiffness) && std::isfinite(joint.gravity_power) &&
-         is_finite(joint.gravity) && joint.drag >= 0.0f && joint.drag <= 1.0f;
+         are_finite(joint.gravity) && joint.drag >= 0.0f && joint.drag <= 1.0f;
 }
 
 }  // namespace

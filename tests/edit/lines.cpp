@@ -247,9 +247,7 @@ void fill(op::SetTouchUpStrength& op, Wild& wild) { op = {wild.id(), wild.number
 void fill(op::RemoveTouchUps& op, Wild& wild) { op = {wild.id()}; }
 void fill(op::RecalculateNormals& op, Wild& wild) { op = {wild.ids()}; }
 void fill(op::CureMesh& op, Wild& wild) {
-  op = {wild.id(), {}};
-  for (int i = wild.random.below(4); i > 0; --i)
-    op.cures.push_back(MeshCure(wild.random.below(int(kMeshCures.size()))));
+  op = {wild.id(), {MeshCure(wild.random.below(int(kMeshCures.size())))}};
 }
 void fill(op::SetVisible& op, Wild& wild) { op = {wild.id(), wild.flag()}; }
 void fill(op::StorePose& op, Wild& wild) { op = {wild.id(), wild.name()}; }
@@ -276,9 +274,7 @@ void fill(op::SetCameraMove& op, Wild& wild) {
                   .field_of_view = wild.number(),
                   .orthographic = wild.flag()};
   };
-  if (wild.flag()) op.move = CameraMove{camera(), camera(), {}};
-  if (op.move && wild.flag())
-    op.move->between = {{wild.number(), camera()}, {wild.number(), camera()}};
+  if (wild.flag()) op.move = CameraMove{camera(), camera(), {{wild.number(), camera()}}};
 }
 void fill(op::SetAvatar& op, Wild& wild) { op = {wild.name(), {wild.name()}, wild.name()}; }
 void fill(op::SetSprings& op, Wild& wild) {

@@ -82,8 +82,7 @@ std::vector<Example> examples(const Fixture& of) {
       {op::SetSkeletonChoices{of.skeleton, {.falloff = Falloff::smooth}, 2.0f}, Lock::spares},
       {op::MoveTip{of.joint, kAside}, Lock::refuses},
       {op::MoveBase{of.joint, kAside}, Lock::refuses},
-      {op::AddJoint{of.skeleton, of.joint, glm::vec3(0.0f), glm::vec3(1.0f), 0.1f, "new"},
-       Lock::refuses},
+      {op::AddJoint{of.skeleton, of.joint, {}, glm::vec3(1.0f), 0.1f, "new"}, Lock::refuses},
       {op::DeleteJoint{of.joint}, Lock::refuses},
       {op::DeleteJoint{find_node(of.scene, of.skeleton)->skeleton->joints[0].id, true},
        Lock::refuses},  // it is below hips

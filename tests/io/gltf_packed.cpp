@@ -21,6 +21,28 @@ const char* name_of(io::Compression how) {
   return how == kDracoWay ? "KHR_draco_mesh_compression" : "EXT_meshopt_compression";
 }
 
+/// Turns of node 2 and places of node 1.
+void add_motion(Gltf& gltf, Random& random) {
+  std::vector<float> times, turns, places;
+  for (int k = 0; k < 40; ++k) {
+    const float half = random.number(-1.0f, 1.0f);
+    times.push_back(float(k) / 16.0f);
+    turns.insert(turns.end(), {0.0f, std::sin(half), 0.0f, std::cos(half)});
+    for (int c = 0; c < 3; ++c) places.push_back(random.number(-9.0f, 9.0f));
+  }
+  const int input = gltf.add(times, 5126, "SCALAR");
+  gltf.json["accessors"][std::size_t(input)]["min"] = {times.front()};
+  gltf.json["accessors"][std::size_t(input)]["max"] = {times.back()};
+  gltf.json["animations"] = {
+      {{"name", "move"},
+       {"samplers",
+        {{{"input", input}, {"output", gltf.add_floats(turns, "VEC4")}},
+         {{"input", input}, {"output", gltf.add_floats(places, "VEC3")}}}},
+       {"channels",
+        {{{"sampler", 0}, {"target", {{"node", 2}, {"path", "rotation"}}}},
+         {{"sampler", 1}, {"target", {{"node", 1}, {"path", "translation"}}}}}}}};
+}
+
 /// A sheet of random hills on five joints, five influences a vertex; a morph target; a motion.
 Gltf random_rig(unsigned seed, bool has_target) {
   Random random(seed);
@@ -62,23 +84,7 @@ Gltf random_rig(unsigned seed, bool has_target) {
   }
   if (has_target) primitive["targets"] = {{{"POSITION", gltf.add_floats(differences, "VEC3")}}};
   json["meshes"] = {{{"primitives", {primitive}}}};
-  std::vector<float> times, turns, places;
-  for (int k = 0; k < 40; ++k) {
-    const float half = random.number(-1.0f, 1.0f);
-    times.push_back(float(k) / 16.0f);
-    turns.insert(turns.end(), {0.0f, std::sin(half), 0.0f, std::cos(half)});
-    for (int c = 0; c < 3; ++c) places.push_back(random.number(-9.0f, 9.0f));
-  }
-  const int input = gltf.add(times, 5126, "SCALAR");
-  json["accessors"][std::size_t(input)]["min"] = {times.front()};
-  json["accessors"][std::size_t(input)]["max"] = {times.back()};
-  json["animations"] = {{{"name", "move"},
-                         {"samplers",
-                          {{{"input", input}, {"output", gltf.add_floats(turns, "VEC4")}},
-                           {{"input", input}, {"output", gltf.add_floats(places, "VEC3")}}}},
-                         {"channels",
-                          {{{"sampler", 0}, {"target", {{"node", 2}, {"path", "rotation"}}}},
-                           {{"sampler", 1}, {"target", {{"node", 1}, {"path", "translation"}}}}}}}};
+  add_motion(gltf, random);
   json["nodes"] = {{{"name", "man"}, {"mesh", 0}, {"skin", 0}}};
   json["skins"] = {{{"joints", Json::array()}}};
   for (int j = 1; j <= joints; ++j) {

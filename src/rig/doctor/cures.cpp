@@ -164,7 +164,8 @@ CuredMesh filled(const Mesh& mesh, const MeshFindings& findings) {
 
 CuredMesh cured(const Mesh& mesh, std::span<const MeshCure> cures) {
   CuredMesh result{mesh, identity(mesh.positions.size())};
-  constexpr std::array kWork{merged, without_inner, oriented, filled};  // by MeshCure
+  constexpr CuredMesh (*kWork[])(const Mesh&, const MeshFindings&) = {
+      merged, without_inner, oriented, filled};  // by MeshCure
   for (const MeshCureRow& row : kMeshCures) {
     if (!list_has(cures, row.cure)) continue;
     CuredMesh next = kWork[std::size_t(row.cure)](result.mesh, examine(result.mesh));

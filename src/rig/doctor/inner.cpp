@@ -13,7 +13,7 @@ namespace {
 /// Triangles tested for all patches together, to bound the time for hostile meshes: what is not
 /// decided by then is not inner.
 constexpr double kMostTests = 1e9;
-constexpr int kVotesToBeInside = 4;  // of 6
+constexpr int kInnerVotes = 4;  // of 6
 
 struct Triangle {
   std::uint32_t face;
@@ -101,7 +101,7 @@ class Surroundings {
         if (counts(triangles_[*t].face)) cross(triangles_[*t], point, axis, all);
     }
     return std::any_of(all.begin(), all.end(), [](const ShellCrossings& of) {
-      return std::count(of.sums.begin(), of.sums.end(), 0) <= 6 - kVotesToBeInside;
+      return std::count(of.sums.begin(), of.sums.end(), 0) <= 6 - kInnerVotes;
     });
   }
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "scene/parallel.h"
-#include "scene/texture_use.h"
+#include "view/gl/drawn_uvs.h"
 #include "view/gl/shaders.h"
 #include "view/picture/capsule_shape.h"
 #include "view/picture/color_math.h"

@@ -6,7 +6,7 @@
 
 #include "scene/mesh.h"
 
-namespace marrow {
+namespace marrow::view {
 
 /// Texture coordinates with which a surface is drawn, one per shading vertex, origin at the lower
 /// left: those of the surface, or of another set (TEXCOORD_n) at the vertices of faces whose
@@ -14,4 +14,4 @@ namespace marrow {
 /// the mesh lacks is replaced by the first.
 std::vector<glm::vec2> drawn_uvs(const Mesh& mesh, const Surface& surface);
 
-}  // namespace marrow
+}  // namespace marrow::view

@@ -1,10 +1,10 @@
-#include "scene/texture_use.h"
+#include "view/gl/drawn_uvs.h"
 
 #include <algorithm>
 #include <cstring>
 #include <string>
 
-namespace marrow {
+namespace marrow::view {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::vector<glm::vec2> drawn_uvs(const Mesh& mesh, const Surface& surface) {
   return uvs;
 }
 
-}  // namespace marrow
+}  // namespace marrow::view
