@@ -1,7 +1,10 @@
 // Files whose normals point away from their faces: a question, its answer, and the menu's way.
+#include <algorithm>
+
 #include "editor/commands/keymap.h"
 #include "editor/files/files_state.h"
 #include "editor/files/load_questions.h"
+#include "rig/doctor/mesh_findings.h"
 #include "scene/normals.h"
 #include "support/app_scene.h"
 
@@ -68,4 +71,29 @@ TEST_CASE("the menu recalculates what is selected, else all meshes") {
   CHECK(editor.document.history().steps().back().label == "Recalculate normals of Arm");
   Editor empty = editor_with(Scene());
   CHECK_FALSE(run_command(empty, "rig.normals"));
+}
+
+TEST_CASE("the menu examines meshes and repairs them, one step each") {
+  Scene scene = turned_arm();
+  for (Node& node : scene.nodes) {
+    if (!node.mesh) continue;
+    auto mesh = std::make_shared<Mesh>(*node.mesh);
+    for (auto* corners : {&mesh->corner_vertex, &mesh->corner_normal, &mesh->corner_uv})
+      if (!corners->empty())
+        std::reverse(corners->begin() + mesh->face_begin[7],
+                     corners->begin() + mesh->face_begin[8]);
+    node.mesh = mesh;
+  }
+  Editor editor = editor_with(std::move(scene));
+  const Mesh broken = arm_mesh(editor);
+  CHECK(examine(broken).flipped_faces.size() == 1);
+  REQUIRE(run_command(editor, "mesh.examine"));
+  CHECK(editor.document.history().steps().size() == 1);
+  REQUIRE(run_command(editor, "mesh.orient"));
+  CHECK(examine(arm_mesh(editor)).flipped_faces.empty());
+  CHECK(editor.document.history().steps().back().label == "Orient faces");
+  REQUIRE(run_command(editor, "mesh.orient"));
+  CHECK(editor.document.history().steps().size() == 2);
+  editor.document.undo();
+  CHECK(arm_mesh(editor) == broken);
 }

@@ -123,7 +123,7 @@ void normals_words(const NormalsQuestion& question) {
 
 void normals_buttons(Session& session, FilesState& files) {
   if (text_button("Leave as is", false,
-                  "Closes this card; Rig > Recalculate normals does it later"))
+                  "Closes this card; Rig > Mesh > Recalculate normals does it later"))
     return forget_normals(files);
   beside_or_below("Recalculate normals");
   if (text_button("Recalculate normals", true, "One step of the history; Ctrl+Z undoes it"))

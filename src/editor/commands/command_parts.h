@@ -19,6 +19,11 @@ inline Shortcut alt_shift(KeyCode code) { return {code, false, true, true}; }
 
 inline bool has_selection(const Editor& editor) { return !editor.document.selection().empty(); }
 inline bool has_nodes(const Editor& editor) { return !editor.document.scene().nodes.empty(); }
+inline bool has_mesh(const Editor& editor) {
+  for (const Node& node : editor.document.scene().nodes)
+    if (node.mesh) return true;
+  return false;
+}
 inline bool has_joint(const Editor& editor) { return active_joint(editor) != kNoId; }
 /// Delete, Ctrl+A, Ctrl+C and Ctrl+V apply to keys of the timeline.
 inline bool timeline_has_keyboard(const Editor& editor) {
@@ -36,6 +41,7 @@ std::vector<Command> explain_commands();   ///< matrices, slow motion, the incre
 std::vector<Command> course_commands();    ///< running checks, leaving a check's case
 std::vector<Command> capsule_commands();   ///< symmetry, fits, uncovered islands, comparison
 std::vector<Command> rig_commands();       ///< joints, objects, falloff, blending
+std::vector<Command> mesh_commands();      ///< normals, faults, repairs
 std::vector<Command> paint_commands();     ///< brushes, touch-ups
 std::vector<Command> pose_commands();      ///< reset, clipboard, the shelf of poses
 std::vector<Command> motion_commands();    ///< playback, the list of motions, keys

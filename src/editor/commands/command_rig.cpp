@@ -12,7 +12,6 @@
 #include "editor/bench/sheet_model.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
-#include "editor/files/load_questions.h"
 #include "editor/panels/joint_actions.h"
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"
@@ -20,11 +19,6 @@
 namespace marrow {
 
 namespace {
-
-bool has_mesh(const Editor& editor) {
-  const std::vector<Node>& nodes = editor.document.scene().nodes;
-  return std::any_of(nodes.begin(), nodes.end(), [](const Node& node) { return node.mesh; });
-}
 
 void add_human(Editor& editor) {
   const Scene& scene = editor.document.scene();
@@ -160,13 +154,6 @@ std::vector<Command> rig_commands() {
        .tooltip = "Renames many joints at once, after a preview.",
        .enabled = has_nodes,
        .run = [](Editor& editor) { open_find(editor, editor.panels); }},
-      {.id = "rig.normals",
-       .label = "Recalculate normals",
-       .tooltip = "Computes normals from the faces, of the selected meshes or of all.",
-       .enabled = has_mesh,
-       .run = [](Editor& editor) { recalculate_normals(editor); },
-       .separator_before = true,
-       .needs = "there is no mesh"},
       {.id = "rig.lock",
        .label = "Lock",
        .tooltip = "Edits of a locked joint are refused; it only follows its parents.",
