@@ -51,12 +51,12 @@ void repair_meshes(Editor& editor) {
                            count == 1 ? fault.one : fault.many);
     }
     if (found.empty()) continue;
-    words += fmt::format("{}{}: {}", words.empty() ? "" : "; ", node->name, found);
+    words += fmt::format("{}{} of {}", words.empty() ? "" : "; ", found, node->name);
     repairs.operations.emplace_back(op::CureMesh{node->id, {row.cure}});
   }
   if (words.empty()) return say(editor, fmt::format("{}: no mesh needs it", row.step), true);
   if (perform(editor, repairs))
-    say(editor, fmt::format("{} of {}. Ctrl+Z brings the mesh back as it was.", row.step, words));
+    say(editor, fmt::format("{}: {}. Ctrl+Z brings the mesh back as it was.", row.step, words));
 }
 
 template <std::size_t... kIndex>
