@@ -246,7 +246,9 @@ std::string why_no_avatar(const Scene& scene) {
         "VRM needs a complete human figure; missing in skeleton {}: {}. Name the joints after "
         "these parts of the body, each below the one that holds it",
         in_quotes(scene.nodes[at(humanoid.node)].name), missing);
-  if (avatar_meta(scene).authors.empty()) return "VRM states who made the model: name an author";
+  if (avatar_meta(scene).authors.empty())
+    return "VRM states who made the model: name an author, with --vrm-author NAME or on the export "
+           "card";
   return {};
 }
 
