@@ -266,7 +266,7 @@ void GifWriter::Impl::write(const std::vector<std::uint8_t>& indices, const Wind
   check(EGifPutImageDesc(gif, window.left, window.top, columns, window.bottom - window.top, false,
                          nullptr),
         gif);
-  std::vector<GifPixelType> line(std::size_t(columns));
+  std::vector<GifPixelType> line(static_cast<std::size_t>(columns));
   for (int y = window.top; y < window.bottom; ++y) {
     const std::size_t row = std::size_t(y) * std::size_t(width) + std::size_t(window.left);
     for (std::size_t i = 0; i < line.size(); ++i) {
