@@ -16,36 +16,6 @@ bool list_has(const Values& values, const Value& value) {
   return std::find(values.begin(), values.end(), value) != values.end();
 }
 
-// The algorithms of the same names, on a whole list.
-template <typename Values, typename Test>
-bool any_of(const Values& values, Test test) {
-  return std::any_of(values.begin(), values.end(), test);
-}
-template <typename Values, typename Test>
-bool all_of(const Values& values, Test test) {
-  return std::all_of(values.begin(), values.end(), test);
-}
-template <typename Values, typename Test>
-bool none_of(const Values& values, Test test) {
-  return std::none_of(values.begin(), values.end(), test);
-}
-template <typename Values, typename Test>
-auto count_if(const Values& values, Test test) {
-  return std::count_if(values.begin(), values.end(), test);
-}
-template <typename Values, typename Test>
-auto find_if(Values& values, Test test) {
-  return std::find_if(values.begin(), values.end(), test);
-}
-template <typename Values, typename Less>
-void sort(Values& values, Less less) {
-  std::sort(values.begin(), values.end(), less);
-}
-template <typename Values, typename Less>
-void stable_sort(Values& values, Less less) {
-  std::stable_sort(values.begin(), values.end(), less);
-}
-
 /// Sorts a list and removes duplicates.
 template <typename Values>
 void sort_unique(Values& values) {
