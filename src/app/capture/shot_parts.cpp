@@ -142,9 +142,8 @@ void folder_field(Preferences& preferences) {
   field_label("Folder");
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
   std::string& folder = preferences.picture_folder;
-  const std::string hint = has_place_for_pictures(preferences)
-                               ? shortened(pictures_folder())
-                               : "You choose it with the first picture";
+  const std::string hint = has_place_for_pictures(preferences) ? shortened(pictures_folder())
+                                                               : "Asked at the first picture";
   bare_text_field("##folder", &folder, 0, as_shown(hint).c_str());
   note_spot("Folder");
   if (!ImGui::IsItemActive()) tooltip(folder_from_text(folder).string());
