@@ -245,10 +245,18 @@ TEST_CASE("files that another program compressed open as what they were") {
     CHECK(node.mesh->morph_targets.size() == (name == "draco" ? 0 : 1));
     REQUIRE(loaded.scene.motions.size() == 1);
     const Scene turned = keyed_at_time(loaded.scene, *loaded.scene.motions[0], 1.0f);
-    const std::vector<glm::dmat4> joints =
-        posed_joints(*find_node(turned, mesh_node(turned).bound_to)->skeleton, false);
-    CHECK(glm::distance(glm::dvec3(joints[0][3]), glm::dvec3(1, 0, 0)) < 1e-3);
-    CHECK(glm::distance(glm::normalize(glm::dvec3(joints[1][0])), glm::dvec3(0, 1, 0)) < 1e-3);
+    const auto skeleton = std::size_t(node_index(turned, mesh_node(turned).bound_to));
+    const std::vector<glm::dmat4> joints = posed_joints(*turned.nodes[skeleton].skeleton, false);
+    const glm::dmat4 world(world_from_nodes(turned)[skeleton]);
+    const auto joint = [&](const std::string& called) {
+      const std::vector<Joint>& all = turned.nodes[skeleton].skeleton->joints;
+      const auto found = std::find_if(all.begin(), all.end(),
+                                      [&](const Joint& one) { return one.name == called; });
+      REQUIRE(found != all.end());
+      return world * joints[std::size_t(found - all.begin())];
+    };
+    CHECK(glm::distance(glm::dvec3(joint("lower")[3]), glm::dvec3(1, 0, 0)) < 1e-3);
+    CHECK(glm::distance(glm::normalize(glm::dvec3(joint("upper")[0])), glm::dvec3(0, 1, 0)) < 1e-3);
   }
 }
 
@@ -352,11 +360,9 @@ TEST_CASE("a stream whose attributes differ from the accessors is refused") {
             "VEC3";
       }),
       "the accessor has 3"));
-  CHECK(contains(bad([&](Json& json, Json& primitive) {
-                   json["accessors"][primitive["indices"].get<std::size_t>()]["componentType"] =
-                       5126;
-                 }),
-                 "accessors"));
+  CHECK_FALSE(bad([&](Json& json, Json& primitive) {
+                json["accessors"][primitive["indices"].get<std::size_t>()]["componentType"] = 5126;
+              }).empty());
   CHECK(
       contains(bad([&](Json&, Json& primitive) { primitive["mode"] = 1; }), "expected triangles"));
   // where another count is stated, the stream's is taken
