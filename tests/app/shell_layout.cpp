@@ -188,7 +188,7 @@ TEST_CASE("The browser offers exactly the formats that the table says a task can
   for (const io::Format& format : io::formats()) {
     CHECK(accepts(FileTask::open, format) == format.can_load());
     CHECK(accepts(FileTask::save_scene, format) == format.can_save_scene());
-    CHECK(accepts(FileTask::export_scene, format) == format.can_save_posed());
+    CHECK(accepts(FileTask::export_scene, format) == format.can_save());
   }
 }
 

@@ -32,6 +32,11 @@ std::shared_ptr<const Motion> nod_of(Id joint) {
   return std::make_shared<const Motion>(Motion{"nod", {track}});
 }
 
+Mesh with_a_face_turned(Mesh mesh) {
+  std::reverse(mesh.corner_vertex.begin(), mesh.corner_vertex.begin() + mesh.face_begin[1]);
+  return mesh;
+}
+
 /// A rig whose "j0.L" is locked, in some pose, with a mesh and a motion.
 struct Fixture {
   Scene scene;
@@ -41,7 +46,7 @@ struct Fixture {
     scene = scene_of(sided_skeleton(random));
     Node body{.id = 2,
               .name = "body",
-              .mesh = std::make_shared<Mesh>(capped_cylinder(4, 6)),
+              .mesh = std::make_shared<Mesh>(with_a_face_turned(capped_cylinder(4, 6))),
               .bound_to = 1};
     scene.nodes.push_back(body);
     skeleton = 1;
@@ -101,7 +106,7 @@ std::vector<Example> examples(const Fixture& of) {
       {op::SetTouchUpStrength{of.mesh, 0.5f}, Lock::nothing},
       {op::RemoveTouchUps{of.mesh}, Lock::nothing},
       {op::RecalculateNormals{{of.mesh}}, Lock::nothing},
-      {op::CureMesh{of.mesh, {MeshCure::merge}}, Lock::nothing},
+      {op::CureMesh{of.mesh, {MeshCure::orient}}, Lock::nothing},
       {op::SetVisible{of.mesh, false}, Lock::nothing},
       {op::StorePose{of.skeleton, "now"}, Lock::nothing},
       {op::ApplyPose{of.skeleton, "wave"}, Lock::spares},

@@ -297,10 +297,12 @@ constexpr std::uint64_t kLibraryCap = 64ull << 20;   ///< bytes of one library
 constexpr std::uint64_t kPictureCap = 256ull << 20;  ///< bytes of one picture's file
 constexpr std::uint64_t kCarriedCap = 1ull << 30;    ///< bytes of all pictures that are not drawn
 
-/// The type by the first bytes; empty: neither PNG nor JPEG.
+/// The type by the first bytes; empty: neither PNG nor JPEG nor WebP.
 std::string mime_of(const std::string& bytes) {
   if (bytes.rfind("\x89PNG\r\n\x1A\n", 0) == 0) return "image/png";
   if (bytes.rfind("\xFF\xD8\xFF", 0) == 0) return "image/jpeg";
+  if (bytes.size() >= 12 && bytes.rfind("RIFF", 0) == 0 && bytes.compare(8, 4, "WEBP") == 0)
+    return "image/webp";
   return {};
 }
 
@@ -420,7 +422,7 @@ class LibraryReader {
       if (is_drawn) return decode_picture(texture, budget_);
       texture.mime = mime_of(bytes);
       carried_left_ -= bytes.size();
-      return texture.mime.empty() ? "is neither PNG nor JPEG" : "";
+      return texture.mime.empty() ? "is neither PNG nor JPEG nor WebP" : "";
     } catch (const Error& problem) {
       return problem.expected();
     }
