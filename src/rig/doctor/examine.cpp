@@ -69,8 +69,8 @@ bool have_same_data(const Mesh& mesh, std::uint32_t a, std::uint32_t b) {
   const std::uint32_t at = rows.row_begin[a], end = rows.row_begin[a + 1];
   const std::uint32_t other = rows.row_begin[b], size = rows.row_begin[b + 1] - other;
   return end - at == size &&
-         std::equal(&rows.joint[0] + at, &rows.joint[0] + end, &rows.joint[0] + other) &&
-         std::equal(&rows.weight[0] + at, &rows.weight[0] + end, &rows.weight[0] + other);
+         std::equal(rows.joint.data() + at, rows.joint.data() + end, rows.joint.data() + other) &&
+         std::equal(rows.weight.data() + at, rows.weight.data() + end, rows.weight.data() + other);
 }
 
 void find_duplicates(const Mesh& mesh, MeshFindings& findings) {
