@@ -49,21 +49,21 @@ std::span<const float> floats_of(const Numbers& numbers) {
 
 DracoBits draco_bits(std::uint32_t id, const std::string& name, bool is_float,
                      const PositionCube& cube) {
-  using Kind = DracoBits::Kind;
+  using Use = DracoBits::Kind;
   DracoBits bits{.id = id};
   if (name == "POSITION") {
-    bits.kind = Kind::position;
+    bits.kind = Use::position;
     bits.bits = 14;
     std::copy(cube.low, cube.low + 3, bits.origin);
     bits.range = cube.size();
   } else if (name == "NORMAL") {
-    bits.kind = Kind::normal;
+    bits.kind = Use::normal;
     bits.bits = 10;
   } else if (name.starts_with("TEXCOORD_")) {
-    bits.kind = Kind::uv;
+    bits.kind = Use::uv;
     bits.bits = 14;
   } else if (name.starts_with("COLOR_")) {
-    bits.kind = Kind::color;
+    bits.kind = Use::color;
     bits.bits = 10;
   } else if (name == "TANGENT") {
     bits.bits = 12;

@@ -35,14 +35,14 @@ class Unpacker {
   void unpack_view(const PackedView& part) {
     const std::uint64_t size = part.form.count * part.form.stride;
     budget_.take(size, part.pointer);
-    Bytes unpacked(size);
+    Bytes unpacked(static_cast<std::size_t>(size));
     const std::span<const unsigned char> stream =
         stream_of(part.buffer, part.offset, part.length, part.pointer);
     refuse_unless(decode_meshopt(stream, part.form, unpacked), part.pointer);
     tinygltf::BufferView& view = model_.bufferViews[part.view];
     view.buffer = add_buffer(std::move(unpacked));
     view.byteOffset = 0;
-    view.byteLength = size;
+    view.byteLength = std::size_t(size);
     if (part.form.filter == "NONE") return;
     for (std::size_t a = 0; a < model_.accessors.size(); ++a) {
       const tinygltf::Accessor& accessor = model_.accessors[a];
@@ -102,7 +102,7 @@ class Unpacker {
       refuse(pointer,
              fmt::format("expected {} bytes of a stream, the buffer has no data there", length));
     streams_ += length;
-    return {held.data() + offset, length};
+    return {held.data() + std::size_t(offset), std::size_t(length)};
   }
 
   int add_buffer(Bytes bytes) {
