@@ -103,6 +103,7 @@ class Importer {
     std::vector<char> is_below_joint(model_.nodes.size(), 0);
     for (const int node : tree_.order) {
       const int parent = tree_.parent[at(node)];
+      is_hidden_[at(node)] = carried_.hides(node) || (parent >= 0 && is_hidden_[at(parent)]);
       is_below_joint[at(node)] =
           parent >= 0 && (is_joint_[at(parent)] || is_below_joint[at(parent)]);
       const tinygltf::Node& source = model_.nodes[at(node)];
@@ -292,8 +293,7 @@ class Importer {
     if (weights.size() == mesh->morph_targets.size())
       held.morph_weights.assign(weights.begin(), weights.end());
     if (!is_carried_[at(node)]) carry(node, held.carried);
-    for (int above = node; above >= 0; above = tree_.parent[at(above)])
-      if (carried_.hides(above)) held.visible = false;
+    held.visible = !is_hidden_[at(node)];
     mesh_holder_[node] = holder;
   }
 
@@ -426,6 +426,7 @@ class Importer {
   std::vector<char> is_joint_, needs_node_, needs_prop_;
   std::vector<std::size_t> rig_of_joint_ = std::vector<std::size_t>(
       model_.nodes.size(), 0);  ///< by glTF node: of several rigs that share a joint's, the first
+  std::vector<char> is_hidden_ = std::vector<char>(model_.nodes.size(), 0);  ///< with a parent, too
   std::vector<char> is_carried_ = std::vector<char>(model_.nodes.size(), 0);  ///< by glTF node
   std::vector<int> skeleton_node_;                                            ///< by rig
   std::vector<std::vector<std::size_t>> meshes_on_;  ///< by rig: scene nodes
