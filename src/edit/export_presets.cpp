@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
+#include <set>
 
 #include "base/index.h"
 #include "base/names.h"
@@ -102,13 +103,13 @@ std::string without(std::string name, std::string_view reserved) {
 
 /// No two joints of a skeleton get one name.
 Skeleton with_plain_names(Skeleton skeleton, std::string_view reserved) {
-  std::vector<std::string> taken;
+  std::set<std::string> taken;
   for (Joint& joint : skeleton.joints) {
     const std::string plain = without(joint.name, reserved);
     joint.name = plain;
-    for (int number = 1; list_has(taken, joint.name); ++number)
+    for (int number = 1; taken.count(joint.name) > 0; ++number)
       joint.name = fmt::format("{}_{:03}", plain, number);
-    taken.push_back(joint.name);
+    taken.insert(joint.name);
   }
   return skeleton;
 }

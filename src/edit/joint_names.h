@@ -15,6 +15,10 @@ enum class NameConvention { mixamo, unity, unreal, vrm, rigify, humanik };
 inline constexpr std::array<std::string_view, 6> kNameConventions = {"mixamo", "unity",  "unreal",
                                                                      "vrm",    "rigify", "humanik"};
 
+/// As users see them.
+inline constexpr std::array<const char*, 6> kNameConventionLabels = {"Mixamo", "Unity",  "Unreal",
+                                                                     "VRM",    "Rigify", "HumanIK"};
+
 /// One name per joint, no two alike: by the joint's role (body_roles()); joints without a role, and
 /// roles that the convention has no name for, keep their name, with a number if it is taken.
 std::vector<std::string> names_by(const Skeleton& skeleton, NameConvention convention);

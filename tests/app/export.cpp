@@ -82,6 +82,16 @@ HOME_CASE("Each way writes what it says: rig and motions, the rig in its pose, t
   CHECK_FALSE(has_skeleton(posed));
 }
 
+TEST_CASE("A file whose name ends in .vrm gets what VRM needs, whichever program is chosen") {
+  FileBrowser browser;
+  browser.task = FileTask::export_scene;
+  browser.name = "figure.vrm";
+  CHECK(export_choice(browser).preset == find_export_preset("vrm"));
+  CHECK(words_below(browser).starts_with("VRM 1.0: at rest"));
+  browser.name = "figure.glb";
+  CHECK(export_choice(browser).preset == nullptr);
+}
+
 TEST_CASE("What a way loses is said, and what the typed format loses when that is more") {
   Editor editor = editor_with(moving_arm());
   open_export_browser(editor, editor.bench, editor.files, "animation");

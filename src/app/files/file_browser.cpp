@@ -148,8 +148,7 @@ void program_row(FileBrowser& browser) {
 
 void names_row(FileBrowser& browser) {
   std::vector<std::string> labels = {"As they are"};
-  for (const char* label : {"Mixamo", "Unity", "Unreal", "VRM", "Rigify", "HumanIK"})
-    labels.emplace_back(label);
+  labels.insert(labels.end(), kNameConventionLabels.begin(), kNameConventionLabels.end());
   choice_field("Joint names", browser.names, labels,
                "Joints that are no part of a body keep their names.");
 }

@@ -201,8 +201,9 @@ std::string loss_of(const FileBrowser& browser) {
 
 std::string words_below(const FileBrowser& browser) {
   const std::string loss = loss_of(browser);
-  if (browser.task == FileTask::export_scene && browser.preset > 0)
-    return std::string(export_presets()[browser.preset - 1].says);
+  if (browser.task == FileTask::export_scene)
+    if (const ExportPreset* preset = export_choice(browser).preset)
+      return std::string(preset->says);
   if (browser.task == FileTask::export_scene)
     return "Writes " + io::export_ways()[browser.way].writes + "; does not keep " + loss + ".";
   return loss.empty() ? loss : "This format does not keep " + loss + ".";
@@ -237,7 +238,9 @@ void choose_preset(FileBrowser& browser, std::size_t preset) {
 }
 
 ExportChoice export_choice(const FileBrowser& browser) {
-  return {browser.preset > 0 ? &export_presets()[browser.preset - 1] : nullptr,
+  return {browser.preset > 0      ? &export_presets()[browser.preset - 1]
+          : holds_avatar(browser) ? find_export_preset("vrm")
+                                  : nullptr,
           std::string(browser.names > 0 ? kNameConventions[browser.names - 1] : "as-they-are")};
 }
 

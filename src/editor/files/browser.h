@@ -43,7 +43,7 @@ bool holds_way(const FileBrowser& browser, std::size_t way);
 void choose_way(FileBrowser& browser, std::size_t way);
 /// Chooses a program, FileBrowser::preset: its way of export, its names and its ending follow.
 void choose_preset(FileBrowser& browser, std::size_t preset);
-/// The choices on the card.
+/// The choices on the card; for a .vrm file without a program those of VRM.
 ExportChoice export_choice(const FileBrowser& browser);
 /// True for the export of a VRM file, which states who made the model.
 bool holds_avatar(const FileBrowser& browser);
