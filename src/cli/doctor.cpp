@@ -42,12 +42,11 @@ std::vector<RigidShell> rigid_shells(const MeshFindings& findings, const Scene& 
 
 std::string mesh_text(const Node& node, const MeshFindings& findings,
                       const std::vector<RigidShell>& rigid) {
-  const std::string faults = words_of(findings);
   std::string text =
       fmt::format("mesh {}: {} vertices, {} faces, {} shell{}, {}; {}\n", node.name,
                   node.mesh->positions.size(), node.mesh->face_count(), findings.shells,
                   findings.shells == 1 ? "" : "s", is_closed(findings) ? "closed" : "open",
-                  faults.empty() ? "sound" : faults);
+                  is_sound(findings) ? "sound" : words_of(findings));
   for (const RigidShell& shell : rigid)
     text +=
         fmt::format("  a shell of {} vertices is held by {} alone\n", shell.vertices, shell.joint);

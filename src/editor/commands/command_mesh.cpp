@@ -42,14 +42,7 @@ void repair_meshes(Editor& editor) {
   op::Sequence repairs{{}, row.step};
   std::string words;
   for (const Node* node : meant_meshes(editor)) {
-    const MeshFindings findings = examine(*node->mesh);
-    std::string found;
-    for (const MeshFaultRow& fault : kMeshFaults) {
-      const std::size_t count = count_of(findings, fault.fault);
-      if (count == 0 || cure_of(fault.fault) != &row) continue;
-      found += fmt::format("{}{} {}", found.empty() ? "" : ", ", count,
-                           count == 1 ? fault.one : fault.many);
-    }
+    const std::string found = words_of(examine(*node->mesh), &row);
     if (found.empty()) continue;
     words += fmt::format("{}{} of {}", words.empty() ? "" : "; ", found, node->name);
     repairs.operations.emplace_back(op::CureMesh{node->id, {row.cure}});

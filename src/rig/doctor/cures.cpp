@@ -112,7 +112,9 @@ CuredMesh without_inner(const Mesh& mesh, const MeshFindings& findings) {
   Mesh result = mesh;
   keep_faces(result, findings.inner_faces);
   std::vector<std::uint32_t> to = identity(mesh.positions.size());
-  for (const std::uint32_t v : vertices_of(mesh, findings, MeshFault::inner)) to[v] = kNoIndex;
+  for (const std::uint32_t face : findings.inner_faces)
+    for (std::uint32_t c = mesh.face_begin[face]; c < mesh.face_begin[face + 1]; ++c)
+      to[mesh.corner_vertex[c]] = kNoIndex;
   for (const std::uint32_t v : result.corner_vertex) to[v] = v;
   return with_vertices(std::move(result), to);
 }

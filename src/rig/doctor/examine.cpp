@@ -16,6 +16,12 @@ constexpr std::size_t kMostHoleSides = 64;
 constexpr double kMostHoleArea = 0.05;  // of the shell's
 constexpr double kNeedle = 1e-3;        // height over length
 
+/// A fiftieth of a millimeter for a human.
+float merge_distance(const Mesh& mesh) {
+  const float diagonal = bounds_of(mesh.positions).diagonal();
+  return 1e-5f * std::min(diagonal, std::numeric_limits<float>::max());
+}
+
 // ---- Duplicates
 
 /// The corners of each vertex.
@@ -253,21 +259,12 @@ void take_faces(const MeshTopology& topology, const std::vector<char>& is_inner,
 
 }  // namespace
 
-float merge_distance(const Mesh& mesh) {
-  const float diagonal = bounds_of(mesh.positions).diagonal();
-  return 1e-5f * std::min(diagonal, std::numeric_limits<float>::max());
-}
-
-MeshFindings examine(const Mesh& mesh, const std::function<void()>& checkpoint) {
+MeshFindings examine(const Mesh& mesh) {
   MeshFindings findings;
   findings.place = places_within(mesh.positions, merge_distance(mesh));
-  checkpoint();
   find_duplicates(mesh, findings);
-  checkpoint();
   MeshTopology topology(mesh, findings.place);
-  checkpoint();
   orient_patches(topology, find_holes(topology, findings));
-  checkpoint();
   take_faces(topology, inner_patches(topology), findings);
   return findings;
 }

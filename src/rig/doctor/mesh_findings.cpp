@@ -46,35 +46,15 @@ bool is_closed(const MeshFindings& findings) {
   return findings.holes.empty() && findings.openings == 0 && findings.crowded_edges == 0;
 }
 
-std::string words_of(const MeshFindings& findings, bool with_needles) {
+std::string words_of(const MeshFindings& findings, const MeshCureRow* row) {
   std::string words;
-  for (const MeshFaultRow& row : kMeshFaults) {
-    const std::size_t count = count_of(findings, row.fault);
-    if (count == 0 || (row.fault == MeshFault::needles && !with_needles)) continue;
-    words +=
-        fmt::format("{}{} {}", words.empty() ? "" : ", ", count, count == 1 ? row.one : row.many);
+  for (const MeshFaultRow& fault : kMeshFaults) {
+    const std::size_t count = count_of(findings, fault.fault);
+    if (count == 0 || (row != nullptr && cure_of(fault.fault) != row)) continue;
+    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count,
+                         count == 1 ? fault.one : fault.many);
   }
   return words;
-}
-
-std::vector<std::uint32_t> vertices_of(const Mesh& mesh, const MeshFindings& findings,
-                                       MeshFault fault) {
-  if (fault == MeshFault::duplicates) return findings.duplicates;
-  std::vector<std::uint32_t> vertices;
-  if (fault == MeshFault::holes) {
-    for (const std::vector<std::uint32_t>& hole : findings.holes)
-      for (const std::uint32_t corner : hole) vertices.push_back(mesh.corner_vertex[corner]);
-  } else {
-    for (const std::uint32_t face : fault == MeshFault::double_faces ? findings.double_faces
-                                    : fault == MeshFault::inner      ? findings.inner_faces
-                                    : fault == MeshFault::flipped    ? findings.flipped_faces
-                                                                     : findings.needles)
-      vertices.insert(vertices.end(), mesh.corner_vertex.begin() + mesh.face_begin[face],
-                      mesh.corner_vertex.begin() + mesh.face_begin[face + 1]);
-  }
-  std::sort(vertices.begin(), vertices.end());
-  vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
-  return vertices;
 }
 
 std::vector<HeldShell> held_shells(const MeshFindings& findings, const Influences& rows) {

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,44 +24,38 @@ struct MeshFaultRow {
   const char* key;  ///< in JSON
   const char* one;
   const char* many;
-  const char* help;
 };
 /// In the order of MeshFault.
 inline constexpr std::array<MeshFaultRow, 6> kMeshFaults{{
-    {MeshFault::duplicates, "duplicate_vertices", "duplicate vertex", "duplicate vertices",
-     "Vertices closer to another one than a hundred thousandth of the mesh. Copies at seams of "
-     "texture or normals are none."},
-    {MeshFault::double_faces, "double_faces", "double face", "double faces",
-     "Faces with the vertices of another one, or without an area"},
-    {MeshFault::inner, "inner", "inner wall", "inner walls",
-     "Shells and walls inside the body, which nobody sees"},
-    {MeshFault::flipped, "flipped_faces", "flipped face", "flipped faces",
-     "Faces that show their back"},
-    {MeshFault::holes, "holes", "small hole", "small holes",
-     "Gaps of at most 64 sides and 5 % of the surface. Open ends like sleeves are none."},
-    {MeshFault::needles, "needles", "needle triangle", "needle triangles",
-     "Triangles a thousand times longer than high: their normals are chance. Nothing to cure for "
-     "weights."},
+    // Closer to another one than 1e-5 of the diagonal. Copies at seams of texture or normals are
+    // none.
+    {MeshFault::duplicates, "duplicate_vertices", "duplicate vertex", "duplicate vertices"},
+    // With the vertices of another one, or without an area.
+    {MeshFault::double_faces, "double_faces", "double face", "double faces"},
+    // Shells and walls that the body hides.
+    {MeshFault::inner, "inner", "inner wall", "inner walls"},
+    {MeshFault::flipped, "flipped_faces", "flipped face", "flipped faces"},  // show their back
+    // Of at most 64 sides and 5 % of the surface. Open ends like sleeves are none.
+    {MeshFault::holes, "holes", "small hole", "small holes"},
+    // A thousand times longer than high: their normals are chance. Nothing to cure for weights.
+    {MeshFault::needles, "needles", "needle triangle", "needle triangles"},
 }};
 
 struct MeshCureRow {
   MeshCure cure;
-  const char* id;     ///< on the command line and in operations
-  const char* title;  ///< of the button
-  const char* step;   ///< in the history, before "of body"
+  const char* id;    ///< on the command line and in operations
+  const char* step;  ///< in the history, before "of body"
   const char* help;
 };
 /// In the order of MeshCure, in which several are applied.
 inline constexpr std::array<MeshCureRow, 4> kMeshCures{{
-    {MeshCure::merge, "merge", "Merge", "Merge duplicates",
+    {MeshCure::merge, "merge", "Merge duplicates",
      "Merges duplicate vertices where weights, morph targets and attributes agree, and drops "
-     "double "
-     "faces. Seams stay."},
-    {MeshCure::inner, "inner", "Drop", "Drop inner walls",
-     "Drops shells and walls inside the body"},
-    {MeshCure::orient, "orient", "Orient", "Orient faces",
+     "double faces. Seams stay."},
+    {MeshCure::inner, "inner", "Drop inner walls", "Drops shells and walls inside the body"},
+    {MeshCure::orient, "orient", "Orient faces",
      "Turns faces like their neighbors, and closed shells outward"},
-    {MeshCure::holes, "holes", "Fill", "Fill holes", "Fills each small hole with one flat face"},
+    {MeshCure::holes, "holes", "Fill holes", "Fills each small hole with one flat face"},
 }};
 /// nullptr for needles.
 const MeshCureRow* cure_of(MeshFault fault);
@@ -93,18 +86,11 @@ std::size_t count_of(const MeshFindings& findings, MeshFault fault);
 bool is_sound(const MeshFindings& findings);
 /// Each edge has two faces.
 bool is_closed(const MeshFindings& findings);
-/// "34 flipped faces, 2 small holes"; needles only if `with_needles`. Empty if there is none.
-std::string words_of(const MeshFindings& findings, bool with_needles = true);
-/// The vertices to mark for a fault, ascending.
-std::vector<std::uint32_t> vertices_of(const Mesh& mesh, const MeshFindings& findings,
-                                       MeshFault fault);
-
-/// 1e-5 of the diagonal: a fiftieth of a millimeter for a human.
-float merge_distance(const Mesh& mesh);
+/// "34 flipped faces, 2 small holes", all or those that `row` cures. Empty if there is none.
+std::string words_of(const MeshFindings& findings, const MeshCureRow* row = nullptr);
 
 /// Examines a valid mesh, in time nearly proportional to its size. Does not change with the number
-/// of threads. Each threshold is in kMeshFaults. `checkpoint` is called between parts of the work,
-/// and ends it by throwing.
+/// of threads. Each threshold is at kMeshFaults.
 ///
 /// duplicates: each vertex goes to the first earlier place within the distance. Those at one place
 /// merge if their weights, attributes and morph targets are equal and some of their corners have
@@ -115,8 +101,7 @@ float merge_distance(const Mesh& mesh);
 /// flipped: neighbors across an edge run along it in opposite directions; of a patch's two
 /// orientations a closed one has the one of positive volume, an open one that of most of its area.
 /// Patches that are inner are not judged.
-MeshFindings examine(
-    const Mesh& mesh, const std::function<void()>& checkpoint = [] {});
+MeshFindings examine(const Mesh& mesh);
 
 /// How joints hold a shell.
 struct HeldShell {
