@@ -170,7 +170,7 @@ std::string decode_webp_picture(Texture& texture, std::uint64_t& budget) {
   if (!why.empty()) return why;
   budget -= 12 * pixels;
   texture.mime = "image/webp";
-  texture.rgba.resize(4 * pixels);
+  texture.rgba.resize(std::size_t(4 * pixels));
   why = decode_webp(texture.file, texture.width, texture.rgba);
   if (!why.empty()) texture.rgba.clear();
   return why;
