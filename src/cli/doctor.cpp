@@ -46,7 +46,7 @@ std::string mesh_text(const Node& node, const MeshFindings& findings,
       fmt::format("mesh {}: {} vertices, {} faces, {} shell{}, {}; {}\n", node.name,
                   node.mesh->positions.size(), node.mesh->face_count(), findings.shells,
                   findings.shells == 1 ? "" : "s", is_closed(findings) ? "closed" : "open",
-                  is_sound(findings) ? "sound" : words_of(findings));
+                  is_sound(findings) ? "sound" : words_of(counts_of(findings)));
   for (const RigidShell& shell : rigid)
     text +=
         fmt::format("  a shell of {} vertices is held by {} alone\n", shell.vertices, shell.joint);
@@ -56,7 +56,8 @@ std::string mesh_text(const Node& node, const MeshFindings& findings,
 DoctorJson mesh_json(const Node& node, const MeshFindings& findings,
                      const std::vector<RigidShell>& rigid) {
   DoctorJson faults, shells = DoctorJson::array();
-  for (const MeshFaultRow& row : kMeshFaults) faults[row.key] = count_of(findings, row.fault);
+  const FaultCounts counts = counts_of(findings);
+  for (const MeshFaultRow& row : kMeshFaults) faults[row.key] = counts[std::size_t(row.fault)];
   for (const RigidShell& shell : rigid)
     shells.push_back({{"vertices", shell.vertices}, {"joint", shell.joint}});
   return {{"name", node.name},

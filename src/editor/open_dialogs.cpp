@@ -67,6 +67,7 @@ bool is_busy(const Editor& editor) { return is_dragging(editor) || has_dialog(ed
 
 bool awaits_file(const Editor& editor) {
   if (editor.files.share && is_preparing(*editor.files.share)) return true;
+  if (editor.files.mesh_check.job.has_begun()) return true;
   return is_loading(editor.files) && (!editor.files.loading.reading.is_done() || !is_busy(editor));
 }
 

@@ -83,6 +83,7 @@ struct ViewportState {
   bool hovers_divider = false;   ///< the pointer is on the divider of the swipe view
   view::VertexMarks hatched;     ///< vertices that bleed to the active joint: see update_marks()
   view::VertexMarks emphasized;  ///< the uncovered island of the hovered row of the bench
+  view::VertexMarks faults;      ///< of meshes: see advance_mesh_check(); drawn as `emphasized`
 
   Flash flash;
 

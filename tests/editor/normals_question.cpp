@@ -4,7 +4,8 @@
 #include "editor/commands/keymap.h"
 #include "editor/files/files_state.h"
 #include "editor/files/load_questions.h"
-#include "rig/doctor/mesh_findings.h"
+#include "editor/files/mesh_check.h"
+#include "editor/viewport_state.h"
 #include "scene/normals.h"
 #include "support/app_scene.h"
 
@@ -89,11 +90,49 @@ TEST_CASE("the menu examines meshes and repairs them, one step each") {
   CHECK(examine(broken).flipped_faces.size() == 1);
   REQUIRE(run_command(editor, "mesh.examine"));
   CHECK(editor.document.history().steps().size() == 1);
-  REQUIRE(run_command(editor, "mesh.orient"));
+  // The card lists the fault, and the picture marks its face.
+  const MeshCheckState& check = editor.files.mesh_check;
+  REQUIRE(check.is_open);
+  REQUIRE(check.rows.size() == 1);
+  CHECK(check.rows[0].words == "1 flipped face");
+  CHECK(check.rows[0].cure->cure == MeshCure::orient);
+  advance_mesh_check(editor);
+  REQUIRE(editor.viewport.faults.contains(kArmMesh));
+  CHECK(editor.viewport.faults.at(kArmMesh)->size() == 4);
+  cure_meshes(editor, *check.rows[0].cure);
   CHECK(examine(arm_mesh(editor)).flipped_faces.empty());
   CHECK(editor.document.history().steps().back().label == "Orient faces");
+  // It follows the scene: nothing is left, then undo brings the fault back and Examine finds it.
+  advance_mesh_check(editor);
+  CHECK_FALSE(check.is_open);
+  advance_mesh_check(editor);
+  CHECK(editor.viewport.faults.empty());
   REQUIRE(run_command(editor, "mesh.orient"));
   CHECK(editor.document.history().steps().size() == 2);
   editor.document.undo();
   CHECK(arm_mesh(editor) == broken);
+  REQUIRE(run_command(editor, "mesh.orient"));  // without the card
+  CHECK(editor.document.history().steps().size() == 2);
+  CHECK(examine(arm_mesh(editor)).flipped_faces.empty());
+}
+
+TEST_CASE("faults of a file are noted; a card opens only where they hinder rigging") {
+  Scene scene = turned_arm();
+  auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);
+  for (auto* corners : {&mesh->corner_vertex, &mesh->corner_normal, &mesh->corner_uv})
+    if (!corners->empty())
+      std::reverse(corners->begin() + mesh->face_begin[7], corners->begin() + mesh->face_begin[8]);
+  scene.nodes[0].mesh = mesh;
+  Editor rigged = editor_with(scene);
+  check_opened_meshes(rigged, 0);
+  REQUIRE(rigged.files.load_warnings.size() == 1);
+  CHECK(rigged.files.load_warnings[0].find("Arm: 1 flipped face; Rig > Mesh > Examine") == 0);
+  CHECK_FALSE(rigged.files.mesh_check.is_open);
+  scene.nodes[0].bound_to = kNoId;
+  Editor unbound = editor_with(std::move(scene));
+  check_opened_meshes(unbound, 0);
+  CHECK(unbound.files.mesh_check.is_open);
+  // It goes with the document.
+  replace_document(unbound, Document(unbound.document.tasks(), arm_scene(), "Open"));
+  CHECK_FALSE(unbound.files.mesh_check.is_open);
 }

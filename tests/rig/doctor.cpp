@@ -146,7 +146,7 @@ std::vector<Broken> broken_meshes(const Mesh& good, std::mt19937& random) {
 TEST_CASE("A sound closed mesh has no findings, and cures leave it as it is") {
   for (const Mesh& mesh : {human(), ball(12), bare(capped_cylinder(20, 30))}) {
     const MeshFindings findings = examine(mesh);
-    CHECK(words_of(findings) == "");
+    CHECK(words_of(counts_of(findings)) == "");
     CHECK(is_closed(findings));
     CHECK(cured(mesh, kAll).mesh == mesh);
   }
@@ -172,7 +172,7 @@ TEST_CASE("Twelve broken meshes come back: vertices, faces, manifold, volume") {
     std::printf("%-34s %6zu -> %5zu vertices, %5zu faces, volume %.4f, %s; %s\n", broken.how,
                 broken.mesh.positions.size(), after.mesh.positions.size(), after.mesh.face_count(),
                 volume(after.mesh) / full, is_closed(left) ? "closed" : "open",
-                words_of(before).c_str());
+                words_of(counts_of(before)).c_str());
     CHECK(is_back);
     CHECK(cured(after.mesh, kAll).mesh == after.mesh);  // nothing is left to do
   }

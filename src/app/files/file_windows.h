@@ -8,6 +8,9 @@
 
 namespace marrow::app {
 
+/// Seconds of work before a card about it is shown.
+inline constexpr double kCardAfter = 0.3;
+
 /// file_browser.cpp: the modal for open, import, save as, export.
 void draw_file_browser(Editor& editor);
 /// share_card.cpp: the dialog "Share": a page or a link for others.
@@ -20,6 +23,8 @@ void draw_overwrite_dialog(Editor& editor);
 /// measured), and about what a file lacks. Nothing while the work is quick and there is no
 /// question. Returns the top of the next card.
 float draw_loading_card(Editor& editor, const Rect& viewport);
+/// mesh_card.cpp: what is wrong with meshes, with a button for each repair. Moves `y` below.
+void draw_mesh_card(Editor& editor, const Rect& viewport, float& y);
 /// loading_card.cpp: seconds until the card about a file being written appears or changes; very
 /// large if it does not.
 double seconds_to_saving_card(const Session& session, const FilesState& files);

@@ -18,7 +18,6 @@ namespace marrow::app {
 
 namespace {
 
-constexpr double kShownAfter = 0.3;     // seconds
 constexpr double kBetweenShares = 0.1;  // seconds between two updates of an export's progress
 
 void card_progress(float share) {
@@ -152,7 +151,7 @@ void measuring_card(Editor& editor, const Rect& viewport, float& y) {
 }  // namespace
 
 double seconds_to_saving_card(const Session& session, const FilesState& files) {
-  const double seconds = files.saving.began + kShownAfter - session.now;
+  const double seconds = files.saving.began + kCardAfter - session.now;
   if (!is_saving(files)) return 1e9;
   if (seconds > 0.0) return seconds;
   return files.saving.is_export ? kBetweenShares : 1e9;
@@ -162,11 +161,11 @@ float draw_loading_card(Editor& editor, const Rect& viewport) {
   FilesState& files = editor.files;
   float y = first_card_top(viewport);
   if (viewport.empty()) return y;
-  if (is_loading(files) && editor.now - files.loading.began >= kShownAfter)
+  if (is_loading(files) && editor.now - files.loading.began >= kCardAfter)
     draw_card(
         editor, "##loading", viewport, y, [&] { loading_words(files); },
         [&] { loading_button(files); });
-  if (is_saving(files) && editor.now - files.saving.began >= kShownAfter)
+  if (is_saving(files) && editor.now - files.saving.began >= kCardAfter)
     draw_card(
         editor, "##saving", viewport, y, [&] { saving_words(files); },
         [&] { saving_button(files); });
@@ -178,6 +177,7 @@ float draw_loading_card(Editor& editor, const Rect& viewport) {
     draw_card(
         editor, "##normals", viewport, y, [&] { normals_words(*normals); },
         [&] { normals_buttons(editor, files); });
+  draw_mesh_card(editor, viewport, y);
   if (shows_measuring(editor)) measuring_card(editor, viewport, y);
   return y;
 }

@@ -18,7 +18,9 @@ Applied op::CureMesh::applied(const Scene& scene, const Tasks&) const {
   const FoundNode found = find_mesh_node(scene, mesh_node);
   if (found.node < 0) return found.refusal;
   const std::shared_ptr<const Mesh>& before = scene.nodes[at(found.node)].mesh;
-  CuredMesh after = cured(*before, cures);
+  const std::shared_ptr<const ExaminedMesh> examined = known.examined.lock();
+  const bool is_known = examined && examined->mesh == before;
+  CuredMesh after = cured(*before, cures, is_known ? &examined->findings : nullptr);
   if (after.mesh == *before)
     return refused("\"{}\" needs no such repair.", scene.nodes[at(found.node)].name);
   const auto mesh = std::make_shared<const Mesh>(std::move(after.mesh));

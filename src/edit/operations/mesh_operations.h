@@ -11,6 +11,11 @@ namespace marrow::op {
 struct CureMesh {
   Id mesh_node = kNoId;
   std::vector<MeshCure> cures;
+  /// Saves an examination if it is of this mesh. Does not change what the edit does.
+  struct Known {
+    std::weak_ptr<const ExaminedMesh> examined;
+    bool operator==(const Known&) const { return true; }
+  } known{};
 
   MARROW_OPERATION(CureMesh);
   Locks locks(const Scene&) const { return {}; }

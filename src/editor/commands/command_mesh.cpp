@@ -1,56 +1,11 @@
 // Commands of Rig > Mesh: normals, what is wrong with meshes, repairs.
-#include <algorithm>
-#include <fmt/format.h>
-
-#include "base/index.h"
 #include "editor/commands/command_parts.h"
 #include "editor/files/load_questions.h"
-#include "rig/doctor/mesh_findings.h"
+#include "editor/files/mesh_check.h"
 
 namespace marrow {
 
 namespace {
-
-/// The selected nodes with a mesh, or all if none is selected; one per mesh.
-std::vector<const Node*> meant_meshes(const Editor& editor) {
-  std::vector<const Node*> selected, all;
-  for (const Node& node : editor.document.scene().nodes) {
-    const auto shares = [&](const Node* other) { return other->mesh == node.mesh; };
-    if (!node.mesh) continue;
-    if (std::none_of(all.begin(), all.end(), shares)) all.push_back(&node);
-    if (list_has(editor.document.selection(), node.id) &&
-        std::none_of(selected.begin(), selected.end(), shares))
-      selected.push_back(&node);
-  }
-  return selected.empty() ? all : selected;
-}
-
-void tell_findings(Editor& editor) {
-  std::string words;
-  for (const Node* node : meant_meshes(editor)) {
-    const std::string faults = words_of(examine(*node->mesh));
-    if (!faults.empty())
-      words += fmt::format("{}{}: {}", words.empty() ? "" : ". ", node->name, faults);
-  }
-  say(editor,
-      words.empty() ? "No mesh has a fault" : words + ". Rig > Mesh repairs what you choose.");
-}
-
-template <std::size_t kCure>
-void repair_meshes(Editor& editor) {
-  const MeshCureRow& row = kMeshCures[kCure];
-  op::Sequence repairs{{}, row.step};
-  std::string words;
-  for (const Node* node : meant_meshes(editor)) {
-    const std::string found = words_of(examine(*node->mesh), &row);
-    if (found.empty()) continue;
-    words += fmt::format("{}{} of {}", words.empty() ? "" : "; ", found, node->name);
-    repairs.operations.emplace_back(op::CureMesh{node->id, {row.cure}});
-  }
-  if (words.empty()) return say(editor, fmt::format("{}: no mesh needs it", row.step), true);
-  if (perform(editor, repairs))
-    say(editor, fmt::format("{}: {}. Ctrl+Z brings the mesh back as it was.", row.step, words));
-}
 
 template <std::size_t... kIndex>
 void add_repairs(std::vector<Command>& commands, std::index_sequence<kIndex...>) {
@@ -59,7 +14,7 @@ void add_repairs(std::vector<Command>& commands, std::index_sequence<kIndex...>)
                        .label = kMeshCures[kIndex].step,
                        .tooltip = kMeshCures[kIndex].help,
                        .enabled = has_mesh,
-                       .run = repair_meshes<kIndex>,
+                       .run = [](Editor& editor) { cure_meshes(editor, kMeshCures[kIndex]); },
                        .separator_before = kIndex == 0,
                        .needs = "there is no mesh"}),
    ...);
@@ -77,9 +32,10 @@ std::vector<Command> mesh_commands() {
        .needs = "there is no mesh"},
       {.id = "mesh.examine",
        .label = "Examine",
-       .tooltip = "Counts duplicate vertices, inner walls, flipped faces, small holes and needles.",
+       .tooltip = "Finds duplicate vertices, inner walls, flipped faces, small holes and needles, "
+                  "marks them in the picture and offers repairs.",
        .enabled = has_mesh,
-       .run = tell_findings,
+       .run = ask_for_mesh_check,
        .needs = "there is no mesh"}};
   add_repairs(commands, std::make_index_sequence<kMeshCures.size()>());
   return commands;

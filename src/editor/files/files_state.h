@@ -15,6 +15,7 @@
 #include "edit/recovery/autosave.h"
 #include "editor/files/file_jobs.h"
 #include "editor/files/file_watch.h"
+#include "editor/files/mesh_check_state.h"
 #include "editor/step_notes.h"
 #include "io/avatar.h"
 #include "platform/background_job.h"
@@ -174,6 +175,7 @@ struct FilesState {
   SafetyState safety;
   LoadingState loading;
   SavingState saving;
+  MeshCheckState mesh_check;
 };
 
 inline bool is_loading(const FilesState& files) { return files.loading.reading.has_begun(); }

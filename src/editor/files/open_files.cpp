@@ -7,6 +7,7 @@
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/load_questions.h"
+#include "editor/files/mesh_check.h"
 #include "editor/files/welcome.h"
 
 namespace marrow {
@@ -36,6 +37,7 @@ void take_and_go_on(Editor& editor, platform::JobOutcome<LoadedFile> outcome) {
   const bool is_taken = take_loaded(editor, request, std::move(outcome));
   if (is_taken) ask_about_size(editor, editor.files, request.path, before);
   if (is_taken) ask_about_normals(editor, editor.files, before);
+  if (is_taken) check_opened_meshes(editor, before);
   if (!is_taken && request.kind == LoadRequest::Kind::last && open_sample(editor))
     begin_welcome(editor, editor.welcome);
   begin_next(editor);
@@ -74,7 +76,8 @@ void begin_loading(Editor& editor, std::deque<LoadRequest> requests) {
 bool advance_loading(Editor& editor, bool is_busy) {
   LoadingState& loading = editor.files.loading;
   if (loading.ready && !is_asked_about(editor.files)) stop_loading(editor.files);
-  if (!loading.reading.is_done() || is_busy) return false;
+  const bool is_checked = advance_mesh_check(editor);
+  if (!loading.reading.is_done() || is_busy) return is_checked;
   finish(editor);
   return true;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "editor/files/files_state.h"
+#include "editor/files/mesh_check.h"
 #include "editor/files/recent.h"
 #include "editor/session.h"
 #include "editor/version.h"
@@ -102,6 +103,7 @@ double seconds_to_safety(const FilesState& files) {
 }
 
 void on_document_replaced(FilesState& files, DocumentChange change) {
+  close_mesh_check(files.mesh_check);
   if (change != DocumentChange::opened) return;
   files.load_warnings.clear();
   files.saving.document.reset();  // the file being written is of the old document

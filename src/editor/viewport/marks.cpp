@@ -59,6 +59,7 @@ view::VertexMarks island_marks(Session& session, BenchState& bench, ViewportStat
 void update_marks(Session& session, BenchState& bench, ViewportState& viewport) {
   viewport.hatched = bleeding_marks(session, bench, viewport);
   viewport.emphasized = island_marks(session, bench, viewport);
+  if (viewport.emphasized.empty()) viewport.emphasized = viewport.faults;
 }
 
 std::string bleed_text(Session& session, BenchState& bench, Id joint) {

@@ -9,8 +9,9 @@
 namespace marrow {
 
 /// Updates viewport.hatched (in Rig, while bench.shows_bleeding: vertices that bleed to the active
-/// joint) and viewport.emphasized (the uncovered islands of bench.flashed_island). Equal marks keep
-/// their pointer, so that an unchanged picture is not drawn again.
+/// joint) and viewport.emphasized (the uncovered islands of bench.flashed_island, else
+/// viewport.faults). Equal marks keep their pointer, so that an unchanged picture is not drawn
+/// again.
 void update_marks(Session& session, BenchState& bench, ViewportState& viewport);
 
 /// "34 bleed; up to r 0.091 none" for a joint; empty if none bleed or bleeding is not shown.

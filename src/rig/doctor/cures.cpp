@@ -164,13 +164,15 @@ CuredMesh filled(const Mesh& mesh, const MeshFindings& findings) {
   return {std::move(result), identity(mesh.positions.size())};
 }
 
-CuredMesh cured(const Mesh& mesh, std::span<const MeshCure> cures) {
+CuredMesh cured(const Mesh& mesh, std::span<const MeshCure> cures, const MeshFindings* known) {
   CuredMesh result{mesh, identity(mesh.positions.size())};
   constexpr CuredMesh (*kWork[])(const Mesh&, const MeshFindings&) = {
       merged, without_inner, oriented, filled};  // by MeshCure
   for (const MeshCureRow& row : kMeshCures) {
     if (!list_has(cures, row.cure)) continue;
-    CuredMesh next = kWork[std::size_t(row.cure)](result.mesh, examine(result.mesh));
+    CuredMesh next = kWork[std::size_t(row.cure)](
+        result.mesh, known != nullptr ? *known : examine(result.mesh));
+    known = nullptr;
     for (std::uint32_t& vertex : result.new_of_old)
       if (vertex != kNoIndex) vertex = next.new_of_old[vertex];
     result.mesh = std::move(next.mesh);

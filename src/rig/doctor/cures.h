@@ -28,8 +28,10 @@ CuredMesh oriented(const Mesh& mesh, const MeshFindings& findings);
 /// Meshes, 2003.)
 CuredMesh filled(const Mesh& mesh, const MeshFindings& findings);
 
-/// The cures in the order of MeshCure, each once, examining in between.
-CuredMesh cured(const Mesh& mesh, std::span<const MeshCure> cures);
+/// The cures in the order of MeshCure, each once, examining in between. `known`: examine(mesh), if
+/// that has been called already.
+CuredMesh cured(const Mesh& mesh, std::span<const MeshCure> cures,
+                const MeshFindings* known = nullptr);
 
 /// Touch-ups of the vertices that are left; of merged ones the first that has some counts.
 TouchUps renamed(const TouchUps& touch_ups, const std::vector<std::uint32_t>& new_of_old);

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -80,14 +81,20 @@ struct MeshFindings {
   std::uint32_t crowded_edges = 0;   ///< edges of three and more faces
 };
 
-/// How many of a fault; of `inner` the patches.
-std::size_t count_of(const MeshFindings& findings, MeshFault fault);
+using FaultCounts = std::array<std::size_t, kMeshFaults.size()>;  ///< by MeshFault
+/// How many there are of each fault; of `inner` the patches.
+FaultCounts counts_of(const MeshFindings& findings);
 /// No fault has been found.
 bool is_sound(const MeshFindings& findings);
 /// Each edge has two faces.
 bool is_closed(const MeshFindings& findings);
-/// "34 flipped faces, 2 small holes", all or those that `row` cures. Empty if there is none.
-std::string words_of(const MeshFindings& findings, const MeshCureRow* row = nullptr);
+/// Those that `cure` repairs, others 0; nullptr: those that nothing repairs.
+FaultCounts repaired_by(const MeshCureRow* cure, FaultCounts counts);
+/// "34 flipped faces, 2 small holes". Empty if there is none.
+std::string words_of(const FaultCounts& counts);
+/// The vertices to mark for a fault, ascending: duplicates, of faces, around holes.
+std::vector<std::uint32_t> vertices_at(const Mesh& mesh, const MeshFindings& findings,
+                                       MeshFault fault);
 
 /// Examines a valid mesh, in time nearly proportional to its size. Does not change with the number
 /// of threads. Each threshold is at kMeshFaults.
@@ -102,6 +109,12 @@ std::string words_of(const MeshFindings& findings, const MeshCureRow* row = null
 /// orientations a closed one has the one of positive volume, an open one that of most of its area.
 /// Patches that are inner are not judged.
 MeshFindings examine(const Mesh& mesh);
+
+/// A mesh and what examine() found in it.
+struct ExaminedMesh {
+  std::shared_ptr<const Mesh> mesh;
+  MeshFindings findings;
+};
 
 /// How joints hold a shell.
 struct HeldShell {
