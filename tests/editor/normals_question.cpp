@@ -1,13 +1,16 @@
 // Files whose normals point away from their faces: a question, its answer, and the menu's way.
 #include <algorithm>
 
+#include "editor/bench/fit_radii.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/files_state.h"
 #include "editor/files/load_questions.h"
 #include "editor/files/mesh_check.h"
 #include "editor/viewport_state.h"
+#include "io/formats.h"
 #include "scene/normals.h"
 #include "support/app_scene.h"
+#include "support/broken_meshes.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -135,4 +138,22 @@ TEST_CASE("faults of a file are noted; a card opens only where they hinder riggi
   // It goes with the document.
   replace_document(unbound, Document(unbound.document.tasks(), arm_scene(), "Open"));
   CHECK_FALSE(unbound.files.mesh_check.is_open);
+}
+
+SOLVED_CASE("repaired meshes are covered after Fit all radii, like the sound one") {
+  Scene scene = io::load((media() / "human.glb").string()).scene;
+  const auto body = std::find_if(scene.nodes.begin(), scene.nodes.end(),
+                                 [](const Node& node) { return node.mesh != nullptr; });
+  const Mesh good = bare(*body->mesh);
+  std::mt19937 random(41);
+  for (const Broken& broken : broken_meshes(good, random)) {
+    CAPTURE(broken.how);
+    body->mesh = std::make_shared<const Mesh>(broken.mesh);
+    Editor editor = editor_with(scene);
+    for (const MeshCureRow& row : kMeshCures) cure_meshes(editor, row);
+    CHECK(find_node(editor.document.scene(), body->id)->mesh->positions.size() ==
+          good.positions.size());
+    CHECK(fit_radii(editor, {}).uncovered == 0);
+    CHECK(coverage(deformed(editor)).uncovered == 0);
+  }
 }
