@@ -9,6 +9,7 @@
 #include "cli/common.h"
 #include "cli/printing.h"
 #include "cli/report_parts.h"
+#include "cli/requirements.h"
 #include "cli/words.h"
 #include "edit/csv.h"
 #include "rig/skinning/capsule_settings.h"
@@ -20,6 +21,7 @@ struct ReportOptions : FileOptions {
   std::string json;        ///< path or "-"; empty: none
   std::string influences;  ///< path of the CSV, or empty
   ChoiceOptions choices;
+  std::string required;  ///< see read_requirements(); empty: nothing is
   bool auto_fit = false, bleeding = false;
   std::string backend = "fast";
   MotionReport motion;
@@ -140,7 +142,8 @@ std::string report_table(const Reported& reported) {
 }
 
 int report(const ReportOptions& options, const std::string& file) {
-  return guarded(file, [&] {
+  std::vector<std::string> problems;
+  const int status = guarded(file, [&] {
     if (options.json == "-" && options.influences == "-")
       throw UsageError("--json, --influences: only one of them can be - at a time");
     const Backend backend = read_backend(options.backend);
@@ -160,14 +163,19 @@ int report(const ReportOptions& options, const std::string& file) {
     if (!options.influences.empty())
       write_text(options.influences, influences_csv(reported.scene, deformer));
     if (options.json != "-" && options.influences != "-") write_text("-", report_table(reported));
+    if (!options.required.empty())
+      problems = unmet(read_requirements(options.required), reported.scene, deformer);
   });
+  for (const std::string& problem : problems) print_error(fmt::format("{}: {}", file, problem));
+  return problems.empty() ? status : kFailed;
 }
 
 int run_report(ReportOptions& options) {
   MotionReport& motion = options.motion;
   if (!motion.clip.empty()) {
     if (options.are_many() || !options.influences.empty() ||
-        options.choices.choices() != SkeletonChoices() || options.auto_fit || options.bleeding)
+        options.choices.choices() != SkeletonChoices() || options.auto_fit || options.bleeding ||
+        !options.required.empty())
       throw UsageError("--clip: goes with --fps, --json, --csv and --picture alone");
     motion.file = options.only_file("report");
     motion.json = options.json;
@@ -176,6 +184,7 @@ int run_report(ReportOptions& options) {
   if (!motion.csv.empty() || !motion.picture.empty() || !motion.fps.empty())
     throw UsageError("--fps, --csv, --picture: go with --clip NAME");
   options.choices.check();
+  if (!options.required.empty()) read_requirements(options.required);
   read_backend(options.backend);
   if (!options.are_many()) return report(options, options.only_file("report"));
   return many(
@@ -208,6 +217,9 @@ Job declare_report(Options& own) {
            "Uses capsules fitted to their bones' own skin instead of the file's");
   own.flag("--bleeding", words->bleeding,
            "Adds whose vertices capsules hold from afar: far along the surface from their own");
+  own.add("--require", words->required, "LIST",
+          "Exit status 1 and a line for each that is not met: covered=100%,bleed<0.05; also "
+          "follows, score, poor, influences");
   own.add("--backend", words->backend, "NAME", "fast, textbook or student");
   words->add_many(own);
   return [words] { return run_report(*words); };

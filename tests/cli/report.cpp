@@ -291,3 +291,17 @@ FOLDER_CASE(
   CHECK(bytes_of(folder / "a.csv") == run_well({"report", file, "--influences", "-"}).out);
   CHECK(run({"report", file, "--json", "-", "--influences", "-"}).status == 2);
 }
+
+SOLVED_CASE("--require fails with a line for each figure that falls short, and only then") {
+  const std::string human = (media() / "human.glb").string();
+  run_well({"report", human, "--require", "covered>98%,bleed<0.05,influences<=4"});
+  const Ran failed = run({"report", human, "--require", "covered=100%,bleed<0.05,follows>0.9"});
+  CHECK(failed.status == 1);
+  CHECK(failed.err.find("covered is 98.7373 %, required is covered=100%") != std::string::npos);
+  CHECK(failed.err.find("follows is 0.33") != std::string::npos);
+  CHECK(failed.err.find("bleed") == std::string::npos);
+  CHECK(failed.out.find("coverage 98.7 %") != std::string::npos);
+  run_well({"report", human, "--auto-fit", "--falloff", "linear", "--require", "score>40,poor<21"});
+  for (const char* wrong : {"covered", "covered=x", "quality>1", "covered=>1", "", "bleed<0.1,"})
+    CHECK(run({"report", human, "--require", wrong}).status == (*wrong == 0 ? 0 : 2));
+}

@@ -1,0 +1,169 @@
+#include "cli/requirements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+
+#include "base/index.h"
+#include "cli/printing.h"
+#include "cli/words.h"
+#include "rig/measure/measure.h"
+#include "rig/measure/range_of_motion.h"
+
+namespace marrow::cli {
+
+namespace {
+
+/// One skeleton that deforms something, and its meshes.
+struct Measured {
+  const Scene& scene;
+  const Deformer& deformer;
+  const Node& node;
+  Measures& measures;
+  std::vector<const DeformedMesh*> meshes{};
+
+  double vertices() const {
+    double sum = 0.0;
+    for (const DeformedMesh* mesh : meshes) sum += double(mesh->mesh->positions.size());
+    return sum;
+  }
+  TrialSummary trials() const {
+    return summary_of(range_of_motion(scene, node.id, deformer.tasks()), *node.skeleton, 0, true);
+  }
+};
+
+double covered(const Measured& rig) {
+  double held = 0.0;
+  for (const DeformedMesh* mesh : rig.meshes) held += mesh->coverage.covered;
+  return held / rig.vertices();
+}
+
+double bleed(const Measured& rig) {
+  double count = 0.0;
+  for (const BleedingPair& pair : bleeding_pairs(*rig.node.skeleton, rig.measures))
+    if (pair.is_between_limbs) count += pair.vertices;
+  return count / rig.vertices();
+}
+
+/// 1 if no joint has skin of its own.
+double follows(const Measured& rig) {
+  const double least = rig.measures.model(rig.node.id).follows.value;
+  return std::isnan(least) ? 1.0 : least;
+}
+
+double influences(const Measured& rig) {
+  std::size_t most = 0;
+  for (const DeformedMesh* mesh : rig.meshes) {
+    const std::vector<std::uint32_t>& histogram = mesh->coverage.histogram;
+    for (std::size_t k = 0; k < histogram.size(); ++k)
+      if (histogram[k] > 0) most = std::max(most, k);
+  }
+  return double(most);
+}
+
+struct Figure {
+  const char* name;
+  double (*of)(const Measured&);
+  bool is_better_high;
+};
+
+constexpr Figure kFigures[] = {
+    {"covered", covered, true},
+    {"bleed", bleed, false},
+    {"follows", follows, true},
+    {"score", [](const Measured& rig) { return rig.trials().score; }, true},
+    {"poor", [](const Measured& rig) { return double(rig.trials().poor); }, false},
+    {"influences", influences, false},
+};
+
+bool is_met(const Requirement& requirement, double value) {
+  const double bound = requirement.bound;
+  if (requirement.sign == "<") return value < bound;
+  if (requirement.sign == "<=") return value <= bound;
+  if (requirement.sign == ">") return value > bound;
+  if (requirement.sign == ">=") return value >= bound;
+  return value == bound;
+}
+
+/// Of the worst skeleton; none: no skeleton deforms anything.
+std::optional<double> worst(const Figure& figure, const Scene& scene, const Deformer& deformer,
+                            Measures& measures) {
+  std::optional<double> found;
+  for (const Node& node : scene.nodes) {
+    if (!node.skeleton) continue;
+    Measured rig{scene, deformer, node, measures};
+    for (const DeformedMesh& mesh : deformer.meshes())
+      if (mesh.skeleton == node.id) rig.meshes.push_back(&mesh);
+    if (rig.vertices() == 0.0) continue;
+    const double value = figure.of(rig);
+    if (!found || (figure.is_better_high ? value < *found : value > *found)) found = value;
+  }
+  return found;
+}
+
+/// As many digits as tell it from the bound.
+std::string number_text(double value, const Requirement& requirement) {
+  if (requirement.text.ends_with('%')) return fmt::format("{:.6g} %", 100.0 * value);
+  return fmt::format("{:.6g}", value);
+}
+
+Requirement read_requirement(const std::string& text) {
+  const std::string help = fmt::format(
+      "--require: \"{}\": expected figures and bounds like covered=100%,bleed<0.05; figures are {}",
+      text, fmt::join(figure_names(), ", "));
+  const std::size_t sign = text.find_first_of("<>=");
+  if (sign == std::string::npos) throw UsageError(help);
+  const std::size_t number_at = text.find_first_not_of("<>=", sign);
+  if (number_at == std::string::npos) throw UsageError(help);
+  Requirement requirement{.sign = text.substr(sign, number_at - sign), .text = text};
+  const auto name = std::find(figure_names().begin(), figure_names().end(), text.substr(0, sign));
+  const std::vector<std::string> signs{"=", "<", ">", "<=", ">="};
+  if (name == figure_names().end() || !list_has(signs, requirement.sign)) throw UsageError(help);
+  const bool is_percent = text.ends_with('%');
+  requirement.bound = number(
+      std::string_view(text).substr(number_at, text.size() - number_at - std::size_t(is_percent)),
+      text, "a number after the sign, as in covered=100%");
+  if (is_percent) requirement.bound /= 100.0;
+  requirement.figure = std::size_t(name - figure_names().begin());
+  return requirement;
+}
+
+}  // namespace
+
+const std::vector<std::string>& figure_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> list;
+    for (const Figure& figure : kFigures) list.emplace_back(figure.name);
+    return list;
+  }();
+  return names;
+}
+
+std::vector<Requirement> read_requirements(const std::string& text) {
+  std::vector<Requirement> requirements;
+  for (const std::string_view part : split(text, ','))
+    requirements.push_back(read_requirement(std::string(part)));
+  return requirements;
+}
+
+std::vector<std::string> unmet(const std::vector<Requirement>& requirements, const Scene& scene,
+                               const Deformer& deformer) {
+  Measures measures;
+  measures.update(scene, deformer);
+  std::vector<std::string> lines;
+  for (const Requirement& requirement : requirements) {
+    const std::optional<double> value =
+        worst(kFigures[requirement.figure], scene, deformer, measures);
+    const char* const name = kFigures[requirement.figure].name;
+    if (!value)
+      lines.push_back(
+          fmt::format("{}: no skeleton deforms a mesh, required is {}", name, requirement.text));
+    else if (!is_met(requirement, *value))
+      lines.push_back(fmt::format("{} is {}, required is {}", name,
+                                  number_text(*value, requirement), requirement.text));
+  }
+  return lines;
+}
+
+}  // namespace marrow::cli
