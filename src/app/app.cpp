@@ -28,6 +28,7 @@
 #include "editor/course/course.h"
 #include "editor/course/course_state.h"
 #include "editor/editor.h"
+#include "editor/figure/figure_markers.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/preferences.h"
@@ -220,6 +221,7 @@ void App::step() {
   if (advance_saving(editor_)) frames_due_ = kFramesAfterEvent;
   if (advance_loading(editor_, is_busy(editor_))) frames_due_ = kFramesAfterEvent;
   if (advance_measuring(editor_)) frames_due_ = kFramesAfterEvent;
+  if (advance_figure(editor_)) frames_due_ = kFramesAfterEvent;
   const glm::ivec2 size = window_.size();
   if (size.x == 0 || size.y == 0) return;  // minimized: nothing to draw on, and frames stay due
   if (window_.has_lost_context()) remake_graphics();

@@ -12,6 +12,7 @@
 #include "edit/gesture.h"
 #include "edit/gizmo.h"
 #include "edit/operation.h"
+#include "rig/figure/markers.h"
 
 namespace marrow {
 
@@ -187,7 +188,13 @@ struct DividerDrag {
   float start = 0.5f;       ///< the divider at the start, share of the width
 };
 
+/// A drag of a figure's marker.
+struct MarkerDrag {
+  Marker marker = Marker::head_top;
+  FigureMarkers before{};
+};
+
 using Drag = std::variant<std::monostate, HandleDrag, RadiusDrag, BoneDrag, IkDrag, PoleDrag,
-                          PaintDrag, BoxDrag, CameraDrag, DividerDrag>;
+                          PaintDrag, MarkerDrag, BoxDrag, CameraDrag, DividerDrag>;
 
 }  // namespace marrow

@@ -17,6 +17,7 @@ struct CourseState;
 struct ExplainPanelState;
 struct ExplainState;
 struct FilesState;
+struct FigureState;
 struct FocusState;
 struct HelpState;
 struct PanelsState;
@@ -45,6 +46,7 @@ struct Editor : Session {
   ExplainState& explain;             ///< the explained vertex
   ExplainPanelState& explain_panel;  ///< matrices, the increment lens
   CourseState& course;               ///< the assignment: checks, their results, the visited case
+  FigureState& figure;               ///< markers for a new skeleton
   FilesState& files;                 ///< file browser, loading, autosave and recovery
   FocusState& focus;                 ///< which part of the window has the keyboard
   HelpState& help;                   ///< help overlay, command palette, preferences window

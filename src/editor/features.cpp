@@ -13,6 +13,8 @@
 #include "editor/course/explain.h"
 #include "editor/course/explain_state.h"
 #include "editor/editor.h"
+#include "editor/figure/figure_markers.h"
+#include "editor/figure/figure_state.h"
 #include "editor/files/files_state.h"
 #include "editor/files/safety.h"
 #include "editor/panels/panel_state.h"
@@ -36,6 +38,7 @@ struct Editor::Features {
   ExplainState explain;
   ExplainPanelState explain_panel;
   CourseState course;
+  FigureState figure;
   FilesState files;
   FocusState focus;
   HelpState help;
@@ -61,6 +64,7 @@ void notify(Features& of, Session& session, DocumentChange change) {
   on_document_replaced(of.compare, change);
   on_document_replaced(of.course, change);
   on_document_replaced(of.explain, change);
+  on_document_replaced(of.figure);
   on_document_replaced(of.files, change);
   on_document_replaced(of.panels);
   on_document_replaced(of.sheet);
@@ -83,6 +87,7 @@ Editor::Editor(const Tasks& tasks)
       explain(features_->explain),
       explain_panel(features_->explain_panel),
       course(features_->course),
+      figure(features_->figure),
       files(features_->files),
       focus(features_->focus),
       help(features_->help),

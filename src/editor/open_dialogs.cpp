@@ -8,6 +8,7 @@
 #include "editor/capture/capture_state.h"
 #include "editor/commands/help_state.h"
 #include "editor/editor.h"
+#include "editor/figure/figure_state.h"
 #include "editor/files/files_state.h"
 #include "editor/files/share.h"
 #include "editor/panels/panel_state.h"
@@ -67,7 +68,9 @@ bool is_busy(const Editor& editor) { return is_dragging(editor) || has_dialog(ed
 
 bool awaits_file(const Editor& editor) {
   if (editor.files.share && is_preparing(*editor.files.share)) return true;
-  if (editor.files.mesh_check.job.has_begun()) return true;
+  if (editor.files.mesh_check.job.has_begun() || editor.figure.search.has_begun() ||
+      editor.figure.build.has_begun())
+    return true;
   return is_loading(editor.files) && (!editor.files.loading.reading.is_done() || !is_busy(editor));
 }
 

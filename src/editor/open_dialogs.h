@@ -18,7 +18,8 @@ bool works_in_dialog(const Editor& editor, std::string_view command);
 /// A drag or a dialog is active, which may refer to the open document.
 bool is_busy(const Editor& editor);
 /// A file is being read, or has been read and will be opened without further input; or the card
-/// "Share" waits for its content, or meshes are examined.
+/// "Share" waits for its content, or meshes are examined or
+/// searched.
 bool awaits_file(const Editor& editor);
 
 }  // namespace marrow

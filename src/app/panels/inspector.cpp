@@ -184,10 +184,14 @@ void draw_node_inspector(Editor& editor, int index) {
 
 void draw_no_skeleton(Editor& editor) {
   empty_hint(
-      "There is no skeleton yet. Add a human one and drag it into place, or choose the + tool (N) "
-      "in Rig mode, press inside the mesh and drag to draw the first bone.");
-  const Command& human = command("rig.add_human");
-  if (text_button(human.label, true, human.tooltip)) run_command(editor, human.id);
+      "There is no skeleton yet. Make one: Marrow looks for the joints of a human figure. Or "
+      "choose "
+      "the + tool (N) in Rig mode, press inside the mesh and drag to draw the first bone.");
+  for (const char* id : {"rig.make_skeleton", "rig.add_human"}) {
+    const Command& one = command(id);
+    if (text_button(one.label, one.id == std::string_view("rig.make_skeleton"), one.tooltip))
+      run_command(editor, one.id);
+  }
 }
 
 void draw_nothing_selected(Editor& editor) {

@@ -109,8 +109,8 @@ std::string hint_for(const Session& session, const FilesState& files) {
   }
   if (session.tool != Tool::add_joint && shown_or_first_skeleton(session) == kNoId)
     return session.tab == Tab::layout
-               ? "No skeleton yet: add a human one in the Rig menu, or press Tab, N and draw bones"
-               : "No skeleton yet: add a human one in the Rig menu, or press N and draw bones";
+               ? "No skeleton yet: Rig > Make a skeleton, or press Tab, N and draw bones"
+               : "No skeleton yet: Rig > Make a skeleton, or press N and draw bones";
   switch (session.tab) {
     case Tab::layout:
       if (const std::string handles = handle_words(session.tool).several; !handles.empty())

@@ -40,6 +40,7 @@ std::vector<Command> color_commands();     ///< heat maps, palettes, color visio
 std::vector<Command> explain_commands();   ///< matrices, slow motion, the increment lens
 std::vector<Command> course_commands();    ///< running checks, leaving a check's case
 std::vector<Command> capsule_commands();   ///< symmetry, fits, uncovered islands, comparison
+std::vector<Command> figure_commands();    ///< a skeleton made for a mesh
 std::vector<Command> rig_commands();       ///< joints, objects, falloff, blending
 std::vector<Command> mesh_commands();      ///< normals, faults, repairs
 std::vector<Command> paint_commands();     ///< brushes, touch-ups

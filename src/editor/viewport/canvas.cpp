@@ -12,6 +12,7 @@
 #include "editor/timeline/ghosts.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
+#include "editor/viewport/drag_marker.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 
@@ -44,6 +45,7 @@ void press_to_edit(Editor& editor, const CanvasEvents& events) {
   if (!events.double_click) viewport.cycle_left = kNoId;
   if (viewport.is_box_armed && begin_box(editor, viewport, events.pointer, add, subtract)) return;
   if (begin_divider_drag(editor, editor.compare, events.pointer)) return;
+  if (begin_marker_drag(editor, events.pointer)) return;
   if (paints(editor) && !subtract) {  // Ctrl selects; off the mesh the view turns
     if (!begin_paint_drag(editor, events.pointer))
       begin_camera_drag(editor, events.pointer, CameraMotion::orbit);
@@ -235,7 +237,8 @@ CanvasAnswer handle_canvas(Editor& editor, const CanvasEvents& events) {
     follow_left_button(editor, events, has_changed);
     return {};
   }
-  if (std::holds_alternative<BoxDrag>(editor.drag)) {
+  if (std::holds_alternative<BoxDrag>(editor.drag) ||
+      std::holds_alternative<MarkerDrag>(editor.drag)) {
     if (events.pressed[kRight])
       cancel_drag(editor);
     else

@@ -8,12 +8,14 @@
 #include "editor/course/course_state.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
+#include "editor/figure/figure_markers.h"
 #include "editor/paint/paint.h"
 #include "editor/panels/joint_actions.h"
 #include "editor/pose/rework.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/tools.h"
+#include "editor/viewport/drag_marker.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
@@ -92,6 +94,7 @@ void update_drag(Editor& editor, const Pointer& pointer) {
     drag_parts::update(editor, editor.course, editor.viewport, *ik, pointer);
   if (auto* pole = std::get_if<PoleDrag>(&held)) drag_parts::update(editor, *pole, pointer);
   if (auto* paint = std::get_if<PaintDrag>(&held)) update_paint_drag(editor, *paint, pointer);
+  if (auto* marker = std::get_if<MarkerDrag>(&held)) update_marker_drag(editor, *marker, pointer);
   if (auto* box = std::get_if<BoxDrag>(&held)) box->to = pointer.pixel;
   if (auto* camera = std::get_if<CameraDrag>(&held)) drag_parts::update(editor, *camera, pointer);
   if (auto* divider = std::get_if<DividerDrag>(&held))
@@ -145,6 +148,8 @@ void end_drag(Editor& editor) {
 void cancel_drag(Editor& editor) {
   if (const auto* divider = std::get_if<DividerDrag>(&editor.drag))
     editor.compare.divider = divider->start;
+  if (const auto* marker = std::get_if<MarkerDrag>(&editor.drag))
+    cancel_marker_drag(editor.figure, *marker);
   editor.drag = std::monostate{};
   editor.viewport.ghost.reset();
   editor.viewport.plan.reset();
@@ -156,6 +161,7 @@ void cancel_or_clear(Editor& editor) {
   if (is_dragging(editor)) return cancel_drag(editor);
   if (std::exchange(editor.viewport.is_box_armed, false)) return;
   if (close_joint_dialogs(editor, editor.panels)) return;
+  if (close_figure(editor)) return;
   if (paints(editor)) return set_tool(editor, editor.viewport, usual_tool(editor.tab));
   if (close_rework(editor, editor.transport)) return;
   if (close_capsule_fit(editor)) return;

@@ -156,13 +156,38 @@ int chosen_solid(const std::vector<view::Solid>& solids, std::optional<float> fr
   return best;
 }
 
+namespace {
+
+/// Of the scene, in multiples of the ray's direction.
+float size_along(const Session& session, const Ray& ray) {
+  return world_bounds(session.deformer, session.document.scene()).diagonal() /
+         glm::length(ray.direction);
+}
+
+std::vector<view::Solid> solids_below(const Session& session, const ViewportState& viewport,
+                                      const Ray& ray) {
+  const float size = size_along(session, ray);
+  return view::solids_on(session.deformer, ray, kLeastShare * size, kWallShare * size,
+                         viewport.ray_boxes.get());
+}
+
+}  // namespace
+
+glm::vec3 middle_below(const Session& session, const ViewportState& viewport, glm::vec2 pixel,
+                       const glm::vec3& from) {
+  const Ray ray = ray_at(session, pixel);
+  const std::vector<view::Solid> solids = solids_below(session, viewport, ray);
+  const int chosen =
+      chosen_solid(solids, depth_along(ray, from), kNearShare * size_along(session, ray));
+  return chosen < 0 ? point_in_air(session, ray, from)
+                    : ray.origin + solids[std::size_t(chosen)].middle() * ray.direction;
+}
+
 GhostPoint ghost_point(const Session& session, const ViewportState& viewport, glm::vec2 pixel,
                        bool near_surface) {
   const Ray ray = ray_at(session, pixel);
-  const float size = world_bounds(session.deformer, session.document.scene()).diagonal() /
-                     glm::length(ray.direction);
-  const std::vector<view::Solid> solids = view::solids_on(
-      session.deformer, ray, kLeastShare * size, kWallShare * size, viewport.ray_boxes.get());
+  const float size = size_along(session, ray);
+  const std::vector<view::Solid> solids = solids_below(session, viewport, ray);
   const std::optional<glm::vec3> from = bone_start(session, viewport, pixel);
   GhostPoint ghost;
   ghost.chosen = chosen_solid(solids, from ? std::optional(depth_along(ray, *from)) : std::nullopt,

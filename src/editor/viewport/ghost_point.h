@@ -26,6 +26,11 @@ int chosen_solid(const std::vector<view::Solid>& solids, std::optional<float> fr
 GhostPoint ghost_point(const Session& session, const ViewportState& viewport, glm::vec2 pixel,
                        bool near_surface = false);
 
+/// The middle of the solid under a pixel that chosen_solid() takes for `from`; over no mesh, the
+/// point at the depth of `from`. World space.
+glm::vec3 middle_below(const Session& session, const ViewportState& viewport, glm::vec2 pixel,
+                       const glm::vec3& from);
+
 /// The middle of the solid `by` places further back, in a cycle. World space. Precondition: there
 /// are solids.
 glm::vec3 next_solid(const GhostPoint& ghost, int by);

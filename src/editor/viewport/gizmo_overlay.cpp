@@ -11,6 +11,7 @@
 #include "editor/course/explain_state.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
+#include "editor/figure/figure_state.h"
 #include "editor/paint/paint.h"
 #include "editor/picture_theme.h"
 #include "editor/posed_joints.h"
@@ -19,6 +20,7 @@
 #include "editor/timeline/timeline_state.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
+#include "editor/viewport/drag_marker.h"
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport/marks.h"
 #include "editor/viewport_state.h"
@@ -285,10 +287,11 @@ view::Overlay overlay_of(const Editor& editor) {
   add_tips(overlay, editor, editor.viewport);
   if (!paints(editor)) add_pole(overlay, editor, editor.viewport);
   add_brush(overlay, editor, editor.viewport);
+  add_markers(overlay, editor, editor.figure);
   if (const auto* held = std::get_if<HandleDrag>(&editor.drag)) {
     add_dragged_gizmo(overlay, tones_of(editor), *held);
     overlay.quiet = view::Overlay::Quiet{held->drag.gizmo().origin, kGizmoPixels};
-  } else if (!is_editing(editor)) {
+  } else if (!is_editing(editor) && !editor.figure.markers) {
     if (const std::optional<GizmoTarget> target =
             gizmo_target(editor, editor.transport, editor.viewport)) {
       if (editor.tab == Tab::rig) add_other_end(overlay, editor, editor.viewport);

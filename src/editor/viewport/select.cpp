@@ -9,6 +9,7 @@
 #include "editor/course/explain_state.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
+#include "editor/figure/figure_state.h"
 #include "editor/paint/paint.h"
 #include "editor/panels/panel_state.h"
 #include "editor/picture_theme.h"
@@ -16,6 +17,7 @@
 #include "editor/selection_actions.h"
 #include "editor/viewport/bone.h"
 #include "editor/viewport/drag_ik.h"
+#include "editor/viewport/drag_marker.h"
 #include "editor/viewport/ghost_point.h"
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
@@ -155,6 +157,8 @@ void update_hover(Editor& editor, glm::vec2 pixel) {
   drop_old_choice(editor, viewport, pixel);
   viewport.hovers_divider = is_on_divider(editor, editor.compare, pixel.x);
   if (viewport.hovers_divider) return;
+  editor.figure.hovered = marker_at(editor, editor.figure, pixel);
+  if (editor.figure.hovered) return;
   if (paints(editor)) return update_brush(editor, pixel);
   viewport.hovers_pole = pole_at(editor, pixel);
   if (viewport.hovers_pole) return;

@@ -1,0 +1,40 @@
+// Rig > Make a skeleton: a search of the figure's joints next to the window, markers to correct it,
+// the skeleton as one step. No ImGui, no SDL.
+#pragma once
+
+#include <string>
+
+#include "editor/editor.h"
+#include "rig/figure/markers.h"
+
+namespace marrow {
+
+struct FigureState;
+
+/// Searches the meshes without a skeleton. A toast reports a refusal.
+void begin_figure(Editor& editor);
+/// Call once per frame: takes what jobs have found; ends after an edit of the scene. True if
+/// something is new to see.
+bool advance_figure(Editor& editor);
+/// Markers are shown, or being searched.
+bool has_figure(const Editor& editor);
+bool shows_markers(const Editor& editor);
+/// Builds the skeleton at the markers: one step. A large mesh is fitted next to the window.
+void build_figure(Editor& editor);
+/// Stops the search, or takes the markers away. False if there is neither.
+bool close_figure(Editor& editor);
+void on_document_replaced(FigureState& figure);
+
+/// Exchanges front and back, thus left and right.
+void turn_figure(FigureState& figure);
+/// Makes the next marker the active one, in the order of Marker; `by`: 1 or -1.
+void step_marker(FigureState& figure, int by);
+/// Moves the active marker across the view, by thousandths of the figure's height.
+void nudge_marker(Editor& editor, glm::vec2 by);
+/// Moves a marker, with the one of the other side if the state is symmetric; one of the middle then
+/// stays in the plane of symmetry. What is moved by hand is no longer in doubt.
+void move_marker(FigureState& figure, Marker marker, const glm::vec3& to);
+/// "wrist.L: it has no narrow place" for the hovered marker, else for the active one.
+std::string marker_text(const FigureState& figure);
+
+}  // namespace marrow

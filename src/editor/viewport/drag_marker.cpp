@@ -1,0 +1,72 @@
+#include "editor/viewport/drag_marker.h"
+
+#include "edit/human_skeleton.h"
+#include "editor/figure/figure_markers.h"
+#include "editor/figure/figure_state.h"
+#include "editor/picture_theme.h"
+#include "editor/viewport/ghost_point.h"
+
+namespace marrow {
+
+namespace {
+
+constexpr float kMarkerGrabPixels = 10.0f;  // at UI scale 1
+constexpr float kMarkerPixels = 5.0f;
+constexpr view::Color kDoubtful{0.98f, 0.56f, 0.16f, 1.0f};
+
+}  // namespace
+
+std::optional<Marker> marker_at(const Session& session, const FigureState& figure,
+                                glm::vec2 pixel) {
+  std::optional<Marker> found;
+  float least = kMarkerGrabPixels * session.ui_scale;
+  for (std::size_t m = 0; figure.markers && m < kMarkers; ++m) {
+    const Projected at =
+        project(session.camera, figure.markers->places[m].position, session.picture_size);
+    if (!at.visible || glm::distance(at.pixel, pixel) >= least) continue;
+    least = glm::distance(at.pixel, pixel);
+    found = Marker(m);
+  }
+  return found;
+}
+
+bool begin_marker_drag(Editor& editor, const Pointer& pointer) {
+  FigureState& figure = editor.figure;
+  const std::optional<Marker> marker = marker_at(editor, figure, pointer.pixel);
+  if (is_dragging(editor) || figure.build.has_begun() || !marker) return false;
+  figure.active = *marker;
+  editor.drag = MarkerDrag{*marker, *figure.markers};
+  return true;
+}
+
+void update_marker_drag(Editor& editor, const MarkerDrag& held, const Pointer& pointer) {
+  FigureState& figure = editor.figure;
+  if (!figure.markers) return;
+  const glm::vec3 start = held.before[held.marker].position;
+  *figure.markers = held.before;
+  move_marker(figure, held.marker, middle_below(editor, editor.viewport, pointer.pixel, start));
+}
+
+void cancel_marker_drag(FigureState& figure, const MarkerDrag& held) {
+  if (figure.markers) *figure.markers = held.before;
+}
+
+void add_markers(view::Overlay& overlay, const Session& session, const FigureState& figure) {
+  if (!figure.markers) return;
+  const view::Tones& tones = tones_of(session);
+  for (const HumanBone& bone : human_bones(*figure.markers)) {
+    overlay.lines.push_back({{bone.base, bone.tip}, kHalo, 5.0f});
+    overlay.lines.push_back({{bone.base, bone.tip}, tones.capsule_hovered, 2.0f});
+  }
+  for (std::size_t m = 0; m < kMarkers; ++m) {
+    const MarkerPlace& place = figure.markers->places[m];
+    const bool is_lit = figure.hovered == Marker(m) || figure.active == Marker(m);
+    const view::Color tone = is_lit                ? tones.handle_lit
+                             : place.doubt.empty() ? tones.handle
+                                                   : kDoubtful;
+    overlay.dots.push_back(
+        {place.position, tone, is_lit ? kMarkerPixels + 2.0f : kMarkerPixels, kHalo});
+  }
+}
+
+}  // namespace marrow

@@ -1,0 +1,24 @@
+// The markers of a figure in the picture, and their drag. Nothing where none are shown.
+#pragma once
+
+#include <optional>
+
+#include "editor/drag_state.h"
+#include "editor/editor.h"
+#include "view/picture/picture.h"
+
+namespace marrow {
+
+struct FigureState;
+
+/// The marker under a pixel.
+std::optional<Marker> marker_at(const Session& session, const FigureState& figure, glm::vec2 pixel);
+bool begin_marker_drag(Editor& editor, const Pointer& pointer);
+/// The marker follows to the middle of the body under the pointer; beside the body, in the plane
+/// that faces the eye.
+void update_marker_drag(Editor& editor, const MarkerDrag& held, const Pointer& pointer);
+void cancel_marker_drag(FigureState& figure, const MarkerDrag& held);
+/// The markers and the bones that they would make; doubtful markers have a tone of their own.
+void add_markers(view::Overlay& overlay, const Session& session, const FigureState& figure);
+
+}  // namespace marrow
