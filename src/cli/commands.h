@@ -7,10 +7,10 @@
 
 namespace marrow::cli {
 
-extern const Command kReport, kPose, kSkin, kRender, kConvert, kSheet, kFit, kDoctor, kGrade;
+extern const Command kReport, kPose, kSkin, kRender, kConvert, kSheet, kRig, kFit, kDoctor, kGrade;
 
 /// In the order of `marrow --help`.
-inline constexpr const Command* kCommands[] = {&kReport, &kPose, &kSkin,   &kRender, &kConvert,
-                                               &kSheet,  &kFit,  &kDoctor, &kGrade};
+inline constexpr const Command* kCommands[] = {&kReport, &kPose, &kSkin, &kRender, &kConvert,
+                                               &kSheet,  &kRig,  &kFit,  &kDoctor, &kGrade};
 
 }  // namespace marrow::cli

@@ -1,6 +1,7 @@
 #include "edit/human_skeleton.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <memory>
@@ -18,34 +19,89 @@
 namespace marrow {
 namespace {
 
-/// The middle and the left side of a figure 1.75 high on the ground, arms held down by 32 degrees.
-const std::vector<HumanBone>& left_half() {
-  static const std::vector<HumanBone> bones = {
-      {"hips", -1, {0.0f, 0.93f, -0.006f}, {0.0f, 1.05f, -0.010f}, 0.161f},
-      {"spine", 0, {0.0f, 1.05f, -0.010f}, {0.0f, 1.175f, -0.016f}, 0.140f},
-      {"chest", 1, {0.0f, 1.175f, -0.016f}, {0.0f, 1.35f, -0.018f}, 0.180f},
-      {"neck", 2, {0.0f, 1.425f, -0.022f}, {0.0f, 1.515f, -0.006f}, 0.066f},
-      {"head", 3, {0.0f, 1.515f, -0.006f}, {0.0f, 1.66f, 0.008f}, 0.119f},
-      {"clavicle.L", 2, {0.025f, 1.385f, -0.020f}, {0.157f, 1.376f, -0.020f}, 0.071f},
-      {"upper_arm.L", 5, {0.172f, 1.375f, -0.020f}, {0.395f, 1.232f, -0.028f}, 0.070f},
-      {"forearm.L", 6, {0.395f, 1.232f, -0.028f}, {0.596f, 1.106f, -0.006f}, 0.046f},
-      {"hand.L", 7, {0.596f, 1.106f, -0.006f}, {0.713f, 1.034f, 0.012f}, 0.074f},
-      {"thigh.L", 0, {0.086f, 0.885f, -0.004f}, {0.108f, 0.48f, 0.006f}, 0.097f},
-      {"shin.L", 9, {0.108f, 0.48f, 0.006f}, {0.122f, 0.078f, -0.024f}, 0.068f},
-      {"foot.L", 10, {0.122f, 0.078f, -0.024f}, {0.137f, 0.03f, 0.098f}, 0.089f},
-      {"toe.L", 11, {0.137f, 0.03f, 0.098f}, {0.144f, 0.026f, 0.155f}, 0.046f}};
+constexpr float kHeight = 1.75f, kDepthMiddle = 0.031f, kSkin = 0.021f;
+constexpr float kHandBone = 0.75f;  // of the way from wrist to finger tips
+
+/// A point as one marker and shares of the ways from it to two others.
+struct BonePoint {
+  Marker from;
+  Marker towards = from;
+  float share = 0.0f;
+  Marker also = from;
+  float its_share = 0.0f;
+
+  glm::vec3 in(const FigureMarkers& markers, bool is_right) const {
+    const auto place = [&](Marker marker) {
+      return markers[is_right ? mirrored(marker) : marker].position;
+    };
+    return place(from) + share * (place(towards) - place(from)) +
+           its_share * (place(also) - place(from));
+  }
+};
+
+struct BoneByMarkers {
+  const char* name;
+  int parent;
+  BonePoint base, tip;
+  float radius;  ///< of a figure 1.75 high
+};
+
+/// The middle and the left side.
+const std::array<BoneByMarkers, 13>& left_half() {
+  using enum Marker;
+  static const std::array<BoneByMarkers, 13> bones = {{
+      {"hips", -1, {hips}, {hips, chest, 0.49f}, 0.161f},
+      {"spine", 0, {hips, chest, 0.49f}, {chest}, 0.140f},
+      {"chest", 1, {chest}, {chest, neck, 0.7f}, 0.180f},
+      {"neck", 2, {neck}, {head}, 0.066f},
+      {"head", 3, {head}, {head, head_top, 0.617f}, 0.119f},
+      {"clavicle.L",
+       2,
+       {neck, shoulder_l, 0.145f, chest, 0.131f},
+       {neck, shoulder_l, 0.913f, chest, 0.014f},
+       0.071f},
+      {"upper_arm.L", 5, {shoulder_l}, {elbow_l}, 0.070f},
+      {"forearm.L", 6, {elbow_l}, {wrist_l}, 0.046f},
+      {"hand.L", 7, {wrist_l}, {wrist_l, hand_end_l, kHandBone}, 0.074f},
+      {"thigh.L", 0, {hip_l}, {knee_l}, 0.097f},
+      {"shin.L", 9, {knee_l}, {ankle_l}, 0.068f},
+      {"foot.L", 10, {ankle_l}, {ball_l}, 0.089f},
+      {"toe.L", 11, {ball_l}, {toe_end_l}, 0.046f},
+  }};
   return bones;
 }
 
-constexpr std::size_t kMiddle = 5, kUpperArm = 6, kHand = 8;
-constexpr float kHeight = 1.75f, kDepthMiddle = 0.031f, kSkin = 0.021f;
+/// Of a figure 1.75 high on the ground, arms held down by 32 degrees.
+FigureMarkers usual_markers() {
+  constexpr glm::vec3 kMiddle[] = {{0.0f, 1.75f, 0.017f},
+                                   {0.0f, 1.515f, -0.006f},
+                                   {0.0f, 1.425f, -0.022f},
+                                   {0.0f, 1.175f, -0.016f},
+                                   {0.0f, 0.93f, -0.006f}};
+  constexpr glm::vec3 kLeft[] = {
+      {0.172f, 1.375f, -0.020f}, {0.395f, 1.232f, -0.028f}, {0.596f, 1.106f, -0.006f},
+      {0.752f, 1.010f, 0.018f},  {0.086f, 0.885f, -0.004f}, {0.108f, 0.480f, 0.006f},
+      {0.122f, 0.078f, -0.024f}, {0.137f, 0.030f, 0.098f},  {0.144f, 0.026f, 0.155f}};
+  FigureMarkers markers;
+  for (std::size_t m = 0; m < kMiddleMarkers; ++m) markers.places[m].position = kMiddle[m];
+  for (std::size_t m = 0; m < kSideMarkers; ++m) {
+    const auto left = Marker(kMiddleMarkers + m);
+    markers[left].position = kLeft[m];
+    markers[mirrored(left)].position = kLeft[m] * glm::vec3(-1.0f, 1.0f, 1.0f);
+  }
+  markers.height = kHeight;
+  return markers;
+}
 
-/// Turns the left arm about the shoulder until its tip is `reach` from the middle; an arm that is
-/// too short for that is stretched a little.
-glm::mat3 arm_reaching(float reach) {
+/// Turns the left arm about the shoulder until the tip of its last bone is `reach` from the middle;
+/// an arm that is too short for that is stretched a little.
+glm::mat3 arm_reaching(const FigureMarkers& markers, float reach) {
   constexpr float kHanging = 0.17f, kMostStretch = 1.25f;  // cosine: 80 degrees below level
-  const glm::vec3 arm = left_half()[kHand].tip - left_half()[kUpperArm].base;
-  const float share = (reach - left_half()[kUpperArm].base.x) / std::hypot(arm.x, arm.y);
+  const glm::vec3 shoulder = markers[Marker::shoulder_l].position;
+  const glm::vec3 arm =
+      glm::mix(markers[Marker::wrist_l].position, markers[Marker::hand_end_l].position, kHandBone) -
+      shoulder;
+  const float share = (reach - shoulder.x) / std::hypot(arm.x, arm.y);
   const float turn = std::atan2(-arm.y, arm.x) - std::acos(std::clamp(share, kHanging, 1.0f));
   return std::clamp(share, 1.0f, kMostStretch) *
          glm::mat3(glm::rotate(glm::mat4(1.0f), turn, {0.0f, 0.0f, 1.0f}));
@@ -79,6 +135,26 @@ std::string name_of_role(const JointRole& role, int spines) {
 
 }  // namespace
 
+std::vector<HumanBone> human_bones(const FigureMarkers& markers) {
+  const auto trunk = [](const FigureMarkers& of) {
+    return glm::distance(of[Marker::hips].position, of[Marker::neck].position);
+  };
+  const float scale = trunk(markers) / trunk(usual_markers());
+  constexpr std::size_t kMiddle = 5;
+  const std::size_t left = left_half().size(), side = left - kMiddle;
+  std::vector<HumanBone> bones;
+  for (std::size_t j = 0; j < left + side; ++j) {
+    const bool is_right = j >= left;
+    const BoneByMarkers& source = left_half()[is_right ? j - side : j];
+    HumanBone bone{source.name, source.parent, source.base.in(markers, is_right),
+                   source.tip.in(markers, is_right), source.radius * scale};
+    if (is_right) bone.name = *mirrored_name(bone.name);
+    if (is_right && bone.parent >= int(kMiddle)) bone.parent += int(side);
+    bones.push_back(std::move(bone));
+  }
+  return bones;
+}
+
 std::vector<HumanBone> human_bones_in(const Bounds& box) {
   constexpr float kLying = 2.0f;  // times as long along z as high: the figure's up is z
   if (box.empty()) return {};
@@ -90,26 +166,18 @@ std::vector<HumanBone> human_bones_in(const Bounds& box) {
   const float scale = (figure.high.y - figure.low.y) / kHeight;
   if (!(scale > 0.0f)) return {};
 
-  const glm::mat3 arm = arm_reaching(0.5f * size.x / scale - kSkin);
+  FigureMarkers markers = usual_markers();
+  const glm::mat3 arm = arm_reaching(markers, 0.5f * size.x / scale - kSkin);
   const glm::vec3 ground(figure.center().x, figure.low.y, figure.center().z - scale * kDepthMiddle);
-  const std::size_t left = left_half().size(), side = left - kMiddle;
-  const glm::vec3 shoulder = left_half()[kUpperArm].base;
-  std::vector<HumanBone> bones;
-  for (std::size_t j = 0; j < left + side; ++j) {
-    const bool is_right = j >= left;
-    const std::size_t source = is_right ? j - side : j;
-    HumanBone bone = left_half()[source];
-    if (is_right) bone.name = *mirrored_name(bone.name);
-    if (is_right && bone.parent >= int(kMiddle)) bone.parent += int(side);
-    for (glm::vec3* end : {&bone.base, &bone.tip}) {
-      if (source >= kUpperArm && source <= kHand) *end = shoulder + arm * (*end - shoulder);
-      if (is_right) end->x = -end->x;
-      *end = glm::transpose(figure_from_world) * (ground + scale * *end);
-    }
-    bone.radius *= scale;
-    bones.push_back(std::move(bone));
+  const glm::vec3 shoulder = markers[Marker::shoulder_l].position, image(-1.0f, 1.0f, 1.0f);
+  for (const Marker marker : {Marker::elbow_l, Marker::wrist_l, Marker::hand_end_l}) {
+    glm::vec3& place = markers[marker].position;
+    place = shoulder + arm * (place - shoulder);
+    markers[mirrored(marker)].position = image * place;
   }
-  return bones;
+  for (MarkerPlace& place : markers.places)
+    place.position = glm::transpose(figure_from_world) * (ground + scale * place.position);
+  return human_bones(markers);
 }
 
 Bounds bounds_of_unbound(const Scene& scene) {
@@ -123,7 +191,8 @@ Bounds bounds_of_unbound(const Scene& scene) {
   return box;
 }
 
-Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones) {
+Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones,
+                         std::string what) {
   Scene added;
   added.nodes = {{.id = take_id(added), .name = "Skeleton"}};
   Skeleton skeleton;
@@ -136,7 +205,7 @@ Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones
     skeleton.joints.push_back(std::move(joint));
   }
   added.nodes[0].skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
-  op::Sequence step{{op::AddNodes{std::move(added)}}, "Add human skeleton"};
+  op::Sequence step{{op::AddNodes{std::move(added)}}, std::move(what)};
   for (int n = 0; n < int(scene.nodes.size()); ++n)
     if (is_unbound_mesh(scene, n))
       step.operations.push_back(op::Bind{scene.nodes[at(n)].id, scene.next_id});

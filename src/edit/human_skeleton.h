@@ -2,6 +2,7 @@
 #pragma once
 
 #include "edit/operation.h"
+#include "rig/figure/markers.h"
 
 namespace marrow {
 
@@ -12,7 +13,11 @@ struct HumanBone {
   float radius = 0.0f;
 };
 
-/// 21 bones of a standing figure that fills `box` (world space), with the names and proportions of
+/// 21 bones between markers, with the names of media/human.glb. Radii are in proportion to the
+/// trunk.
+std::vector<HumanBone> human_bones(const FigureMarkers& markers);
+
+/// human_bones() of a standing figure that fills `box` (world space), with the proportions of
 /// media/human.glb, left and right as mirror images. The figure faces +z with y up, or -y in a box
 /// that lies along z. Arms reach the sides of the box: held out in a wide box, hanging in a narrow
 /// one. Empty if the box is empty or has no height.
@@ -23,7 +28,8 @@ Bounds bounds_of_unbound(const Scene& scene);
 
 /// A new skeleton of these bones at the world's origin, with these meshes bound to it. One step.
 /// Joints are oriented like the world.
-Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones);
+Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones,
+                         std::string what = "Add human skeleton");
 
 /// Names by place for the joints of a standing figure (y up) that are still called as when they
 /// were drawn, "joint.L.003". None where body_roles() finds no roles by shape, or where they

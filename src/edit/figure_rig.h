@@ -1,0 +1,21 @@
+// A skeleton made for meshes without bones, by markers on a human figure (rig/figure/markers.h).
+#pragma once
+
+#include "edit/human_skeleton.h"
+
+namespace marrow {
+
+/// The triangles of all meshes with is_unbound_mesh(), world space, one shell per mesh.
+std::vector<Shell> unbound_shells(const Scene& scene);
+
+/// The meshes of a scene at rest, each at its place in the world, without skeletons, weights,
+/// motions and springs.
+Scene without_skeletons(const Scene& scene);
+
+/// human_bones() whose radii fit the skin of the meshes that human_skeleton() binds: Measures'
+/// fit of all joints, equal on both sides, enlarged until each vertex is covered. Unchanged if
+/// `progress` stops it.
+std::vector<HumanBone> fitted_bones(const Scene& scene, std::vector<HumanBone> bones,
+                                    const Tasks& tasks, const ProgressCallback& progress = {});
+
+}  // namespace marrow

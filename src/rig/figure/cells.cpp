@@ -1,0 +1,243 @@
+#include "rig/figure/cells.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <queue>
+#include <utility>
+
+#include "rig/body/march.h"
+
+namespace marrow {
+
+FigureCells::FigureCells(const std::vector<Shell>& shells, std::size_t most,
+                         const Checkpoint& checkpoint)
+    : solid(shells, most, checkpoint), depth(depths_of(solid)) {
+  centers.reserve(solid.count());
+  for (int cell = 0; cell < int(solid.count()); ++cell) {
+    centers.push_back(solid.center(cell));
+    const std::size_t level = level_at(centers.back().y);
+    if (levels.size() <= level) levels.resize(level + 1);
+    levels[level].push_back(cell);
+  }
+  for (const std::vector<int>& cells : levels) slices.push_back(parts_of(cells));
+}
+
+std::size_t FigureCells::level_at(float y) const {
+  return std::size_t(std::max(0.0f, std::floor(y / edge())));
+}
+
+const SlicePart* FigureCells::middle_of(std::size_t level) const {
+  constexpr float kNear = 0.06f;
+  const SlicePart* best = nullptr;
+  std::ptrdiff_t most = 0;
+  if (level >= slices.size()) return nullptr;
+  for (const SlicePart& part : slices[level]) {
+    const auto count = std::count_if(part.cells.begin(), part.cells.end(), [&](int cell) {
+      return std::abs(centers[std::size_t(cell)].x) < kNear;
+    });
+    if (count > most) {
+      most = count;
+      best = &part;
+    }
+  }
+  return best;
+}
+
+std::vector<SlicePart> FigureCells::parts_of(const std::vector<int>& cells,
+                                             const std::vector<char>* left_out) const {
+  constexpr int kSides[] = {0, 1, 4, 5};
+  // Cells of a level are few; a search in the sorted list is enough.
+  std::vector<int> open(cells);
+  if (left_out) std::erase_if(open, [&](int cell) { return (*left_out)[std::size_t(cell)] != 0; });
+  std::sort(open.begin(), open.end());
+  std::vector<char> seen(open.size(), 0);
+  std::vector<SlicePart> parts;
+  std::vector<std::size_t> waiting;
+  for (std::size_t seed = 0; seed < open.size(); ++seed) {
+    if (seen[seed]) continue;
+    SlicePart part;
+    part.low = glm::vec3(std::numeric_limits<float>::max());
+    part.high = -part.low;
+    seen[seed] = 1;
+    waiting.assign(1, seed);
+    while (!waiting.empty()) {
+      const int cell = open[waiting.back()];
+      waiting.pop_back();
+      const glm::vec3& center = centers[std::size_t(cell)];
+      part.cells.push_back(cell);
+      part.center += center;
+      part.low = glm::min(part.low, center);
+      part.high = glm::max(part.high, center);
+      part.left += center.x > 0.0f ? 1.0f : 0.0f;
+      for (const int side : kSides) {
+        const int other = solid.neighbor(cell, side);
+        const auto found = std::lower_bound(open.begin(), open.end(), other);
+        if (other == Solid::kNone || found == open.end() || *found != other) continue;
+        const auto at = std::size_t(found - open.begin());
+        if (seen[at]) continue;
+        seen[at] = 1;
+        waiting.push_back(at);
+      }
+    }
+    part.center /= part.size();
+    part.left /= part.size();
+    parts.push_back(std::move(part));
+  }
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const SlicePart& a, const SlicePart& b) { return a.size() > b.size(); });
+  return parts;
+}
+
+glm::vec3 FigureLimb::at(float from) const {
+  for (std::size_t s = 1; s < middle.size(); ++s) {
+    if (middle[s].from < from && s + 1 < middle.size()) continue;
+    const float span = middle[s].from - middle[s - 1].from;
+    const float share = span > 0.0f ? (from - middle[s - 1].from) / span : 0.0f;
+    return glm::mix(middle[s - 1].center, middle[s].center, std::clamp(share, 0.0f, 1.0f));
+  }
+  return middle.empty() ? glm::vec3(0.0f) : middle.front().center;
+}
+
+namespace {
+
+/// Lengths of the ways from the trunk, and all neighbors of a cell, bridges too.
+struct WaysOut {
+  const FigureCells& figure;
+  std::vector<float> length;  ///< one per cell; negative: no way
+
+  WaysOut(const FigureCells& of, const Bone& trunk, const Checkpoint& checkpoint)
+      : figure(of), length(of.solid.count(), -1.0f) {
+    March march(figure.solid);
+    const std::vector<int> starts = figure.solid.cells_along(trunk.start, trunk.end);
+    if (starts.empty()) return;
+    march.run(trunk, starts, std::numeric_limits<float>::max(), checkpoint);
+    for (const std::uint32_t cell : march.cells()) length[cell] = march.length(cell);
+  }
+  template <typename Visit>
+  void visit_beside(int cell, const Visit& visit) const {
+    for (int side = 0; side < 6; ++side)
+      if (const int other = figure.solid.neighbor(cell, side); other != Solid::kNone) visit(other);
+    const auto& bridges = figure.solid.bridges();
+    for (auto at = std::lower_bound(
+             bridges.begin(), bridges.end(), cell,
+             [](const Solid::Bridge&bridge, int from) { return bridge.from < from; });
+         at != bridges.end() && at->from == cell; ++at)
+      visit(at->to);
+  }
+};
+
+/// Tips whose limb is at least `least` long: maxima of the length, each with its persistence
+/// (Edelsbrunner, Letscher, Zomorodian 2002), the farthest first.
+std::vector<int> tips_of(const WaysOut& ways, float least) {
+  std::vector<int> order;
+  for (int cell = 0; cell < int(ways.length.size()); ++cell)
+    if (ways.length[std::size_t(cell)] >= 0.0f) order.push_back(cell);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return ways.length[std::size_t(a)] > ways.length[std::size_t(b)];
+  });
+  std::vector<int> root(ways.length.size(), Solid::kNone);  // the tip of a component is its root
+  const auto root_of = [&](int cell) {
+    while (root[std::size_t(cell)] != cell)
+      cell = root[std::size_t(cell)] = root[std::size_t(root[std::size_t(cell)])];
+    return cell;
+  };
+  std::vector<int> tips;
+  for (const int cell : order) {
+    const float here = ways.length[std::size_t(cell)];
+    root[std::size_t(cell)] = cell;
+    ways.visit_beside(cell, [&](int other) {
+      if (root[std::size_t(other)] == Solid::kNone) return;
+      int a = root_of(cell), b = root_of(other);
+      if (a == b) return;
+      if (ways.length[std::size_t(a)] < ways.length[std::size_t(b)]) std::swap(a, b);
+      if (ways.length[std::size_t(b)] - here >= least) tips.push_back(b);
+      root[std::size_t(b)] = a;
+    });
+  }
+  if (!order.empty()) tips.push_back(root_of(order.front()));
+  std::stable_sort(tips.begin(), tips.end(), [&](int a, int b) {
+    return ways.length[std::size_t(a)] > ways.length[std::size_t(b)];
+  });
+  return tips;
+}
+
+/// Floods from a tip, the farthest cells first, until it meets another tip.
+FigureLimb limb_from(const WaysOut& ways, int tip, const std::vector<char>& is_tip) {
+  FigureLimb limb;
+  limb.tip = tip;
+  limb.reach = limb.begins = ways.length[std::size_t(tip)];
+  using Waiting = std::pair<float, int>;
+  std::priority_queue<Waiting> waiting;
+  std::vector<char> seen(ways.length.size(), 0);
+  seen[std::size_t(tip)] = 1;
+  waiting.push({limb.reach, tip});
+  std::size_t kept = 0;
+  while (!waiting.empty()) {
+    const auto [length, cell] = waiting.top();
+    waiting.pop();
+    if (cell != tip && is_tip[std::size_t(cell)]) break;
+    if (length < limb.begins) {
+      limb.begins = length;
+      kept = limb.cells.size();
+    }
+    limb.cells.push_back(cell);
+    ways.visit_beside(cell, [&](int other) {
+      if (seen[std::size_t(other)] || ways.length[std::size_t(other)] < 0.0f) return;
+      seen[std::size_t(other)] = 1;
+      waiting.push({ways.length[std::size_t(other)], other});
+    });
+  }
+  if (!waiting.empty()) limb.cells.resize(kept);
+  return limb;
+}
+
+void cut(const FigureCells& figure, const WaysOut& ways, FigureLimb& limb) {
+  const float width = 1.5f * figure.edge(), edge = figure.edge();
+  struct Sum {
+    glm::vec3 center{0.0f};
+    float count = 0.0f;
+  };
+  std::vector<Sum> sums(std::size_t((limb.reach - limb.begins) / width) + 1);
+  for (const int cell : limb.cells) {
+    const float beyond = std::max(0.0f, ways.length[std::size_t(cell)] - limb.begins);
+    Sum& sum = sums[std::min(sums.size() - 1, std::size_t(beyond / width))];
+    sum.center += figure.centers[std::size_t(cell)];
+    sum.count += 1.0f;
+  }
+  for (const Sum& sum : sums) {
+    if (sum.count == 0.0f) continue;
+    const float area = sum.count * edge * edge * edge / width;
+    const glm::vec3 center = sum.center / sum.count;
+    const float from = limb.middle.empty() ? 0.0f
+                                           : limb.middle.back().from +
+                                                 glm::distance(limb.middle.back().center, center);
+    limb.middle.push_back({center, std::sqrt(area / std::numbers::pi_v<float>), from});
+  }
+  const glm::vec3& end = figure.centers[std::size_t(limb.tip)];
+  if (!limb.middle.empty())
+    limb.middle.push_back(
+        {end, 0.5f * edge,
+         limb.middle.back().from + glm::distance(limb.middle.back().center, end) + 0.5f * edge});
+}
+
+}  // namespace
+
+std::vector<FigureLimb> limbs_of(const FigureCells& figure, const glm::vec3& trunk_low,
+                                 const glm::vec3& trunk_high, float least,
+                                 const Checkpoint& checkpoint) {
+  const WaysOut ways(figure, {trunk_low, trunk_high}, checkpoint);
+  const std::vector<int> tips = tips_of(ways, least);
+  std::vector<char> is_tip(ways.length.size(), 0);
+  for (const int tip : tips) is_tip[std::size_t(tip)] = 1;
+  std::vector<FigureLimb> limbs;
+  for (const int tip : tips) {
+    checkpoint();
+    FigureLimb limb = limb_from(ways, tip, is_tip);
+    if (tips.size() > 1) cut(figure, ways, limb);
+    limbs.push_back(std::move(limb));
+  }
+  return limbs;
+}
+
+}  // namespace marrow

@@ -1,0 +1,64 @@
+// The inside of a figure in figure space: cells, slices across it, ways from its trunk, limbs.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "rig/body/solid.h"
+#include "rig/figure/frame.h"
+
+namespace marrow {
+
+/// A connected part of a slice.
+struct SlicePart {
+  std::vector<int> cells;
+  glm::vec3 center{0.0f}, low{0.0f}, high{0.0f};
+  float left = 0.0f;  ///< share of its cells with x > 0
+  float size() const { return float(cells.size()); }
+  bool crosses() const { return left > 0.15f && left < 0.85f; }
+};
+
+struct FigureCells {
+  Solid solid;
+  std::vector<glm::vec3> centers;              ///< one per cell, figure space
+  std::vector<float> depth;                    ///< one per cell: steps to the outside
+  std::vector<std::vector<int>> levels;        ///< cells by height
+  std::vector<std::vector<SlicePart>> slices;  ///< one per level, the largest part first
+
+  /// `most`: see Solid. Slices are cut across y.
+  FigureCells(const std::vector<Shell>& shells, std::size_t most, const Checkpoint& checkpoint);
+
+  float edge() const { return solid.edge(); }
+  float height_of(std::size_t level) const { return (float(level) + 0.5f) * edge(); }
+  std::size_t level_at(float y) const;
+  /// The part of a level's slice that holds most of the middle; null: none does.
+  const SlicePart* middle_of(std::size_t level) const;
+  /// The parts of a slice whose cells are not in `left_out` (one per cell), the largest first.
+  std::vector<SlicePart> parts_of(const std::vector<int>& cells,
+                                  const std::vector<char>* left_out = nullptr) const;
+};
+
+/// A limb: what lies beyond one place, as seen from the trunk.
+struct FigureLimb {
+  int tip = Solid::kNone;
+  float reach = 0.0f, begins = 0.0f;  ///< lengths of the ways from the trunk to its tip, its root
+  std::vector<int> cells;
+  /// Its middle from the root to the tip, cut across the ways.
+  struct Section {
+    glm::vec3 center{0.0f};
+    float radius = 0.0f;  ///< of a disk with the section's area
+    float from = 0.0f;    ///< length of the middle from the root
+  };
+  std::vector<Section> middle;
+
+  float length() const { return middle.empty() ? 0.0f : middle.back().from; }
+  glm::vec3 at(float from) const;  ///< of the middle
+};
+
+/// Limbs that reach at least `least` beyond the place where they join others, the longest first.
+std::vector<FigureLimb> limbs_of(const FigureCells& figure, const glm::vec3& trunk_low,
+                                 const glm::vec3& trunk_high, float least,
+                                 const Checkpoint& checkpoint);
+
+}  // namespace marrow

@@ -1,0 +1,210 @@
+#include "rig/figure/markers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "rig/figure/parts.h"
+
+namespace marrow {
+namespace {
+
+constexpr double kLevels = 120.0;        // cells over the height
+constexpr double kLeastSymmetry = 0.55;  // FigureFrame::symmetry
+
+/// What one frame led to.
+struct Attempt {
+  std::optional<FigureMarkers> markers;
+  std::string refusal;
+  int steps = 0;  ///< how far it came
+};
+
+struct FigureFinder {
+  const FigureFrame& frame;
+  const FigureCells& cells;
+  FigureMarkers found{};
+
+  void put(Marker marker, const glm::vec3& at) { found[marker].position = at; }
+  void put(Marker left, const BothSides& sides) {
+    put(left, sides[0]);
+    put(mirrored(left), sides[1]);
+  }
+  void doubt(Marker marker, const std::string& why) {
+    if (found[marker].doubt.empty()) found[marker].doubt = why;
+    if (mirrored(marker) != marker && found[mirrored(marker)].doubt.empty())
+      found[mirrored(marker)].doubt = why;
+  }
+  void place_arms(const std::array<FigureArm, 2>& arms);
+  void place_legs(const FigureLegs& legs, const std::array<FigureFoot, 2>& feet, float neck);
+  void place_trunk(const FigureNeck& neck, const std::array<FigureArm, 2>& arms, float shoulders);
+  void even_sides();
+  void find_front(const std::array<FigureFoot, 2>& feet);
+  void leave_figure_space();
+};
+
+void FigureFinder::place_arms(const std::array<FigureArm, 2>& arms) {
+  BothSides shoulder, elbow, wrist, end;
+  for (const std::size_t side : {0u, 1u}) {
+    const FigureArm& arm = arms[side];
+    shoulder[side] = arm.limb.at(arm.shoulder);
+    elbow[side] = arm.limb.at(arm.elbow);
+    wrist[side] = arm.limb.at(arm.wrist);
+    end[side] = arm.limb.at(arm.limb.length());
+    if (!arm.has_wrist) doubt(Marker::wrist_l, "the arm is nowhere thinner than its hand");
+  }
+  put(Marker::shoulder_l, shoulder);
+  put(Marker::elbow_l, elbow);
+  put(Marker::wrist_l, wrist);
+  put(Marker::hand_end_l, end);
+}
+
+void FigureFinder::place_legs(const FigureLegs& legs, const std::array<FigureFoot, 2>& feet,
+                              float neck) {
+  constexpr float kHip = 0.1f;  // above the crotch, of what is between crotch and neck
+  const float crotch = cells.height_of(legs.crotch);
+  for (const std::size_t side : {0u, 1u}) {
+    const auto marker = [&](Marker left) { return side == 0 ? left : mirrored(left); };
+    const FigureFoot& foot = feet[side];
+    const SlicePart& thigh = legs.part(cells.level_at(0.92f * crotch), side);
+    const glm::vec3 hip(thigh.center.x, crotch + kHip * (neck - crotch), thigh.center.z);
+    const float knee_y = 0.5f * (hip.y + foot.ankle.y);
+    put(marker(Marker::hip_l), hip);
+    put(marker(Marker::knee_l), legs.part(cells.level_at(knee_y), side).center);
+    found[marker(Marker::knee_l)].position.y = knee_y;
+    put(marker(Marker::ankle_l), foot.ankle);
+    const bool is_forward = feet[0].forward + feet[1].forward >= 0.0f;
+    const glm::vec3 &heel = is_forward ? foot.heel : foot.toe,
+                    &toe = is_forward ? foot.toe : foot.heel;
+    put(marker(Marker::ball_l), glm::mix(heel, toe, 0.72f));
+    put(marker(Marker::toe_end_l), glm::mix(heel, toe, 0.96f));
+  }
+}
+
+void FigureFinder::place_trunk(const FigureNeck& neck, const std::array<FigureArm, 2>& arms,
+                               float shoulders) {
+  constexpr float kHips = 0.08f, kChest = 0.495f;  // of the way from hips to neck: media/human.glb
+  const std::vector<char> is_arm = cells_of(cells, arms);
+  const float rise = neck.narrow - shoulders;
+  const float neck_y = shoulders + 0.5f * rise,
+              head_y = std::min(shoulders + 1.5f * rise, 0.7f * neck.narrow + 0.3f * neck.top);
+  const float hip_y = 0.5f * (found[Marker::hip_l].position.y + found[Marker::hip_r].position.y);
+  const float hips_y = hip_y + kHips * (neck_y - hip_y);
+  put(Marker::hips, middle_at(cells, is_arm, hips_y));
+  put(Marker::chest, middle_at(cells, is_arm, glm::mix(hips_y, neck_y, kChest)));
+  put(Marker::neck, middle_at(cells, is_arm, neck_y));
+  put(Marker::head, middle_at(cells, is_arm, std::max(head_y, neck.narrow)));
+  put(Marker::head_top, {0.0f, neck.top, found[Marker::head].position.z});
+  if (!neck.is_clear)
+    for (const Marker marker : {Marker::neck, Marker::head})
+      doubt(marker, "the head is nowhere set off from the trunk");
+}
+
+/// BothSides that are nearly mirror images become exactly that.
+void FigureFinder::even_sides() {
+  constexpr float kNear = 0.06f;
+  const glm::vec3 image(-1.0f, 1.0f, 1.0f);
+  bool are_near = true;
+  for (std::size_t m = kMiddleMarkers; m < kMiddleMarkers + kSideMarkers; ++m) {
+    const auto left = Marker(m);
+    are_near &= glm::distance(found[left].position, image * found[mirrored(left)].position) < kNear;
+  }
+  for (std::size_t m = kMiddleMarkers; m < kMiddleMarkers + kSideMarkers; ++m) {
+    glm::vec3 &left = found[Marker(m)].position, &right = found[mirrored(Marker(m))].position;
+    if (!are_near) continue;
+    left = 0.5f * (left + image * right);
+    right = image * left;
+  }
+}
+
+void FigureFinder::find_front(const std::array<FigureFoot, 2>& feet) {
+  constexpr float kClear = 0.12f;
+  const float forward = 0.5f * (feet[0].forward + feet[1].forward);
+  bool is_turned = forward < 0.0f;
+  const glm::dvec3 usual =
+      frame.up.y > 0.5 ? glm::dvec3(0.0, 0.0, 1.0) : glm::dvec3(0.0, -1.0, 0.0);
+  if (std::abs(forward) < kClear) {
+    is_turned = glm::dot(frame.front(), usual) < 0.0;
+    found.front_doubt = "the feet are as long to the back as to the front";
+  }
+  found.front = glm::vec3(is_turned ? -frame.front() : frame.front());
+  if (!is_turned) return;
+  for (std::size_t m = kMiddleMarkers; m < kMiddleMarkers + kSideMarkers; ++m)
+    std::swap(found[Marker(m)], found[mirrored(Marker(m))]);
+}
+
+void FigureFinder::leave_figure_space() {
+  found.up = glm::vec3(frame.up);
+  found.height = float(frame.height);
+  for (MarkerPlace& place : found.places) place.position = frame.to_world(place.position);
+}
+
+Attempt attempt_in(const FigureFrame& frame, const std::vector<Shell>& shells,
+                   const Checkpoint& checkpoint) {
+  constexpr std::size_t kMostCells = 6'000'000;
+  Attempt attempt;
+  if (frame.symmetry < kLeastSymmetry) {
+    attempt.refusal = "it has no plane of symmetry";
+    return attempt;
+  }
+  attempt.steps = 1;
+  std::vector<Shell> turned(shells);
+  glm::vec3 low(std::numeric_limits<float>::max()), high(-low);
+  for (Shell& shell : turned) {
+    for (glm::vec3& position : shell.positions) position = frame.to_figure(position);
+    for (const std::uint32_t v : shell.triangles) {
+      low = glm::min(low, shell.positions[v]);
+      high = glm::max(high, shell.positions[v]);
+    }
+  }
+  const glm::dvec3 size(high - low);
+  const double most = (size.x * kLevels + 1) * (size.y * kLevels + 1) * (size.z * kLevels + 1);
+  const FigureCells cells(turned, std::size_t(std::min(most, double(kMostCells))), checkpoint);
+  const std::optional<FigureLegs> legs = legs_of(cells, attempt.refusal);
+  if (!legs) return attempt;
+  attempt.steps = 2;
+  const auto arms = arms_of(cells, *legs, attempt.refusal, checkpoint);
+  if (!arms) return attempt;
+  attempt.steps = 3;
+  FigureFinder finder{frame, cells};
+  finder.place_arms(*arms);
+  const float shoulders = 0.5f * (finder.found[Marker::shoulder_l].position.y +
+                                  finder.found[Marker::shoulder_r].position.y);
+  const FigureNeck neck = neck_of(cells, *arms, shoulders);
+  if (!(shoulders > cells.height_of(legs->crotch)) || neck.top - shoulders < 0.06f) {
+    attempt.refusal = "no head was found above the arms";
+    return attempt;
+  }
+  const std::array<FigureFoot, 2> feet = feet_of(cells, *legs);
+  finder.place_legs(*legs, feet, neck.narrow);
+  finder.place_trunk(neck, *arms, shoulders);
+  finder.even_sides();
+  finder.find_front(feet);
+  finder.leave_figure_space();
+  attempt.markers = finder.found;
+  return attempt;
+}
+
+}  // namespace
+
+FigureSearch find_markers(const std::vector<Shell>& shells, const ProgressCallback& progress) {
+  constexpr std::size_t kRoughCells = 60'000, kLeastCells = 150;
+  const auto at = [&](double share) {
+    return Checkpoint([&progress, share] {
+      if (!goes_on(progress, share)) throw Stopped();
+    });
+  };
+  const Solid rough(shells, kRoughCells, at(0.0));
+  if (rough.count() < kLeastCells)
+    return {{}, "the mesh encloses no space that joints could be in"};
+  const std::vector<FigureFrame> frames = figure_frames(rough, shells, at(0.1));
+  Attempt best;
+  for (std::size_t f = 0; f < frames.size(); ++f) {
+    Attempt attempt =
+        attempt_in(frames[f], shells, at(0.2 + 0.8 * double(f) / double(frames.size())));
+    if (attempt.markers) return {std::move(attempt.markers), {}};
+    if (best.refusal.empty() || attempt.steps > best.steps) best = std::move(attempt);
+  }
+  return {{}, best.refusal};
+}
+
+}  // namespace marrow

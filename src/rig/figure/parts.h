@@ -1,0 +1,58 @@
+// The parts of a standing figure, found one after the other in figure space: legs, trunk, arms,
+// neck. Each function returns a refusal in words where the part is missing.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "rig/figure/cells.h"
+
+namespace marrow {
+
+using BothSides = std::array<glm::vec3, 2>;  ///< towards +x, towards -x
+
+/// Two columns that stand on the ground and join above it.
+struct FigureLegs {
+  std::size_t low = 0, crotch = 0;  ///< levels: the lowest with two legs, the first above them
+  std::vector<std::array<SlicePart, 2>> parts;  ///< one per level from `low`
+  bool are_hidden = false;  ///< by a skirt or a robe: no parts; `crotch` is by proportion
+  bool are_closed = false;  ///< the thighs touch: `crotch` is by proportion
+
+  const SlicePart& part(std::size_t level, std::size_t side) const {
+    return parts[std::min(level < low ? 0 : level - low, parts.size() - 1)][side];
+  }
+};
+/// None: `refusal` is set.
+std::optional<FigureLegs> legs_of(const FigureCells& figure, std::string& refusal);
+
+struct FigureFoot {
+  glm::vec3 ankle{0.0f}, heel{0.0f}, toe{0.0f};  ///< heel and toe: its ends along z, on the ground
+  float forward = 0.0f;  ///< from -1 to 1: how far it reaches towards +z more than towards -z
+};
+std::array<FigureFoot, 2> feet_of(const FigureCells& figure, const FigureLegs& legs);
+
+struct FigureArm {
+  FigureLimb limb;
+  float shoulder = 0.0f, elbow = 0.0f, wrist = 0.0f;  ///< lengths of its middle
+  bool is_bent = false;    ///< the elbow is where it bends, not by proportion
+  bool has_wrist = false;  ///< it is thinner at the wrist than on both sides
+};
+/// Towards +x, towards -x. None: `refusal` is set.
+std::optional<std::array<FigureArm, 2>> arms_of(const FigureCells& figure, const FigureLegs& legs,
+                                                std::string& refusal, const Checkpoint& checkpoint);
+
+struct FigureNeck {
+  float narrow = 0.0f;   ///< height of the least section
+  float top = 0.0f;      ///< of the head
+  bool is_clear = true;  ///< the head is wider than the neck
+};
+FigureNeck neck_of(const FigureCells& figure, const std::array<FigureArm, 2>& arms,
+                   float shoulders);
+
+/// Middle of the trunk, the neck or the head at a height, without arms.
+glm::vec3 middle_at(const FigureCells& figure, const std::vector<char>& is_arm, float y);
+/// One per cell.
+std::vector<char> cells_of(const FigureCells& figure, const std::array<FigureArm, 2>& arms);
+
+}  // namespace marrow
