@@ -7,6 +7,8 @@
 #include "app/widgets/spots.h"
 #include "base/index.h"
 #include "editor/commands/keymap.h"
+#include "editor/figure/figure_markers.h"
+#include "editor/figure/figure_state.h"
 #include "editor/files/preferences.h"
 #include "editor/preferences_state.h"
 #include "editor/selection_actions.h"
@@ -201,8 +203,7 @@ SOLVED_HOME_CASE(
   editor.toasts.clear();
   editor.viewport.hint_until = editor.now + 60.0;
   driver->key(SDLK_F13);
-  CHECK(area_named(
-      "No skeleton yet: add a human one in the Rig menu, or press Tab, N and draw bones"));
+  CHECK(area_named("No skeleton yet: Rig > Make a skeleton, or press Tab, N and draw bones"));
   driver->press("Add human skeleton");
   REQUIRE(shown_or_first_skeleton(editor) != kNoId);
   CHECK(skeleton_on_show(editor)->joints.size() == 21);
@@ -220,6 +221,30 @@ SOLVED_HOME_CASE(
   driver->ctrl(SDLK_z);
   CHECK(shown_or_first_skeleton(editor) == kNoId);
   CHECK(spot("Add human skeleton"));
+}
+
+SOLVED_HOME_CASE("a mesh without joints is rigged by one click and Enter, as one step") {
+  const std::unique_ptr<Driver> driver = window_with((media() / "human.obj").string());
+  Editor& editor = driver->editor();
+  driver->press("Make a skeleton");
+  REQUIRE(editor.figure.search.wait(1e9));
+  driver->key(SDLK_F13);
+  REQUIRE(shows_markers(editor));
+  CHECK(spot("Build the skeleton"));
+  driver->key(SDLK_TAB);
+  CHECK(editor.figure.active == Marker::head);
+  CHECK(editor.tab == Tab::layout);
+  driver->key(SDLK_RETURN);
+  REQUIRE(editor.figure.build.wait(1e9));
+  driver->key(SDLK_F13);
+  CHECK_FALSE(spot("Build the skeleton"));
+  REQUIRE(skeleton_on_show(editor) != nullptr);
+  CHECK(skeleton_on_show(editor)->joints.size() == 21);
+  CHECK(driver->present_step() == "Make a skeleton");
+  CHECK(driver->step_count() == 2);
+  CHECK(coverage(deformed(editor)).uncovered == 0);
+  driver->ctrl(SDLK_z);
+  CHECK(shown_or_first_skeleton(editor) == kNoId);
 }
 
 SOLVED_HOME_CASE("the card of the first start makes way for a mesh without joints") {

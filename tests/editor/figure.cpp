@@ -119,5 +119,5 @@ TEST_CASE("markers go with the scene they belong to; a box is refused with what 
   advance_figure(box);
   CHECK_FALSE(has_figure(box));
   REQUIRE_FALSE(box.toasts.empty());
-  CHECK(box.toasts.back().text.find("Rig > Add human skeleton") != std::string::npos);
+  CHECK(box.toasts.back().text.find("Add human skeleton") != std::string::npos);
 }

@@ -189,6 +189,7 @@ void draw_no_skeleton(Editor& editor) {
       "the + tool (N) in Rig mode, press inside the mesh and drag to draw the first bone.");
   for (const char* id : {"rig.make_skeleton", "rig.add_human"}) {
     const Command& one = command(id);
+    if (!is_enabled(editor, one)) continue;
     if (text_button(one.label, one.id == std::string_view("rig.make_skeleton"), one.tooltip))
       run_command(editor, one.id);
   }

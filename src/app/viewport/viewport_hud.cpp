@@ -16,6 +16,7 @@
 #include "editor/course/course.h"
 #include "editor/course/explain_state.h"
 #include "editor/editor.h"
+#include "editor/figure/figure_markers.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/share.h"
@@ -97,11 +98,14 @@ std::string pose_hint(const Session& session) {
       handle.empty() ? "" : ", or ");
 }
 
-std::string hint_for(const Session& session, const FilesState& files) {
+std::string hint_for(const Editor& session, const FilesState& files) {
   const Scene& scene = session.document.scene();
   if (scene.nodes.empty())
     return is_loading(files) ? "A file is being opened; Esc stops it"
                              : "Drop a model here, or open one with Ctrl+O";
+  if (shows_markers(session))
+    return "Drag a marker \u00b7 Tab: the next one, arrows move it \u00b7 Enter builds \u00b7 Esc: "
+           "cancel";
   if (paints(session)) {
     if (std::string why = why_no_paint(session); !why.empty()) return why;
     return "Drag over the mesh \u00b7 Shift smooths \u00b7 Ctrl+click selects a joint \u00b7 Esc: "

@@ -121,7 +121,7 @@ std::vector<Command> rig_commands() {
        .enabled = has_nodes,
        .run = extrude},
       {.id = "rig.add_skeleton",
-       .label = "Add skeleton",
+       .label = "Add empty skeleton",
        .tooltip = "An empty skeleton to add joints to. Meshes follow it once they are bound.",
        .run = [](Editor& editor) { perform(editor, op::AddSkeleton{}); }},
       {.id = "rig.add_human",

@@ -44,6 +44,8 @@ constexpr struct {
 } kSubmenus[] = {{"view.front", "view.bottom", "Look along"},
                  {"view.scale_up", "view.scale_reset", "Interface size"},
                  {"view.explain", "view.lens", "Explain"},
+                 {"rig.add_skeleton", "rig.add_human", "Add skeleton"},
+                 {"rig.mirror", "rig.mirror_selected", "Mirror"},
                  {"rig.lock", "rig.show_all", "Lock and hide"},
                  {"pose.rest_t", "pose.rest_a", "Rest pose"},
                  {"rig.hang_on_joint", "rig.take_off_joint", "Props"}};

@@ -34,7 +34,8 @@ void take_search(Editor& editor) {
     forget(figure);
     if (outcome.result)
       say(editor,
-          fmt::format("No human figure: {}. Draw the joints, or use Rig > Add human skeleton.",
+          fmt::format("No human figure: {}. Draw the joints, or use Rig > Add skeleton > Add human "
+                      "skeleton.",
                       outcome.result->refusal),
           true);
     else if (!outcome.problem.empty())
