@@ -53,7 +53,8 @@ using AnyOperation =
                  op::DeletePose, op::RenamePose, op::MakeRest, op::AddMotion, op::RenameMotion,
                  op::DeleteMotion, op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt,
                  op::SetCameraMove, op::SetSprings, op::SetAvatar, op::PaintWeights,
-                 op::SetTouchUpStrength, op::RemoveTouchUps, op::Sequence, op::CureMesh>;
+                 op::SetTouchUpStrength, op::RemoveTouchUps, op::Sequence, op::CureMesh, op::ReplaceMesh,
+                 op::TakeWeights>;
 
 /// One edit, of any kind; std::get_if and std::visit access it. Copying, moving, comparing and
 /// destroying are compiled in operation.cpp alone: they branch over all kinds, and generating them

@@ -249,6 +249,8 @@ void fill(op::RecalculateNormals& op, Wild& wild) { op = {wild.ids()}; }
 void fill(op::CureMesh& op, Wild& wild) {
   op = {wild.id(), {MeshCure(wild.random.below(int(kMeshCures.size())))}};
 }
+void fill(op::ReplaceMesh& op, Wild& wild) { op = {wild.id(), nodes_of(wild)}; }
+void fill(op::TakeWeights& op, Wild& wild) { op = {wild.id(), wild.id()}; }
 void fill(op::SetVisible& op, Wild& wild) { op = {wild.id(), wild.flag()}; }
 void fill(op::StorePose& op, Wild& wild) { op = {wild.id(), wild.name()}; }
 void fill(op::ApplyPose& op, Wild& wild) { op = {wild.id(), wild.name()}; }

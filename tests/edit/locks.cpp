@@ -107,6 +107,8 @@ std::vector<Example> examples(const Fixture& of) {
       {op::RemoveTouchUps{of.mesh}, Lock::nothing},
       {op::RecalculateNormals{{of.mesh}}, Lock::nothing},
       {op::CureMesh{of.mesh, {MeshCure::orient}}, Lock::nothing},
+      {op::ReplaceMesh{of.mesh, nodes}, Lock::nothing},
+      {op::TakeWeights{of.mesh, of.mesh}, Lock::nothing},
       {op::SetVisible{of.mesh, false}, Lock::nothing},
       {op::StorePose{of.skeleton, "now"}, Lock::nothing},
       {op::ApplyPose{of.skeleton, "wave"}, Lock::spares},
