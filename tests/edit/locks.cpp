@@ -40,7 +40,7 @@ Mesh with_a_face_turned(Mesh mesh) {
 /// A rig whose "j0.L" is locked, in some pose, with a mesh and a motion.
 struct Fixture {
   Scene scene;
-  Id joint, other, skeleton, mesh;
+  Id joint, other, skeleton, mesh, shirt;
 
   explicit Fixture(Random& random) {
     scene = scene_of(sided_skeleton(random));
@@ -48,6 +48,10 @@ struct Fixture {
               .name = "body",
               .mesh = std::make_shared<Mesh>(with_a_face_turned(capped_cylinder(4, 6))),
               .bound_to = 1};
+    scene.nodes.push_back(body);
+    shirt = body.id = take_id(scene);
+    body.name = "shirt";
+    body.bound_to = kNoId;
     scene.nodes.push_back(body);
     skeleton = 1;
     mesh = 2;
@@ -107,8 +111,8 @@ std::vector<Example> examples(const Fixture& of) {
       {op::RemoveTouchUps{of.mesh}, Lock::nothing},
       {op::RecalculateNormals{{of.mesh}}, Lock::nothing},
       {op::CureMesh{of.mesh, {MeshCure::orient}}, Lock::nothing},
-      {op::ReplaceMesh{of.mesh, nodes}, Lock::nothing},
-      {op::TakeWeights{of.mesh, of.mesh}, Lock::nothing},
+      {op::ReplaceMesh{of.mesh, of.scene}, Lock::nothing},
+      {op::TakeWeights{of.shirt, of.mesh}, Lock::nothing},
       {op::SetVisible{of.mesh, false}, Lock::nothing},
       {op::StorePose{of.skeleton, "now"}, Lock::nothing},
       {op::ApplyPose{of.skeleton, "wave"}, Lock::spares},

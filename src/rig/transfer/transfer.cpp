@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/index.h"
 #include "scene/normals.h"
@@ -16,9 +17,14 @@ constexpr float kLeastWeight = 1e-5f, kLeastDifference = 1e-4f;
 /// A place that faces the right way may be so many times, and this share of the diagonal, farther
 /// away than the nearest place.
 constexpr double kFartherTimes = 2.0, kFartherShare = 0.005;
+/// The limit of the angle for a vertex on the surface, in degrees: normals of coarse meshes differ
+/// there too. The farther away, the nearer to that of TransferLimits.
+constexpr double kAngleOnSurface = 85.0;
+/// The share of a piece's vertices that makes two pieces partners.
+constexpr double kMostOfPiece = 2.0 / 3.0;
 
-/// A mesh at rest in the common space. Normals are per representative, area-weighted; zero where
-/// faces cancel out.
+/// A mesh at rest in the common space. Normals are per representative, weighted by angles
+/// (Thuermer, Wuethrich 1998); zero where faces cancel out.
 struct RestSurface {
   MeshGraph graph;
   std::vector<glm::vec3> positions;
@@ -32,10 +38,14 @@ RestSurface rest_surface(const Mesh& mesh, const glm::mat4& from_mesh) {
   surface.normals.resize(mesh.positions.size(), glm::dvec3(0.0));
   const std::vector<std::uint32_t>& triangles = surface.graph.triangles;
   for (std::size_t t = 0; t < triangles.size(); t += 3) {
-    const glm::dvec3 a = surface.positions[triangles[t]];
-    const glm::dvec3 normal = glm::cross(glm::dvec3(surface.positions[triangles[t + 1]]) - a,
-                                         glm::dvec3(surface.positions[triangles[t + 2]]) - a);
-    for (std::size_t k = 0; k < 3; ++k) surface.normals[triangles[t + k]] += normal;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const glm::dvec3 at = surface.positions[triangles[t + k]];
+      const glm::dvec3 a = glm::dvec3(surface.positions[triangles[t + (k + 1) % 3]]) - at,
+                       b = glm::dvec3(surface.positions[triangles[t + (k + 2) % 3]]) - at;
+      const glm::dvec3 across = glm::cross(a, b);
+      surface.normals[triangles[t + k]] +=
+          std::atan2(glm::length(across), glm::dot(a, b)) * unit_or_zero(across);
+    }
   }
   const double side = glm::determinant(glm::dmat3(from_mesh)) < 0.0 ? -1.0 : 1.0;
   for (glm::dvec3& normal : surface.normals) normal = side * unit_or_zero(normal);
@@ -51,27 +61,61 @@ double agreement(const RestSurface& source, const SurfacePlace& place, const glm
   return there == glm::dvec3(0.0) || normal == glm::dvec3(0.0) ? 1.0 : glm::dot(there, normal);
 }
 
-struct FoundPlace {
-  SurfacePlace place;
-  bool is_sure = false;
+/// Finds places on a source for the vertices of a target.
+struct PlaceSearch {
+  const RestSurface& source;
+  const RestSurface& target;
+  const TransferLimits& limits;
+  NearestPlace tree{source.positions, source.graph.triangles};
+  double size = double(bounds_of(target.positions).diagonal());
+  double near = limits.distance * size;
+
+  /// side: 1 if they should face the same way, -1 the opposite way.
+  bool agree(std::size_t vertex, const SurfacePlace& place, double side) const {
+    const double share = near > 0.0 ? std::min(1.0, place.distance / near) : 0.0;
+    const double angle = glm::mix(kAngleOnSurface, limits.angle, share);
+    return side * agreement(source, place, target.normals[vertex]) >= std::cos(glm::radians(angle));
+  }
+  std::uint32_t piece(const SurfacePlace& place) const {
+    return source.graph.pieces.of[place.vertex[0]];
+  }
+  /// A place that faces the vertex's way, little farther away than `nearest`. `wanted`: a piece of
+  /// the source; kNoIndex: any.
+  SurfacePlace facing(std::size_t vertex, const SurfacePlace& nearest, std::uint32_t wanted) const {
+    const double farther = std::min(near, kFartherTimes * nearest.distance + kFartherShare * size);
+    return tree.find(target.positions[vertex], farther, [&](const SurfacePlace& place) {
+      return (wanted == kNoIndex || piece(place) == wanted) && agree(vertex, place, 1.0);
+    });
+  }
+  /// Writes the place; returns whether it is sure.
+  bool find(std::size_t vertex, SurfacePlace& place) const {
+    place = tree.find(target.positions[vertex], std::numeric_limits<double>::infinity());
+    if (!(place.distance <= near)) return false;
+    if (agree(vertex, place, 1.0)) return true;
+    const SurfacePlace other = facing(vertex, place, kNoIndex);
+    if (!other.exists()) return agree(vertex, place, -1.0);
+    place = other;
+    return true;
+  }
 };
 
-FoundPlace found_place(const RestSurface& source, const NearestPlace& tree,
-                       const glm::vec3& position, const glm::dvec3& normal, double diagonal,
-                       const TransferLimits& limits) {
-  const double agrees = std::cos(glm::radians(limits.angle));
-  const double near = limits.distance * diagonal;
-  const SurfacePlace nearest = tree.find(position, std::numeric_limits<double>::infinity());
-  if (!(nearest.distance <= near)) return {nearest, false};
-  const double at_nearest = agreement(source, nearest, normal);
-  if (at_nearest >= agrees) return {nearest, true};
-  const double farther =
-      std::min(near, kFartherTimes * nearest.distance + kFartherShare * diagonal);
-  const SurfacePlace facing = tree.find(position, farther, [&](const SurfacePlace& place) {
-    return agreement(source, place, normal) >= agrees;
-  });
-  if (facing.exists()) return {facing, true};
-  return {nearest, at_nearest <= -agrees};
+/// For each piece of the target, the piece of the source that has most of its sure places; kNoIndex
+/// if none has.
+std::vector<std::uint32_t> partners(const PlaceSearch& search,
+                                    const std::vector<SurfacePlace>& places,
+                                    const std::vector<char>& is_sure) {
+  const Parts& pieces = search.target.graph.pieces;
+  std::vector<std::map<std::uint32_t, std::uint32_t>> votes(pieces.count);
+  std::vector<std::uint32_t> sum(pieces.count, 0), result(pieces.count, kNoIndex);
+  for (std::size_t v = 0; v < places.size(); ++v) {
+    if (is_sure[v] == 0) continue;
+    ++votes[pieces.of[v]][search.piece(places[v])];
+    ++sum[pieces.of[v]];
+  }
+  for (std::size_t piece = 0; piece < votes.size(); ++piece)
+    for (const auto& [partner, count] : votes[piece])
+      if (double(count) > kMostOfPiece * double(sum[piece])) result[piece] = partner;
+  return result;
 }
 
 /// Rows of numbers by joint, one per vertex of the target.
@@ -174,19 +218,25 @@ void count(const std::vector<char>& is_sure, Transfer& transfer) {
 
 Transfer find_transfer(const Mesh& source, const glm::mat4& from_source, const Mesh& target,
                        const glm::mat4& from_target, const TransferLimits& limits) {
-  const RestSurface from = rest_surface(source, from_source);
-  RestSurface to = rest_surface(target, from_target);
-  const NearestPlace tree(from.positions, from.graph.triangles);
-  const double diagonal = double(bounds_of(to.positions).diagonal());
-  Transfer transfer{std::move(to.graph), std::vector<SurfacePlace>(to.positions.size()), {}, {}};
-  const std::vector<std::uint32_t>& representative = transfer.target.connectivity.representative;
+  const RestSurface from = rest_surface(source, from_source),
+                    to = rest_surface(target, from_target);
+  const PlaceSearch search{from, to, limits};
+  const std::vector<std::uint32_t>& representative = to.graph.connectivity.representative;
+  Transfer transfer{to.graph, std::vector<SurfacePlace>(to.positions.size()), {}, {}};
   std::vector<char> is_sure(to.positions.size(), 0);
-  parallel_for_each(to.positions.size(), kVerticesAtOnce, [&](std::size_t v) {
-    if (representative[v] != v) return;
-    const FoundPlace found =
-        found_place(from, tree, to.positions[v], to.normals[v], diagonal, limits);
-    transfer.places[v] = found.place;
-    is_sure[v] = found.is_sure ? 1 : 0;
+  parallel_for_each(is_sure.size(), kVerticesAtOnce, [&](std::size_t v) {
+    if (representative[v] == v && search.find(v, transfer.places[v])) is_sure[v] = 1;
+  });
+  // Shells may be in one another, nearer than the meshes agree.
+  const std::vector<std::uint32_t> partner = partners(search, transfer.places, is_sure);
+  parallel_for_each(is_sure.size(), kVerticesAtOnce, [&](std::size_t v) {
+    if (representative[v] != v || !transfer.places[v].exists()) return;
+    const std::uint32_t wanted = partner[to.graph.pieces.of[v]];
+    if (wanted == kNoIndex || search.piece(transfer.places[v]) == wanted) return;
+    const SurfacePlace other = search.facing(v, transfer.places[v], wanted);
+    if (!other.exists()) return;
+    transfer.places[v] = other;
+    is_sure[v] = 1;
   });
   transfer.regions = fill_regions(transfer.target, to.positions, is_sure);
   std::erase_if(transfer.regions, [](const FillRegion& region) { return region.is_island; });

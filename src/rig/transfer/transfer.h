@@ -14,7 +14,7 @@ namespace marrow {
 /// When a place is sure.
 struct TransferLimits {
   double distance = 0.05;  ///< share of the diagonal of the target's bounds
-  double angle = 30.0;     ///< degrees between the normals, at most
+  double angle = 30.0;     ///< degrees between the normals at that distance; more where it is near
 };
 
 /// What became of the target's vertices.
@@ -36,8 +36,10 @@ struct Transfer {
 /// Finds the places. The matrices lead to one space, in which both meshes are at rest. Where the
 /// nearest place does not face the vertex's way, one that does and is little farther away counts:
 /// walls may be thin. Otherwise one that faces the opposite way is sure as well: linings, and
-/// meshes that are inside out. A vertex without a normal faces every way. Seams are sewn: vertices
-/// at one position have one place. Precondition: the source has a triangle.
+/// meshes that are inside out. Where most of a piece (a shell that touches no other) lies on one
+/// piece of the source, the rest of it does so too if it can. A vertex without a normal faces every
+/// way. Seams are sewn: vertices at one position have one place. Precondition: the source has a
+/// triangle.
 Transfer find_transfer(const Mesh& source, const glm::mat4& from_source, const Mesh& target,
                        const glm::mat4& from_target, const TransferLimits& limits = {});
 
