@@ -7,10 +7,11 @@
 
 namespace marrow::cli {
 
-extern const Command kReport, kPose, kSkin, kRender, kConvert, kSheet, kFit, kDoctor, kGrade;
+extern const Command kReport, kPose, kSkin, kRender, kConvert, kSheet, kFit, kDoctor, kTransfer,
+    kGrade;
 
 /// In the order of `marrow --help`.
-inline constexpr const Command* kCommands[] = {&kReport, &kPose, &kSkin,   &kRender, &kConvert,
-                                               &kSheet,  &kFit,  &kDoctor, &kGrade};
+inline constexpr const Command* kCommands[] = {&kReport, &kPose, &kSkin,   &kRender,   &kConvert,
+                                               &kSheet,  &kFit,  &kDoctor, &kTransfer, &kGrade};
 
 }  // namespace marrow::cli
