@@ -6,8 +6,8 @@
 #include "cli/common.h"
 #include "cli/printing.h"
 #include "cli/words.h"
-#include "edit/new_mesh.h"
 #include "edit/operation.h"
+#include "edit/operations/new_mesh.h"
 
 namespace marrow::cli {
 namespace {

@@ -1,6 +1,5 @@
 // marrow transfer: a new mesh on a rig, and clothes.
 #include "cli/support.h"
-#include "support/dressed_figure.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -1,8 +1,7 @@
 // A new mesh on an old rig, and weights taken from another mesh, as edits.
-#include "edit/new_mesh.h"
+#include "edit/operations/new_mesh.h"
 
 #include "edit/support.h"
-#include "support/dressed_figure.h"
 
 using namespace marrow;
 using namespace marrow::test;

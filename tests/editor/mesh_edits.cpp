@@ -6,7 +6,6 @@
 #include "editor/files/document_files.h"
 #include "io/formats.h"
 #include "support/app_scene.h"
-#include "support/dressed_figure.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -6,8 +6,8 @@
 #include "io/formats.h"
 #include "rig/measure/range_of_motion.h"
 #include "rig/measure_support.h"
-#include "rig/remesh.h"
 #include "support/random_rig.h"
+#include "support/remesh.h"
 #include "support/thread_limit.h"
 
 namespace marrow::test {

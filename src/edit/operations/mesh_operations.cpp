@@ -1,6 +1,6 @@
 #include "edit/operations/mesh_operations.h"
 
-#include "edit/new_mesh.h"
+#include "edit/operations/new_mesh.h"
 #include "edit/operations/node_operations.h"
 #include "edit/operations/shared.h"
 #include "rig/doctor/cures.h"

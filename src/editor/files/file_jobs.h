@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "edit/export_presets.h"
-#include "edit/new_mesh.h"
+#include "edit/operations/new_mesh.h"
 #include "editor/files/file_watch.h"
 #include "io/export.h"
 #include "io/formats.h"

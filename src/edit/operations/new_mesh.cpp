@@ -1,4 +1,4 @@
-#include "edit/new_mesh.h"
+#include "edit/operations/new_mesh.h"
 
 #include <algorithm>
 #include <limits>
@@ -197,7 +197,8 @@ std::string words_of(const TransferCounts& counts) {
   if (counts.unsure > 0)
     words += fmt::format(", {} on pieces too far off {} the nearest", counts.unsure,
                          counts.unsure == 1 ? "has" : "have");
-  if (counts.found < all / 2) words += fmt::format(". Check that both meshes have the same size and place");
+  if (counts.found < all / 2)
+    words += fmt::format(". Check that both meshes have the same size and place");
   return words;
 }
 
