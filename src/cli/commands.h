@@ -7,10 +7,12 @@
 
 namespace marrow::cli {
 
-extern const Command kReport, kPose, kSkin, kRender, kConvert, kSheet, kRig, kFit, kDoctor, kGrade;
+extern const Command kReport, kPose, kSkin, kRender, kConvert, kSheet, kRig, kFit, kDoctor,
+    kTransfer, kGrade;
 
 /// In the order of `marrow --help`.
-inline constexpr const Command* kCommands[] = {&kReport, &kPose, &kSkin, &kRender, &kConvert,
-                                               &kSheet,  &kRig,  &kFit,  &kDoctor, &kGrade};
+inline constexpr const Command* kCommands[] = {&kReport,  &kPose,     &kSkin, &kRender,
+                                               &kConvert, &kSheet,    &kRig,  &kFit,
+                                               &kDoctor,  &kTransfer, &kGrade};
 
 }  // namespace marrow::cli

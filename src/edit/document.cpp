@@ -50,6 +50,14 @@ bool Document::perform(const Operation& operation, std::string_view note) {
   return commit_edit(operation, live_, std::move(*applied.scene), note) || reason_.empty();
 }
 
+bool Document::perform_computed(const Operation& operation, const Scene& before, Scene after) {
+  if (in_gesture_ || !(live_ == before)) return perform(operation);
+  if (std::string why = why_invalid(after, &before); !why.empty())
+    return refuse("The result is broken: " + why + ".");
+  reason_.clear();
+  return commit_edit(operation, before, std::move(after), {}) || reason_.empty();
+}
+
 void Document::begin() {
   cancel();
   start_ = live_;

@@ -28,6 +28,9 @@ class Document {
   /// during a gesture; then nothing changes. An edit without effect makes no step. `note` is added
   /// to the step's name: the effect of the edit ("+212 vertices").
   bool perform(const Operation& operation, std::string_view note = {});
+  /// The same for an edit whose effect was computed by a background job: `after` is apply(before,
+  /// operation). Computed again if scene() is no longer `before`.
+  bool perform_computed(const Operation& operation, const Scene& before, Scene after);
 
   /// Adds the effect of the present step to its name, if the effect is known only later. Empty: the
   /// step has no effect.

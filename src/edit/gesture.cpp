@@ -64,7 +64,7 @@ constexpr bool kHasNoImage =
              op::RenamePose, op::MakeRest, op::AddMotion, op::RenameMotion, op::DeleteMotion,
              op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt, op::SetCameraMove,
              op::SetSprings, op::SetAvatar, op::PaintWeights, op::SetTouchUpStrength,
-             op::RemoveTouchUps, op::CureMesh>;
+             op::RemoveTouchUps, op::CureMesh, op::ReplaceMesh, op::TakeWeights>;
 
 /// Makes the images of one operation. `named`: its joints; `added`: names of new joints so far.
 struct Images {

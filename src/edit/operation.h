@@ -42,18 +42,17 @@ struct Sequence {
 }  // namespace op
 
 /// Lists every kind of edit.
-using AnyOperation =
-    std::variant<op::ApplyIncrement, op::SetUserLocal, op::SolveIk, op::ResetPose, op::SetNodeLocal,
-                 op::SetRadius, op::MirrorJoint, op::MirrorSide, op::SplitJoint, op::RenameJoints,
-                 op::SetLocked, op::SetPinned, op::SetLimits, op::SetPole, op::SetExtent,
-                 op::SetSkeletonChoices, op::MoveTip, op::MoveBase, op::AddJoint, op::DeleteJoint,
-                 op::ReparentJoint, op::Rename, op::AddSkeleton, op::AddNodes, op::DeleteNode,
-                 op::ReparentNode, op::Bind, op::UseExplicitWeights, op::SetMorphWeights,
-                 op::RecalculateNormals, op::SetVisible, op::StorePose, op::ApplyPose,
-                 op::DeletePose, op::RenamePose, op::MakeRest, op::AddMotion, op::RenameMotion,
-                 op::DeleteMotion, op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt,
-                 op::SetCameraMove, op::SetSprings, op::SetAvatar, op::PaintWeights,
-                 op::SetTouchUpStrength, op::RemoveTouchUps, op::Sequence, op::CureMesh>;
+using AnyOperation = std::variant<
+    op::ApplyIncrement, op::SetUserLocal, op::SolveIk, op::ResetPose, op::SetNodeLocal,
+    op::SetRadius, op::MirrorJoint, op::MirrorSide, op::SplitJoint, op::RenameJoints, op::SetLocked,
+    op::SetPinned, op::SetLimits, op::SetPole, op::SetExtent, op::SetSkeletonChoices, op::MoveTip,
+    op::MoveBase, op::AddJoint, op::DeleteJoint, op::ReparentJoint, op::Rename, op::AddSkeleton,
+    op::AddNodes, op::DeleteNode, op::ReparentNode, op::Bind, op::UseExplicitWeights,
+    op::SetMorphWeights, op::RecalculateNormals, op::SetVisible, op::StorePose, op::ApplyPose,
+    op::DeletePose, op::RenamePose, op::MakeRest, op::AddMotion, op::RenameMotion, op::DeleteMotion,
+    op::MoveMotion, op::SetTracks, op::SetMotionTiming, op::PoseAt, op::SetCameraMove,
+    op::SetSprings, op::SetAvatar, op::PaintWeights, op::SetTouchUpStrength, op::RemoveTouchUps,
+    op::Sequence, op::CureMesh, op::ReplaceMesh, op::TakeWeights>;
 
 /// One edit, of any kind; std::get_if and std::visit access it. Copying, moving, comparing and
 /// destroying are compiled in operation.cpp alone: they branch over all kinds, and generating them

@@ -246,9 +246,9 @@ void fill(op::PaintWeights& op, Wild& wild) {
 void fill(op::SetTouchUpStrength& op, Wild& wild) { op = {wild.id(), wild.number()}; }
 void fill(op::RemoveTouchUps& op, Wild& wild) { op = {wild.id()}; }
 void fill(op::RecalculateNormals& op, Wild& wild) { op = {wild.ids()}; }
-void fill(op::CureMesh& op, Wild& wild) {
-  op = {wild.id(), {MeshCure(wild.random.below(int(kMeshCures.size())))}};
-}
+void fill(op::CureMesh& op, Wild& wild) { op = {wild.id(), {MeshCure(wild.random.below(4))}}; }
+void fill(op::ReplaceMesh& op, Wild& wild) { op = {wild.id(), nodes_of(wild)}; }
+void fill(op::TakeWeights& op, Wild& wild) { op = {wild.id(), wild.id()}; }
 void fill(op::SetVisible& op, Wild& wild) { op = {wild.id(), wild.flag()}; }
 void fill(op::StorePose& op, Wild& wild) { op = {wild.id(), wild.name()}; }
 void fill(op::ApplyPose& op, Wild& wild) { op = {wild.id(), wild.name()}; }

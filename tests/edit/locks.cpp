@@ -40,7 +40,7 @@ Mesh with_a_face_turned(Mesh mesh) {
 /// A rig whose "j0.L" is locked, in some pose, with a mesh and a motion.
 struct Fixture {
   Scene scene;
-  Id joint, other, skeleton, mesh;
+  Id joint, other, skeleton, mesh, shirt;
 
   explicit Fixture(Random& random) {
     scene = scene_of(sided_skeleton(random));
@@ -48,6 +48,10 @@ struct Fixture {
               .name = "body",
               .mesh = std::make_shared<Mesh>(with_a_face_turned(capped_cylinder(4, 6))),
               .bound_to = 1};
+    scene.nodes.push_back(body);
+    shirt = body.id = take_id(scene);
+    body.name = "shirt";
+    body.bound_to = kNoId;
     scene.nodes.push_back(body);
     skeleton = 1;
     mesh = 2;
@@ -63,10 +67,15 @@ struct Fixture {
   }
 };
 
+std::vector<Operation> edits_of_meshes(const Fixture& of) {
+  return {op::RecalculateNormals{{of.mesh}}, op::CureMesh{of.mesh, {MeshCure::orient}},
+          op::ReplaceMesh{of.mesh, of.scene}, op::TakeWeights{of.shirt, of.mesh}};
+}
+
 /// Examples of every alternative, each of which would be done if nothing were locked.
 std::vector<Example> examples(const Fixture& of) {
   const Scene nodes{.nodes = {{.id = 1, .name = "more"}}, .next_id = 2};
-  return {
+  std::vector<Example> all{
       {op::ApplyIncrement{{of.joint}, kAside}, Lock::refuses},
       {op::SetUserLocal{{{of.joint, kAside}}}, Lock::refuses},
       {op::SolveIk{of.skeleton, {{of.joint, glm::vec3(1.0f)}}}, Lock::refuses},
@@ -105,8 +114,6 @@ std::vector<Example> examples(const Fixture& of) {
       {op::PaintWeights{of.mesh, Brush::smooth, kNoId, {}}, Lock::nothing},
       {op::SetTouchUpStrength{of.mesh, 0.5f}, Lock::nothing},
       {op::RemoveTouchUps{of.mesh}, Lock::nothing},
-      {op::RecalculateNormals{{of.mesh}}, Lock::nothing},
-      {op::CureMesh{of.mesh, {MeshCure::orient}}, Lock::nothing},
       {op::SetVisible{of.mesh, false}, Lock::nothing},
       {op::StorePose{of.skeleton, "now"}, Lock::nothing},
       {op::ApplyPose{of.skeleton, "wave"}, Lock::spares},
@@ -128,6 +135,8 @@ std::vector<Example> examples(const Fixture& of) {
       {op::Sequence{{op::SetLocked{{of.joint}, false}, op::SetRadius{{of.joint}, {0.7f}}}},
        Lock::ignores},
   };
+  for (const Operation& of_mesh : edits_of_meshes(of)) all.push_back({of_mesh, Lock::nothing});
+  return all;
 }
 
 }  // namespace

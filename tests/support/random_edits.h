@@ -386,6 +386,9 @@ class RandomEdits {
         if (random_.chance(0.3f)) return op::RecalculateNormals{{node()}};
         if (random_.chance(0.3f))
           return op::CureMesh{node(), {MeshCure(random_.bits() % kMeshCures.size())}};
+        if (random_.chance(0.3f)) return op::TakeWeights{node(), node()};
+        if (random_.chance(0.2f))
+          return op::ReplaceMesh{node(), full_scene(random_, {.joints = 3})};
         return op::ReparentNode{node(), random_.chance(0.3f)   ? kNoId
                                         : random_.chance(0.4f) ? joint()
                                                                : node()};

@@ -28,7 +28,10 @@ void card_progress(float share) {
 
 void loading_words(const FilesState& files) {
   const LoadingState& state = files.loading;
-  const char* const verb = state.request.adds() ? "Importing " : "Opening ";
+  const char* const verb = state.request.kind == LoadRequest::Kind::take_weights
+                               ? "Taking weights from "
+                           : state.request.adds() ? "Importing "
+                                                  : "Opening ";
   card_heading(verb + std::filesystem::path(state.request.path).filename().string());
   card_progress(state.reading.progress().share());
 }

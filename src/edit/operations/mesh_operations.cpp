@@ -1,5 +1,7 @@
 #include "edit/operations/mesh_operations.h"
 
+#include "edit/operations/new_mesh.h"
+#include "edit/operations/node_operations.h"
 #include "edit/operations/shared.h"
 #include "rig/doctor/cures.h"
 
@@ -49,6 +51,38 @@ void op::CureMesh::line(Line& line) {
   line.id("cure", mesh_node);
   line.word("by");
   line.list(cures, "none", [&](MeshCure& cure) { line.one_of(cure, kCureWords); });
+}
+
+Applied op::ReplaceMesh::applied(const Scene& scene, const Tasks&) const {
+  return with_new_mesh(scene, mesh_node, from).applied;
+}
+
+std::string op::ReplaceMesh::label(const Scene& before) const {
+  return "Replace the mesh of " + shown_name(before, mesh_node);
+}
+
+void op::ReplaceMesh::line(Line& line) {
+  line.id("replace-mesh", mesh_node);
+  line.word("with");
+  line_scene(line, from);
+}
+
+bool op::ReplaceMesh::operator==(const ReplaceMesh& other) const {
+  return mesh_node == other.mesh_node && same_content(from, other.from);
+}
+
+Applied op::TakeWeights::applied(const Scene& scene, const Tasks& tasks) const {
+  return with_weights_of(scene, mesh_node, source, tasks).applied;
+}
+
+std::string op::TakeWeights::label(const Scene& before) const {
+  return fmt::format("Weights of {} from {}", shown_name(before, mesh_node),
+                     shown_name(before, source));
+}
+
+void op::TakeWeights::line(Line& line) {
+  line.id("take-weights", mesh_node);
+  line.id("from", source);
 }
 
 }  // namespace marrow

@@ -21,4 +21,31 @@ struct CureMesh {
   Locks locks(const Scene&) const { return {}; }
 };
 
+/// Gives a node another mesh: that of the first node of `from` that has one, in its place in the
+/// world (new_mesh_of() in edit/operations/new_mesh.h). Id, name, place, skeleton and strength of touch-ups
+/// stay. Weights of a file and touch-ups are carried over (rig/transfer/transfer.h). Materials,
+/// morph targets and other attributes are those of the new mesh. Other nodes with the old mesh keep
+/// it.
+struct ReplaceMesh {
+  Id mesh_node = kNoId;
+  Scene from;
+
+  Applied applied(const Scene& scene, const Tasks& tasks) const;
+  std::string label(const Scene& before) const;
+  void line(Line& line);
+  Locks locks(const Scene&) const { return {}; }
+  bool operator==(const ReplaceMesh&) const;
+};
+
+/// Gives a mesh the present weights of another one, touch-ups included, by the nearest places at
+/// rest. It follows the other one's skeleton by them, as by weights of a file; its touch-ups are
+/// removed.
+struct TakeWeights {
+  Id mesh_node = kNoId;
+  Id source = kNoId;  ///< a mesh that follows a skeleton
+
+  MARROW_OPERATION(TakeWeights);
+  Locks locks(const Scene&) const { return {}; }
+};
+
 }  // namespace marrow::op

@@ -99,8 +99,8 @@ std::optional<Scene> scene_of_text(const std::string& json, const std::string& a
   return io::scene_from_editor_data("the scene", json, {bytes, arrays.size()}, warnings);
 }
 
-/// The editor's data as in files (io/editor_data.h), with arrays as base64. Exact for a valid
-/// scene.
+}  // namespace
+
 void line_scene(Line& line, Scene& scene) {
   if (line.mode() == Line::Mode::count) return line.holds(scene);
   std::string json, arrays;
@@ -118,8 +118,6 @@ void line_scene(Line& line, Scene& scene) {
     line.fail(std::string("a scene before this (") + error.what() + ")");
   }
 }
-
-}  // namespace
 
 bool is_unbound_mesh(const Scene& scene, int node) {
   const Node& one = scene.nodes[at(node)];

@@ -102,6 +102,9 @@ namespace marrow {
 /// True for a mesh that a new skeleton binds: it follows neither a skeleton nor a joint.
 bool is_unbound_mesh(const Scene& scene, int node);
 
+/// A scene as part of an operation's line.
+void line_scene(Line& line, Scene& scene);
+
 /// The nodes half of op::ApplyIncrement: every target must be a node.
 Applied incremented_nodes(const Scene& scene, const std::vector<Id>& targets,
                           const glm::mat4& increment);

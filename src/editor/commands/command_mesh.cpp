@@ -1,11 +1,39 @@
-// Commands of Rig > Mesh: normals, what is wrong with meshes, repairs.
+// Commands of Rig > Mesh: other meshes and their weights, normals, what is wrong, repairs.
+#include <fmt/format.h>
+
+#include "base/index.h"
 #include "editor/commands/command_parts.h"
+#include "editor/files/browser.h"
+#include "editor/files/document_files.h"
 #include "editor/files/load_questions.h"
 #include "editor/files/mesh_check.h"
+#include "editor/files/mesh_edits.h"
 
 namespace marrow {
 
 namespace {
+
+bool has_mesh_to_replace(const Editor& editor) { return mesh_to_replace(editor.document) != kNoId; }
+
+bool can_take_weights(const Editor& editor) {
+  return weights_to_take(editor.document).mesh != kNoId;
+}
+
+void take_weights(Editor& editor) {
+  const WeightsTaken taken = weights_to_take(editor.document);
+  request_mesh_edit(
+      editor, {LoadRequest::Kind::take_weights, name_of(editor.document.scene(), taken.source),
+               taken.mesh, taken.source});
+}
+
+/// "Take weights of shirt from body"
+std::string take_weights_label(const Editor& editor) {
+  const WeightsTaken taken = weights_to_take(editor.document);
+  const Scene& scene = editor.document.scene();
+  if (taken.mesh == kNoId) return "Take weights from another mesh";
+  return fmt::format("Take weights of {} from {}", name_of(scene, taken.mesh),
+                     name_of(scene, taken.source));
+}
 
 template <std::size_t... kIndex>
 void add_repairs(std::vector<Command>& commands, std::index_sequence<kIndex...>) {
@@ -24,6 +52,23 @@ void add_repairs(std::vector<Command>& commands, std::index_sequence<kIndex...>)
 
 std::vector<Command> mesh_commands() {
   std::vector<Command> commands = {
+      {.id = "mesh.replace",
+       .label = "Replace mesh\u2026",
+       .tooltip = "Puts the mesh of a file on this rig. Skeleton, capsules, weights and touch-ups "
+                  "stay.",
+       .enabled = has_mesh_to_replace,
+       .run =
+           [](Editor& editor) {
+             open_browser(editor, editor.bench, editor.files, FileTask::replace_mesh);
+           },
+       .needs = "select one mesh"},
+      {.id = "mesh.take_weights",
+       .label = "Take weights from another mesh",
+       .tooltip = "Moves clothes with the body: select them, then the body (Shift+click).",
+       .enabled = can_take_weights,
+       .run = take_weights,
+       .live_label = take_weights_label,
+       .needs = "select a mesh, then one that follows a skeleton"},
       {.id = "rig.normals",
        .label = "Recalculate normals",
        .tooltip = "Computes normals from the faces, of the selected meshes or of all.",

@@ -12,6 +12,7 @@
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/files_state.h"
+#include "editor/files/mesh_edits.h"
 #include "editor/files/preferences.h"
 #include "editor/files/safety.h"
 #include "editor/files/share.h"
@@ -200,6 +201,7 @@ void take_opened(Session& session, FilesState& files, ViewportState& viewport,
 
 bool take_imported(Session& session, BenchState& bench, FilesState& files,
                    TransportState& transport, const LoadRequest& request, LoadedFile file) {
+  if (request.edits_mesh()) return take_mesh_edit(session, files, request, std::move(file));
   const bool only_motions = request.kind == LoadRequest::Kind::import_motion;
   if (const std::string why = why_no_motions(session, file.loaded.scene);
       only_motions && !why.empty()) {
@@ -333,6 +335,9 @@ void request_import(Editor& editor, const std::string& path) {
 void request_import_motions(Editor& editor, const std::string& path) {
   begin_import(editor, {LoadRequest::Kind::import_motion, path});
 }
+void request_mesh_edit(Editor& editor, const LoadRequest& request) {
+  begin_import(editor, request);
+}
 void request_sample(Editor& editor) { request(editor, {Pending::Kind::sample, {}}); }
 void request_reload(Editor& editor) { request(editor, {Pending::Kind::reload, {}}); }
 void request_new(Editor& editor) { request(editor, {Pending::Kind::new_scene, {}}); }
@@ -391,6 +396,9 @@ void finish_browser(Editor& editor, const std::string& path) {
       return request_import(editor, path);
     case FileTask::import_motion:
       return request_import_motions(editor, path);
+    case FileTask::replace_mesh:
+      return request_mesh_edit(
+          editor, {LoadRequest::Kind::replace_mesh, path, mesh_to_replace(editor.document)});
     case FileTask::export_scene:
       return export_chosen(editor, chosen, path);
     case FileTask::export_csv:

@@ -27,6 +27,7 @@ enum class FileTask {
   open,
   import,
   import_motion,  ///< motions of any file for a skeleton of the scene
+  replace_mesh,   ///< of a node by that of a file
   save_scene,
   export_scene,
   export_csv,
@@ -66,11 +67,16 @@ struct LoadRequest {
     last,           ///< at the start: the file of the last run, the sample if it cannot be read
     import,         ///< added to the open scene
     import_motion,  ///< its motions, for a skeleton of the open scene
+    replace_mesh,   ///< its mesh takes the place of one of the open scene
+    take_weights,   ///< of another mesh of the open scene; reads no file
   } kind = Kind::open;
-  std::string path;
+  std::string path;   ///< take_weights: the name of the source, to be shown
+  Id mesh = kNoId;    ///< replace_mesh, take_weights: the node
+  Id source = kNoId;  ///< take_weights: the other mesh
 
+  bool edits_mesh() const { return kind == Kind::replace_mesh || kind == Kind::take_weights; }
   /// The open scene stays.
-  bool adds() const { return kind == Kind::import || kind == Kind::import_motion; }
+  bool adds() const { return kind == Kind::import || kind == Kind::import_motion || edits_mesh(); }
 };
 
 /// An OBJ file has no unit and no up axis: asked if its size is unusual or it is off the ground.

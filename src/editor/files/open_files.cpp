@@ -53,6 +53,16 @@ void finish(Editor& editor) {
   editor.files.pending = Pending{Pending::Kind::loaded, loading.request.path};
 }
 
+void begin_job(const Editor& editor, const LoadRequest& request, Loading& job) {
+  const Document& document = editor.document;
+  if (request.kind == LoadRequest::Kind::replace_mesh)
+    return begin_replacing(job, request.path, document.scene(), request.mesh);
+  if (request.kind == LoadRequest::Kind::take_weights)
+    return begin_taking_weights(job, document.scene(), request.mesh, request.source,
+                                document.tasks());
+  begin_reading(job, request.path, request.adds() ? nullptr : &document.tasks());
+}
+
 void begin_next(Editor& editor) {
   LoadingState& loading = editor.files.loading;
   if (loading.waiting.empty()) return;
@@ -60,8 +70,7 @@ void begin_next(Editor& editor) {
   loading.waiting.pop_front();
   loading.began = editor.now;
   loading.commits = editor.document.commits();
-  begin_reading(loading.reading, loading.request.path,
-                loading.request.adds() ? nullptr : &editor.document.tasks());
+  begin_job(editor, loading.request, loading.reading);
   if (loading.reading.wait(loading.patience)) finish(editor);
 }
 

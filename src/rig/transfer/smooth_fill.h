@@ -1,0 +1,38 @@
+// Numbers at some vertices of a mesh, continued smoothly to the others.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rig/mesh_graph.h"
+
+namespace marrow {
+
+/// Connected vertices without numbers and, around them, known ones. The numbers sought minimize
+/// x^T L M^-1 L x (Abdrashitov, Raichstat, Monsen, Hill 2023, "Robust Skin Weights Transfer via
+/// Weight Inpainting", without their term of first order), with L of cotangents (not below a small
+/// positive number, so that slivers do no harm) and M of areas.
+struct FillRegion {
+  /// First the unknown ones, then their neighbors, then the neighbors of those. Representatives.
+  std::vector<std::uint32_t> vertices;
+  std::size_t unknown = 0, inner = 0;  ///< the unknown ones; those and their neighbors
+  bool is_island = false;  ///< all of its vertices are unknown: nothing can be continued
+
+  /// `values`: one per vertex of the region; writes the first `unknown` ones. Not limited to the
+  /// range of the known ones. Precondition: no island.
+  void solve(std::vector<double>& values) const;
+
+  // L, rows of `inner` vertices: off-diagonal entries [begin[i], begin[i + 1]).
+  std::vector<std::uint32_t> begin{0}, column;
+  std::vector<double> weight;    ///< of an edge, positive
+  std::vector<double> diagonal;  ///< sum of a row's weights
+  std::vector<double> area;      ///< of M
+};
+
+/// The regions of all unknown representatives. `positions`: one per vertex; `is_known`: only read
+/// for representatives.
+std::vector<FillRegion> fill_regions(const MeshGraph& graph,
+                                     const std::vector<glm::vec3>& positions,
+                                     const std::vector<char>& is_known);
+
+}  // namespace marrow
