@@ -10,7 +10,7 @@
 #include "io/formats.h"
 #include "scene/normals.h"
 #include "support/app_scene.h"
-#include "support/broken_meshes.h"
+#include "editor/broken_meshes.h"
 
 using namespace marrow;
 using namespace marrow::test;

@@ -4,7 +4,7 @@
 
 #include "io/formats.h"
 #include "rig/doctor/cures.h"
-#include "support/broken_meshes.h"
+#include "editor/broken_meshes.h"
 
 namespace marrow::test {
 namespace {
