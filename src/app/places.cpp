@@ -9,7 +9,6 @@
 #include "app/commands/command_windows.h"
 #include "app/course/course_panels.h"
 #include "app/dialogs.h"
-#include "app/figure/figure_card.h"
 #include "app/files/file_windows.h"
 #include "app/panels/panels.h"
 #include "app/pose/pose_panels.h"
@@ -225,8 +224,7 @@ void App::draw_panels() {
   sheet_.draw(editor_);
   shot_window_.draw(editor_);
   film_window_.draw(editor_);
-  float below_loading = draw_loading_card(editor_, layout_.viewport);
-  draw_figure_card(editor_, layout_.viewport, below_loading);
+  const float below_loading = draw_loading_card(editor_, layout_.viewport);
   const float below_cards = draw_safety_cards(editor_, layout_.viewport, below_loading);
   draw_start_screen(editor_, layout_.viewport, below_cards);
   draw_joint_dialogs(editor_, editor_.panels);

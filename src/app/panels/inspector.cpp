@@ -17,6 +17,7 @@
 #include "editor/bench/bench_state.h"
 #include "editor/commands/keymap.h"
 #include "editor/editor.h"
+#include "editor/figure/figure_markers.h"
 #include "editor/length_text.h"
 #include "editor/panels/field_edit.h"
 #include "editor/panels/panel_state.h"
@@ -267,6 +268,7 @@ void transform_fields(Session& session, PanelsState& panels, ViewportState& view
 }
 
 void draw_inspector(Editor& editor) {
+  if (has_figure(editor)) return draw_figure_panel(editor);
   const Scene& scene = editor.document.scene();
   const Id active = editor.document.active();
   const IdScope id{int(active)};

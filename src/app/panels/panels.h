@@ -13,6 +13,8 @@ namespace marrow::app {
 void draw_scene_panel(Editor& editor);
 /// Fields of the active node or joint, poses.
 void draw_inspector(Editor& editor);
+/// figure_panel.cpp: in its place while a skeleton is made.
+void draw_figure_panel(Editor& editor);
 /// Named steps; a click goes to one.
 void draw_history_panel(Session& session, PanelsState& panels);
 

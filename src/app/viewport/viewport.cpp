@@ -175,7 +175,7 @@ void draw_viewport(Editor& editor, unsigned picture) {
   draw_mode(editor, area);
   draw_case_note(editor, editor.course, area);
   draw_lens(editor, editor.explain_panel, editor.panels, area);
-  draw_labels(editor, editor.bench, editor.viewport, area);
+  draw_labels(editor, editor.bench, editor.viewport, editor.figure, area);
   draw_welcome_card(editor, area);
   draw_hint(editor, area, room);
   draw_toasts(editor, room);

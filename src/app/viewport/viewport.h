@@ -31,7 +31,8 @@ void draw_hint(Editor& editor, const Area& area, const Room& room);
 /// Also removes toasts whose time is over.
 void draw_toasts(Session& session, const Room& room);
 /// viewport_labels.cpp: labels near the pointer and the joints, the selection box.
-void draw_labels(Session& session, BenchState& bench, ViewportState& viewport, const Area& area);
+void draw_labels(Session& session, BenchState& bench, ViewportState& viewport,
+                 const FigureState& figure, const Area& area);
 
 /// Seconds until an overlay changes by itself (a toast fades); very large when none does.
 double seconds_to_next_change(const Session& session, const CourseState& course,

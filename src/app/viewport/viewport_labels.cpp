@@ -10,6 +10,8 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/drag_state.h"
+#include "editor/figure/figure_markers.h"
+#include "editor/figure/figure_state.h"
 #include "editor/posed_joints.h"
 #include "editor/radius_edit.h"
 #include "editor/session.h"
@@ -306,6 +308,15 @@ void draw_box(const Session& session, const Area& area) {
   list.AddRect(a, b, faded(colors().amber, 200), 0.0f, 0, px(1));
 }
 
+void draw_marker_label(const ViewportState& viewport, const FigureState& figure, const Area& area) {
+  if (!figure.markers || !figure.hovered) return;
+  PlateLines lines{{marker_title(*figure.hovered), colors().text}};
+  if (const std::string& doubt = (*figure.markers)[*figure.hovered].doubt; !doubt.empty())
+    lines.emplace_back(doubt, colors().amber);
+  const glm::vec2 at = viewport.pointer.pixel;
+  draw_label(area, {area.low.x + at.x + px(16), area.low.y + at.y + px(10)}, lines);
+}
+
 /// The name of what is under the pointer; in Rig also its captures.
 void draw_hover_label(const Session& session, const ViewportState& viewport, const Area& area) {
   const view::Pick& hovered = viewport.hovered;
@@ -325,7 +336,9 @@ void draw_hover_label(const Session& session, const ViewportState& viewport, con
 
 }  // namespace
 
-void draw_labels(Session& session, BenchState& bench, ViewportState& viewport, const Area& area) {
+void draw_labels(Session& session, BenchState& bench, ViewportState& viewport,
+                 const FigureState& figure, const Area& area) {
+  draw_marker_label(viewport, figure, area);
   draw_box(session, area);
   draw_active_label(session, viewport, area);
   draw_partner_label(session, area);

@@ -1,5 +1,6 @@
 #include "editor/figure/figure_markers.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -74,7 +75,7 @@ void begin_figure(Editor& editor) {
   FigureState& figure = editor.figure;
   forget(figure);
   figure.from = editor.document.committed();
-  figure.began = editor.now;
+  editor.right_tab = RightTab::inspector;
   figure.search.begin({.out_of_memory = "There is not enough memory to search the figure's joints.",
                        .words = "Looking for the joints"},
                       [scene = figure.from](Progress& progress) -> std::optional<FigureSearch> {
@@ -108,7 +109,6 @@ bool shows_markers(const Editor& editor) { return editor.figure.markers.has_valu
 void build_figure(Editor& editor) {
   FigureState& figure = editor.figure;
   if (!figure.markers || figure.build.has_begun()) return;
-  figure.began = editor.now;
   figure.build.begin(
       {.out_of_memory = "There is not enough memory to build the skeleton.",
        .words = "Fitting the radii"},
@@ -169,11 +169,10 @@ void move_marker(FigureState& figure, Marker marker, const glm::vec3& to) {
     markers[other] = {mirror_image(markers, to), {}};
 }
 
-std::string marker_text(const FigureState& figure) {
-  if (!figure.markers) return {};
-  const Marker marker = figure.hovered.value_or(figure.active);
-  const std::string& doubt = (*figure.markers)[marker].doubt;
-  return std::string(kMarkerNames[std::size_t(marker)]) + (doubt.empty() ? "" : ": " + doubt);
+std::string marker_title(Marker marker) {
+  std::string title = kMarkerNames[std::size_t(marker)];
+  std::replace(title.begin(), title.end(), '_', ' ');
+  return title;
 }
 
 }  // namespace marrow

@@ -34,7 +34,6 @@ void nudge_marker(Editor& editor, glm::vec2 by);
 /// Moves a marker, with the one of the other side if the state is symmetric; one of the middle then
 /// stays in the plane of symmetry. What is moved by hand is no longer in doubt.
 void move_marker(FigureState& figure, Marker marker, const glm::vec3& to);
-/// "wrist.L: it has no narrow place" for the hovered marker, else for the active one.
-std::string marker_text(const FigureState& figure);
+std::string marker_title(Marker marker);  ///< "head top"
 
 }  // namespace marrow

@@ -12,8 +12,7 @@ namespace marrow {
 struct FigureState {
   platform::BackgroundJob<FigureSearch> search;
   platform::BackgroundJob<std::vector<HumanBone>> build;
-  Scene from;          ///< that was searched; after an edit its markers are not wanted
-  double began = 0.0;  ///< of the job, seconds of the app's clock
+  Scene from;  ///< that was searched; after an edit its markers are not wanted
 
   std::optional<FigureMarkers> markers;
   bool is_symmetric = true;          ///< a marker takes the one of the other side along

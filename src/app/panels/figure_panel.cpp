@@ -1,0 +1,67 @@
+// The inspector while a skeleton is made: the search, the markers in doubt, what to do.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/panels/panels.h"
+#include "app/widgets/card.h"
+#include "app/widgets/theme.h"
+#include "app/widgets/widgets.h"
+#include "editor/commands/keymap.h"
+#include "editor/figure/figure_markers.h"
+#include "editor/figure/figure_state.h"
+
+namespace marrow::app {
+
+namespace {
+
+void job_part(Editor& editor, const char* heading, const Progress& progress) {
+  card_heading(heading);
+  ImGui::Dummy({0.0f, px(3)});
+  progress_bar(progress.share());
+  ImGui::Dummy({0.0f, px(3)});
+  if (phase_and_cancel(progress.text(), "Esc. Nothing is changed then.")) close_figure(editor);
+}
+
+/// Each marker in doubt with its reason; a click chooses it.
+void doubts_part(FigureState& figure) {
+  const FigureMarkers& markers = *figure.markers;
+  int count = 0;
+  for (const MarkerPlace& place : markers.places) count += !place.doubt.empty();
+  card_heading(count == 0   ? "Is each marker in its place?"
+               : count == 1 ? "1 marker is in doubt"
+                            : fmt::format("{} markers are in doubt", count));
+  card_words("Drag markers into the middle of the body, then build the skeleton.");
+  ImGui::Dummy({0.0f, px(6)});
+  if (!markers.front_doubt.empty()) paragraph("Front: " + markers.front_doubt, colors().amber);
+  for (std::size_t m = 0; m < kMarkers; ++m) {
+    if (markers.places[m].doubt.empty()) continue;
+    if (link(marker_title(Marker(m)).c_str(), "Chooses it; the arrow keys move it"))
+      figure.active = Marker(m);
+    card_words(markers.places[m].doubt);
+  }
+  value_row("Chosen", marker_title(figure.active).c_str());
+}
+
+}  // namespace
+
+void draw_figure_panel(Editor& editor) {
+  FigureState& figure = editor.figure;
+  if (figure.search.has_begun())
+    return job_part(editor, "Looking for the figure's joints", figure.search.progress());
+  if (figure.build.has_begun())
+    return job_part(editor, "Building the skeleton", figure.build.progress());
+  doubts_part(figure);
+  bool is_symmetric = figure.is_symmetric;
+  if (ImGui::Checkbox("Both sides together", &is_symmetric))
+    run_command(editor, "figure.symmetric");
+  ImGui::Dummy({0.0f, px(6)});
+  for (const char* id : {"figure.build", "figure.turn", "edit.cancel"}) {
+    const bool is_cancel = std::string_view(id) == "edit.cancel";
+    if (text_button(is_cancel ? "Cancel" : command(id).label,
+                    id == std::string_view("figure.build"),
+                    is_cancel ? "Esc" : command_tooltip(editor, command(id)).c_str()))
+      return void(run_command(editor, id));
+  }
+}
+
+}  // namespace marrow::app
