@@ -14,10 +14,9 @@ namespace {
 
 using TransferJson = nlohmann::ordered_json;
 
-struct TransferOptions : FileOptions {
-  std::string fresh, mesh, new_mesh, from, json;
+struct TransferOptions {
+  std::string file, fresh, mesh, new_mesh, from, out, json;
 
-  const std::string& file() const { return files.front(); }
   bool takes() const { return !from.empty(); }
 };
 
@@ -40,7 +39,7 @@ Id mesh_of_word(const std::string& file, const char* option, const Scene& scene,
 TransferJson json_of(const TransferOptions& options, const Scene& scene, Id mesh,
                      const std::string& source, const TransferCounts& counts) {
   return {{"version", 1},
-          {"file", options.file()},
+          {"file", options.file},
           {"mesh", name_of(scene, mesh)},
           {options.takes() ? "from" : "new_mesh", source},
           {"found", counts.found},
@@ -51,17 +50,17 @@ TransferJson json_of(const TransferOptions& options, const Scene& scene, Id mesh
 int run_transfer(const TransferOptions& options) {
   const std::vector<Output> outputs{{"-o", options.out, Content::scene},
                                     {"--json", options.json, Content::text}};
-  return guarded(options.file(), [&] {
-    const io::Loaded loaded = load(options.file(), outputs);
+  return guarded(options.file, [&] {
+    const io::Loaded loaded = load(options.file, outputs);
     const Scene& scene = loaded.scene;
-    const Id mesh = mesh_of_word(options.file(), "--mesh", scene, options.mesh);
+    const Id mesh = mesh_of_word(options.file, "--mesh", scene, options.mesh);
     std::string source = options.from;
     MeshEdit edit;
     if (options.takes()) {
-      edit = with_weights_of(scene, mesh, mesh_of_word(options.file(), "--from", scene, source),
+      edit = with_weights_of(scene, mesh, mesh_of_word(options.file, "--from", scene, source),
                              implementation_of(Backend::fast));
     } else {
-      check_outputs(outputs, {options.file(), options.fresh});
+      check_outputs(outputs, {options.file, options.fresh});
       const io::Loaded file = load(options.fresh);
       const NewMesh fresh = new_mesh_of(file.scene, scene, mesh, options.new_mesh);
       if (!fresh.reason.empty()) throw io::Error(options.fresh, "", fresh.reason);
@@ -69,9 +68,9 @@ int run_transfer(const TransferOptions& options) {
       edit = with_new_mesh(scene, mesh, fresh.scene);
       print_warnings(options.fresh, file.warnings);
     }
-    if (!edit.applied.scene) throw io::Error(options.file(), "mesh", edit.applied.reason);
+    if (!edit.applied.scene) throw io::Error(options.file, "mesh", edit.applied.reason);
     if (const std::string why = why_invalid(*edit.applied.scene, &scene); !why.empty())
-      throw io::Error(options.file(), "mesh", why);
+      throw io::Error(options.file, "mesh", why);
     const std::vector<std::string> losses =
         save_scene(options.out, *edit.applied.scene, Backend::fast, {.keep_backup = true});
     const std::string words = words_of(edit.counts);
@@ -84,14 +83,14 @@ int run_transfer(const TransferOptions& options) {
                  json_of(options, scene, mesh, source, edit.counts)
                          .dump(2, ' ', false, TransferJson::error_handler_t::replace) +
                      "\n");
-    print_warnings(options.file(), loaded.warnings);
+    print_warnings(options.file, loaded.warnings);
     print_warnings(options.out, losses);
   });
 }
 
 Job declare_transfer(Options& own) {
   const auto words = std::make_shared<TransferOptions>();
-  own.add("FILE", words->files, "", "The rigged scene").required().one_value();
+  own.add("FILE", words->file, "", "The rigged scene").required();
   own.add("MESH", words->fresh, "", "A file whose mesh takes the place of the one in FILE");
   own.add("-o,--out", words->out, "OUT", "The scene to write").required();
   own.add("--mesh", words->mesh, "NAME",

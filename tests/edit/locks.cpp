@@ -44,14 +44,19 @@ struct Fixture {
 
   explicit Fixture(Random& random) {
     scene = scene_of(sided_skeleton(random));
+    Mesh skin = with_a_face_turned(capped_cylinder(4, 6));
+    const Id holder = scene.nodes[0].skeleton->joints[3].id;
+    skin.weights = halves(skin, holder, holder);
     Node body{.id = 2,
               .name = "body",
-              .mesh = std::make_shared<Mesh>(with_a_face_turned(capped_cylinder(4, 6))),
-              .bound_to = 1};
+              .mesh = std::make_shared<Mesh>(skin),
+              .bound_to = 1,
+              .explicit_weights = true};
     scene.nodes.push_back(body);
     shirt = body.id = take_id(scene);
     body.name = "shirt";
     body.bound_to = kNoId;
+    body.explicit_weights = false;
     scene.nodes.push_back(body);
     skeleton = 1;
     mesh = 2;

@@ -114,6 +114,7 @@ inline Mesh capped_cylinder(int rings, int around, float height = 2.0f, float ra
   return mesh;
 }
 
+/// Weights of one joint below y = 1 and of another one above.
 inline ExplicitWeights halves(const Mesh& mesh, Id low, Id high) {
   ExplicitWeights weights{{0}, {}, {}};
   for (const glm::vec3& position : mesh.positions) {
