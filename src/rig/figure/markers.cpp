@@ -5,12 +5,15 @@
 #include <fmt/format.h>
 
 #include "rig/figure/parts.h"
+#include "scene/mesh.h"
 
 namespace marrow {
 namespace {
 
-constexpr double kLevels = 120.0;        // cells over the height
-constexpr double kLeastSymmetry = 0.55;  // FigureFrame::symmetry
+constexpr double kLevels = 120.0;                // cells over the height
+constexpr double kWidest = 2.5, kDeepest = 1.1;  // of a figure's box, of its height
+constexpr double kFullBox = 0.6;                 // share of the box inside of a block
+constexpr double kLeastSymmetry = 0.55;          // FigureFrame::symmetry
 // A figure whose legs are hidden: the heights where its trunk begins, until its shoulders are
 // known, and where its legs join, of its shoulders' height.
 constexpr float kRobeBottom = 0.28f, kRobeCrotch = 0.58f;
@@ -182,7 +185,6 @@ Attempt attempt_in(const FigureFrame& frame, const std::vector<Shell>& shells,
     attempt.refusal = "it has no plane of symmetry";
     return attempt;
   }
-  attempt.steps = 1;
   std::vector<Shell> turned(shells);
   glm::vec3 low(std::numeric_limits<float>::max()), high(-low);
   for (Shell& shell : turned) {
@@ -193,7 +195,12 @@ Attempt attempt_in(const FigureFrame& frame, const std::vector<Shell>& shells,
     }
   }
   const glm::dvec3 size(high - low);
+  if (size.x > kWidest || size.z > kDeepest) {
+    attempt.refusal = "it is longer than it is high";
+    return attempt;
+  }
   const double most = (size.x * kLevels + 1) * (size.y * kLevels + 1) * (size.z * kLevels + 1);
+  attempt.steps = 1;
   const FigureCells cells(turned, std::size_t(std::min(most, double(kMostCells))), checkpoint);
   std::optional<FigureLegs> legs = legs_of(cells, attempt.refusal);
   const bool may_wear_robe = frame.symmetry > kRobeSymmetry && size.z < kRobeDepth;
@@ -237,6 +244,13 @@ Attempt attempt_in(const FigureFrame& frame, const std::vector<Shell>& shells,
   return attempt;
 }
 
+double share_of_box(const Solid& solid) {
+  Bounds box;
+  for (int cell = 0; cell < int(solid.count()); ++cell) box.add(solid.center(cell));
+  const glm::dvec3 cells = glm::dvec3(box.high - box.low) / double(solid.edge()) + 1.0;
+  return double(solid.count()) / (cells.x * cells.y * cells.z);
+}
+
 }  // namespace
 
 FigureSearch find_markers(const std::vector<Shell>& shells, const ProgressCallback& progress) {
@@ -249,6 +263,7 @@ FigureSearch find_markers(const std::vector<Shell>& shells, const ProgressCallba
   const Solid rough(shells, kRoughCells, at(0.0));
   if (rough.count() < kLeastCells)
     return {{}, "the mesh encloses no space that joints could be in"};
+  if (share_of_box(rough) > kFullBox) return {{}, "it is a block without limbs"};
   const std::vector<FigureFrame> frames = figure_frames(rough, shells, at(0.1));
   Attempt best;
   for (std::size_t f = 0; f < frames.size(); ++f) {
