@@ -177,7 +177,7 @@ FigureArm arm_of(FigureLimb limb) {
 /// Wrist and elbow of an arm whose shoulder is known.
 void divide(FigureArm& arm) {
   constexpr float kWrist = 0.64f, kElbow = 0.53f;  // of the arm; of the way to the wrist
-  constexpr float kWithin = 0.14f, kFar = 0.9f;
+  constexpr float kWithin = 0.14f, kFar = 2.5f;
   const float length = arm.length();
   float least = std::numeric_limits<float>::max(), at_wrist = 0.0f, hand = 0.0f;
   arm.wrist = kWrist * length;
