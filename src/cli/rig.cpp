@@ -36,7 +36,7 @@ double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-constexpr std::size_t kFigureSteps = 1000;
+constexpr std::size_t kRigBarSteps = 1000;
 
 RigJson json_of(const glm::vec3& vector) { return {vector.x, vector.y, vector.z}; }
 
@@ -131,7 +131,7 @@ FigureMarkers markers_for(const RigOptions& options, const Scene& scene) {
   StatedMarkers stated;
   if (!options.markers.empty()) stated = stated_markers(options.markers);
   if (stated.are_all()) return stated.markers;
-  ProgressBar bar(kFigureSteps);
+  ProgressBar bar(kRigBarSteps);
   FigureSearch search = find_markers(unbound_shells(scene), bar.callback("finding the joints"));
   if (!search.markers)
     throw io::Error(
@@ -164,7 +164,7 @@ MadeRig make_rig(const RigOptions& options, Scene& scene) {
   const double began = seconds_now();
   rig.markers = markers_for(options, scene);
   const double found = seconds_now();
-  ProgressBar bar(kFigureSteps);
+  ProgressBar bar(kRigBarSteps);
   const std::vector<HumanBone> bones =
       fitted_bones(scene, human_bones(rig.markers), tasks, bar.callback("fitting the radii"));
   Applied made = apply(scene, human_skeleton(scene, bones, "Make a skeleton"), tasks);

@@ -12,7 +12,7 @@ namespace marrow {
 
 FigureCells::FigureCells(const std::vector<Shell>& shells, std::size_t most,
                          const Checkpoint& checkpoint)
-    : solid(shells, most, checkpoint), depth(depths_of(solid)) {
+    : solid(shells, most, checkpoint), rounds_(solid.count(), 0) {
   centers.reserve(solid.count());
   for (int cell = 0; cell < int(solid.count()); ++cell) {
     centers.push_back(solid.center(cell));
@@ -47,22 +47,20 @@ const SlicePart* FigureCells::middle_of(std::size_t level) const {
 std::vector<SlicePart> FigureCells::parts_of(const std::vector<int>& cells,
                                              const std::vector<char>* left_out) const {
   constexpr int kSides[] = {0, 1, 4, 5};
-  // Cells of a level are few; a search in the sorted list is enough.
-  std::vector<int> open(cells);
-  if (left_out) std::erase_if(open, [&](int cell) { return (*left_out)[std::size_t(cell)] != 0; });
-  std::sort(open.begin(), open.end());
-  std::vector<char> seen(open.size(), 0);
   std::vector<SlicePart> parts;
-  std::vector<std::size_t> waiting;
-  for (std::size_t seed = 0; seed < open.size(); ++seed) {
-    if (seen[seed]) continue;
+  std::vector<int> waiting;
+  const std::uint32_t open = ++round_;  // cells still to be visited
+  for (const int cell : cells)
+    if (!left_out || !(*left_out)[std::size_t(cell)]) rounds_[std::size_t(cell)] = open;
+  for (const int seed : cells) {
+    if (rounds_[std::size_t(seed)] != open) continue;
     SlicePart part;
     part.low = glm::vec3(std::numeric_limits<float>::max());
     part.high = -part.low;
-    seen[seed] = 1;
+    rounds_[std::size_t(seed)] = 0;
     waiting.assign(1, seed);
     while (!waiting.empty()) {
-      const int cell = open[waiting.back()];
+      const int cell = waiting.back();
       waiting.pop_back();
       const glm::vec3& center = centers[std::size_t(cell)];
       part.cells.push_back(cell);
@@ -72,12 +70,9 @@ std::vector<SlicePart> FigureCells::parts_of(const std::vector<int>& cells,
       part.left += center.x > 0.0f ? 1.0f : 0.0f;
       for (const int side : kSides) {
         const int other = solid.neighbor(cell, side);
-        const auto found = std::lower_bound(open.begin(), open.end(), other);
-        if (other == Solid::kNone || found == open.end() || *found != other) continue;
-        const auto at = std::size_t(found - open.begin());
-        if (seen[at]) continue;
-        seen[at] = 1;
-        waiting.push_back(at);
+        if (other == Solid::kNone || rounds_[std::size_t(other)] != open) continue;
+        rounds_[std::size_t(other)] = 0;
+        waiting.push_back(other);
       }
     }
     part.center /= part.size();

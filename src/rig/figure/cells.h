@@ -22,7 +22,6 @@ struct SlicePart {
 struct FigureCells {
   Solid solid;
   std::vector<glm::vec3> centers;              ///< one per cell, figure space
-  std::vector<float> depth;                    ///< one per cell: steps to the outside
   std::vector<std::vector<int>> levels;        ///< cells by height
   std::vector<std::vector<SlicePart>> slices;  ///< one per level, the largest part first
 
@@ -37,6 +36,11 @@ struct FigureCells {
   /// The parts of a slice whose cells are not in `left_out` (one per cell), the largest first.
   std::vector<SlicePart> parts_of(const std::vector<int>& cells,
                                   const std::vector<char>* left_out = nullptr) const;
+
+ private:
+  // Scratch of parts_of(): not for several threads at once.
+  mutable std::vector<std::uint32_t> rounds_;  ///< one per cell
+  mutable std::uint32_t round_ = 0;
 };
 
 /// A limb: what lies beyond one place, as seen from the trunk.

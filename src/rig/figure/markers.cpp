@@ -4,13 +4,20 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "rig/figure/parts.h"
+#include "rig/figure/landmarks.h"
+#include "scene/mesh.h"
 
 namespace marrow {
 namespace {
 
-constexpr double kLevels = 120.0;        // cells over the height
-constexpr double kLeastSymmetry = 0.55;  // FigureFrame::symmetry
+constexpr double kLevels = 120.0;                // cells over the height
+constexpr double kWidest = 2.5, kDeepest = 1.1;  // of a figure's box, of its height
+constexpr double kFullBox = 0.6;                 // share of the box inside of a block
+constexpr double kLeastSymmetry = 0.55;          // FigureFrame::symmetry
+// A figure whose legs are hidden: the heights where its trunk begins, until its shoulders are
+// known, and where its legs join, of its shoulders' height.
+constexpr float kRobeBottom = 0.28f, kRobeCrotch = 0.58f;
+constexpr double kRobeSymmetry = 0.7, kRobeDepth = 0.75;
 
 /// What one frame led to.
 struct Attempt {
@@ -37,21 +44,26 @@ struct FigureFinder {
   void place_arms(const std::array<FigureArm, 2>& arms);
   void place_legs(const FigureLegs& legs, const std::array<FigureFoot, 2>& feet, float neck);
   void place_trunk(const FigureNeck& neck, const std::array<FigureArm, 2>& arms, float shoulders);
+  std::string why_no_human() const;
   void even_sides();
   void find_front(const std::array<FigureFoot, 2>& feet);
   void leave_figure_space();
 };
 
 void FigureFinder::place_arms(const std::array<FigureArm, 2>& arms) {
+  constexpr float kUnlike = 0.12f;
   BothSides shoulder, elbow, wrist, end;
   for (const std::size_t side : {0u, 1u}) {
     const FigureArm& arm = arms[side];
-    shoulder[side] = arm.limb.at(arm.shoulder);
-    elbow[side] = arm.limb.at(arm.elbow);
-    wrist[side] = arm.limb.at(arm.wrist);
-    end[side] = arm.limb.at(arm.limb.length());
-    if (!arm.has_wrist) doubt(Marker::wrist_l, "the arm is nowhere thinner than its hand");
+    shoulder[side] = arm.inside;
+    elbow[side] = arm.at(arm.elbow);
+    wrist[side] = arm.at(arm.wrist);
+    end[side] = arm.at(arm.length());
+    if (!arm.has_wrist) doubt(Marker::wrist_l, "the hand is not thicker than the arm");
   }
+  if (glm::distance(end[0], end[1] * glm::vec3(-1.0f, 1.0f, 1.0f)) > kUnlike)
+    for (const Marker marker : {Marker::elbow_l, Marker::wrist_l, Marker::hand_end_l})
+      doubt(marker, "the arms are not alike: one may hold something");
   put(Marker::shoulder_l, shoulder);
   put(Marker::elbow_l, elbow);
   put(Marker::wrist_l, wrist);
@@ -138,6 +150,43 @@ void FigureFinder::leave_figure_space() {
   for (MarkerPlace& place : found.places) place.position = frame.to_world(place.position);
 }
 
+/// Without legs, arms must be certain.
+bool is_robe(const FigureCells& cells, const std::array<FigureArm, 2>& arms, float shoulders) {
+  constexpr float kLowest = 0.4f, kHighest = 0.92f, kLeastArm = 0.14f, kAlike = 0.1f;
+  const glm::vec3 left = arms[0].at(arms[0].length()), right = arms[1].at(arms[1].length());
+  return shoulders > kLowest && shoulders < kHighest && left.y < shoulders + kAlike &&
+         left.y > 0.5f * shoulders - kAlike &&
+         std::min(arms[0].length(), arms[1].length()) > kLeastArm &&
+         glm::distance(left, right * glm::vec3(-1.0f, 1.0f, 1.0f)) < kAlike &&
+         cells.middle_of(0) != nullptr;
+}
+
+/// In words: proportions that no human figure has. Empty: there is none.
+std::string FigureFinder::why_no_human() const {
+  constexpr float kMostHips = 0.24f, kLeastTrunk = 0.08f, kLeastLeg = 0.05f, kLeastArm = 0.1f;
+  const auto place = [&](Marker marker) { return found[marker].position; };
+  if (std::abs(place(Marker::hip_l).x) > kMostHips || std::abs(place(Marker::hip_r).x) > kMostHips)
+    return "its legs are too far apart for its height";
+  if (place(Marker::neck).y - place(Marker::hips).y < kLeastTrunk)
+    return "there is no trunk between its legs and its arms";
+  if (place(Marker::hip_l).y - place(Marker::ankle_l).y < kLeastLeg)
+    return "its legs are too short for its height";
+  if (glm::distance(place(Marker::shoulder_l), place(Marker::hand_end_l)) < kLeastArm ||
+      glm::distance(place(Marker::shoulder_r), place(Marker::hand_end_r)) < kLeastArm)
+    return "its arms are too short for its height";
+  return {};
+}
+
+/// The shells as seen from the figure, and the box of their triangles.
+std::vector<Shell> in_figure_space(const FigureFrame& frame, std::vector<Shell> shells,
+                                   Bounds& box) {
+  for (Shell& shell : shells) {
+    for (glm::vec3& position : shell.positions) position = frame.to_figure(position);
+    for (const std::uint32_t v : shell.triangles) box.add(shell.positions[v]);
+  }
+  return shells;
+}
+
 Attempt attempt_in(const FigureFrame& frame, const std::vector<Shell>& shells,
                    const Checkpoint& checkpoint) {
   constexpr std::size_t kMostCells = 6'000'000;
@@ -146,30 +195,36 @@ Attempt attempt_in(const FigureFrame& frame, const std::vector<Shell>& shells,
     attempt.refusal = "it has no plane of symmetry";
     return attempt;
   }
-  attempt.steps = 1;
-  std::vector<Shell> turned(shells);
-  glm::vec3 low(std::numeric_limits<float>::max()), high(-low);
-  for (Shell& shell : turned) {
-    for (glm::vec3& position : shell.positions) position = frame.to_figure(position);
-    for (const std::uint32_t v : shell.triangles) {
-      low = glm::min(low, shell.positions[v]);
-      high = glm::max(high, shell.positions[v]);
-    }
+  Bounds box;
+  const std::vector<Shell> turned = in_figure_space(frame, shells, box);
+  const glm::dvec3 size(box.high - box.low);
+  if (size.x > kWidest || size.z > kDeepest) {
+    attempt.refusal = "it is longer than it is high";
+    return attempt;
   }
-  const glm::dvec3 size(high - low);
   const double most = (size.x * kLevels + 1) * (size.y * kLevels + 1) * (size.z * kLevels + 1);
+  attempt.steps = 1;
   const FigureCells cells(turned, std::size_t(std::min(most, double(kMostCells))), checkpoint);
-  const std::optional<FigureLegs> legs = legs_of(cells, attempt.refusal);
-  if (!legs) return attempt;
-  attempt.steps = 2;
-  const auto arms = arms_of(cells, *legs, attempt.refusal, checkpoint);
-  if (!arms) return attempt;
-  attempt.steps = 3;
+  std::optional<FigureLegs> legs = legs_of(cells, attempt.refusal);
+  const bool may_wear_robe = frame.symmetry > kRobeSymmetry && size.z < kRobeDepth;
+  if (!legs && (attempt.refusal == kTooManyLegs || !may_wear_robe)) return attempt;
+  if (!legs) legs = hidden_legs(cells, kRobeBottom);
+  std::string no_arms;
+  const auto arms = arms_of(cells, *legs, no_arms, checkpoint);
+  if (!arms) {
+    if (!legs->are_hidden) attempt.refusal = no_arms;
+    return attempt;
+  }
   FigureFinder finder{frame, cells};
   finder.place_arms(*arms);
   const float shoulders = 0.5f * (finder.found[Marker::shoulder_l].position.y +
                                   finder.found[Marker::shoulder_r].position.y);
   const FigureNeck neck = neck_of(cells, *arms, shoulders);
+  if (legs->are_hidden) {
+    if (!is_robe(cells, *arms, shoulders)) return attempt;
+    legs = hidden_legs(cells, kRobeCrotch * shoulders);
+  }
+  attempt.steps = 3;
   if (!(shoulders > cells.height_of(legs->crotch)) || neck.top - shoulders < 0.06f) {
     attempt.refusal = "no head was found above the arms";
     return attempt;
@@ -177,11 +232,26 @@ Attempt attempt_in(const FigureFrame& frame, const std::vector<Shell>& shells,
   const std::array<FigureFoot, 2> feet = feet_of(cells, *legs);
   finder.place_legs(*legs, feet, neck.narrow);
   finder.place_trunk(neck, *arms, shoulders);
+  if (std::string why = finder.why_no_human(); !why.empty()) {
+    attempt.refusal = std::move(why);
+    return attempt;
+  }
+  if (legs->are_hidden)
+    for (const Marker marker : {Marker::hips, Marker::hip_l, Marker::knee_l, Marker::ankle_l,
+                                Marker::ball_l, Marker::toe_end_l})
+      finder.doubt(marker, "the legs are hidden, so this is by proportion");
   finder.even_sides();
   finder.find_front(feet);
   finder.leave_figure_space();
   attempt.markers = finder.found;
   return attempt;
+}
+
+double share_of_box(const Solid& solid) {
+  Bounds box;
+  for (int cell = 0; cell < int(solid.count()); ++cell) box.add(solid.center(cell));
+  const glm::dvec3 cells = glm::dvec3(box.high - box.low) / double(solid.edge()) + 1.0;
+  return double(solid.count()) / (cells.x * cells.y * cells.z);
 }
 
 }  // namespace
@@ -196,6 +266,7 @@ FigureSearch find_markers(const std::vector<Shell>& shells, const ProgressCallba
   const Solid rough(shells, kRoughCells, at(0.0));
   if (rough.count() < kLeastCells)
     return {{}, "the mesh encloses no space that joints could be in"};
+  if (share_of_box(rough) > kFullBox) return {{}, "it is a block without limbs"};
   const std::vector<FigureFrame> frames = figure_frames(rough, shells, at(0.1));
   Attempt best;
   for (std::size_t f = 0; f < frames.size(); ++f) {

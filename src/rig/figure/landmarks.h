@@ -17,14 +17,16 @@ struct FigureLegs {
   std::size_t low = 0, crotch = 0;  ///< levels: the lowest with two legs, the first above them
   std::vector<std::array<SlicePart, 2>> parts;  ///< one per level from `low`
   bool are_hidden = false;  ///< by a skirt or a robe: no parts; `crotch` is by proportion
-  bool are_closed = false;  ///< the thighs touch: `crotch` is by proportion
 
   const SlicePart& part(std::size_t level, std::size_t side) const {
     return parts[std::min(level < low ? 0 : level - low, parts.size() - 1)][side];
   }
 };
+inline constexpr const char* kTooManyLegs = "it stands on more than two legs";
 /// None: `refusal` is set.
 std::optional<FigureLegs> legs_of(const FigureCells& figure, std::string& refusal);
+/// Where a skirt or a robe hides them: two columns up to a height.
+FigureLegs hidden_legs(const FigureCells& figure, float crotch);
 
 struct FigureFoot {
   glm::vec3 ankle{0.0f}, heel{0.0f}, toe{0.0f};  ///< heel and toe: its ends along z, on the ground
@@ -34,9 +36,15 @@ std::array<FigureFoot, 2> feet_of(const FigureCells& figure, const FigureLegs& l
 
 struct FigureArm {
   FigureLimb limb;
-  float shoulder = 0.0f, elbow = 0.0f, wrist = 0.0f;  ///< lengths of its middle
-  bool is_bent = false;    ///< the elbow is where it bends, not by proportion
-  bool has_wrist = false;  ///< it is thinner at the wrist than on both sides
+  glm::vec3 inside{0.0f};            ///< the shoulder
+  float begins = 0.0f;               ///< length of the limb's middle where the arm leaves the trunk
+  float drawn = 0.0f;                ///< from the shoulder to there
+  float elbow = 0.0f, wrist = 0.0f;  ///< lengths from the shoulder
+  bool is_bent = false;              ///< the elbow is where the arm bends, not by proportion
+  bool has_wrist = false;            ///< the hand is thicker than the wrist
+
+  float length() const { return drawn + limb.length() - begins; }
+  glm::vec3 at(float from) const;  ///< of the arm's middle, from the shoulder
 };
 /// Towards +x, towards -x. None: `refusal` is set.
 std::optional<std::array<FigureArm, 2>> arms_of(const FigureCells& figure, const FigureLegs& legs,

@@ -1,4 +1,4 @@
-#include "rig/figure/parts.h"
+#include "rig/figure/landmarks.h"
 
 #include <algorithm>
 #include <array>
@@ -41,6 +41,27 @@ int legs_on_side(const std::vector<SlicePart>& parts, const SlicePart& leg) {
 
 }  // namespace
 
+FigureLegs hidden_legs(const FigureCells& figure, float crotch) {
+  constexpr float kApart = 0.055f, kThick = 0.035f, kFoot = 0.07f;
+  FigureLegs legs;
+  legs.are_hidden = true;
+  legs.crotch = figure.level_at(crotch);
+  float z = 0.0f;
+  for (std::size_t level = legs.crotch + 1; level-- > 0;) {
+    if (const SlicePart* part = figure.middle_of(level)) z = part->center.z;
+    std::array<SlicePart, 2> pair;
+    const float depth = figure.height_of(level) < 0.04f ? kFoot : kThick;
+    for (const std::size_t side : {0u, 1u}) {
+      pair[side].center = {side == 0 ? kApart : -kApart, figure.height_of(level), z};
+      pair[side].low = pair[side].center - glm::vec3(kThick, 0.0f, depth);
+      pair[side].high = pair[side].center + glm::vec3(kThick, 0.0f, depth);
+    }
+    legs.parts.push_back(std::move(pair));
+  }
+  std::reverse(legs.parts.begin(), legs.parts.end());
+  return legs;
+}
+
 std::optional<FigureLegs> legs_of(const FigureCells& figure, std::string& refusal) {
   constexpr std::size_t kGap = 2;  // levels without a pair inside of a run
   FigureLegs best;
@@ -75,7 +96,7 @@ std::optional<FigureLegs> legs_of(const FigureCells& figure, std::string& refusa
     for (const std::size_t side : {0u, 1u})
       if (legs_on_side(figure.slices[best.low + k], best.parts[k][side]) > 1) ++many;
   if (many > looked_at) {
-    refusal = "it stands on more than two legs";
+    refusal = kTooManyLegs;
     return std::nullopt;
   }
   return best;
@@ -91,9 +112,12 @@ std::array<FigureFoot, 2> feet_of(const FigureCells& figure, const FigureLegs& l
       return part.high.z - part.low.z + figure.edge();
     };
     float shin = 1.0f;
-    for (std::size_t l = figure.level_at(0.14f * crotch); l <= figure.level_at(0.45f * crotch); ++l)
-      shin = std::min(shin, depth_at(l));
     std::size_t level = figure.level_at(0.35f * crotch);
+    for (std::size_t l = level + 1; l-- > figure.level_at(0.1f * crotch);) {
+      if (depth_at(l) >= shin) continue;
+      shin = depth_at(l);
+      level = l;
+    }
     const std::size_t lowest = figure.level_at(0.08f * crotch);
     while (level > lowest && depth_at(level - 1) < kLonger * shin) --level;
     FigureFoot& foot = feet[side];
@@ -137,111 +161,56 @@ float usual_radius(const FigureLimb& limb) {
   return radii[radii.size() / 2];
 }
 
-/// Where along a limb's middle the farthest point from the line between two of its points lies.
-float bend_of(const FigureLimb& limb, float from, float to, float least, float most, float& away) {
-  const Bone line{limb.at(from), limb.at(to)};
-  float best = from;
-  away = 0.0f;
-  for (const FigureLimb::Section& section : limb.middle) {
-    if (section.from < least || section.from > most) continue;
-    const float here = float(distance_to(line, section.center));
-    if (here <= away) continue;
-    away = here;
-    best = section.from;
-  }
-  return best;
-}
-
+/// Where the arm leaves the trunk, which is thicker.
 FigureArm arm_of(FigureLimb limb) {
-  constexpr float kTrunk = 1.6f;                   // times as thick as the arm
-  constexpr float kWrist = 0.74f, kElbow = 0.53f;  // media/human.glb
-  constexpr float kLeastWrist = 0.58f, kMostWrist = 0.88f, kFar = 3.0f;
+  constexpr float kTrunk = 1.6f, kMost = 0.3f;  // times as thick as the arm; of its length
   FigureArm arm;
   const float usual = usual_radius(limb);
-  const float length = limb.length();
   for (const FigureLimb::Section& section : limb.middle) {
-    if (section.from > 0.45f * length || section.radius < kTrunk * usual) break;
-    arm.shoulder = section.from;
+    if (section.from > kMost * limb.length() || section.radius < kTrunk * usual) break;
+    arm.begins = section.from;
   }
-  const float rest = length - arm.shoulder;
-  float least = std::numeric_limits<float>::max();
-  arm.wrist = arm.shoulder + kWrist * rest;
-  float thickest_hand = 0.0f, at_wrist = 0.0f;
-  for (const FigureLimb::Section& section : limb.middle) {
-    const float share = (section.from - arm.shoulder) / rest;
-    if (share < kLeastWrist || share > kMostWrist) continue;
-    const float cost = section.radius * (1.0f + kFar * (share - kWrist) * (share - kWrist) / 0.16f);
-    if (cost >= least) continue;
-    least = cost;
-    arm.wrist = section.from;
-    at_wrist = section.radius;
-  }
-  for (const FigureLimb::Section& section : limb.middle)
-    if (section.from > arm.wrist) thickest_hand = std::max(thickest_hand, section.radius);
-  arm.has_wrist = thickest_hand > 1.1f * at_wrist;
-  const float span = arm.wrist - arm.shoulder;
-  float away = 0.0f;
-  const float bend = bend_of(limb, arm.shoulder, arm.wrist, arm.shoulder + 0.38f * span,
-                             arm.shoulder + 0.68f * span, away);
-  arm.is_bent = away > 0.06f * span;
-  arm.elbow = arm.is_bent ? bend : arm.shoulder + kElbow * span;
   arm.limb = std::move(limb);
   return arm;
 }
 
+/// Wrist and elbow of an arm whose shoulder is known.
+void divide(FigureArm& arm) {
+  constexpr float kWrist = 0.64f, kElbow = 0.53f;  // of the arm; of the way to the wrist
+  constexpr float kWithin = 0.14f, kFar = 2.5f;
+  const float length = arm.length();
+  float least = std::numeric_limits<float>::max(), at_wrist = 0.0f, hand = 0.0f;
+  arm.wrist = kWrist * length;
+  for (const FigureLimb::Section& section : arm.limb.middle) {
+    const float from = section.from - arm.begins + arm.drawn;
+    const float off = (from / length - kWrist) / kWithin;
+    if (std::abs(off) > 1.0f) continue;
+    const float cost = section.radius * (1.0f + kFar * off * off);
+    if (cost >= least) continue;
+    least = cost;
+    arm.wrist = from;
+    at_wrist = section.radius;
+  }
+  for (const FigureLimb::Section& section : arm.limb.middle)
+    if (section.from - arm.begins + arm.drawn > arm.wrist) hand = std::max(hand, section.radius);
+  arm.has_wrist = hand > 1.1f * at_wrist;
+  const Bone line{arm.at(0.0f), arm.at(arm.wrist)};
+  float away = 0.0f;
+  for (float share = 0.4f; share < 0.66f; share += 0.02f) {
+    const float here = float(distance_to(line, arm.at(share * arm.wrist)));
+    if (here <= away) continue;
+    away = here;
+    arm.elbow = share * arm.wrist;
+  }
+  arm.is_bent = away > 0.08f * arm.wrist;
+  if (!arm.is_bent) arm.elbow = kElbow * arm.wrist;
+}
+
 }  // namespace
 
-std::optional<std::array<FigureArm, 2>> arms_of(const FigureCells& figure, const FigureLegs& legs,
-                                                std::string& refusal,
-                                                const Checkpoint& checkpoint) {
-  constexpr float kTrunkLow = 0.04f, kTrunkHigh = 0.36f;  // of what is above the crotch
-  constexpr float kShortest = 0.07f, kAlike = 0.3f, kHangsBelow = 0.12f;
-  const float crotch = figure.height_of(legs.crotch), above = 1.0f - crotch;
-  glm::vec3 low(0.0f, crotch + kTrunkLow * above, 0.0f), high(0.0f, crotch + kTrunkHigh * above, 0);
-  for (glm::vec3* at : {&low, &high}) {
-    const SlicePart* part = figure.middle_of(figure.level_at(at->y));
-    if (!part) {
-      refusal = "no trunk was found above the legs";
-      return std::nullopt;
-    }
-    at->z = part->center.z;
-  }
-  const std::vector<FigureLimb> limbs = limbs_of(figure, low, high, kShortest, checkpoint);
-  const auto tip_of = [&](const FigureLimb& limb) { return figure.centers[std::size_t(limb.tip)]; };
-  const auto is_foot = [&](const FigureLimb& limb) {
-    const glm::vec3 tip = tip_of(limb);
-    for (const std::size_t side : {0u, 1u}) {
-      const SlicePart& part = legs.part(legs.low, side);
-      if (tip.y < 0.15f &&
-          glm::distance(glm::vec2(tip.x, tip.z), glm::vec2(part.center.x, part.center.z)) < 0.2f)
-        return true;
-    }
-    return false;
-  };
-  const FigureLimb *left = nullptr, *right = nullptr;
-  float longest = 0.0f;
-  for (const FigureLimb& a : limbs) {
-    for (const FigureLimb& b : limbs) {
-      const glm::vec3 one = tip_of(a), two = tip_of(b);
-      if (one.x < 0.04f || two.x > -0.04f || is_foot(a) || is_foot(b)) continue;
-      if (a.middle.size() < 4 || b.middle.size() < 4) continue;
-      if (glm::distance(one, two * glm::vec3(-1.0f, 1.0f, 1.0f)) > kAlike) continue;
-      const float length = std::min(a.reach - a.begins, b.reach - b.begins);
-      if (length <= longest) continue;
-      longest = length;
-      left = &a;
-      right = &b;
-    }
-  }
-  if (!left) {
-    refusal = "no two arms were found that stand off the body";
-    return std::nullopt;
-  }
-  if (tip_of(*left).y < kHangsBelow && tip_of(*right).y < kHangsBelow) {
-    refusal = "it stands on four limbs";
-    return std::nullopt;
-  }
-  return std::array{arm_of(*left), arm_of(*right)};
+glm::vec3 FigureArm::at(float from) const {
+  if (from >= drawn) return limb.at(begins + from - drawn);
+  return glm::mix(inside, limb.at(begins), drawn > 0.0f ? from / drawn : 0.0f);
 }
 
 std::vector<char> cells_of(const FigureCells& figure, const std::array<FigureArm, 2>& arms) {
@@ -272,6 +241,87 @@ std::optional<SlicePart> column_at(const FigureCells& figure, const std::vector<
 }
 
 }  // namespace
+
+/// Shoulders are inside of the trunk, above the armpit: as far out as the chest below is wide.
+static void draw_in_shoulders(const FigureCells& figure, std::array<FigureArm, 2>& arms) {
+  const std::vector<char> is_arm = cells_of(figure, arms);
+  for (const std::size_t side : {0u, 1u}) {
+    FigureArm& arm = arms[side];
+    const glm::vec3 start = arm.limb.at(arm.begins);
+    const float armpit = start.y - usual_radius(arm.limb) - 2.0f * figure.edge();
+    float width = 0.0f, count = 0.0f;
+    for (float y = armpit; y > armpit - 0.05f; y -= figure.edge()) {
+      const auto part = column_at(figure, is_arm, figure.level_at(y));
+      if (!part) continue;
+      width += side == 0 ? part->high.x : -part->low.x;
+      count += 1.0f;
+    }
+    width = count > 0.0f ? width / count : std::abs(start.x);
+    arm.inside = start;
+    const float x = std::min(std::abs(start.x), width);
+    arm.inside.x = side == 0 ? x : -x;
+    arm.drawn = glm::distance(arm.inside, start);
+    divide(arm);
+  }
+}
+
+std::optional<std::array<FigureArm, 2>> arms_of(const FigureCells& figure, const FigureLegs& legs,
+                                                std::string& refusal,
+                                                const Checkpoint& checkpoint) {
+  constexpr float kTrunkLow = 0.04f, kTrunkHigh = 0.36f;  // of what is above the crotch
+  constexpr float kShortest = 0.07f, kAlike = 0.3f, kHangsBelow = 0.12f;
+  constexpr float kAboveHead = 0.8f, kLess = 0.3f;
+  const float crotch = figure.height_of(legs.crotch), above = 1.0f - crotch;
+  glm::vec3 low(0.0f, crotch + kTrunkLow * above, 0.0f), high(0.0f, crotch + kTrunkHigh * above, 0);
+  for (glm::vec3* at : {&low, &high}) {
+    const SlicePart* part = figure.middle_of(figure.level_at(at->y));
+    if (!part) {
+      refusal = "no trunk was found above the legs";
+      return std::nullopt;
+    }
+    at->z = part->center.z;
+  }
+  const std::vector<FigureLimb> limbs = limbs_of(figure, low, high, kShortest, checkpoint);
+  const auto tip_of = [&](const FigureLimb& limb) { return figure.centers[std::size_t(limb.tip)]; };
+  const auto is_foot = [&](const FigureLimb& limb) {
+    const glm::vec3 tip = tip_of(limb);
+    for (const std::size_t side : {0u, 1u}) {
+      const SlicePart& part = legs.part(legs.low, side);
+      if (tip.y < 0.15f &&
+          glm::distance(glm::vec2(tip.x, tip.z), glm::vec2(part.center.x, part.center.z)) < 0.2f)
+        return true;
+    }
+    return false;
+  };
+  const FigureLimb *left = nullptr, *right = nullptr;
+  float longest = 0.0f;
+  for (const FigureLimb& a : limbs) {
+    for (const FigureLimb& b : limbs) {
+      const glm::vec3 one = tip_of(a), two = tip_of(b);
+      if (one.x < 0.04f || two.x > -0.04f || is_foot(a) || is_foot(b)) continue;
+      if (a.middle.size() < 4 || b.middle.size() < 4) continue;
+      if (glm::distance(one, two * glm::vec3(-1.0f, 1.0f, 1.0f)) > kAlike) continue;
+      // Ears, horns and wings reach up.
+      const float counts = std::max(one.y, two.y) > kAboveHead ? kLess : 1.0f;
+      const float length = counts * std::min(a.reach - a.begins, b.reach - b.begins);
+      if (length <= longest) continue;
+      longest = length;
+      left = &a;
+      right = &b;
+    }
+  }
+  if (!left) {
+    refusal = "no two arms were found that stand off the body";
+    return std::nullopt;
+  }
+  if (tip_of(*left).y < kHangsBelow && tip_of(*right).y < kHangsBelow) {
+    refusal = "it stands on four limbs";
+    return std::nullopt;
+  }
+  std::array arms{arm_of(*left), arm_of(*right)};
+  draw_in_shoulders(figure, arms);
+  return arms;
+}
 
 FigureNeck neck_of(const FigureCells& figure, const std::array<FigureArm, 2>& arms,
                    float shoulders) {

@@ -1,0 +1,74 @@
+// marrow rig: a skeleton for a mesh, markers in and out, honest refusals; nothing is destroyed.
+#include "cli/support.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+const Node* rig_in(const Scene& scene) {
+  for (const Node& node : scene.nodes)
+    if (node.skeleton) return &node;
+  return nullptr;
+}
+
+}  // namespace
+
+SOLVED_FOLDER_CASE("rig makes a named skeleton that covers a mesh, and prints its markers") {
+  const std::string in = (media() / "human.obj").string(), out = folder / "rigged.glb";
+  const Ran ran = run_well({"rig", in, "-o", out, "--json", folder / "markers.json"});
+  CHECK(contains(ran.out, "21 joints"));
+  const Json json = Json::parse(bytes_of(folder / "markers.json"));
+  CHECK(json["markers"].size() == 23);
+  CHECK(json["covered"] == json["vertices"]);
+  CHECK(json["seconds"]["find"].get<double>() > 0.0);
+  const Scene rigged = io::load(out).scene;
+  const Node* rig = rig_in(rigged);
+  REQUIRE(rig);
+  CHECK(joint_index(*rig->skeleton, "forearm.R") >= 0);
+
+  // Some markers of a file replace those that are found.
+  const std::string some = folder / "some.json", again = folder / "again.json";
+  std::ofstream(some) << R"({"markers": [{"name": "neck", "position": [0, 1.5, 0.25]}]})";
+  run_well({"rig", in, "-o", out, "--markers", some, "--json", again});
+  for (const Json& marker : Json::parse(bytes_of(again))["markers"])
+    if (marker["name"] == "neck")
+      CHECK(marker["position"][2].get<double>() == doctest::Approx(0.25));
+}
+
+SOLVED_FOLDER_CASE("rig replaces a skeleton only on request, and keeps the old file as .bak") {
+  const std::string file = folder / "human.glb";
+  fs::copy_file(media() / "human.glb", file);
+  const std::string before = bytes_of(file);
+  const Ran refused = run({"rig", file, "-o", file});
+  CHECK(refused.status == 1);
+  CHECK(contains(refused.err, "--discard-skeleton"));
+  CHECK(bytes_of(file) == before);
+  run_well({"rig", file, "--discard-skeleton", "-o", file});
+  CHECK(bytes_of(file + ".bak") == before);
+  REQUIRE(rig_in(io::load(file).scene));
+}
+
+SOLVED_FOLDER_CASE("what is no human figure, and markers that are none, are one line and no file") {
+  const std::string out = folder / "out.glb", markers = folder / "markers.json",
+                    human = (media() / "human.obj").string();
+  const auto fails = [&](std::vector<std::string> arguments, int status, const char* word) {
+    arguments.insert(arguments.begin(), "rig");
+    arguments.insert(arguments.end(), {"-o", out});
+    const Ran ran = run(arguments);
+    CHECK(ran.status == status);
+    CHECK(ran.error_lines() == 1);
+    INFO(ran.err);
+    CHECK(contains(ran.err, word));
+    CHECK_FALSE(fs::exists(out));
+  };
+  fails({(media() / "bar.glb").string(), "--discard-skeleton"}, 1, "expected a human figure");
+  fails({human, "--template", "bird"}, 2, "bird");
+  fails({human, "--markers", folder / "none.json"}, 1, "none.json");
+  std::ofstream(markers) << "[]";
+  fails({human, "--markers", markers}, 1, "expected {\"markers\"");
+  std::ofstream(markers) << R"({"markers": [{"name": "nose", "position": [0, 0, 0]}]})";
+  fails({human, "--markers", markers}, 1, "expected one of head_top");
+  std::ofstream(markers) << R"({"markers": [{"name": "neck", "position": [0, 0]}]})";
+  fails({human, "--markers", markers}, 1, "expected three numbers");
+}
