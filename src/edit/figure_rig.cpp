@@ -83,11 +83,16 @@ Scene without_skeletons(const Scene& scene) {
   return bare;
 }
 
+Operation made_skeleton(const Scene& scene, const std::vector<HumanBone>& bones) {
+  return human_skeleton(scene, bones, "Make a skeleton",
+                        {.falloff = Falloff::linear, .blend = Blend::dual_quaternion});
+}
+
 std::vector<HumanBone> fitted_bones(const Scene& scene, std::vector<HumanBone> bones,
                                     const Tasks& tasks, const ProgressCallback& progress) {
   constexpr int kRounds = 8;  // one suffices unless an island is nearer to a bone enlarged since
   const std::vector<HumanBone> before = bones;
-  const auto bound = [&] { return apply(scene, human_skeleton(scene, bones), tasks).scene; };
+  const auto bound = [&] { return apply(scene, made_skeleton(scene, bones), tasks).scene; };
   const Id skeleton = scene.next_id;
   std::optional<Scene> rigged = bound();
   if (!rigged) return bones;

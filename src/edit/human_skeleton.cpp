@@ -191,8 +191,8 @@ Bounds bounds_of_unbound(const Scene& scene) {
   return box;
 }
 
-Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones,
-                         std::string what) {
+Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones, std::string what,
+                         const SkeletonChoices& choices) {
   Scene added;
   added.nodes = {{.id = take_id(added), .name = "Skeleton"}};
   Skeleton skeleton;
@@ -204,6 +204,7 @@ Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones
     joint.radius = bone.radius;
     skeleton.joints.push_back(std::move(joint));
   }
+  choices.apply_to(skeleton);
   added.nodes[0].skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
   op::Sequence step{{op::AddNodes{std::move(added)}}, std::move(what)};
   for (int n = 0; n < int(scene.nodes.size()); ++n)

@@ -29,7 +29,8 @@ Bounds bounds_of_unbound(const Scene& scene);
 /// A new skeleton of these bones at the world's origin, with these meshes bound to it. One step.
 /// Joints are oriented like the world.
 Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones,
-                         std::string what = "Add human skeleton");
+                         std::string what = "Add human skeleton",
+                         const SkeletonChoices& choices = {});
 
 /// Names by place for the joints of a standing figure (y up) that are still called as when they
 /// were drawn, "joint.L.003". None where body_roles() finds no roles by shape, or where they

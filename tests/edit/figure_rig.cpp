@@ -136,7 +136,7 @@ SOLVED_CASE("the radii of a made skeleton are even, and cover the mesh") {
   REQUIRE(search.markers);
   const std::vector<HumanBone> bones =
       fitted_bones(bare, human_bones(*search.markers), implementation());
-  const Scene rigged = applied_to(bare, human_skeleton(bare, bones));
+  const Scene rigged = applied_to(bare, made_skeleton(bare, bones));
   Deformer deformer = Deformer::with(implementation());
   deformer.update(rigged);
   for (const DeformedMesh& mesh : deformer.meshes()) CHECK(mesh.coverage.uncovered == 0);

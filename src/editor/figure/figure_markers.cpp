@@ -60,9 +60,7 @@ void take_build(Editor& editor) {
     return;
   }
   forget(editor.figure);
-  const Operation step =
-      human_skeleton(editor.document.scene(), *outcome.result, "Make a skeleton");
-  if (!perform(editor, step)) return;
+  if (!perform(editor, made_skeleton(editor.document.scene(), *outcome.result))) return;
   set_tab(editor, editor.viewport, Tab::pose);
   say(editor,
       "The skeleton is there: drag a ring to pose it. In Rig, radii and joints can be "
