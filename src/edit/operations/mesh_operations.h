@@ -22,10 +22,10 @@ struct CureMesh {
 };
 
 /// Gives a node another mesh: that of the first node of `from` that has one, in its place in the
-/// world (new_mesh_of() in edit/operations/new_mesh.h). Id, name, place, skeleton and strength of touch-ups
-/// stay. Weights of a file and touch-ups are carried over (rig/transfer/transfer.h). Materials,
-/// morph targets and other attributes are those of the new mesh. Other nodes with the old mesh keep
-/// it.
+/// world (new_mesh_of() in edit/operations/new_mesh.h). Id, name, place, skeleton and strength of
+/// touch-ups stay. Weights of a file and touch-ups are carried over (rig/transfer/transfer.h).
+/// Materials, morph targets and other attributes are those of the new mesh. Other nodes with the
+/// old mesh keep it.
 struct ReplaceMesh {
   Id mesh_node = kNoId;
   Scene from;
