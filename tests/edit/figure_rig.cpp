@@ -80,11 +80,8 @@ void check_steady(const FigureMarkers& before, const FigureSearch& after, const 
     INFO(std::string(kMarkerNames[m]));
     const MarkerPlace& place = after.markers->places[m];
     const glm::vec3 expected(by * glm::vec4(before.places[m].position, 1.0f));
-    // Fingers are about as thin as a cell, so their ends come and go.
-    const bool is_finger = Marker(m) == Marker::hand_end_l || Marker(m) == Marker::hand_end_r;
     if (place.doubt.empty())
-      CHECK(glm::distance(place.position, expected) <
-            (is_finger ? 2.0f : 1.0f) * kSteady * after.markers->height);
+      CHECK(glm::distance(place.position, expected) < kSteady * after.markers->height);
   }
 }
 

@@ -42,6 +42,7 @@ struct FigureFinder {
       found[mirrored(marker)].doubt = why;
   }
   void place_arms(const std::array<FigureArm, 2>& arms);
+  void reach_fingertips(const std::vector<Shell>& shells);
   void place_legs(const FigureLegs& legs, const std::array<FigureFoot, 2>& feet, float neck);
   void place_trunk(const FigureNeck& neck, const std::array<FigureArm, 2>& arms, float shoulders);
   std::string why_no_human() const;
@@ -68,6 +69,34 @@ void FigureFinder::place_arms(const std::array<FigureArm, 2>& arms) {
   put(Marker::elbow_l, elbow);
   put(Marker::wrist_l, wrist);
   put(Marker::hand_end_l, end);
+}
+
+/// Fingers may be thinner than a cell: a hand points to the middle of its vertices, and ends where
+/// they do.
+void FigureFinder::reach_fingertips(const std::vector<Shell>& shells) {
+  constexpr float kAside = 0.6f, kBeyond = 2.0f;  // of the hand's length
+  for (const bool is_right : {false, true}) {
+    const glm::vec3 wrist = found[is_right ? Marker::wrist_r : Marker::wrist_l].position;
+    glm::vec3& end = found[is_right ? Marker::hand_end_r : Marker::hand_end_l].position;
+    for (int round = 0; round < 3; ++round) {
+      const float length = glm::distance(wrist, end);
+      if (!(length > 0.0f)) break;
+      const glm::vec3 along = (end - wrist) / length;
+      glm::vec3 sum(0.0f);
+      float farthest = 0.0f;
+      for (const Shell& shell : shells)
+        for (const std::uint32_t v : shell.triangles) {
+          const glm::vec3 from = shell.positions[v] - wrist;
+          const float t = glm::dot(from, along);
+          if (t <= 0.0f || t >= kBeyond * length ||
+              glm::length(from - t * along) >= kAside * length)
+            continue;
+          sum += from;
+          farthest = std::max(farthest, t);
+        }
+      if (glm::length(sum) > 0.0f) end = wrist + farthest * glm::normalize(sum);
+    }
+  }
 }
 
 void FigureFinder::place_legs(const FigureLegs& legs, const std::array<FigureFoot, 2>& feet,
@@ -217,6 +246,7 @@ Attempt attempt_in(const FigureFrame& frame, const std::vector<Shell>& shells,
   }
   FigureFinder finder{frame, cells};
   finder.place_arms(*arms);
+  finder.reach_fingertips(turned);
   const float shoulders = 0.5f * (finder.found[Marker::shoulder_l].position.y +
                                   finder.found[Marker::shoulder_r].position.y);
   const FigureNeck neck = neck_of(cells, *arms, shoulders);
