@@ -39,7 +39,7 @@ void doubts_part(FigureState& figure) {
       figure.active = Marker(m);
     card_words(markers.places[m].doubt);
   }
-  value_row("Chosen", marker_title(figure.active).c_str());
+  value_row("Chosen", marker_title(figure.active));
 }
 
 }  // namespace

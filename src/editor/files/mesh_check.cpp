@@ -73,11 +73,13 @@ void begin(Editor& editor, std::vector<CheckedMesh> meshes, Purpose purpose,
 void add_vertices(view::VertexMarks& marks, Id node, const std::vector<std::uint32_t>& more) {
   if (more.empty()) return;
   std::shared_ptr<const std::vector<std::uint32_t>>& vertices = marks[node];
-  std::vector<std::uint32_t> both;
+  auto both = std::make_shared<std::vector<std::uint32_t>>();
   if (vertices)
     std::set_union(vertices->begin(), vertices->end(), more.begin(), more.end(),
-                   std::back_inserter(both));
-  vertices = std::make_shared<const std::vector<std::uint32_t>>(vertices ? std::move(both) : more);
+                   std::back_inserter(*both));
+  else
+    *both = more;
+  vertices = std::move(both);
 }
 
 std::vector<MeshCheckRow> rows_of(const std::vector<CheckedMesh>& meshes) {
