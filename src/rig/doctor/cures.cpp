@@ -170,8 +170,8 @@ CuredMesh cured(const Mesh& mesh, std::span<const MeshCure> cures, const MeshFin
       merged, without_inner, oriented, filled};  // by MeshCure
   for (const MeshCureRow& row : kMeshCures) {
     if (!list_has(cures, row.cure)) continue;
-    CuredMesh next = kWork[std::size_t(row.cure)](
-        result.mesh, known != nullptr ? *known : examine(result.mesh));
+    CuredMesh next =
+        kWork[std::size_t(row.cure)](result.mesh, known != nullptr ? *known : examine(result.mesh));
     known = nullptr;
     for (std::uint32_t& vertex : result.new_of_old)
       if (vertex != kNoIndex) vertex = next.new_of_old[vertex];
