@@ -11,12 +11,13 @@
 #include "cli/printing.h"
 #include "cli/words.h"
 #include "edit/figure_rig.h"
+#include "edit/joint_names.h"
 
 namespace marrow::cli {
 namespace {
 
 struct RigOptions : FileOptions {
-  std::string json, markers, shape = "humanoid";
+  std::string json, markers, names, shape = "humanoid";
   bool discards = false;
 
   const std::string& file() const { return files.front(); }
@@ -181,6 +182,16 @@ MadeRig make_rig(const RigOptions& options, Scene& scene) {
   return rig;
 }
 
+/// `names`: one of kNameConventions; empty: the names stay.
+void name_joints(Scene& scene, const std::string& names) {
+  const auto row = std::find(kNameConventions.begin(), kNameConventions.end(), names);
+  if (row == kNameConventions.end()) return;
+  for (Node& node : scene.nodes)
+    if (node.skeleton)
+      node.skeleton = std::make_shared<const Skeleton>(
+          with_names(*node.skeleton, NameConvention(row - kNameConventions.begin())));
+}
+
 int run_rig(const RigOptions& options) {
   return guarded(options.file(), [&] {
     implementation_of(Backend::fast);
@@ -188,6 +199,7 @@ int run_rig(const RigOptions& options) {
                                               {"--json", options.json, Content::text}});
     Scene scene = bare_scene(options, std::move(loaded.scene));
     const MadeRig rig = make_rig(options, scene);
+    name_joints(scene, options.names);
     const std::vector<std::string> losses =
         save_scene(options.out, scene, Backend::fast, {.keep_backup = true});
     if (options.json != "-") print(rig_text(rig));
@@ -206,6 +218,9 @@ Job declare_rig(Options& own) {
   own.add("-o,--out", words->out, "OUT", "The scene to write").required();
   own.add("--template", words->shape, "SHAPE", "What stands there: humanoid")
       .one_of(std::vector<std::string>{"humanoid"});
+  own.add("--names", words->names, "CONVENTION",
+          "Names joints as other programs do: mixamo, unity, unreal, vrm, rigify or humanik")
+      .one_of(std::vector<std::string>(kNameConventions.begin(), kNameConventions.end()));
   own.add("--markers", words->markers, "FILE.json",
           "Places of markers, as --json prints them; those that it does not state are found");
   own.flag("--discard-skeleton", words->discards,

@@ -27,6 +27,10 @@ SOLVED_FOLDER_CASE("rig makes a named skeleton that covers a mesh, and prints it
   REQUIRE(rig);
   CHECK(joint_index(*rig->skeleton, "forearm.R") >= 0);
 
+  run_well({"rig", in, "-o", out, "--names", "mixamo"});
+  const Scene named = io::load(out).scene;
+  CHECK(joint_index(*rig_in(named)->skeleton, "mixamorig:RightForeArm") >= 0);
+
   // Some markers of a file replace those that are found.
   const std::string some = folder / "some.json", again = folder / "again.json";
   std::ofstream(some) << R"({"markers": [{"name": "neck", "position": [0, 1.5, 0.25]}]})";
