@@ -130,6 +130,18 @@ TEST_CASE("a figure whose vertices shake keeps its joints") {
   check_steady(*first.markers, find_markers(shells), glm::mat4(1.0f));
 }
 
+TEST_CASE("a figure in pieces keeps its joints: each triangle with vertices of its own") {
+  const std::vector<Shell> shells = unbound_shells(figure_in(media() / "human.glb").bare);
+  const FigureSearch first = find_markers(shells);
+  REQUIRE(first.markers);
+  Shell pieces;
+  for (const std::uint32_t v : shells[0].triangles) {
+    pieces.triangles.push_back(std::uint32_t(pieces.positions.size()));
+    pieces.positions.push_back(shells[0].positions[v]);
+  }
+  check_steady(*first.markers, find_markers({pieces}), glm::mat4(1.0f));
+}
+
 SOLVED_CASE("the radii of a made skeleton are even, and cover the mesh") {
   const Scene bare = figure_in(media() / "human.glb").bare;
   const FigureSearch search = find_markers(unbound_shells(bare));
