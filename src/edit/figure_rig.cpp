@@ -28,16 +28,13 @@ void even_radii(std::vector<HumanBone>& bones) {
   }
 }
 
-/// Enlarges for each island the joint whose radius grows least, by a factor. False: there is none.
-bool cover(std::vector<HumanBone>& bones, Measures& measures, Id skeleton) {
-  const std::vector<Island> islands = measures.islands(skeleton);
-  for (const Island& island : islands) {
-    const std::vector<float> needed = measures.needed_radii(island);
-    std::size_t best = 0;
-    for (std::size_t j = 1; j < std::min(bones.size(), needed.size()); ++j)
-      if (needed[j] * bones[best].radius < needed[best] * bones[j].radius) best = j;
-    if (best < needed.size()) bones[best].radius = std::max(bones[best].radius, needed[best]);
-  }
+/// Enlarges for each island the joint whose bone is the nearest: another one would drag the skin
+/// along when it turns, as a shin the sole. False: there is none.
+bool cover(std::vector<HumanBone>& bones, Measures& measures, const Skeleton& skeleton, Id node) {
+  const std::vector<Island> islands = measures.islands(node);
+  for (const Island& island : islands)
+    if (const int joint = joint_index(skeleton, island.joint); joint >= 0)
+      bones[at(joint)].radius = std::max(bones[at(joint)].radius, island.needed_radius);
   return !islands.empty();
 }
 
@@ -103,7 +100,8 @@ std::vector<HumanBone> fitted_bones(const Scene& scene, std::vector<HumanBone> b
     deformer.update(*rigged);
     measures.update(*rigged, deformer);
     if (round > 0) {
-      if (!cover(bones, measures, skeleton)) break;
+      const Skeleton& now = *find_node(*rigged, skeleton)->skeleton;
+      if (!cover(bones, measures, now, skeleton)) break;
     } else {
       const std::vector<Fit> fits = measures.fit_all(skeleton);
       for (std::size_t j = 0; j < std::min(fits.size(), bones.size()); ++j)
