@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "editor/bench/fit_radii.h"
+#include "editor/broken_meshes.h"
 #include "editor/commands/keymap.h"
 #include "editor/files/files_state.h"
 #include "editor/files/load_questions.h"
@@ -10,7 +11,6 @@
 #include "io/formats.h"
 #include "scene/normals.h"
 #include "support/app_scene.h"
-#include "editor/broken_meshes.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -132,6 +132,12 @@ TEST_CASE("faults of a file are noted; a card opens only where they hinder riggi
   CHECK(rigged.files.load_warnings[0].find("Arm: 1 flipped face; Rig > Mesh > Examine") == 0);
   CHECK_FALSE(rigged.files.mesh_check.is_open);
   scene.nodes[0].bound_to = kNoId;
+  Editor bound_later = editor_with(scene);
+  check_opened_meshes(bound_later, 0);
+  CHECK(bound_later.files.mesh_check.is_open);
+  REQUIRE(perform(bound_later, op::Bind{kArmMesh, kArmSkeleton}));
+  advance_mesh_check(bound_later);
+  CHECK_FALSE(bound_later.files.mesh_check.is_open);
   Editor unbound = editor_with(std::move(scene));
   check_opened_meshes(unbound, 0);
   CHECK(unbound.files.mesh_check.is_open);

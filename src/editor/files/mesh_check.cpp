@@ -190,6 +190,13 @@ bool advance_mesh_check(Editor& editor) {
     for (const CheckedMesh& mesh : state.meshes) nodes.push_back(mesh.node);
     begin(editor, meshes_of(editor.document.scene(), nodes), Purpose::shown);
   }
+  const auto hinders = [&](const CheckedMesh& mesh) {
+    return hinders_rigging(editor.document.scene(), mesh);
+  };
+  // Nobody asked for the card, and its reason is gone: a skeleton is there.
+  if (state.is_open && state.purpose == Purpose::opened &&
+      std::none_of(state.meshes.begin(), state.meshes.end(), hinders))
+    close_mesh_check(state);
   const bool is_one = state.hovered && *state.hovered < state.rows.size();
   editor.viewport.faults = !state.is_open ? view::VertexMarks()
                            : is_one       ? state.rows[*state.hovered].marks
