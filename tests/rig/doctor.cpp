@@ -2,9 +2,9 @@
 #include <cstdio>
 #include <fmt/format.h>
 
+#include "editor/broken_meshes.h"
 #include "io/formats.h"
 #include "rig/doctor/cures.h"
-#include "editor/broken_meshes.h"
 
 namespace marrow::test {
 namespace {
