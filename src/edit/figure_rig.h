@@ -13,8 +13,8 @@ std::vector<Shell> unbound_shells(const Scene& scene);
 Scene without_skeletons(const Scene& scene);
 
 /// human_skeleton() under the name "Make a skeleton". The linear falloff and dual quaternions bend
-/// it better than the defaults: seven figures score 34 in the mean in their range of motion, with
-/// the inverse distance and linear blending 29.
+/// it better than the defaults: eight figures score 34 in the mean in their range of motion, with
+/// the inverse distance 30.
 Operation made_skeleton(const Scene& scene, const std::vector<HumanBone>& bones);
 
 /// human_bones() whose radii fit the skin of the meshes that made_skeleton() binds: Measures'
