@@ -1,11 +1,11 @@
 // marrow doctor: what is wrong with meshes, and repairs that are asked for.
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/index.h"
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/json_text.h"
 #include "cli/printing.h"
 #include "cli/words.h"
 #include "edit/operation.h"
@@ -113,10 +113,9 @@ int run_doctor(const DoctorOptions& options) {
       losses = save_scene(options.out, scene, Backend::fast, {.keep_backup = true});
     if (options.json != "-") print(text.empty() ? "no mesh\n" : text);
     if (!options.json.empty())
-      write_text(options.json,
-                 DoctorJson({{"version", 1}, {"file", options.file()}, {"meshes", meshes}})
-                         .dump(2, ' ', false, DoctorJson::error_handler_t::replace) +
-                     "\n");
+      write_text(
+          options.json,
+          json_text(DoctorJson({{"version", 1}, {"file", options.file()}, {"meshes", meshes}})));
     print_warnings(options.file(), loaded.warnings);
     print_warnings(options.out, losses);
   });

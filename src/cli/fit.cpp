@@ -1,10 +1,10 @@
 // marrow fit: solves for capsules; prints the error before and after.
 #include <algorithm>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/json_text.h"
 #include "cli/printing.h"
 #include "cli/words.h"
 #include "edit/fit_capsules.h"
@@ -22,10 +22,6 @@ struct FitOptions : FileOptions {
 
   const std::string& file() const { return files.front(); }
 };
-
-/// Keys keep their order; numbers are floats, written with a float's digits.
-using FitJson = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool,
-                                     std::int64_t, std::uint64_t, float>;
 
 struct FittedRig {
   std::string name;
@@ -61,8 +57,8 @@ std::string fit_table(const FittedRig& rig) {
   return text;
 }
 
-FitJson fit_json(const FittedRig& rig, const Skeleton& skeleton) {
-  FitJson choices = FitJson::array(), joints = FitJson::array(), before, after;
+FloatJson fit_json(const FittedRig& rig, const Skeleton& skeleton) {
+  FloatJson choices = FloatJson::array(), joints = FloatJson::array(), before, after;
   for (const CapsuleFit::Choice& choice : rig.fit.choices)
     choices.push_back({{"falloff", choice_row(choice.falloff).id},
                        {"metric", choice_row(choice.metric).id},
@@ -72,7 +68,7 @@ FitJson fit_json(const FittedRig& rig, const Skeleton& skeleton) {
     after[measure.key] = float(measure.after);
   }
   for (const Joint& joint : skeleton.joints) {
-    FitJson json = {{"name", joint.name}, {"radius", joint.radius}};
+    FloatJson json = {{"name", joint.name}, {"radius", joint.radius}};
     if (joint.tip_radius) json["tip_radius"] = *joint.tip_radius;
     joints.push_back(std::move(json));
   }
@@ -124,14 +120,14 @@ void print_rigs(const FitOptions& options, const Scene& scene, const std::vector
     print(text);
   }
   if (options.json.empty()) return;
-  FitJson skeletons = FitJson::array();
+  FloatJson skeletons = FloatJson::array();
   for (const FittedRig& rig : rigs)
     skeletons.push_back(fit_json(rig, *find_node(scene, rig.fit.skeleton)->skeleton));
-  const FitJson json = {{"version", 1},
-                        {"file", options.file()},
-                        {"to", options.to},
-                        {"skeletons", std::move(skeletons)}};
-  write_text(options.json, json.dump(2, ' ', false, FitJson::error_handler_t::replace) + "\n");
+  const FloatJson json = {{"version", 1},
+                          {"file", options.file()},
+                          {"to", options.to},
+                          {"skeletons", std::move(skeletons)}};
+  write_text(options.json, json_text(json));
 }
 
 int run_fit(const FitOptions& options) {

@@ -1,17 +1,17 @@
 // marrow rig: a skeleton made for a mesh.
-#include <chrono>
 #include <fmt/format.h>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <sstream>
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/json_text.h"
 #include "cli/printing.h"
 #include "cli/words.h"
 #include "edit/figure_rig.h"
 #include "edit/joint_names.h"
+#include "rig/stopwatch.h"
 
 namespace marrow::cli {
 namespace {
@@ -23,26 +23,18 @@ struct RigOptions : FileOptions {
   const std::string& file() const { return files.front(); }
 };
 
-/// Keys keep their order; numbers are floats, written with a float's digits.
-using RigJson = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool,
-                                     std::int64_t, std::uint64_t, float>;
-
 struct MadeRig {
   FigureMarkers markers;
   std::size_t joints = 0, vertices = 0, covered = 0;
-  double find_seconds = 0.0, fit_seconds = 0.0;
+  double find_ms = 0.0, fit_ms = 0.0;
 };
-
-double seconds_now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 constexpr std::size_t kRigBarSteps = 1000;
 
-RigJson json_of(const glm::vec3& vector) { return {vector.x, vector.y, vector.z}; }
+FloatJson json_of(const glm::vec3& vector) { return {vector.x, vector.y, vector.z}; }
 
-RigJson rig_json(const RigOptions& options, const MadeRig& rig) {
-  RigJson markers = RigJson::array();
+FloatJson rig_json(const RigOptions& options, const MadeRig& rig) {
+  FloatJson markers = FloatJson::array();
   for (std::size_t m = 0; m < kMarkers; ++m)
     markers.push_back({{"name", kMarkerNames[m]},
                        {"position", json_of(rig.markers.places[m].position)},
@@ -58,7 +50,7 @@ RigJson rig_json(const RigOptions& options, const MadeRig& rig) {
           {"joints", rig.joints},
           {"vertices", rig.vertices},
           {"covered", rig.covered},
-          {"seconds", {{"find", float(rig.find_seconds)}, {"fit", float(rig.fit_seconds)}}}};
+          {"seconds", {{"find", float(1e-3 * rig.find_ms)}, {"fit", float(1e-3 * rig.fit_ms)}}}};
 }
 
 std::string rig_text(const MadeRig& rig) {
@@ -71,7 +63,7 @@ std::string rig_text(const MadeRig& rig) {
   if (!rig.markers.front_doubt.empty())
     text += "front        doubtful: " + rig.markers.front_doubt + "\n";
   text += fmt::format("{} joints; {} of {} vertices covered; markers {:.1f} s, radii {:.1f} s\n",
-                      rig.joints, rig.covered, rig.vertices, rig.find_seconds, rig.fit_seconds);
+                      rig.joints, rig.covered, rig.vertices, 1e-3 * rig.find_ms, 1e-3 * rig.fit_ms);
   return text;
 }
 
@@ -84,7 +76,7 @@ struct StatedMarkers {
   }
 };
 
-std::optional<glm::vec3> vector_in(const RigJson& json) {
+std::optional<glm::vec3> vector_in(const FloatJson& json) {
   if (!json.is_array() || json.size() != 3) return std::nullopt;
   glm::vec3 vector(0.0f);
   for (int k = 0; k < 3; ++k) {
@@ -98,18 +90,18 @@ StatedMarkers stated_markers(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (!file || !(text << file.rdbuf())) throw io::Error(path, "file", "cannot be read");
-  const RigJson json = RigJson::parse(text.str(), nullptr, false);
+  const FloatJson json = FloatJson::parse(text.str(), nullptr, false);
   if (!json.is_object() || !json.contains("markers") || !json["markers"].is_array())
     throw io::Error(path, "markers",
                     "expected {\"markers\": [{\"name\": \"neck\", \"position\": [x, y, z]}, ...]}, "
                     "as --json prints it");
   StatedMarkers stated;
   for (std::size_t n = 0; n < json["markers"].size(); ++n) {
-    const RigJson& one = json["markers"][n];
+    const FloatJson& one = json["markers"][n];
     const std::string place = fmt::format("markers[{}]", n);
     const std::string name = one.is_object() && one.contains("name") && one["name"].is_string()
                                  ? one["name"]
-                                 : RigJson("");
+                                 : FloatJson("");
     const auto known = std::find(kMarkerNames.begin(), kMarkerNames.end(), name);
     if (known == kMarkerNames.end())
       throw io::Error(path, place + ".name",
@@ -162,18 +154,20 @@ Scene bare_scene(const RigOptions& options, Scene scene) {
 MadeRig make_rig(const RigOptions& options, Scene& scene) {
   MadeRig rig;
   const Tasks& tasks = implementation_of(Backend::fast);
-  const double began = seconds_now();
-  rig.markers = markers_for(options, scene);
-  const double found = seconds_now();
-  ProgressBar bar(kRigBarSteps);
-  const std::vector<HumanBone> bones =
-      fitted_bones(scene, human_bones(rig.markers), tasks, bar.callback("fitting the radii"));
-  Applied made = apply(scene, made_skeleton(scene, bones), tasks);
-  if (!made.scene) throw io::Error(options.file(), "skeleton", made.reason);
-  scene = std::move(*made.scene);
-  rig.joints = bones.size();
-  rig.find_seconds = found - began;
-  rig.fit_seconds = seconds_now() - found;
+  {
+    const Stopwatch watch(rig.find_ms);
+    rig.markers = markers_for(options, scene);
+  }
+  {
+    const Stopwatch watch(rig.fit_ms);
+    ProgressBar bar(kRigBarSteps);
+    const std::vector<HumanBone> bones =
+        fitted_bones(scene, human_bones(rig.markers), tasks, bar.callback("fitting the radii"));
+    Applied made = apply(scene, made_skeleton(scene, bones), tasks);
+    if (!made.scene) throw io::Error(options.file(), "skeleton", made.reason);
+    scene = std::move(*made.scene);
+    rig.joints = bones.size();
+  }
   const Deformer bound = deformed(scene, Backend::fast);
   for (const DeformedMesh& mesh : bound.meshes()) {
     rig.vertices += mesh.influences.vertex_count();
@@ -203,10 +197,7 @@ int run_rig(const RigOptions& options) {
     const std::vector<std::string> losses =
         save_scene(options.out, scene, Backend::fast, {.keep_backup = true});
     if (options.json != "-") print(rig_text(rig));
-    if (!options.json.empty())
-      write_text(
-          options.json,
-          rig_json(options, rig).dump(2, ' ', false, RigJson::error_handler_t::replace) + "\n");
+    if (!options.json.empty()) write_text(options.json, json_text(rig_json(options, rig)));
     print_warnings(options.file(), loaded.warnings);
     print_warnings(options.out, losses);
   });

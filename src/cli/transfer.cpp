@@ -1,9 +1,9 @@
 // marrow transfer: a new mesh on an old rig, or clothes that take the weights of a body.
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/json_text.h"
 #include "cli/printing.h"
 #include "cli/words.h"
 #include "edit/operation.h"
@@ -79,10 +79,7 @@ int run_transfer(const TransferOptions& options) {
                         options.takes() ? "has the weights of" : "has the mesh", source,
                         words.empty() ? "there were no weights or touch-ups to carry" : words));
     if (!options.json.empty())
-      write_text(options.json,
-                 json_of(options, scene, mesh, source, edit.counts)
-                         .dump(2, ' ', false, TransferJson::error_handler_t::replace) +
-                     "\n");
+      write_text(options.json, json_text(json_of(options, scene, mesh, source, edit.counts)));
     print_warnings(options.file, loaded.warnings);
     print_warnings(options.out, losses);
   });

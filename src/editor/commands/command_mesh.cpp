@@ -1,7 +1,6 @@
 // Commands of Rig > Mesh: other meshes and their weights, normals, what is wrong, repairs.
 #include <fmt/format.h>
 
-#include "base/index.h"
 #include "editor/commands/command_parts.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
