@@ -25,11 +25,15 @@ if(MARROW_SANITIZE)
     list(APPEND sanitizers -fno-sanitize=null,object-size,pointer-overflow)
   endif()
   target_link_options(marrow_options INTERFACE -fsanitize=${MARROW_SANITIZE})
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND MARROW_SANITIZE MATCHES address)
-    # Without -no-pie each start of the program begins with two million relocations. Alignment is looked at by the fuzzers (Clang): a fifth of
-    # the compiler's time and a third of the program.
-    list(APPEND sanitizers -fno-sanitize=alignment -Og -g1 -fno-pie)
-    target_link_options(marrow_options INTERFACE -no-pie)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    if(MARROW_SANITIZE MATCHES address)
+      # Without -no-pie each start of the program begins with two million relocations. Alignment is looked at by the fuzzers (Clang): a fifth of
+      # the compiler's time and a third of the program.
+      list(APPEND sanitizers -fno-sanitize=alignment -Og -g1 -fno-pie)
+      target_link_options(marrow_options INTERFACE -no-pie)
+    else()
+      list(APPEND sanitizers -O1 -g1)
+    endif()
     # What is to be looked at is the program. Its tests (MARROW_OF_TESTS) are compiled as they are without sanitizers, to the letter: a compiler
     # cache has them already, and they are a third of the work.
     string(REPLACE ";" "$<SEMICOLON>" sanitizers "${sanitizers}")
