@@ -207,7 +207,8 @@ TEST_CASE("radii go to partners that are not named themselves, and to nobody els
 }
 
 SOLVED_CASE(
-    "mirroring a joint makes a crooked pair even; its children, everything else and the pose's Ul stay") {
+    "mirroring a joint makes a crooked pair even; its children, everything else and the pose's Ul "
+    "stay") {
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(seed);

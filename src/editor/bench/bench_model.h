@@ -85,7 +85,6 @@ WeightHistogram weight_histogram(const Session& session, Id skeleton, Id joint);
 /// influence_counts()[k]: number of source vertices with k joints; never empty.
 std::vector<std::uint32_t> influence_counts(const Session& session, Id skeleton);
 
-
 /// Computes a part of the joint's curves; false when complete. During a drag they stay as they are.
 bool advance_sweep(Session& session, BenchState& bench, Id joint);
 /// The end of the sweep's axis, beyond both the joint's fit and its present radius.
