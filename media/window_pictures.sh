@@ -230,8 +230,6 @@ timeline() {
   press time
   sleep 1
   take hand.R
-  run "Ghosts of keys"
-  run "Trail of the joint"
   away
   shot timeline
   quit

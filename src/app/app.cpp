@@ -42,7 +42,6 @@
 #include "editor/preferences_state.h"
 #include "editor/shell_state.h"
 #include "editor/step_notes.h"
-#include "editor/timeline/ghosts.h"
 #include "editor/timeline/motion_meters.h"
 #include "editor/timeline/timeline_state.h"
 #include "editor/viewport/drag.h"
@@ -377,7 +376,6 @@ void App::run_shortcuts() {
 
 void App::draw_picture() {
   update_shown(editor_, editor_.shelf, editor_.transport);
-  update_ghosts(editor_, editor_.transport, editor_.timeline.ghosts);
   update_motion_meters(editor_, editor_.transport, editor_.timeline.meters);
   if (!shows_frame()) {
     deformed(editor_);

@@ -56,9 +56,7 @@ constexpr struct {
                  {"Meters", "timeline.meters"},
                  {"Snap", "timeline.snap"},
                  {"Ripple", "timeline.ripple"},
-                 {"Selected", "timeline.only_selected"},
-                 {"Ghosts", "motion.ghosts_of_keys"},
-                 {"Trail", "motion.trail"}};
+                 {"Selected", "timeline.only_selected"}};
 
 /// In the row if they fit, else in a menu.
 void draw_switches(Editor& editor) {

@@ -10,8 +10,6 @@
 #include "base/text.h"
 #include "edit/csv.h"
 #include "io/number_text.h"
-#include "rig/skinning/deformer.h"
-#include "view/picture/image.h"
 
 namespace marrow::cli {
 
@@ -43,10 +41,7 @@ ClassRow row_of(const std::string& name, const Marks& marks) {
 }
 
 std::string saved_row(const ClassRow& row) {
-  Json json = {{"name", row.name},
-               {"fingerprint", row.fingerprint},
-               {"tasks", Json::array()},
-               {"picture", row.has_picture}};
+  Json json = {{"name", row.name}, {"fingerprint", row.fingerprint}, {"tasks", Json::array()}};
   for (const Score& score : row.tasks)
     json["tasks"].push_back({score.got, score.most, score.passed, score.checks});
   json["troubles"] = row.troubles;
@@ -61,7 +56,6 @@ std::optional<ClassRow> read_row(const std::string& text) try {
   ClassRow row;
   row.name = json.at("name");
   row.fingerprint = json.at("fingerprint");
-  row.has_picture = json.at("picture");
   row.troubles = json.at("troubles").get<std::vector<std::string>>();
   row.remarks = json.at("remarks").get<std::vector<std::string>>();
   row.mistakes = json.at("mistakes").get<std::set<std::pair<int, std::string>>>();
@@ -93,8 +87,8 @@ constexpr const char* kHead = R"(<!doctype html>
 <style>
 body { font: 15px/1.4 system-ui, sans-serif; margin: 2em; color: #222; background: #fff }
 table { border-collapse: collapse } th, td { padding: .4em .6em; text-align: left; vertical-align: top; border-bottom: 1px solid #ccc; overflow-wrap: anywhere }
-.students { table-layout: fixed; width: 100% } .picture { width: 8em } .who { width: 12em } .points { width: 4.2em }
-th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: normal } img { width: 90px; display: block } .bad { color: #a00 } .all { color: #060 }
+.students { table-layout: fixed; width: 100% } .who { width: 12em } .points { width: 4.2em }
+th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; overflow-wrap: normal } .bad { color: #a00 } .all { color: #060 }
 </style>
 )";
 
@@ -144,13 +138,8 @@ std::string mistakes_table(const std::vector<ClassRow>& rows) {
 }
 
 std::string html_row(const ClassRow& row) {
-  std::string text = "<tr><td>";
-  if (row.has_picture)
-    text +=
-        fmt::format("<img src=\"{}/portrait.png\" alt=\"the sample, posed by these functions\">",
-                    in_address(row.name));
-  text += fmt::format("</td><td>{}<div>{}</div></td>", with_link(row, row.name),
-                      html(person_text(row)));
+  std::string text =
+      fmt::format("<tr><td>{}<div>{}</div></td>", with_link(row, row.name), html(person_text(row)));
   for (const Score& score : row.tasks) {
     if (score.checks == 0) {
       text += "<td class=\"n\">&ndash;</td>";
@@ -184,11 +173,10 @@ std::string students_head() {
     heads += fmt::format("<th class=\"n\" title=\"{}\">{}</th>", course::title_of(task), task);
     columns += "<col class=\"points\">";
   }
-  return titles +
-         "</p>\n<table class=\"students\"><colgroup><col class=\"picture\"><col class=\"who\">" +
+  return titles + "</p>\n<table class=\"students\"><colgroup><col class=\"who\">" +
          "<col class=\"points\">" + columns +
-         "<col></colgroup>\n<tr><th>Sample, posed</th><th>Student</th><th class=\"n\">Total</th>" +
-         heads + "<th>What happened</th></tr>\n";
+         "<col></colgroup>\n<tr><th>Student</th><th class=\"n\">Total</th>" + heads +
+         "<th>What happened</th></tr>\n";
 }
 
 }  // namespace
@@ -295,108 +283,6 @@ std::vector<ClassRow> with_people(const std::vector<ClassRow>& rows,
     if (times[i] == 0 && !rows.empty())
       all.push_back(missing_row(roster->students()[i], rows.front()));
   return all;
-}
-
-namespace {
-
-int first_mesh(const Scene& scene) {
-  for (std::size_t n = 0; n < scene.nodes.size(); ++n)
-    if (scene.nodes[n].mesh && node_index(scene, scene.nodes[n].bound_to) >= 0) return int(n);
-  return -1;
-}
-
-struct Canvas {
-  view::Image image;
-  std::vector<float> depth;
-
-  void triangle(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c, float light) {
-    const glm::vec3 low = glm::min(a, glm::min(b, c)), high = glm::max(a, glm::max(b, c));
-    const int x0 = int(std::max(low.x, 0.0f)),
-              x1 = int(std::min(high.x + 1.0f, float(image.width - 1)));
-    const int y0 = int(std::max(low.y, 0.0f)),
-              y1 = int(std::min(high.y + 1.0f, float(image.height - 1)));
-    const float area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-    if (std::abs(area) < 1e-6f) return;
-    for (int y = y0; y <= y1; ++y) {
-      for (int x = x0; x <= x1; ++x) {
-        const float px = float(x) + 0.5f, py = float(y) + 0.5f;
-        const float v = ((px - a.x) * (c.y - a.y) - (py - a.y) * (c.x - a.x)) / area;
-        const float w = ((b.x - a.x) * (py - a.y) - (b.y - a.y) * (px - a.x)) / area;
-        if (v < 0.0f || w < 0.0f || v + w > 1.0f) continue;
-        plot(x, y, a.z + v * (b.z - a.z) + w * (c.z - a.z), light);
-      }
-    }
-  }
-
-  void plot(int x, int y, float z, float light) {
-    const std::size_t at = std::size_t(y) * std::size_t(image.width) + std::size_t(x);
-    if (z <= depth[at]) return;
-    depth[at] = z;
-    const glm::vec3 color = light * glm::vec3(205.0f, 190.0f, 170.0f);
-    for (int i = 0; i < 3; ++i)
-      image.rgba[4 * at + std::size_t(i)] =
-          static_cast<unsigned char>(std::clamp(color[i], 0.0f, 255.0f));
-  }
-};
-
-Canvas blank(int width, int height) {
-  Canvas canvas;
-  canvas.image.width = width;
-  canvas.image.height = height;
-  canvas.image.rgba.assign(std::size_t(width) * std::size_t(height) * 4, 48);
-  for (std::size_t i = 3; i < canvas.image.rgba.size(); i += 4) canvas.image.rgba[i] = 255;
-  canvas.depth.assign(std::size_t(width) * std::size_t(height), -1e30f);
-  return canvas;
-}
-
-}  // namespace
-
-course::Outcome posed_sample(const Scene& scene, const Tasks& tasks) {
-  course::Outcome sitting;
-  Deformer deformer = Deformer::with(tasks);
-  deformer.update(scene);
-  const int node = first_mesh(scene);
-  if (node < 0) return sitting;
-  for (const DeformedMesh& mesh : deformer.meshes()) {
-    if (mesh.node != scene.nodes[std::size_t(node)].id) continue;
-    for (const glm::vec3& position : mesh.positions())
-      sitting.got_points.push_back(glm::vec3(mesh.world_from_output * glm::vec4(position, 1.0f)));
-  }
-  return sitting;
-}
-
-std::string sample_picture_png(const Scene& scene, const course::Outcome& sitting, int width,
-                               int height) {
-  const int node = first_mesh(scene);
-  if (node < 0) return {};
-  const Surface surface = make_surface(*scene.nodes[std::size_t(node)].mesh);
-  if (surface.source.size() != sitting.got_points.size()) return {};
-  // Framed by the mesh at rest, so that all pictures of a class compare; stray vertices leave it.
-  Bounds bounds;
-  const glm::mat4 world = world_from_node(scene, node);
-  for (const glm::vec3& point : scene.nodes[std::size_t(node)].mesh->positions)
-    bounds.add(glm::vec3(world * glm::vec4(point, 1.0f)));
-  const glm::vec3 size = glm::max(bounds.high - bounds.low, glm::vec3(1e-6f));
-  const float scale = 0.8f * std::min(float(width) / size.x, float(height) / size.y);
-  std::vector<glm::vec3> points;
-  for (const glm::vec3& point : sitting.got_points) {
-    const glm::vec3 from_middle =
-        glm::clamp((point - bounds.center()) * scale, glm::vec3(-1e5f), glm::vec3(1e5f));
-    points.push_back(
-        {0.5f * float(width) + from_middle.x, 0.5f * float(height) - from_middle.y, from_middle.z});
-  }
-  Canvas canvas = blank(width, height);
-  for (std::size_t t = 0; t + 2 < surface.triangles.size(); t += 3) {
-    const glm::vec3 &a = points[surface.triangles[t]], &b = points[surface.triangles[t + 1]],
-                    &c = points[surface.triangles[t + 2]];
-    const glm::vec3 normal = glm::cross(b - a, c - a);
-    const float length = glm::length(normal);
-    if (length > 0.0f)
-      canvas.triangle(
-          a, b, c,
-          0.35f + 0.65f * std::abs(glm::dot(normal / length, glm::normalize(glm::vec3(-1, 1, 2)))));
-  }
-  return view::png_bytes(canvas.image);
 }
 
 }  // namespace marrow::cli

@@ -1,4 +1,4 @@
-// The results of a class: one row per student, as CSV and as a page with pictures of cases.
+// The results of a class: one row per student, as CSV and as a page.
 #pragma once
 
 #include <array>
@@ -9,8 +9,6 @@
 
 #include "cli/grade/grade.h"
 #include "cli/grade/roster.h"
-#include "course/check.h"
-#include "scene/scene.h"
 
 namespace marrow::cli {
 
@@ -23,7 +21,6 @@ struct ClassRow {
   std::vector<std::string> remarks;  ///< for the grader
   /// The likely reasons of failed checks, each with its task and listed once.
   std::set<std::pair<int, std::string>> mistakes;
-  bool has_picture = false;
 
   // Not saved with the row, as a roster may change:
   Person person;
@@ -49,12 +46,5 @@ std::string class_csv(const std::vector<ClassRow>& rows);
 std::string class_page(const std::vector<ClassRow>& rows, const std::vector<std::string>& notes);
 /// Students without a submission and submissions without a student; empty if there are none.
 std::vector<std::string> roster_notes(const std::vector<ClassRow>& rows);
-
-/// The posed vertices of the sample's first mesh: world space, in got_points.
-course::Outcome posed_sample(const Scene& scene, const Tasks& tasks);
-
-/// A PNG of those points, seen from the front. Empty when they are not of this sample.
-std::string sample_picture_png(const Scene& scene, const course::Outcome& sitting, int width,
-                               int height);
 
 }  // namespace marrow::cli

@@ -9,7 +9,6 @@
 #include "cli/grade/submission_builder.h"
 #include "cli/printing.h"
 #include "io/file.h"
-#include "io/formats.h"
 #include "io/write_file.h"
 #include "platform/folders.h"
 #include "platform/interrupts.h"
@@ -53,9 +52,7 @@ struct Class {
   Sandbox sandbox;
   std::optional<PrivatePlace> place;  ///< for another user's commands, where nothing is isolated
   Graded graded;
-  course::Check sample_picture;  ///< for the same isolation; it earns no points
-  SubmissionBuilder builder;     ///< says so where `source` is something else
-  Scene sample;
+  SubmissionBuilder builder;                           ///< says so where `source` is something else
   std::vector<std::pair<fs::path, fs::perms>> before;  ///< of keep_private()
   std::string besides;  ///< what results depend on besides a student's files
 
@@ -65,12 +62,8 @@ struct Class {
         out(fs::absolute(given.out_dir)),
         place(uses_users() ? std::make_optional<PrivatePlace>() : std::nullopt),
         graded(cli::graded(given)),
-        builder(source, place ? place->folder / "grader" : out / ".grader", sandbox),
-        sample(io::load(source / "media" / "human.glb").scene) {
+        builder(source, place ? place->folder / "grader" : out / ".grader", sandbox) {
     if (place) keep_private();
-    sample_picture.name = "portrait";
-    sample_picture.task = 0;
-    sample_picture.points = 0;
     keep_seed();
     besides = fmt::format("{} {} {} {}", given.seconds, given.megabytes, course::input_seed(),
                           of_file(platform::program_file()));
@@ -238,7 +231,6 @@ class Student {
     for (const course::Check* check : class_.graded.checks)
       if (reason_not_to_run(check->task).empty()) run.checks.push_back(check);
     if (run.checks.empty()) return;
-    run.checks.push_back(&class_.sample_picture);
     run.limits = {class_.options.seconds, std::size_t(class_.options.megabytes) << 20};
     constexpr int kOwnMegabytes = 64;  // of a program and its libraries
     const Sandbox& sandbox = class_.sandbox;
@@ -246,9 +238,7 @@ class Student {
     if (sandbox.isolates() || sandbox.has_users()) limits.processes = kProcesses;
     run.served_by = {[this, program, limits] { return command_for_check(program, limits); },
                      [this](const course::Check& check, const Tasks& tasks) {
-                       return &check == &class_.sample_picture
-                                  ? posed_sample(class_.sample, tasks)
-                                  : class_.graded.outcome_of(check, tasks);
+                       return class_.graded.outcome_of(check, tasks);
                      }};
     runner_ = std::make_unique<course::Runner>(run);
   }
@@ -306,25 +296,15 @@ class Student {
     row_.troubles.insert(row_.troubles.begin(), troubles.begin(), troubles.end());
   }
 
-  /// The picture of the sample, or an empty string.
-  std::string picture() const {
-    if (!runner_) return {};
-    const course::Result& sitting = runner_->results().back();
-    if (sitting.verdict != course::Verdict::passed) return {};
-    return sample_picture_png(class_.sample, sitting.outcome, 180, 220);
-  }
-
   void finish() {
     Marks marks{submission_.name, all_results(), 0.0, submission_.notes};
     for (const auto& [task, why] : submission_.left_out) marks.notes.push_back(why);
     for (const course::Result& result : marks.results)
       marks.seconds += result.milliseconds / 1000.0;
-    const std::string png = picture();
     row_ = row_of(submission_.name, marks);
     row_.fingerprint = fingerprint_;
     row_.remarks = submission_.notes;
     row_.remarks.insert(row_.remarks.end(), submission_.remarks.begin(), submission_.remarks.end());
-    row_.has_picture = !png.empty();
     add_troubles();
     to_do_again_ = to_do_again_ || std::any_of(marks.results.begin(), marks.results.end(),
                                                [](const course::Result& result) {
@@ -335,7 +315,6 @@ class Student {
     io::write_file(out_ / "results.txt", as_text(marks, class_.graded));
     io::write_file(out_ / "for_student.txt",
                    as_text(seen_by_student(marks, class_.graded), class_.graded));
-    if (!png.empty()) io::write_file(out_ / "portrait.png", png);
     // Last: it marks the other files as complete.
     if (!to_do_again_) io::write_file(out_ / "marks.json", saved_row(row_));
     runner_.reset();

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "edit/operations/shared.h"
+#include "rig/doctor/cures.h"
 #include "rig/skinning/deformer.h"
 #include "scene/normals.h"
 
@@ -42,12 +43,6 @@ bool is_identity(const glm::dmat4& matrix) {
   return true;
 }
 
-void reverse_faces(Mesh& mesh) {
-  for (auto* list : {&mesh.corner_vertex, &mesh.corner_normal, &mesh.corner_uv})
-    for (std::size_t f = 0; f < mesh.face_count() && !list->empty(); ++f)
-      std::reverse(list->begin() + mesh.face_begin[f], list->begin() + mesh.face_begin[f + 1]);
-}
-
 /// The mesh in another space. Tangents are left out: programs find them from normals and uvs.
 Mesh moved_mesh(Mesh mesh, const glm::dmat4& to_from_mesh) {
   const glm::dmat3 linear(to_from_mesh);
@@ -64,7 +59,8 @@ Mesh moved_mesh(Mesh mesh, const glm::dmat4& to_from_mesh) {
     for (glm::vec3& normal : target.normals) normal = glm::vec3(turn * glm::dvec3(normal) / size);
   }
   std::erase_if(mesh.attributes, [](const auto& attribute) { return attribute.name == "TANGENT"; });
-  if (glm::determinant(linear) < 0.0) reverse_faces(mesh);
+  for (std::size_t f = 0; f < mesh.face_count() && glm::determinant(linear) < 0.0; ++f)
+    reverse_face(mesh, f);
   return mesh;
 }
 

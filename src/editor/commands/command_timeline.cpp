@@ -69,32 +69,12 @@ Command shape_command(const char* id, const char* label, const char* tooltip,
   return key_command(id, label, {}, tooltip, has_keys, run);
 }
 
-/// Shows these ghosts; if they are shown already, none.
-template <GhostTimes kTimes>
-void show_ghosts(Editor& editor) {
-  GhostTimes& times = editor.timeline.ghosts.times;
-  times = times == kTimes ? GhostTimes::none : kTimes;
-}
-
-template <GhostTimes kTimes>
-bool has_ghosts(const Editor& editor) {
-  return editor.timeline.ghosts.times == kTimes;
-}
-
 Command switch_command(const char* id, const char* label, const char* tooltip, void (*run)(Editor&),
                        bool (*checked)(const Editor&)) {
   return {.id = id, .label = label, .tooltip = tooltip, .run = run, .checked = checked};
 }
 
-Command ghost_command(const char* id, const char* label, Shortcut shortcut, const char* tooltip,
-                      void (*run)(Editor&), bool (*checked)(const Editor&)) {
-  Command one = time_command(id, label, shortcut, tooltip, run);
-  one.checked = checked;
-  one.repeats = false;
-  return one;
-}
-
-/// Views of a motion: meters, ghosts, trails.
+/// Meters over a motion.
 std::vector<Command> judging_commands() {
   return {
       switch_command(
@@ -112,20 +92,6 @@ std::vector<Command> judging_commands() {
                    "The time at which the skin breaks most: of the active joint where it was "
                    "measured, else of all. Selects the joint and shows the place.",
                    go_to_worst_time),
-      ghost_command("motion.ghosts_of_keys", "Ghosts of keys", alt('g'),
-                    "The bones at the three keys before and after the time shown: keys of the "
-                    "selection where it has any.",
-                    show_ghosts<GhostTimes::keys>, has_ghosts<GhostTimes::keys>),
-      ghost_command("motion.ghosts_of_frames", "Ghosts of frames", alt('f'),
-                    "The bones at three times before and after the one shown, 0.1 s apart.",
-                    show_ghosts<GhostTimes::frames>, has_ghosts<GhostTimes::frames>),
-      ghost_command(
-          "motion.trail", "Trail of the joint", alt('t'),
-          "The path of the active joint's tip. Drag a key on it: the limb follows at that time.",
-          [](Editor& editor) {
-            editor.timeline.ghosts.has_trail = !editor.timeline.ghosts.has_trail;
-          },
-          [](const Editor& editor) { return editor.timeline.ghosts.has_trail; }),
   };
 }
 
@@ -216,8 +182,7 @@ std::vector<Command> timeline_commands() {
           [](const Editor& editor) { return editor.timeline.only_selected; }),
   };
   for (Command& one : judging_commands()) all.push_back(std::move(one));
-  for (const char* id :
-       {"keys.select_all", "keys.smooth", "timeline.snap", "motion.ghosts_of_keys"})
+  for (const char* id : {"keys.select_all", "keys.smooth", "timeline.snap"})
     std::find_if(all.begin(), all.end(), [&](const Command& one) {
       return one.id == std::string_view(id);
     })->separator_before = true;

@@ -1,4 +1,4 @@
-// State of the timeline: rows, selected keys and drags of them, curves, ghosts, meters. No ImGui.
+// State of the timeline: rows, selected keys and drags of them, curves, meters. No ImGui.
 #pragma once
 
 #include <cstdint>
@@ -87,45 +87,6 @@ struct ShownCurves {
   CurveSpan span;
   std::vector<Curve> curves;
   std::vector<std::string> problems;  ///< of the course's function catmull_rom()
-};
-
-/// Times before and after the one shown that have ghosts.
-enum class GhostTimes { none, keys, frames };
-
-/// Bones at another time, world space.
-struct Ghost {
-  struct Bone {
-    glm::vec3 base{0.0f}, tip{0.0f};
-  };
-  float seconds = 0.0f;
-  int steps = 0;  ///< from the time shown; negative before it
-  std::vector<Bone> bones;
-};
-
-/// A point on the path of a joint's tip, world space.
-struct TrailPoint {
-  float seconds = 0.0f;
-  glm::vec3 place{0.0f};
-  bool is_key = false;  ///< the joint or one of its ancestors has a key there
-};
-
-struct GhostsState {
-  GhostTimes times = GhostTimes::none;
-  bool has_trail = false;  ///< of the active joint
-
-  std::vector<Ghost> ghosts;      ///< the farthest first
-  std::vector<TrailPoint> trail;  ///< by time
-
-  /// Inputs of ghosts and trail.
-  struct MadeOf {
-    std::shared_ptr<const Motion> motion;
-    std::uint64_t revision = 0;  ///< the document's revision in a gesture, else its commits
-    GhostTimes times = GhostTimes::none;
-    float seconds = 0.0f;
-    Id trailed = kNoId;
-    std::vector<Id> selected;
-    bool operator==(const MadeOf&) const = default;
-  } made_of;
 };
 
 /// Meters over the chosen motion.
@@ -221,7 +182,6 @@ struct TimelineState {
   };
   Rows shown;
   ShownCurves curves;
-  GhostsState ghosts;
   MotionMetersState meters;
 };
 

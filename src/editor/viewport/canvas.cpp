@@ -9,7 +9,6 @@
 #include "editor/keymap/mouse_bindings.h"
 #include "editor/paint/paint.h"
 #include "editor/posed_joints.h"
-#include "editor/timeline/ghosts.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_marker.h"
@@ -53,8 +52,6 @@ void press_to_edit(Editor& editor, const CanvasEvents& events) {
   }
   update_hover(editor, events.pointer.pixel);
   if (viewport.hovers_pole && begin_pole_drag(editor, events.pointer)) return;
-  if (viewport.hovered_handle == GizmoHandle::none && begin_trail_drag(editor, events.pointer))
-    return;
   if (begin_gizmo_drag(editor, editor.transport, viewport, viewport.hovered_handle, events.pointer))
     return;
   if (take_other_end(editor, viewport, events.pointer.pixel)) return;

@@ -11,7 +11,6 @@
 #include "editor/length_text.h"
 #include "editor/picture_theme.h"
 #include "editor/rays.h"
-#include "editor/timeline/ghosts.h"
 #include "editor/viewport/drag_parts.h"
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
@@ -195,14 +194,6 @@ bool begin_ik_drag(Session& session, ViewportState& viewport, Id joint, const Po
   if (!session.document.is_selected(joint)) session.document.select({joint});
   session.document.begin();
   session.drag = held;
-  return true;
-}
-
-bool begin_trail_drag(Editor& editor, const Pointer& pointer) {
-  if (is_dragging(editor)) return false;
-  const Id joint = seek_trail_key(editor, pointer.pixel);
-  if (joint == kNoId) return false;
-  begin_ik_drag(editor, editor.viewport, joint, pointer);
   return true;
 }
 

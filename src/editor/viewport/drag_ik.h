@@ -17,10 +17,6 @@ Id tip_at(const Session& session, glm::vec2 pixel);
 /// returns false and shows a toast with the reason.
 bool begin_ik_drag(Session& session, ViewportState& viewport, Id joint, const Pointer& pointer);
 
-/// If the pointer is on a key of a trail (timeline/ghosts.h), goes to its time and drags the tip
-/// from there. Returns false if there is none.
-bool begin_trail_drag(Editor& editor, const Pointer& pointer);
-
 /// In Pose: the pixel is on the head of the pole arrow of the active elbow or knee, and the head is
 /// not in front of the joint itself.
 bool pole_at(const Session& session, glm::vec2 pixel);

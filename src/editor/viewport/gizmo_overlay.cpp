@@ -16,7 +16,6 @@
 #include "editor/picture_theme.h"
 #include "editor/posed_joints.h"
 #include "editor/radius_edit.h"
-#include "editor/timeline/ghosts.h"
 #include "editor/timeline/timeline_state.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
@@ -277,7 +276,6 @@ void add_new_bone(view::Overlay& overlay, const Session& session, const Viewport
 
 view::Overlay overlay_of(const Editor& editor) {
   view::Overlay overlay;
-  add_ghosts(overlay, editor, editor.viewport, editor.timeline.ghosts);
   add_case(overlay, editor, editor.course);
   add_shown_edge(overlay, editor, editor.bench);
   add_explanation(overlay, editor, editor.explain);

@@ -83,15 +83,14 @@ void keep_faces(Mesh& mesh, const std::vector<std::uint32_t>& dropped) {
   keep_corners(mesh, [&](std::uint32_t face, std::uint32_t) { return is_dropped[face] == 0; });
 }
 
-/// The corners of a face in reverse order; the first one stays first.
-void reverse_face(Mesh& mesh, std::uint32_t face) {
+}  // namespace
+
+void reverse_face(Mesh& mesh, std::size_t face) {
   for (auto* list : {&mesh.corner_vertex, &mesh.corner_normal, &mesh.corner_uv})
     if (!list->empty())
       std::reverse(list->begin() + mesh.face_begin[face] + 1,
                    list->begin() + mesh.face_begin[face + 1]);
 }
-
-}  // namespace
 
 CuredMesh merged(const Mesh& mesh, const MeshFindings& findings) {
   Mesh result = mesh;

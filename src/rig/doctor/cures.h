@@ -15,6 +15,9 @@ struct CuredMesh {
   std::vector<std::uint32_t> new_of_old;
 };
 
+/// The corners of a face in reverse order; the first one stays first.
+void reverse_face(Mesh& mesh, std::size_t face);
+
 /// Merges duplicates and drops double faces. Vertices at one place with different data get equal
 /// positions, those of the first. Corners at one vertex in a row become one.
 CuredMesh merged(const Mesh& mesh, const MeshFindings& findings);

@@ -42,8 +42,8 @@ glm::dvec3 nearest_shares(const glm::dvec3& a, const glm::dvec3& b, const glm::d
 }  // namespace
 
 double NearestPlace::Box::squared_distance(const glm::dvec3& point) const {
-  const glm::dvec3 away =
-      glm::max(glm::max(glm::dvec3(low) - point, point - glm::dvec3(high)), glm::dvec3(0.0));
+  const glm::dvec3 away = glm::max(
+      glm::max(glm::dvec3(bounds.low) - point, point - glm::dvec3(bounds.high)), glm::dvec3(0.0));
   return glm::dot(away, away);
 }
 
@@ -64,19 +64,14 @@ NearestPlace::NearestPlace(const std::vector<glm::vec3>& positions,
 
 void NearestPlace::build(std::size_t box, std::uint32_t begin, std::uint32_t end,
                          const std::vector<glm::vec3>& centers) {
-  glm::vec3 low(std::numeric_limits<float>::infinity()), high = -low, first = low, last = high;
+  Bounds whole, middles;
   for (std::uint32_t n = begin; n < end; ++n) {
-    first = glm::min(first, centers[order_[n]]);
-    last = glm::max(last, centers[order_[n]]);
-    for (std::size_t k = 0; k < 3; ++k) {
-      const glm::vec3& corner = positions_[triangles_[3 * order_[n] + k]];
-      low = glm::min(low, corner);
-      high = glm::max(high, corner);
-    }
+    middles.add(centers[order_[n]]);
+    for (std::size_t k = 0; k < 3; ++k) whole.add(positions_[triangles_[3 * order_[n] + k]]);
   }
-  boxes_[box] = {low, high, begin, end - begin};
+  boxes_[box] = {whole, begin, end - begin};
   if (end - begin <= kLeaf) return;
-  const glm::vec3 size = last - first;
+  const glm::vec3 size = middles.high - middles.low;
   const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
   const std::uint32_t middle = begin + (end - begin) / 2;
   std::nth_element(

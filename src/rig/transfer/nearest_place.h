@@ -8,6 +8,8 @@
 #include <limits>
 #include <vector>
 
+#include "scene/mesh.h"
+
 namespace marrow {
 
 /// A place on a triangle: sum_k share[k] * position of vertex[k].
@@ -34,7 +36,7 @@ class NearestPlace {
   /// Inner: children are at `first` and `first` + 1. Leaf (count > 0): triangles [first, first +
   /// count) of order_.
   struct Box {
-    glm::vec3 low, high;
+    Bounds bounds;
     std::uint32_t first = 0, count = 0;
     double squared_distance(const glm::dvec3& point) const;
   };

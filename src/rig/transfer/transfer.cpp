@@ -170,12 +170,18 @@ void fill(const FillRegion& region, std::vector<Row>& rows) {
       rows[region.vertices[n]].emplace_back(joints[j], values[j][n]);
 }
 
+/// By vertex: 1 for the representatives that are filled in.
+std::vector<char> filled_ones(const Transfer& transfer) {
+  std::vector<char> is_filled(transfer.places.size(), 0);
+  for (const FillRegion& region : transfer.regions)
+    for (std::size_t n = 0; n < region.unknown; ++n) is_filled[region.vertices[n]] = 1;
+  return is_filled;
+}
+
 /// The rows of the representatives, copied to the other vertices at their positions.
 std::vector<Row> carried_rows(const Transfer& transfer, const ExplicitWeights& rows) {
   const std::vector<std::uint32_t>& representative = transfer.target.connectivity.representative;
-  std::vector<char> is_filled(representative.size(), 0);
-  for (const FillRegion& region : transfer.regions)
-    for (std::size_t n = 0; n < region.unknown; ++n) is_filled[region.vertices[n]] = 1;
+  const std::vector<char> is_filled = filled_ones(transfer);
   std::vector<Row> result(representative.size());
   parallel_for_each(representative.size(), kVerticesAtOnce, [&](std::size_t v) {
     if (representative[v] == v && is_filled[v] == 0) result[v] = row_at(transfer.places[v], rows);
@@ -201,17 +207,6 @@ void normalize(Row& row, std::size_t most) {
     for (const auto& [joint, weight] : row) sum += weight;
   }
   for (auto& [joint, weight] : row) weight /= sum;
-}
-
-void count(const std::vector<char>& is_sure, Transfer& transfer) {
-  const std::vector<std::uint32_t>& representative = transfer.target.connectivity.representative;
-  std::vector<char> is_filled(representative.size(), 0);
-  for (const FillRegion& region : transfer.regions)
-    for (std::size_t n = 0; n < region.unknown; ++n) is_filled[region.vertices[n]] = 1;
-  for (const std::uint32_t v : representative)
-    ++(is_sure[v] != 0     ? transfer.counts.found
-       : is_filled[v] != 0 ? transfer.counts.filled
-                           : transfer.counts.unsure);
 }
 
 }  // namespace
@@ -240,7 +235,11 @@ Transfer find_transfer(const Mesh& source, const glm::mat4& from_source, const M
   });
   transfer.regions = fill_regions(transfer.target, to.positions, is_sure);
   std::erase_if(transfer.regions, [](const FillRegion& region) { return region.is_island; });
-  count(is_sure, transfer);
+  const std::vector<char> is_filled = filled_ones(transfer);
+  for (const std::uint32_t v : representative)
+    ++(is_sure[v] != 0     ? transfer.counts.found
+       : is_filled[v] != 0 ? transfer.counts.filled
+                           : transfer.counts.unsure);
   return transfer;
 }
 
