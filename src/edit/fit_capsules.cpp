@@ -34,27 +34,21 @@ Operation capsules_operation(const Scene& scene, Id skeleton, const CapsuleSetti
   return steps;
 }
 
-std::vector<std::pair<int, int>> even_sides(const Scene& scene, Id skeleton_node) {
+std::vector<std::pair<int, int>> even_sides(const Scene& scene, Id skeleton) {
   constexpr float kUneven = 0.02f;
-  const Node* node = find_node(scene, skeleton_node);
-  if (node == nullptr || !node->skeleton) return {};
-  const Skeleton& skeleton = *node->skeleton;
-  const std::vector<glm::mat4> bind = tasks_of(Backend::fast).bind_matrices(skeleton);
-  const std::vector<Bone> bones = bones_of(skeleton, bind);
-  Bounds bounds;
-  for (const Bone& bone : bones) bounds.add(bone.start), bounds.add(bone.end);
-  const MirrorPairs pairs = mirror_pairs(skeleton, bind);
-  const glm::mat4 mirror(reflection(pairs));
-  const auto apart = [&](const glm::vec3& left, const glm::vec3& right) {
-    return glm::distance(left, glm::vec3(mirror * glm::vec4(right, 1.0f)));
-  };
   std::vector<std::pair<int, int>> sides;
-  for (std::size_t j = 0; j < bones.size(); ++j) {
-    if (pairs.other[j] < 0 || !is_left_name(skeleton.joints[j].name).value_or(false)) continue;
-    const Bone& other = bones[std::size_t(pairs.other[j])];
-    if (std::max(apart(bones[j].start, other.start), apart(bones[j].end, other.end)) <=
-        kUneven * bounds.diagonal())
-      sides.emplace_back(int(j), pairs.other[j]);
+  const Node* node = find_node(scene, skeleton);
+  if (node == nullptr || !node->skeleton) return sides;
+  Deformer deformer = Deformer::with(tasks_of(Backend::fast));
+  deformer.update(scene);
+  Bounds bounds;
+  for (const Bone& bone : bones_of(*node->skeleton, deformer.skeleton(skeleton)->bind))
+    bounds.add(bone.start), bounds.add(bone.end);
+  for (const SideRow& row : side_report(scene, deformer, skeleton)) {
+    if (row.right == kNoId || std::max(row.position, row.tip) > kUneven * bounds.diagonal())
+      continue;
+    sides.emplace_back(joint_index(*node->skeleton, row.left),
+                       joint_index(*node->skeleton, row.right));
   }
   return sides;
 }

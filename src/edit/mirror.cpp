@@ -115,6 +115,67 @@ std::vector<int> partners_by_name(const Skeleton& skeleton) {
   return other;
 }
 
+glm::vec3 reflected(const MirrorPairs& plane, glm::vec3 point) {
+  point[plane.axis] = 2.0f * plane.offset - point[plane.axis];
+  return point;
+}
+
+/// Diagonal of the bind bounds of bones and bound meshes, in skeleton units.
+float model_size(const Deformer& deformer, const Skeleton& skeleton, const PosedSkeleton& posed) {
+  Bounds bounds;
+  for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
+    bounds.add(origin_of(posed.bind, j));
+    bounds.add(tip_of(skeleton, posed.bind, j));
+  }
+  for (const DeformedMesh& mesh : deformer.meshes())
+    if (mesh.skeleton == posed.node)
+      for (const glm::vec3& point : mesh.bind_positions) bounds.add(point);
+  return bounds.diagonal();
+}
+
+std::uint32_t captured_by(const PosedSkeleton& posed, std::size_t joint) {
+  return joint < posed.captured.size() ? posed.captured[joint] : 0;
+}
+
+SideRow compared(const Skeleton& skeleton, const PosedSkeleton& posed, const MirrorPairs& pairs,
+                 std::size_t left, std::size_t right) {
+  const std::vector<glm::mat4>& bind = posed.bind;
+  const auto length = [&](std::size_t j) {
+    return glm::distance(origin_of(bind, j), tip_of(skeleton, bind, j));
+  };
+  SideRow row;
+  row.left = skeleton.joints[left].id;
+  row.right = skeleton.joints[right].id;
+  row.position = glm::distance(origin_of(bind, left), reflected(pairs, origin_of(bind, right)));
+  row.tip =
+      glm::distance(tip_of(skeleton, bind, left), reflected(pairs, tip_of(skeleton, bind, right)));
+  row.length = length(right) - length(left);
+  const Radii on_left = skeleton.joints[left].radii(), on_right = skeleton.joints[right].radii();
+  const float at_origin = on_right.at_origin - on_left.at_origin,
+              at_tip = on_right.at_tip - on_left.at_tip;
+  row.radius = std::abs(at_tip) > std::abs(at_origin) ? at_tip : at_origin;
+  row.left_captured = captured_by(posed, left);
+  row.right_captured = captured_by(posed, right);
+  return row;
+}
+
+/// The largest ratio of a figure of the row to its allowance.
+double unevenness(const SideRow& row, float size) {
+  const double allowed_length = std::max(1e-3 * double(size), 1e-12);
+  const double most = std::max({row.position, row.tip, std::abs(row.length), std::abs(row.radius)});
+  const double captured = std::max(row.left_captured, row.right_captured);
+  const double apart = std::abs(double(row.left_captured) - double(row.right_captured));
+  return std::max(most / allowed_length, captured > 0.0 ? apart / (0.02 * captured) : 0.0);
+}
+
+SideRow alone(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t joint) {
+  SideRow row;
+  row.left = skeleton.joints[joint].id;
+  row.left_captured = captured_by(posed, joint);
+  row.is_even = false;
+  return row;
+}
+
 }  // namespace
 
 std::optional<std::string> mirrored_name(std::string_view name) {
@@ -195,6 +256,30 @@ MirrorPairs sides_of_body(const Scene& scene, int node, const std::vector<glm::m
               width = bounds.high[pairs.axis] - bounds.low[pairs.axis];
   pairs.offset = std::abs(middle) <= kAboutMiddle * width ? 0.0f : middle;
   return pairs;
+}
+
+std::vector<SideRow> side_report(const Scene& scene, const Deformer& deformer, Id skeleton_node) {
+  const Node* node = find_node(scene, skeleton_node);
+  const PosedSkeleton* posed = deformer.skeleton(skeleton_node);
+  if (!node || !node->skeleton || !posed || posed->bind.size() != node->skeleton->joints.size())
+    return {};
+  const Skeleton& skeleton = *node->skeleton;
+  const MirrorPairs pairs = mirror_pairs(skeleton, posed->bind);
+  const float size = model_size(deformer, skeleton, *posed);
+  std::vector<SideRow> rows, without_partner;
+  for (std::size_t j = 0; j < pairs.other.size(); ++j) {
+    const std::optional<SideMark> mark = side_mark(skeleton.joints[j].name);
+    if (!mark) continue;
+    if (pairs.other[j] < 0) without_partner.push_back(alone(skeleton, *posed, j));
+    if (pairs.other[j] < 0 || !mark->is_left) continue;
+    rows.push_back(compared(skeleton, *posed, pairs, j, std::size_t(pairs.other[j])));
+    rows.back().is_even = unevenness(rows.back(), size) <= 1.0;
+  }
+  std::stable_sort(rows.begin(), rows.end(), [size](const SideRow& a, const SideRow& b) {
+    return unevenness(a, size) > unevenness(b, size);
+  });
+  rows.insert(rows.end(), without_partner.begin(), without_partner.end());
+  return rows;
 }
 
 }  // namespace marrow

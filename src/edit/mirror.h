@@ -1,4 +1,4 @@
-// Pairs of left and right joints by name, and their mirror plane.
+// Pairs of left and right joints by name, their mirror plane, and each pair's asymmetry.
 #pragma once
 
 #include <optional>
@@ -56,5 +56,20 @@ std::vector<Pose::Entry> mirrored_entries(const Skeleton& skeleton,
 
 /// The mirror image of a place, both in world space, by the skeleton of scene.nodes[node].
 glm::vec3 mirrored_place(const Scene& scene, int node, const glm::vec3& place, const Tasks& tasks);
+
+/// One pair, or a joint without one. Lengths in skeleton units.
+struct SideRow {
+  /// By their marks. A joint without a partner is `left`, and `right` is kNoId.
+  Id left = kNoId, right = kNoId;
+  float position = 0.0f;  ///< distance from one origin to the mirror image of the other
+  float tip = 0.0f;       ///< distance from one bone's end to the mirror image of the other's
+  float length = 0.0f;    ///< right's bone length minus left's
+  float radius = 0.0f;    ///< right's radius minus left's, at the end where they differ more
+  std::uint32_t left_captured = 0, right_captured = 0;
+  /// All differences are within a thousandth of the model's size, captured vertices within 2 %.
+  bool is_even = true;
+};
+/// Pairs first, worst first, then joints without a partner. Precondition: `deformer` is up to date.
+std::vector<SideRow> side_report(const Scene& scene, const Deformer& deformer, Id skeleton);
 
 }  // namespace marrow

@@ -333,7 +333,7 @@ SOLVED_HOME_CASE("Export CSV asks for a place and writes the table there") {
 
 HOME_CASE("A click on a heading folds its section and nothing else") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
-  for (const char* title : {"Coverage", "Meters", "Sweep", "Weights"}) {
+  for (const char* title : {"Coverage", "Meters", "Sweep", "Weights", "Left / right"}) {
     const auto before = driver->editor().bench.panel.is_open;
     REQUIRE(spot_beginning(title));
     driver->click(*spot_beginning(title));

@@ -1,9 +1,8 @@
-// Left and right: names, the plane between them, even pairs, and a joint mirrored onto another.
+// Left and right: names, the plane between them, the report, and the one-click fix of a pair.
 #include "edit/mirror.h"
 
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "edit/fit_capsules.h"
 #include "edit/gesture.h"
 #include "edit/support.h"
 #include "rig/skinning/deformer.h"
@@ -64,23 +63,14 @@ Skeleton symmetric_skeleton(Random& random, int axis, float offset, int own_axis
   return skeleton;
 }
 
-/// Whether each pair's origins, tips and radii mirror each other.
-bool all_even(const Scene& scene) {
-  const Skeleton& skeleton = *scene.nodes[0].skeleton;
-  const std::vector<glm::mat4> bind = binds(skeleton);
-  const MirrorPairs pairs = mirror_pairs(skeleton, bind);
-  const glm::mat4 mirror(reflection(pairs));
-  for (std::size_t j = 0; j < bind.size(); ++j) {
-    const std::size_t k = std::size_t(pairs.other[j]);
-    if (pairs.other[j] <= int(j)) continue;
-    const Joint &one = skeleton.joints[j], &other = skeleton.joints[k];
-    for (const glm::vec3& end : {glm::vec3(0.0f), glm::vec3(1.0f)})
-      if (glm::distance(bind[j] * glm::vec4(end * one.extent, 1.0f),
-                        mirror * (bind[k] * glm::vec4(end * other.extent, 1.0f))) > 1e-3f)
-        return false;
-    if (one.radius != other.radius) return false;
-  }
-  return true;
+std::vector<SideRow> report(const Scene& scene) {
+  Deformer deformer(implementation());
+  deformer.update(scene);
+  return side_report(scene, deformer, 1);
+}
+
+bool all_even(const std::vector<SideRow>& rows) {
+  return std::all_of(rows.begin(), rows.end(), [](const SideRow& row) { return row.is_even; });
 }
 
 }  // namespace
@@ -167,20 +157,55 @@ TEST_CASE(
   CHECK(mirror_pairs({}, {}).other.empty());
 }
 
-SOLVED_CASE("even sides are the pairs whose bones mirror each other, radii aside") {
+SOLVED_CASE(
+    "a mirrored skeleton is reported even, and the pair that is not comes first with its figures") {
   for (int seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
     Random random(seed);
     Skeleton skeleton = symmetric_skeleton(random, seed % 3, 2.0f, seed % 2);
-    CHECK(even_sides(scene_of(skeleton), 1) ==
-          std::vector<std::pair<int, int>>{{1, 2}, {3, 4}, {5, 6}, {7, 8}, {9, 10}});
+    CHECK(report(scene_of(skeleton)).size() == 5);
+    CHECK(all_even(report(scene_of(skeleton))));
     skeleton.joints[6].radius += 0.5f;  // j2.R
-    CHECK(even_sides(scene_of(skeleton), 1).size() == 5);
-    skeleton.joints[6].extent += 1.0f;
-    skeleton.joints[2].name = "odd.R";
-    CHECK(even_sides(scene_of(skeleton), 1) ==
-          std::vector<std::pair<int, int>>{{3, 4}, {7, 8}, {9, 10}});
+    const std::vector<SideRow> rows = report(scene_of(skeleton));
+    CHECK(rows.front().left == skeleton.joints[5].id);
+    CHECK(rows.front().right == skeleton.joints[6].id);
+    CHECK(rows.front().radius == doctest::Approx(0.5f).epsilon(1e-4));
+    CHECK_FALSE(rows.front().is_even);
+    CHECK(all_even({rows.begin() + 1, rows.end()}));
+    skeleton.joints[6].name = "odd.R";
+    const std::vector<SideRow> lonely = report(scene_of(skeleton));
+    REQUIRE(lonely.size() == 6);
+    for (std::size_t last : {std::size_t{4}, std::size_t{5}}) {
+      CHECK(lonely[last].right == kNoId);
+      CHECK_FALSE(lonely[last].is_even);
+    }
   }
+}
+
+SOLVED_CASE(
+    "the report of a model whose sides hold as many vertices is even in that too, and says when "
+    "they do not") {
+  Skeleton skeleton;
+  for (const float side : {1.0f, -1.0f}) {
+    Joint joint{.id = side > 0 ? Id{10} : Id{11}, .name = side > 0 ? "leg.L" : "leg.R"};
+    joint.bind_local = glm::translate(glm::mat4(1.0f), {0.25f * side, 0.0f, 0.0f});
+    joint.extent = {0.0f, 2.0f, 0.0f};
+    joint.radius = 0.6f;
+    skeleton.joints.push_back(joint);
+  }
+  Scene scene = scene_of(skeleton);
+  scene.nodes.push_back({.id = 2,
+                         .name = "Mesh",
+                         .mesh = std::make_shared<Mesh>(capped_cylinder(21, 16)),
+                         .bound_to = 1});
+  REQUIRE(report(scene).size() == 1);
+  CHECK(report(scene).front().left_captured == report(scene).front().right_captured);
+  CHECK(report(scene).front().left_captured > 0);
+  CHECK(report(scene).front().is_even);
+  const op::SetNodeLocal aside{2, glm::translate(glm::mat4(1.0f), {0.2f, 0.0f, 0.0f})};
+  const Scene moved = *apply(scene, aside, implementation()).scene;
+  CHECK(report(moved).front().left_captured > report(moved).front().right_captured);
+  CHECK_FALSE(report(moved).front().is_even);
 }
 
 TEST_CASE("radii go to partners that are not named themselves, and to nobody else") {
@@ -207,8 +232,7 @@ TEST_CASE("radii go to partners that are not named themselves, and to nobody els
 }
 
 SOLVED_CASE(
-    "mirroring a joint makes a crooked pair even; its children, everything else and the pose's Ul "
-    "stay") {
+    "one click makes a crooked pair even; its children, everything else and the pose's Ul stay") {
   for (int seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -228,11 +252,11 @@ SOLVED_CASE(
         skeleton.joints[child].bind_local =
             glm::inverse(parent_bind * wrong.bind_local) * before[child];
     const Scene scene = scene_of(skeleton);
-    CHECK_FALSE(all_even(scene));
+    CHECK_FALSE(all_even(report(scene)));
     const Id from = skeleton.joints[std::size_t(crooked - 1)].id;
     const Applied fixed = apply(scene, op::MirrorJoint{from, wrong.id}, implementation());
     REQUIRE(fixed.scene.has_value());
-    CHECK(all_even(*fixed.scene));
+    CHECK(all_even(report(*fixed.scene)));
     const std::vector<glm::mat4> was = binds(skeleton),
                                  now = binds(*fixed.scene->nodes[0].skeleton);
     for (std::size_t j = 0; j < was.size(); ++j) {

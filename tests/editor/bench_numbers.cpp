@@ -80,8 +80,13 @@ TEST_CASE("Names that would break a table are quoted") {
   CHECK(csv_field("two\nlines") == "\"two\nlines\"");
 }
 
-SOLVED_CASE("The table of joints has a row for each with what it holds") {
-  const Scene scene = arm_scene();
+SOLVED_CASE(
+    "The table of joints has a row for each with what it holds; the table of sides a row for each "
+    "pair") {
+  Scene scene = arm_scene();
+  edit_skeleton(scene, 1).joints[0].name = "arm.L";
+  edit_skeleton(scene, 1).joints[1].name = "arm.R";
+  edit_skeleton(scene, 1).joints[2].name = "hand.L";
   Editor editor = editor_with(scene);
   const auto joints =
       rows_of(coverage_csv(scene, editor.deformer, measures_of(editor), kArmSkeleton));
@@ -92,6 +97,13 @@ SOLVED_CASE("The table of joints has a row for each with what it holds") {
     CHECK(joints[j + 1][1] == std::to_string(captured[j]));
     CHECK(joints[j + 1][2] == "0.6");
   }
+  const auto sides = rows_of(sides_csv(scene, sides_of(editor, editor.bench, kArmSkeleton)));
+  REQUIRE(sides.size() == 3);
+  for (const auto& row : sides) CHECK(row.size() == sides[0].size());
+  CHECK(sides[1][0] == "arm.L");
+  CHECK(sides[1][1] == "arm.R");
+  CHECK(sides[2][0] == "hand.L");
+  CHECK(sides[2][1].empty());
   CHECK(coverage_csv(scene, editor.deformer, editor.measures, 999).find('\n') != std::string::npos);
 }
 

@@ -101,7 +101,8 @@ void draw_bench(Editor& editor) {
   file_weights_note(editor, skeleton);
   // Checked before each section: an edit in the section above may have replaced the scene.
   constexpr void (*kSections[])(Editor&, Id) = {draw_bench_coverage, draw_bench_meters,
-                                                draw_bench_sweep, draw_bench_weights};
+                                                draw_bench_sweep, draw_bench_weights,
+                                                draw_bench_sides};
   for (const auto draw : kSections) {
     if (reason_for_nothing(editor, editor.files) != nullptr) return;
     measures_of(editor);

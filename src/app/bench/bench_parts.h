@@ -21,6 +21,8 @@ void draw_bench_meters(Editor& editor, Id skeleton);
 void draw_bench_sweep(Editor& editor, Id skeleton);
 /// bench_weights.cpp: histograms, coverage per joint.
 void draw_bench_weights(Editor& editor, Id skeleton);
+/// bench_sides.cpp: left and right.
+void draw_bench_sides(Editor& editor, Id skeleton);
 
 /// A meter as a gauge, one row high: value, bands, a mark, a sign for its band. A click moves the
 /// camera to the mesh edge that decides the value. An ImGui item `width` pixels wide.

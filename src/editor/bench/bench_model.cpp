@@ -226,6 +226,7 @@ void on_document_replaced(BenchState& bench, const Session& session, DocumentCha
   } else if (bench.own_radii_at_open) {
     bench.radii_at_open = *std::exchange(bench.own_radii_at_open, std::nullopt);
   }
+  bench.sides = {};
   bench.shown_edge = {};
 }
 
@@ -290,6 +291,17 @@ std::vector<std::uint32_t> influence_counts(const Session& session, Id skeleton)
   return counts;
 }
 
+const std::vector<SideRow>& sides_of(Session& session, BenchState& bench, Id skeleton) {
+  SideCache& cache = bench.sides;
+  const std::uint64_t revision = session.document.revision();
+  const bool is_straight = deformed(session).measures_straight_meanwhile();
+  if (cache.skeleton == skeleton && cache.revision == revision && cache.is_straight == is_straight)
+    return cache.rows;
+  cache = {skeleton, revision, is_straight,
+           side_report(session.document.scene(), session.deformer, skeleton)};
+  return cache.rows;
+}
+
 bool advance_sweep(Session& session, BenchState& bench, Id joint) {
   Sweep& sweep = bench.sweep;
   if (joint_of(session.document.scene(), joint) == nullptr) return false;
@@ -338,6 +350,16 @@ std::string sweep_csv(const std::vector<SweepPoint>& points) {
     csv += fmt::format("{},{},{},{},{}\n", csv_number(point.radius), csv_number(point.covered),
                        csv_number(point.shared), csv_number(point.volume),
                        csv_number(point.weight_jump));
+  return csv;
+}
+
+std::string sides_csv(const Scene& scene, const std::vector<SideRow>& rows) {
+  std::string csv = "left,right,position,tip,length,radius,left_captured,right_captured,even\n";
+  for (const SideRow& row : rows)
+    csv += fmt::format("{},{},{},{},{},{},{},{},{}\n", csv_field(name_of(scene, row.left)),
+                       csv_field(name_of(scene, row.right)), csv_number(row.position),
+                       csv_number(row.tip), csv_number(row.length), csv_number(row.radius),
+                       row.left_captured, row.right_captured, row.is_even ? 1 : 0);
   return csv;
 }
 

@@ -85,6 +85,9 @@ WeightHistogram weight_histogram(const Session& session, Id skeleton, Id joint);
 /// influence_counts()[k]: number of source vertices with k joints; never empty.
 std::vector<std::uint32_t> influence_counts(const Session& session, Id skeleton);
 
+/// side_report() of the document's scene, cached until the document changes.
+const std::vector<SideRow>& sides_of(Session& session, BenchState& bench, Id skeleton);
+
 /// Computes a part of the joint's curves; false when complete. During a drag they stay as they are.
 bool advance_sweep(Session& session, BenchState& bench, Id joint);
 /// The end of the sweep's axis, beyond both the joint's fit and its present radius.
@@ -100,5 +103,6 @@ std::string coverage_csv(const Scene& scene, const Deformer& deformer, Measures&
 std::string sweep_csv(const std::vector<SweepPoint>& points);
 /// left,right,position,tip,length,radius,left_captured,right_captured,even: one row per pair;
 /// `right` is empty for a joint without a partner.
+std::string sides_csv(const Scene& scene, const std::vector<SideRow>& rows);
 
 }  // namespace marrow

@@ -64,9 +64,11 @@ std::string csv_of(Session& session, BenchState& bench) {
     case CsvKind::sweep:
       advance_sweep(session, bench, active_joint(session));  // also what waited for distances
       while (!bench.sweep.is_done()) bench.sweep.advance(1000.0);
+      return sweep_csv(bench.sweep.points());
+    case CsvKind::sides:
       break;
   }
-  return sweep_csv(bench.sweep.points());
+  return sides_csv(scene, sides_of(session, bench, skeleton));
 }
 
 /// Takes the result of a writing job. False and a toast if nothing was written: the old file is
