@@ -16,4 +16,8 @@ cmake --build --preset web --target "${rooms[@]}" marrow_rig
 ninja -C build-web -t commands marrow_page |
   sed -nE '/(batches\/marrow_(course|edit|view|editor|app)\/[0-9]+|web\/main)\.cpp$/s/ -MD .* -o [^ ]* -c / -fsyntax-only /p' |
   (cd build-web && xargs -d '\n' -n 1 -P "$(nproc)" bash -c)
+if [ ${#some[@]} -eq 0 ]; then
+  cmake --build --preset web --target marrow_reader
+  node tests/web/reader.mjs build-web/site
+fi
 ctest --preset web -j "$(nproc)" "${some[@]}"
