@@ -18,4 +18,8 @@ cmake --build --preset web --target "${rooms[@]}"
 ninja -C build-web -t commands marrow_page |
   sed -nE '/(batches\/marrow_(rig|course|edit|view|editor|app)\/[0-9]+|src\/(rig|io|course|edit|view|editor|app|web)\/.*)\.cpp$/s/ -MD .* -o [^ ]* -c / -fsyntax-only /p' |
   (cd build-web && xargs -d '\n' -n 1 -P "$(nproc)" bash -c)
+if [ ${#some[@]} -eq 0 ]; then
+  cmake --build --preset web --target marrow_reader
+  node tests/web/reader.mjs build-web/site
+fi
 ctest --preset web -j "$(nproc)" "${some[@]}"

@@ -1,10 +1,6 @@
 # The targets of MarrowPackages.cmake, built from Debian's source packages. For a page in a browser (Emscripten) and for Windows, where Debian has no
 # libraries, all of them; for another C++ library than Debian's (the preset libcxx), those with an interface in C++. deps/fetch_sources.sh unpacks the
 # packages of deps/sources.txt. Header-only libraries come from the packages of this machine.
-if(NOT EXISTS ${MARROW_SOURCES}/libsdl2)
-  message(FATAL_ERROR "No source packages in ${MARROW_SOURCES}: deps/fetch_sources.sh fetches them")
-endif()
-
 if(EMSCRIPTEN)
   # No automatic vectorization: clang 14 miscompiles it with -msimd128 (a test of io_bvh found it). The kernels use explicit vectors.
   # -pthread: the page has threads if the browser allows it. Programs that are linked without it have one thread.
@@ -45,6 +41,10 @@ function(marrow_source target package)
   cmake_parse_arguments(OWN "" "" "INCLUDE;SOURCES;DEFINE;PRIVATE_DEFINE;LINK" ${ARGN})
   list(TRANSFORM OWN_SOURCES PREPEND ${MARROW_SOURCES}/${package}/)
   file(GLOB sources ${OWN_SOURCES})
+  list(FILTER sources EXCLUDE REGEX "_test[a-z_]*\\.cc$")
+  if(NOT sources)
+    message(FATAL_ERROR "No source package ${package} in ${MARROW_SOURCES}: deps/fetch_sources.sh fetches it")
+  endif()
   string(REGEX REPLACE ".*::" "dep_" name ${target})
   add_library(${name} STATIC ${sources})
   add_library(${target} ALIAS ${name})
@@ -64,6 +64,25 @@ marrow_source(PkgConfig::HWY highway INCLUDE . SOURCES hwy/targets.cc hwy/per_ta
 marrow_source(TinyGLTF::TinyGLTF tinygltf INCLUDE . ${headers} ${headers}/stb SOURCES tiny_gltf.cpp
   PRIVATE_DEFINE STB_IMAGE_IMPLEMENTATION STB_IMAGE_WRITE_IMPLEMENTATION STB_IMAGE_STATIC STB_IMAGE_WRITE_STATIC)
 marrow_source(tinyobjloader::tinyobjloader tinyobjloader INCLUDE . SOURCES tiny_obj_loader.cc)
+
+# Compressed glTF: draco with what reads and writes glTF's streams, meshoptimizer with its codecs.
+file(CONFIGURE OUTPUT ${headers}/draco/draco_features.h CONTENT
+"#pragma once
+#define DRACO_POINT_CLOUD_COMPRESSION_SUPPORTED
+#define DRACO_MESH_COMPRESSION_SUPPORTED
+#define DRACO_NORMAL_ENCODING_SUPPORTED
+#define DRACO_STANDARD_EDGEBREAKER_SUPPORTED
+#define DRACO_PREDICTIVE_EDGEBREAKER_SUPPORTED
+#define DRACO_ATTRIBUTE_INDICES_DEDUPLICATION_SUPPORTED
+#define DRACO_ATTRIBUTE_VALUES_DEDUPLICATION_SUPPORTED
+")
+set(draco src/draco)
+marrow_source(marrow::draco draco INCLUDE src ${headers} SOURCES ${draco}/attributes/*.cc ${draco}/compression/*.cc ${draco}/compression/*/*.cc
+  ${draco}/compression/*/*/*.cc ${draco}/core/*.cc ${draco}/mesh/*.cc ${draco}/metadata/*.cc ${draco}/point_cloud/*.cc)
+set_target_properties(dep_draco PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)  # seconds instead of minutes
+marrow_source(marrow::meshoptimizer meshoptimizer INCLUDE src SOURCES src/allocator.cpp src/indexcodec.cpp src/vertexcodec.cpp src/vertexfilter.cpp)
+set(MARROW_CODEC_draco marrow::draco)
+set(MARROW_CODEC_meshopt marrow::meshoptimizer)
 
 if(CMAKE_CROSSCOMPILING)
   include(MarrowSourceInC)

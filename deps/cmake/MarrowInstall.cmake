@@ -72,7 +72,7 @@ function(marrow_licenses component)
   endforeach()
 endfunction()
 if(CMAKE_CROSSCOMPILING)  # all of these are included, and GCC's libraries
-  foreach(package fmtlib freetype giflib highway imgui libsdl2 minizip tinygltf tinyobjloader zlib)
+  foreach(package draco fmtlib freetype giflib highway imgui libsdl2 libwebp meshoptimizer minizip tinygltf tinyobjloader zlib)
     install(FILES ${MARROW_SOURCES}/${package}/debian/copyright DESTINATION ${doc}/licenses RENAME ${package} COMPONENT marrow OPTIONAL)
   endforeach()
   install(FILES ${MARROW_SOURCES}/libepoxy/COPYING DESTINATION ${doc}/licenses RENAME libepoxy COMPONENT marrow)

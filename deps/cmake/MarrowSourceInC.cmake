@@ -23,6 +23,10 @@ FT_USE_MODULE(FT_Renderer_Class, ft_smooth_renderer_class)
 ")
 target_include_directories(dep_FREETYPE SYSTEM PRIVATE ${headers})
 
+# Still WebP pictures on surfaces: the decoder.
+marrow_source(PkgConfig::WEBP_DECODER libwebp INCLUDE src . SOURCES src/dec/*.c src/dsp/*.c src/utils/*.c)
+set(MARROW_CODEC_webp PkgConfig::WEBP_DECODER)
+
 # Names in other scripts are drawn with the window's own fonts.
 set(MARROW_TYPE "")
 set(MARROW_TYPE_DEFINITIONS "")

@@ -56,18 +56,25 @@ int run_transfer(const TransferOptions& options) {
     const Id mesh = mesh_of_word(options.file, "--mesh", scene, options.mesh);
     std::string source = options.from;
     MeshEdit edit;
-    if (options.takes()) {
+    io::Loaded file;
+    if (!options.fresh.empty()) {
+      check_outputs(outputs, {options.file, options.fresh});
+      file = load(options.fresh);
+    }
+    if (options.takes() && options.fresh.empty()) {
       edit = with_weights_of(scene, mesh, mesh_of_word(options.file, "--from", scene, source),
                              implementation_of(Backend::fast));
+    } else if (options.takes()) {
+      edit = with_weights_from(scene, mesh, file.scene,
+                               mesh_of_word(options.fresh, "--from", file.scene, source),
+                               implementation_of(Backend::fast));
     } else {
-      check_outputs(outputs, {options.file, options.fresh});
-      const io::Loaded file = load(options.fresh);
       const NewMesh fresh = new_mesh_of(file.scene, scene, mesh, options.new_mesh);
       if (!fresh.reason.empty()) throw io::Error(options.fresh, "", fresh.reason);
       source = fresh.scene.nodes.front().name;
       edit = with_new_mesh(scene, mesh, fresh.scene);
-      print_warnings(options.fresh, file.warnings);
     }
+    print_warnings(options.fresh, file.warnings);
     if (!edit.applied.scene) throw io::Error(options.file, "mesh", edit.applied.reason);
     if (const std::string why = why_invalid(*edit.applied.scene, &scene); !why.empty())
       throw io::Error(options.file, "mesh", why);
@@ -88,20 +95,21 @@ int run_transfer(const TransferOptions& options) {
 Job declare_transfer(Options& own) {
   const auto words = std::make_shared<TransferOptions>();
   own.add("FILE", words->file, "", "The rigged scene").required();
-  own.add("MESH", words->fresh, "", "A file whose mesh takes the place of the one in FILE");
+  own.add("MESH", words->fresh, "",
+          "A file whose mesh takes the place of the one in FILE, or with --from gives its weights");
   own.add("-o,--out", words->out, "OUT", "The scene to write").required();
   own.add("--mesh", words->mesh, "NAME",
           "The mesh of FILE that is replaced, or that takes weights; needed if it has several");
   own.add("--new-mesh", words->new_mesh, "NAME",
           "The mesh of MESH; without it the one with the same name, or the one that fits best");
   own.add("--from", words->from, "NAME",
-          "Without MESH: --mesh takes the weights of this mesh of FILE, as clothes of a body");
+          "--mesh takes the weights of this mesh of FILE, or of MESH, as clothes of a body");
   own.add("--json", words->json, "OUT",
           "How many vertices found their weights, were filled in, or are unsure; - is standard "
           "output");
   return [words] {
-    if (words->fresh.empty() != words->takes())
-      throw UsageError("expected either MESH, the file of a new mesh, or --from NAME");
+    if (words->fresh.empty() && !words->takes())
+      throw UsageError("expected MESH, the file of a new mesh, or --from NAME");
     if (words->takes() && (words->mesh.empty() || !words->new_mesh.empty()))
       throw UsageError("--from NAME: goes with --mesh NAME, and not with --new-mesh");
     return run_transfer(*words);

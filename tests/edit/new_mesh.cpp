@@ -146,3 +146,37 @@ SOLVED_CASE("weights are only taken from a mesh that follows a skeleton") {
   CHECK(contains(refusal(scene, op::ReplaceMesh{figure.rig, figure.file}), "rig"));
   CHECK(contains(refusal(scene, op::ReplaceMesh{figure.body, Scene()}), "no new mesh"));
 }
+
+SOLVED_CASE("weights of another file's body: onto the own skeleton by names, or with the other's") {
+  Figure figure;
+  figure.add_shirt();
+  Scene bodies = figure.scene, shirts = figure.scene;
+  bodies.nodes.resize(2);
+  const Id body = figure.body, shirt = figure.scene.nodes[2].id;
+  shirts.nodes[1].mesh.reset();
+  shirts.nodes[1].bound_to = kNoId;
+  shirts.nodes[1].explicit_weights = false;
+  shirts.nodes[1].touch_ups.reset();
+  shirts.nodes[2].bound_to = figure.rig;
+  const MeshEdit here = with_weights_of(figure.scene, shirt, body, implementation());
+  const MeshEdit kept = with_weights_from(shirts, shirt, bodies, body, implementation());
+  REQUIRE(here.applied.scene);
+  REQUIRE(kept.applied.scene);
+  CHECK(why_invalid(*kept.applied.scene).empty());
+  CHECK(kept.applied.scene->nodes.size() == 3);
+  CHECK(kept.applied.scene->nodes[2].bound_to == figure.rig);
+  CHECK(*kept.applied.scene->nodes[2].mesh->weights == *here.applied.scene->nodes[2].mesh->weights);
+  shirts.nodes[2].bound_to = kNoId;
+  const MeshEdit dressed = with_weights_from(shirts, shirt, bodies, body, implementation());
+  REQUIRE(dressed.applied.scene);
+  const Scene& both = *dressed.applied.scene;
+  CHECK(why_invalid(both).empty());
+  REQUIRE(both.nodes.size() == 5);
+  CHECK(both.nodes[2].bound_to == both.nodes[3].id);
+  CHECK(both.nodes[2].mesh->weights->weight == here.applied.scene->nodes[2].mesh->weights->weight);
+  shirts.nodes[2].bound_to = figure.rig;
+  edit_skeleton(shirts, 0).joints[1].name = "top";
+  const MeshEdit none = with_weights_from(shirts, shirt, bodies, body, implementation());
+  CHECK_FALSE(none.applied.scene);
+  CHECK(contains(none.applied.reason, "has no joint \"high\""));
+}

@@ -334,6 +334,39 @@ TEST_CASE("counts that lie are refused before memory is taken for them") {
   CHECK(contains(with_stream(begin), "cannot be decoded"));
 }
 
+TEST_CASE("a count of flipped texture coordinates beyond the corners is refused unread") {
+  if (!io::has_draco()) return;
+  const Scratch folder("packed");
+  const std::string glb =
+      packed_bytes(folder / "packed.glb", random_rig(1, false).load(folder).scene, kDracoWay);
+  const io::GltfParts parts = io::split_gltf("", glb);
+  const Json json = Json::parse(parts.json);
+  const Json& packed =
+      json["meshes"][0]["primitives"][0]["extensions"]["KHR_draco_mesh_compression"];
+  const Json& view = json["bufferViews"][packed["bufferView"].get<std::size_t>()];
+  std::vector<unsigned char> stream(
+      parts.binary.begin() + view.value("byteOffset", 0),
+      parts.binary.begin() + view.value("byteOffset", 0) + view["byteLength"].get<int>());
+  io::DracoMesh mesh;
+  REQUIRE(io::decode_draco(stream, {}, mesh, [](std::uint64_t) {}).empty());
+  const auto with_count = [&](std::size_t at, std::uint32_t count) {
+    std::vector<unsigned char> changed = stream;
+    for (std::size_t b = 0; b < 4; ++b)
+      changed[at + b] = static_cast<unsigned char>(count >> 8 * b);
+    return io::decode_draco(changed, {}, mesh, [](std::uint64_t) {});
+  };
+  int refused = 0;  // the count's place is not known: every number that could be it is made larger
+  for (std::size_t at = 0; at + 4 <= stream.size(); ++at) {
+    if (stream[at + 2] != 0 || stream[at + 3] != 0 || stream[at] + stream[at + 1] == 0) continue;
+    refused += contains(with_count(at, 40000), "names 40000 flips of texture coordinates");
+    if (refused == 1) {
+      CHECK(contains(with_count(at, 0x7fffffff), "names 2147483647 flips"));
+      break;
+    }
+  }
+  CHECK(refused == 1);
+}
+
 TEST_CASE("a stream whose attributes differ from the accessors is refused") {
   if (!io::has_draco()) return;
   const Scratch folder("packed");

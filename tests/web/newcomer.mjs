@@ -132,8 +132,11 @@ await run(async () => {
   await drop([{ name: 'bad.fbx', bytes: Buffer.from('Kaydara FBX Binary  ') }]);
   await page.waitForFunction(() => /bad\.fbx/.test(document.getElementById('note').textContent) && !/^Reading/.test(document.getElementById('note').textContent));
   assert.match(await editor.state(), /^name two_bones.glb$/m);
+  await drop([{ name: 'tube.glb', bytes: fs.readFileSync(path.join(media, '../tests/fuzz/seeds/glb/draco.glb')) }]);
+  await editor.press('Open');
+  await editor.until('the compressed file', (state) => /^name tube.glb$/m.test(state) && /^joint upper /m.test(state));
   await look('fbx');
-  ok('an FBX file is opened; a broken one leaves the scene as it was');
+  ok('an FBX file and a compressed one are opened; a broken one leaves the scene as it was');
 
   // A file that the browser keeps as a Blob.
   const corner = 'v 0.25 0.5 0.75\n', many = Buffer.from(corner.repeat(400000) + 'v 1 0 0\nf 1 2 400001\n');

@@ -11,5 +11,5 @@ command -v npm >/dev/null || "$root/deps/bootstrap.sh" install node
 "$root/deps/bootstrap.sh" install page test
 [ -d "$here/node_modules/puppeteer-core" ] || (cd "$here" && npm ci --no-audit --no-fund)
 [ -z "${1:-}" ] || mkdir -p "$1"
-for test in viewer share newcomer; do node "$here/$test.mjs" "$root/build-web/site" ${1:+"$1"}; done
+for test in reader viewer share newcomer; do node "$here/$test.mjs" "$root/build-web/site" ${1:+"$1"}; done
 xvfb-run -a node "$here/firefox.mjs" "$root/build-web/site" ${1:+"$1"}

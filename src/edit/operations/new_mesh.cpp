@@ -184,6 +184,36 @@ MeshEdit with_weights_of(const Scene& scene, Id mesh_node, Id source, const Task
   return {{std::move(result), {}}, transfer.counts};
 }
 
+MeshEdit with_weights_from(const Scene& scene, Id mesh_node, const Scene& other, Id source,
+                           const Tasks& tasks) {
+  const FoundNode to = find_mesh_node(scene, mesh_node), from = find_mesh_node(other, source);
+  if (to.node < 0) return no_edit(to.refusal);
+  if (from.node < 0) return no_edit(from.refusal);
+  const Scene both = merged(scene, other);
+  const Id moved_source = both.nodes[scene.nodes.size() + at(from.node)].id;
+  MeshEdit edit = with_weights_of(both, mesh_node, moved_source, tasks);
+  const Node* rig = find_node(scene, scene.nodes[at(to.node)].bound_to);
+  if (!edit.applied.scene || !rig) return edit;
+  Scene result = scene;
+  Node& node = result.nodes[at(to.node)];
+  node = edit.applied.scene->nodes[at(to.node)];
+  node.bound_to = rig->id;
+  auto mesh = std::make_shared<Mesh>(*node.mesh);
+  for (Id& joint : mesh->weights->joint) {
+    const std::string name = name_of(both, joint);
+    const int own = joint_index(*rig->skeleton, name);
+    if (own < 0)
+      return no_edit(
+          refused("The skeleton of \"{}\" has no joint \"{}\", to which weights of "
+                  "\"{}\" belong: rename joints until both skeletons agree.",
+                  node.name, name, other.nodes[at(from.node)].name));
+    joint = rig->skeleton->joints[at(own)].id;
+  }
+  node.mesh = std::move(mesh);
+  edit.applied.scene = std::move(result);
+  return edit;
+}
+
 std::string words_of(const TransferCounts& counts) {
   const std::size_t all = counts.found + counts.filled + counts.unsure;
   if (all == 0) return {};

@@ -27,6 +27,11 @@ struct MeshEdit {
 };
 MeshEdit with_new_mesh(const Scene& scene, Id mesh_node, const Scene& from);
 MeshEdit with_weights_of(const Scene& scene, Id mesh_node, Id source, const Tasks& tasks);
+/// The same with a `source` in another scene, both as they lie in the world. A mesh that follows a
+/// skeleton keeps it: joints are found by name. With a mesh that follows none, all of `other` is
+/// added to the scene.
+MeshEdit with_weights_from(const Scene& scene, Id mesh_node, const Scene& other, Id source,
+                           const Tasks& tasks);
 
 /// "950 of 1000 vertices found their weights, 50 were filled in smoothly". Empty if nothing was
 /// carried.

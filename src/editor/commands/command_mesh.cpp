@@ -63,7 +63,9 @@ std::vector<Command> mesh_commands() {
        .needs = "select one mesh"},
       {.id = "mesh.take_weights",
        .label = "Take weights from another mesh",
-       .tooltip = "Moves clothes with the body: select them, then the body (Shift+click).",
+       .tooltip =
+           "Moves clothes with the body: select them, then the body (Shift+click). Import a body "
+           "that is in another file first.",
        .enabled = can_take_weights,
        .run = take_weights,
        .live_label = take_weights_label,

@@ -205,7 +205,19 @@
 
   // Files that few users have are read by a program of its own (web/reader), fetched when the first one comes: its Worker answers with a scene file.
 
-  const isForReader = (path) => /\.fbx$/i.test(path);
+  const kRare = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_meshopt_compression', 'EXT_texture_webp'];
+  function isForReader(path, bytes) {
+    if (/\.fbx$/i.test(path)) return true;
+    const text = (from, to) => new TextDecoder().decode(bytes.subarray(from, to));
+    const isBinary = bytes.length > 20 && text(0, 4) === 'glTF';
+    if (!isBinary && !/\.gltf$/i.test(path)) return false;
+    try {
+      const json = JSON.parse(isBinary ? text(20, 20 + new DataView(bytes.buffer).getUint32(12, true)) : text(0));
+      return [json.extensionsUsed, json.extensionsRequired].flat().some((name) => kRare.includes(name));
+    } catch {
+      return false;  // the program says what is wrong with it
+    }
+  }
 
   let reader = null;  // promise of { script, code }
   function fetchReader() {
@@ -220,7 +232,8 @@
 
   /** The path of the scene file that is made of this one; null where it cannot be made, which is told. */
   async function readElsewhere(path, together) {
-    const { FS } = program, name = path.slice(path.lastIndexOf('/') + 1), to = path.replace(/\.[^.]*$/, '.glb');
+    const { FS } = program, name = path.slice(path.lastIndexOf('/') + 1);
+    const folder = path.slice(0, -name.length) + 'unpacked', made = name.replace(/\.[^.]*$/, '') + '.glb', to = `${folder}/${made}`;
     let worker = null;
     tell(`Reading ${name}`);
     try {
@@ -229,10 +242,11 @@
       const { bytes, warnings, problem } = await new Promise((done, failed) => {
         worker.onmessage = ({ data }) => done(data);
         worker.onerror = (event) => failed(new Error(event.message || 'its program stopped'));
-        worker.postMessage({ code, path, to, files: together.map((place) => ({ place, bytes: FS.readFile(place) })) });
+        worker.postMessage({ code, path, files: together.map((place) => ({ place, bytes: FS.readFile(place) })) });
       });
-      tell([problem ?? `${name} is open as ${to.slice(to.lastIndexOf('/') + 1)}`, ...(warnings ?? [])].join('. '));
+      tell([problem ?? (made === name ? `${name} was compressed; Marrow saves it uncompressed` : `${name} is open as ${made}`), ...(warnings ?? [])].join('. '));
       if (problem) return null;
+      FS.mkdirTree(folder);
       FS.writeFile(to, bytes, { canOwn: true });
       return to;
     } catch (error) {
@@ -251,14 +265,15 @@
     let folder = wanted;  // another folder if this one has other files with these names
     for (let n = 2; files.some(({ name, blob }) => sizeOf(`${folder}/${safeName(name)}`, blob.size) !== blob.size); ++n) folder = `${wanted}/${n}`;
     FS.mkdirTree(folder);
-    const paths = [];
+    const paths = [], forReader = [];
     for (const { name, blob, handle } of files) {
-      const path = `${folder}/${safeName(name)}`;
-      FS.writeFile(path, new Uint8Array(await blob.arrayBuffer()), { canOwn: true });
+      const path = `${folder}/${safeName(name)}`, bytes = new Uint8Array(await blob.arrayBuffer());
+      FS.writeFile(path, bytes, { canOwn: true });
       if (handle) handles.set(path, handle); else handles.delete(path);
       if (program.ccall('marrow_opens', 'number', ['string'], [path])) paths.push(path);
+      if (paths.includes(path) && isForReader(path, bytes)) forReader.push(path);
     }
-    const together = files.map(({ name }) => `${folder}/${safeName(name)}`), forReader = paths.filter(isForReader);
+    const together = files.map(({ name }) => `${folder}/${safeName(name)}`);
     for (const path of forReader) paths[paths.indexOf(path)] = await readElsewhere(path, together);
     syncSoon();
     if (forReader.length > 0) return paths.filter((path) => path !== null);

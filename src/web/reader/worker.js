@@ -1,5 +1,5 @@
 // The reader in its Worker: takes the files that came together, answers with the scene file of one of them.
-self.onmessage = async ({ data: { code, files, path, to } }) => {
+self.onmessage = async ({ data: { code, files, path } }) => {
   try {
     const program = await self.makeReader({
       instantiateWasm: (imports, done) => { WebAssembly.instantiate(code, imports).then((instance) => done(instance, code)); return {}; },
@@ -7,7 +7,7 @@ self.onmessage = async ({ data: { code, files, path, to } }) => {
     const { FS, ccall } = program;
     FS.mkdirTree(path.slice(0, path.lastIndexOf('/')));
     for (const { place, bytes } of files) FS.writeFile(place, bytes, { canOwn: true });
-    const problem = ccall('reader_read', 'string', ['string', 'string'], [path, to]);
+    const to = '/scene.glb', problem = ccall('reader_read', 'string', ['string', 'string'], [path, to]);
     if (problem) { postMessage({ problem }); return; }
     const bytes = FS.readFile(to), warnings = ccall('reader_warnings', 'string', [], []);
     postMessage({ bytes, warnings: warnings ? warnings.split('\n') : [] }, [bytes.buffer]);

@@ -1,4 +1,7 @@
 // Draco. What a stream says of itself is looked at before the library allocates memory for it.
+#include <draco/compression/attributes/sequential_attribute_decoders_controller.h>
+#include <draco/compression/attributes/sequential_integer_attribute_decoder.h>
+#include <draco/compression/attributes/sequential_quantization_attribute_decoder.h>
 #include <draco/compression/expert_encode.h>
 #include <draco/compression/mesh/mesh_edgebreaker_decoder.h>
 #include <draco/compression/mesh/mesh_sequential_decoder.h>
@@ -42,16 +45,117 @@ std::uint64_t connectivity_work(const draco::MeshSequentialDecoder&, Buffer buff
   return varint(buffer, faces) ? faces * kWorkOfFace : 0;
 }
 
+/// What predicts texture coordinates begins with a count of flips, for which the library takes
+/// memory and time unseen; a mesh has at most one flip per corner.
+class CountingScheme : public draco::PredictionSchemeTypedDecoderInterface<std::int32_t> {
+ public:
+  using Typed = draco::PredictionSchemeTypedDecoderInterface<std::int32_t>;
+  CountingScheme(std::unique_ptr<Typed> scheme, std::uint64_t most, std::string& why)
+      : scheme_(std::move(scheme)), most_(most), why_(why) {}
+
+  draco::PredictionSchemeMethod GetPredictionMethod() const override {
+    return scheme_->GetPredictionMethod();
+  }
+  const draco::PointAttribute* GetAttribute() const override { return scheme_->GetAttribute(); }
+  bool IsInitialized() const override { return scheme_->IsInitialized(); }
+  int GetNumParentAttributes() const override { return scheme_->GetNumParentAttributes(); }
+  draco::GeometryAttribute::Type GetParentAttributeType(int i) const override {
+    return scheme_->GetParentAttributeType(i);
+  }
+  bool SetParentAttribute(const draco::PointAttribute* attribute) override {
+    return scheme_->SetParentAttribute(attribute);
+  }
+  bool AreCorrectionsPositive() override { return scheme_->AreCorrectionsPositive(); }
+  draco::PredictionSchemeTransformType GetTransformType() const override {
+    return scheme_->GetTransformType();
+  }
+  bool ComputeOriginalValues(const int* corrections, int* values, int size, int width,
+                             const draco::PointIndex* points) override {
+    return scheme_->ComputeOriginalValues(corrections, values, size, width, points);
+  }
+  bool DecodePredictionData(Buffer* buffer) override {
+    Buffer ahead = *buffer;
+    std::int32_t fixed = 0;
+    std::uint64_t flips = 0;
+    if (GetPredictionMethod() == draco::MESH_PREDICTION_TEX_COORDS_DEPRECATED)
+      varint(ahead, flips);
+    else if (ahead.Decode(&fixed) && fixed > 0)
+      flips = std::uint64_t(fixed);
+    if (flips > most_) {
+      why_ = fmt::format("names {} flips of texture coordinates for {} corners", flips, most_);
+      return false;
+    }
+    return scheme_->DecodePredictionData(buffer);
+  }
+
+ private:
+  std::unique_ptr<Typed> scheme_;
+  std::uint64_t most_;
+  std::string& why_;
+};
+
+/// A decoder of integers, or of numbers made integers, whose scheme is looked at.
+template <typename Values>
+class CountingValues : public Values {
+ public:
+  explicit CountingValues(std::string& why) : why_(why) {}
+
+ protected:
+  std::unique_ptr<CountingScheme::Typed> CreateIntPredictionScheme(
+      draco::PredictionSchemeMethod method,
+      draco::PredictionSchemeTransformType transform) override {
+    auto scheme = Values::CreateIntPredictionScheme(method, transform);
+    const auto found = scheme ? scheme->GetPredictionMethod() : draco::PREDICTION_NONE;
+    if (found != draco::MESH_PREDICTION_TEX_COORDS_PORTABLE &&
+        found != draco::MESH_PREDICTION_TEX_COORDS_DEPRECATED)
+      return scheme;
+    const auto& mesh = static_cast<const draco::Mesh&>(*this->decoder()->point_cloud());
+    return std::make_unique<CountingScheme>(std::move(scheme), 3 * std::uint64_t(mesh.num_faces()),
+                                            why_);
+  }
+
+ private:
+  std::string& why_;
+};
+
+class CountingAttributes : public draco::SequentialAttributeDecodersController {
+ public:
+  CountingAttributes(SequentialAttributeDecodersController&& made, std::string& why)
+      : SequentialAttributeDecodersController(std::move(made)), why_(why) {}
+
+ protected:
+  std::unique_ptr<draco::SequentialAttributeDecoder> CreateSequentialDecoder(
+      std::uint8_t type) override {
+    if (type == draco::SEQUENTIAL_ATTRIBUTE_ENCODER_INTEGER)
+      return std::make_unique<CountingValues<draco::SequentialIntegerAttributeDecoder>>(why_);
+    if (type == draco::SEQUENTIAL_ATTRIBUTE_ENCODER_QUANTIZATION)
+      return std::make_unique<CountingValues<draco::SequentialQuantizationAttributeDecoder>>(why_);
+    return SequentialAttributeDecodersController::CreateSequentialDecoder(type);
+  }
+
+ private:
+  std::string& why_;
+};
+
 /// A decoder that asks before it allocates.
 template <typename Decoder>
 class AskingDecoder : public Decoder {
  public:
-  explicit AskingDecoder(const AskMemory& ask) : ask_(ask) {}
+  AskingDecoder(const AskMemory& ask, std::string& why) : ask_(ask), why_(why) {}
 
  protected:
   bool DecodeConnectivity() override {
     ask_(connectivity_work(*this, *this->buffer()));
     return Decoder::DecodeConnectivity();
+  }
+
+  /// Puts a decoder that counts in place of the library's.
+  bool CreateAttributesDecoder(std::int32_t index) override {
+    using Made = draco::SequentialAttributeDecodersController;
+    if (!Decoder::CreateAttributesDecoder(index)) return false;
+    auto* made = const_cast<Made*>(dynamic_cast<const Made*>(this->attributes_decoder(index)));
+    return made && this->SetAttributesDecoder(
+                       index, std::make_unique<CountingAttributes>(std::move(*made), why_));
   }
 
   /// Here the attributes are known and none of their values is read.
@@ -69,6 +173,7 @@ class AskingDecoder : public Decoder {
 
  private:
   const AskMemory& ask_;
+  std::string& why_;
 };
 
 /// Returns the reason if the stream cannot be decoded.
@@ -81,15 +186,17 @@ std::string decode(Buffer& buffer, draco::Mesh& mesh, const AskMemory& ask) {
     return fmt::format("has version {}.{} of Draco's format, expected 2.2", header.version_major,
                        header.version_minor);
   if (header.encoder_type != draco::TRIANGULAR_MESH) return "holds points, expected triangles";
+  std::string why;
   const auto run = [&](auto&& decoder) -> std::string {
     const draco::Status status = decoder.Decode(draco::DecoderOptions(), &buffer, &mesh);
-    return status.ok() ? std::string()
-                       : fmt::format("cannot be decoded ({})", status.error_msg_string());
+    if (!status.ok() && why.empty())
+      why = fmt::format("cannot be decoded ({})", status.error_msg_string());
+    return why;
   };
   if (header.encoder_method == draco::MESH_SEQUENTIAL_ENCODING)
-    return run(AskingDecoder<draco::MeshSequentialDecoder>(ask));
+    return run(AskingDecoder<draco::MeshSequentialDecoder>(ask, why));
   if (header.encoder_method == draco::MESH_EDGEBREAKER_ENCODING)
-    return run(AskingDecoder<draco::MeshEdgebreakerDecoder>(ask));
+    return run(AskingDecoder<draco::MeshEdgebreakerDecoder>(ask, why));
   return "is encoded in a way that Draco does not know";
 }
 

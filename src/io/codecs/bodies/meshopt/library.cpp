@@ -11,7 +11,7 @@ bool has_meshopt() { return true; }
 
 std::string decode_meshopt(std::span<const unsigned char> stream, const MeshoptForm& form,
                            std::span<unsigned char> unpacked) {
-  const std::size_t count = form.count, stride = form.stride;
+  const auto count = std::size_t(form.count), stride = std::size_t(form.stride);
   unsigned char* const to = unpacked.data();
   const int problem =
       form.mode == "ATTRIBUTES"
