@@ -162,7 +162,7 @@ MadeRig make_rig(const RigOptions& options, Scene& scene) {
     const Stopwatch watch(rig.fit_ms);
     ProgressBar bar(kRigBarSteps);
     const std::vector<HumanBone> bones =
-        fitted_bones(scene, human_bones(rig.markers), tasks, bar.callback("fitting the radii"));
+        fitted_bones(scene, figure_bones(rig.markers), tasks, bar.callback("fitting the radii"));
     Applied made = apply(scene, made_skeleton(scene, bones), tasks);
     if (!made.scene) throw io::Error(options.file(), "skeleton", made.reason);
     scene = std::move(*made.scene);

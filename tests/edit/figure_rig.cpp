@@ -147,16 +147,16 @@ SOLVED_CASE("the radii of a made skeleton are even, and cover the mesh") {
   const FigureSearch search = find_markers(unbound_shells(bare));
   REQUIRE(search.markers);
   const std::vector<HumanBone> bones =
-      fitted_bones(bare, human_bones(*search.markers), implementation());
+      fitted_bones(bare, figure_bones(*search.markers), implementation());
   const Scene rigged = applied_to(bare, made_skeleton(bare, bones));
   Deformer deformer = Deformer::with(implementation());
   deformer.update(rigged);
   for (const DeformedMesh& mesh : deformer.meshes()) CHECK(mesh.coverage.uncovered == 0);
   for (std::size_t j = 5; j < 13; ++j) CHECK(bones[j].radius == bones[j + 8].radius);
-  CHECK(fitted_bones(bare, human_bones(*search.markers), implementation(),
+  CHECK(fitted_bones(bare, figure_bones(*search.markers), implementation(),
                      [](double) { return false; })
             .front()
-            .radius == human_bones(*search.markers).front().radius);
+            .radius == figure_bones(*search.markers).front().radius);
 }
 
 TEST_CASE("a search stops when it is told to, and nobody is found in nothing, a box or a bar") {

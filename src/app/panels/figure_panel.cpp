@@ -33,13 +33,13 @@ void doubts_part(FigureState& figure) {
   card_words("Drag markers into the middle of the body, then build the skeleton.");
   ImGui::Dummy({0.0f, px(6)});
   if (!markers.front_doubt.empty()) paragraph("Front: " + markers.front_doubt, colors().amber);
-  for (std::size_t m = 0; m < kMarkers; ++m) {
+  for (std::size_t m = 0; m < markers.places.size(); ++m) {
     if (markers.places[m].doubt.empty()) continue;
-    if (link(marker_title(Marker(m)).c_str(), "Chooses it; the arrow keys move it"))
-      figure.active = Marker(m);
+    if (link(marker_title(markers[m]).c_str(), "Chooses it; the arrow keys move it"))
+      figure.active = m;
     card_words(markers.places[m].doubt);
   }
-  value_row("Chosen", marker_title(figure.active));
+  value_row("Chosen", marker_title(markers[figure.active]));
 }
 
 }  // namespace
