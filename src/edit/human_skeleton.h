@@ -17,10 +17,10 @@ struct HumanBone {
 /// media/human.glb, a quadruped 20 and a tail of 3, a chain one per joint.
 std::vector<HumanBone> figure_bones(const FigureMarkers& markers);
 
-/// figure_bones() of a standing human figure that fills `box` (world space), with the proportions of
-/// media/human.glb, left and right as mirror images. The figure faces +z with y up, or -y in a box
-/// that lies along z. Arms reach the sides of the box: held out in a wide box, hanging in a narrow
-/// one. Empty if the box is empty or has no height.
+/// figure_bones() of a standing human figure that fills `box` (world space), with the proportions
+/// of media/human.glb, left and right as mirror images. The figure faces +z with y up, or -y in a
+/// box that lies along z. Arms reach the sides of the box: held out in a wide box, hanging in a
+/// narrow one. Empty if the box is empty or has no height.
 std::vector<HumanBone> human_bones_in(const Bounds& box);
 
 /// The box of all meshes with is_unbound_mesh(), world space.

@@ -32,9 +32,9 @@ glm::mat3 axes_of(const FigureMarkers& markers) {
 /// Carries points from one figure to another of the same template.
 struct Carrier {
   const FigureMarkers &from, &onto;
-  std::size_t markers;     ///< that both have
-  glm::mat3 turn;          ///< of the whole figure
-  float scale = 1.0f;      ///< of the whole figure
+  std::size_t markers;  ///< that both have
+  glm::mat3 turn;       ///< of the whole figure
+  float scale = 1.0f;   ///< of the whole figure
 
   Carrier(const FigureMarkers& source, const FigureMarkers& target)
       : from(source),
@@ -84,8 +84,8 @@ int skeleton_with_mesh(const Scene& scene) {
   for (const Node& mesh : scene.nodes) {
     const int n = mesh.mesh ? node_index(scene, mesh.bound_to) : -1;
     if (n < 0 || !scene.nodes[at(n)].skeleton) continue;
-    if (best < 0 || scene.nodes[at(n)].skeleton->joints.size() >
-                        scene.nodes[at(best)].skeleton->joints.size())
+    if (best < 0 ||
+        scene.nodes[at(n)].skeleton->joints.size() > scene.nodes[at(best)].skeleton->joints.size())
       best = n;
   }
   return best;
@@ -94,8 +94,7 @@ int skeleton_with_mesh(const Scene& scene) {
 /// A rotation: the first two axes of a frame that may be scaled, made perpendicular.
 glm::mat3 rotation_of(const glm::dmat4& place) {
   const glm::dvec3 x = glm::normalize(glm::dvec3(place[0]));
-  const glm::dvec3 y =
-      glm::normalize(glm::dvec3(place[1]) - glm::dot(glm::dvec3(place[1]), x) * x);
+  const glm::dvec3 y = glm::normalize(glm::dvec3(place[1]) - glm::dot(glm::dvec3(place[1]), x) * x);
   return {x, y, glm::cross(x, y)};
 }
 
@@ -148,8 +147,7 @@ Scene skeleton_in_world(const Scene& source, int node) {
     place[3] = glm::vec4(glm::vec3(places[j][3]), 1.0f);
     const glm::vec3 tip(places[j] * glm::dvec4(joint.extent, 1.0));
     joint.extent = glm::transpose(glm::mat3(place)) * (tip - glm::vec3(place[3]));
-    joint.bind_local =
-        joint.parent < 0 ? place : glm::inverse(rest[at(joint.parent)]) * place;
+    joint.bind_local = joint.parent < 0 ? place : glm::inverse(rest[at(joint.parent)]) * place;
     joint.user_local = glm::mat4(1.0f);
     joint.set_radii(joint.radii().scaled(scale_of(world)));
     joint.carried.clear();
@@ -203,8 +201,7 @@ OwnTemplate carried_over(const OwnTemplate& own, const FigureMarkers& onto) {
                     glm::mat3(before[j]));
     place[3] = glm::vec4(new_base, 1.0f);
     joint.extent = glm::transpose(glm::mat3(place)) * new_bone;
-    joint.bind_local =
-        joint.parent < 0 ? place : glm::inverse(rest[at(joint.parent)]) * place;
+    joint.bind_local = joint.parent < 0 ? place : glm::inverse(rest[at(joint.parent)]) * place;
     joint.set_radii(joint.radii().scaled(carrier.scale));
     rest.push_back(place);
   }
@@ -231,8 +228,7 @@ OwnSearch own_template(const Scene& source, const std::vector<Shell>& shells,
     refusal += fmt::format("{}it is a {}, and the mesh is none: {}", refusal.empty() ? "" : "; ",
                            row.title, onto.refusal);
   }
-  if (refusal.empty())
-    refusal = "its mesh is neither a human figure nor an animal on four legs nor a chain";
+  if (refusal.empty()) refusal = "its mesh is no human figure, four-legged animal or chain";
   return {{}, refusal};
 }
 

@@ -42,6 +42,16 @@ void doubts_part(FigureState& figure) {
   value_row("Chosen", marker_title(markers[figure.active]));
 }
 
+/// Another choice searches anew.
+void template_part(Editor& editor) {
+  FigureTemplate shape = editor.figure.wish.shape;
+  std::vector<std::string> titles;
+  for (const auto& row : kTemplates) titles.emplace_back(row.title);
+  if (choice_field(ChoiceTable<FigureTemplate>::label, shape, titles, choice_row(shape).help))
+    begin_figure(editor, {.shape = shape});
+  ImGui::Dummy({0.0f, px(6)});
+}
+
 }  // namespace
 
 void draw_figure_panel(Editor& editor) {
@@ -50,6 +60,8 @@ void draw_figure_panel(Editor& editor) {
     return job_part(editor, "Looking for the figure's joints", figure.search.progress());
   if (figure.build.has_begun())
     return job_part(editor, "Building the skeleton", figure.build.progress());
+  template_part(editor);
+  if (!figure.markers) return;
   doubts_part(figure);
   bool is_symmetric = figure.is_symmetric;
   if (ImGui::Checkbox("Both sides together", &is_symmetric))

@@ -35,23 +35,26 @@ void forget(FigureState& figure) {
   figure.from = {};
 }
 
-std::string what_instead(std::optional<FigureTemplate> shape) {
-  if (shape) return fmt::format("Choose {} instead.", choice_row(*shape).title);
-  return "Draw the joints, or use Rig > Add skeleton > Add human skeleton.";
+/// Another template that fits is searched for, but not without a word.
+void refuse(Editor& editor, const FigureSearch& search) {
+  const FigureTemplate wanted = editor.figure.wish.shape;
+  forget(editor.figure);
+  const std::string why = fmt::format("No {}: {}. ", choice_row(wanted).title, search.refusal);
+  if (!search.instead)
+    return say(editor, why + "Draw the joints, or use Rig > Add skeleton > Add human skeleton.",
+               true);
+  begin_figure(editor, {.shape = *search.instead});
+  say(editor,
+      why + fmt::format("It is a {}: here are its markers.", choice_row(*search.instead).title));
 }
 
 void take_search(Editor& editor) {
   FigureState& figure = editor.figure;
   platform::JobOutcome<FigureSearch> outcome = figure.search.take();
   if (!outcome.result || !outcome.result->markers) {
+    if (outcome.result) return refuse(editor, *outcome.result);
     forget(figure);
-    if (outcome.result)
-      say(editor,
-          fmt::format("No {}: {}. {}", choice_row(figure.wish.shape).title, outcome.result->refusal,
-                      what_instead(outcome.result->instead)),
-          true);
-    else if (!outcome.problem.empty())
-      say(editor, outcome.problem, true);
+    if (!outcome.problem.empty()) say(editor, outcome.problem, true);
     return;
   }
   figure.markers = std::move(outcome.result->markers);
@@ -79,18 +82,18 @@ void take_build(Editor& editor) {
 
 }  // namespace
 
-void begin_figure(Editor& editor, FigureTemplate shape) {
+void begin_figure(Editor& editor, const FigureWish& wish) {
   FigureState& figure = editor.figure;
   forget(figure);
   figure.from = editor.document.committed();
-  figure.wish.shape = shape;
+  figure.wish = wish;
   editor.right_tab = RightTab::inspector;
-  figure.search.begin({.out_of_memory = "There is not enough memory to search the figure's joints.",
-                       .words = "Looking for the joints"},
-                      [scene = figure.from,
-                       wish = figure.wish](Progress& progress) -> std::optional<FigureSearch> {
-                        return find_markers(unbound_shells(scene), wish, progress.part());
-                      });
+  figure.search.begin(
+      {.out_of_memory = "There is not enough memory to search the figure's joints.",
+       .words = "Looking for the joints"},
+      [scene = figure.from, wish = figure.wish](Progress& progress) -> std::optional<FigureSearch> {
+        return find_markers(unbound_shells(scene), wish, progress.part());
+      });
   editor.wants_redraw = true;
 }
 

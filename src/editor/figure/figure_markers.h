@@ -11,8 +11,9 @@ namespace marrow {
 
 struct FigureState;
 
-/// Searches the meshes without a skeleton. A toast reports a refusal.
-void begin_figure(Editor& editor, FigureTemplate shape = FigureTemplate::humanoid);
+/// Searches the meshes without a skeleton. A toast reports a refusal, and what is looked for
+/// instead if another template fits.
+void begin_figure(Editor& editor, const FigureWish& wish = {});
 /// Call once per frame: takes what jobs have found; ends after an edit of the scene. True if
 /// something is new to see.
 bool advance_figure(Editor& editor);

@@ -16,7 +16,7 @@ struct FigureState {
 
   FigureWish wish;  ///< that was searched for
   std::optional<FigureMarkers> markers;
-  bool is_symmetric = true;          ///< a marker takes the one of the other side along
+  bool is_symmetric = true;  ///< a marker takes the one of the other side along
   std::size_t active = 0;    ///< the marker that keys move
   std::optional<std::size_t> hovered{};
 };

@@ -17,7 +17,7 @@ constexpr view::Color kDoubtful{0.98f, 0.56f, 0.16f, 1.0f};
 }  // namespace
 
 std::optional<std::size_t> marker_at(const Session& session, const FigureState& figure,
-                                glm::vec2 pixel) {
+                                     glm::vec2 pixel) {
   std::optional<std::size_t> found;
   float least = kMarkerGrabPixels * session.ui_scale;
   for (std::size_t m = 0; figure.markers && m < figure.markers->places.size(); ++m) {

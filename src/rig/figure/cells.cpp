@@ -110,7 +110,7 @@ void FigureWays::visit_beside(int cell, const Visit& visit) const {
   const auto& bridges = figure.solid.bridges();
   for (auto at =
            std::lower_bound(bridges.begin(), bridges.end(), cell,
-                            [](const Solid::Bridge& bridge, int to) { return bridge.from < to; });
+                            [](const Solid::Bridge&bridge, int to) { return bridge.from < to; });
        at != bridges.end() && at->from == cell; ++at)
     visit(at->to);
 }

@@ -84,7 +84,8 @@ Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoin
     return attempt;
   }
   if (share_inside(figure, whole) < kInside) {
-    attempt.refusal = "its middle is not inside of it, as with a ring or with pieces that do not touch";
+    attempt.refusal =
+        "its middle is not inside of it, as with a ring or with pieces that do not touch";
     return attempt;
   }
   if (spread_of(figure, whole, thickness) > kMostSpread) {

@@ -216,7 +216,7 @@ Attempt find_human(const FigureFrame& frame, const std::vector<Shell>& shells,
   }
   if (legs->are_hidden)
     for (const std::size_t marker : {Marker::hips, Marker::hip_l, Marker::knee_l, Marker::ankle_l,
-                                Marker::ball_l, Marker::toe_end_l})
+                                     Marker::ball_l, Marker::toe_end_l})
       finder.doubt(marker, "the legs are hidden, so this is by proportion");
   even_sides(finder.found, kEven);
   finder.find_front(feet);

@@ -24,20 +24,18 @@ constexpr MarkerRow kHumanMiddle[] = {{"head_top", Marker::head},
                                       {"neck", Marker::chest},
                                       {"chest", Marker::hips},
                                       {"hips", Marker::hips}};
-constexpr MarkerRow kHumanSide[] = {{"shoulder", Marker::neck},     {"elbow", Marker::shoulder_l},
-                                    {"wrist", Marker::elbow_l},     {"hand_end", Marker::wrist_l},
-                                    {"hip", Marker::hips},          {"knee", Marker::hip_l},
-                                    {"ankle", Marker::knee_l},      {"ball", Marker::ankle_l},
-                                    {"toe_end", Marker::ball_l}};
+constexpr MarkerRow kHumanSide[] = {
+    {"shoulder", Marker::neck},    {"elbow", Marker::shoulder_l}, {"wrist", Marker::elbow_l},
+    {"hand_end", Marker::wrist_l}, {"hip", Marker::hips},         {"knee", Marker::hip_l},
+    {"ankle", Marker::knee_l},     {"ball", Marker::ankle_l},     {"toe_end", Marker::ball_l}};
 using Animal = QuadrupedMarker;
-constexpr MarkerRow kAnimalMiddle[] = {{"nose", Animal::head},   {"head", Animal::neck},
-                                       {"neck", Animal::chest},  {"chest", Animal::spine},
-                                       {"spine", Animal::hips},  {"hips", Animal::hips}};
-constexpr MarkerRow kAnimalSide[] = {{"shoulder", Animal::chest}, {"elbow", Animal::shoulder_l},
-                                     {"wrist", Animal::elbow_l},  {"front_toe", Animal::wrist_l},
-                                     {"hip", Animal::hips},       {"knee", Animal::hip_l},
-                                     {"ankle", Animal::knee_l},   {"ball", Animal::ankle_l},
-                                     {"hind_toe", Animal::ball_l}};
+constexpr MarkerRow kAnimalMiddle[] = {{"nose", Animal::head},  {"head", Animal::neck},
+                                       {"neck", Animal::chest}, {"chest", Animal::spine},
+                                       {"spine", Animal::hips}, {"hips", Animal::hips}};
+constexpr MarkerRow kAnimalSide[] = {
+    {"shoulder", Animal::chest},    {"elbow", Animal::shoulder_l}, {"wrist", Animal::elbow_l},
+    {"front_toe", Animal::wrist_l}, {"hip", Animal::hips},         {"knee", Animal::hip_l},
+    {"ankle", Animal::knee_l},      {"ball", Animal::ankle_l},     {"hind_toe", Animal::ball_l}};
 constexpr MarkerRow kAnimalTail[] = {{"tail", Animal::hips},
                                      {"tail_low", Animal::tail},
                                      {"tail_high", Animal::tail_low},
@@ -112,9 +110,9 @@ void even_sides(FigureMarkers& markers, float near) {
   const glm::vec3 image(-1.0f, 1.0f, 1.0f);
   bool are_near = true;
   for (std::size_t m = 0; m < markers.places.size(); ++m)
-    are_near &= !markers.is_left(m) ||
-                glm::distance(markers[m].position,
-                              image * markers[markers.mirrored(m)].position) < near;
+    are_near &=
+        !markers.is_left(m) ||
+        glm::distance(markers[m].position, image * markers[markers.mirrored(m)].position) < near;
   for (std::size_t m = 0; are_near && m < markers.places.size(); ++m) {
     if (!markers.is_left(m)) continue;
     glm::vec3 &left = markers[m].position, &right = markers[markers.mirrored(m)].position;
@@ -129,8 +127,9 @@ void leave_figure_space(FigureMarkers& markers, const FigureFrame& frame) {
   for (MarkerPlace& place : markers.places) place.position = frame.to_world(place.position);
 }
 
-FigureSearch find_markers(const std::vector<Shell>& shells, const FigureWish& wish,
-                          const ProgressCallback& progress) {
+/// Of this template alone.
+static FigureSearch find_only(const std::vector<Shell>& shells, const FigureWish& wish,
+                              const ProgressCallback& progress) {
   constexpr std::size_t kRoughCells = 60'000, kLeastCells = 150;
   const auto at = [&](double share) {
     return Checkpoint([&progress, share] {
@@ -156,6 +155,17 @@ FigureSearch find_markers(const std::vector<Shell>& shells, const FigureWish& wi
     if (best.refusal.empty() || attempt.steps > best.steps) best = std::move(attempt);
   }
   return {{}, best.refusal, {}};
+}
+
+FigureSearch find_markers(const std::vector<Shell>& shells, const FigureWish& wish,
+                          const ProgressCallback& progress) {
+  FigureSearch search = find_only(shells, wish, progress);
+  for (const auto& row : kTemplates) {
+    if (search.markers || search.instead) break;
+    if (row.value != wish.shape && find_only(shells, {row.value}, progress).markers)
+      search.instead = row.value;
+  }
+  return search;
 }
 
 }  // namespace marrow

@@ -30,7 +30,7 @@ inline constexpr std::array<ChoiceRow<FigureTemplate>, std::size_t(FigureTemplat
          .help = "Stands on two legs and has two arms and a head."},
         {.value = FigureTemplate::quadruped,
          .id = "quadruped",
-         .title = "animal on four legs",
+         .title = "four-legged animal",
          .help = "Has four legs below a trunk, a neck, a head, and perhaps a tail."},
         {.value = FigureTemplate::chain,
          .id = "chain",

@@ -10,7 +10,6 @@ namespace {
 
 using Animal = QuadrupedMarker;
 
-constexpr double kWidest = 1.5, kDeepest = 4.0;  // of an animal's box, of its height
 constexpr const char* kMoreThanFour = "it stands on more than four legs";
 
 /// A leg as parts of slices, from the ground to the trunk.
@@ -59,8 +58,7 @@ std::vector<std::array<const SlicePart*, 2>> pairs_in(const std::vector<SlicePar
 }
 
 /// The pairs of legs at a level, the one with the larger z first; more are legs of an insect.
-std::vector<std::array<const SlicePart*, 2>> legs_at(const FigureCells& figure,
-                                                     std::size_t level) {
+std::vector<std::array<const SlicePart*, 2>> legs_at(const FigureCells& figure, std::size_t level) {
   constexpr float kAsLarge = 0.3f;
   auto pairs = pairs_in(figure.slices[level]);
   const auto size = [](const std::array<const SlicePart*, 2>& pair) {
@@ -94,8 +92,8 @@ std::optional<std::array<LegPair, 2>> four_legs(const FigureCells& figure, std::
   constexpr std::size_t kGap = 2;  // levels without four legs inside of a run
   std::array<LegPair, 2> best;
   std::size_t longest = 0, many = 0;
-  for (std::size_t level = 0; level < figure.slices.size() &&
-                              figure.height_of(level) < kStandsBelow;) {
+  for (std::size_t level = 0;
+       level < figure.slices.size() && figure.height_of(level) < kStandsBelow;) {
     std::array<LegPair, 2> legs;
     std::size_t missed = 0, at = level, more = 0;
     for (; at < figure.slices.size() && missed <= kGap; ++at) {
@@ -220,8 +218,7 @@ void AnimalFinder::find_front() {
   float toes = 0.0f, ahead = 1.0f, behind = 1.0f;
   for (const LegPair& pair : legs)
     for (const LegColumn& leg : pair)
-      toes += leg.parts.front().center.z -
-              leg.part(std::size_t(0.4f * float(leg.top()))).center.z;
+      toes += leg.parts.front().center.z - leg.part(std::size_t(0.4f * float(leg.top()))).center.z;
   for (std::size_t cell = 0; cell < is_leg.size(); ++cell) {
     const glm::vec3& center = figure.centers[cell];
     if (is_leg[cell]) continue;
@@ -229,8 +226,7 @@ void AnimalFinder::find_front() {
     behind += center.z < z_of(1) ? center.y : 0.0f;
   }
   const float forward = toes / kToes + std::log2(ahead / behind);
-  if (std::abs(forward) < kClear)
-    found.front_doubt = "both ends look alike, and so do the feet's";
+  if (std::abs(forward) < kClear) found.front_doubt = "both ends look alike, and so do the feet's";
   sign = forward < 0.0f ? -1.0f : 1.0f;
   if (sign < 0.0f) std::swap(legs[0], legs[1]);
 }
@@ -254,8 +250,8 @@ FigureLimb AnimalFinder::head_chain(const FigureWays& ways) const {
 
 /// False: there is no head.
 bool AnimalFinder::place_head(const FigureWays& ways) {
-  constexpr float kShortest = 0.2f, kNeck = 0.12f;              // of the height; of the chain
-  constexpr float kFrom = 0.25f, kTo = 0.6f, kSkull = 0.25f;    // least section; beyond it
+  constexpr float kShortest = 0.2f, kNeck = 0.12f;            // of the height; of the chain
+  constexpr float kFrom = 0.25f, kTo = 0.6f, kSkull = 0.25f;  // least section; beyond it
   constexpr float kClear = 1.03f;
   const FigureLimb chain = head_chain(ways);
   const float length = chain.length();
@@ -322,8 +318,8 @@ glm::vec3 AnimalFinder::toe_of(const LegColumn& leg) const {
 
 /// Where a leg is farthest off the straight line, in the direction `way` along z; by proportion if
 /// it is straight.
-glm::vec3 AnimalFinder::bend_of(const LegColumn& leg, const glm::vec3& joint,
-                                const glm::vec3& foot, float usual, float way) const {
+glm::vec3 AnimalFinder::bend_of(const LegColumn& leg, const glm::vec3& joint, const glm::vec3& foot,
+                                float usual, float way) const {
   constexpr float kFrom = 0.25f, kTo = 0.75f, kClear = 0.04f, kStep = 0.02f;
   const float rise = joint.y - foot.y;
   float farthest = kClear * rise, share = usual;
@@ -375,11 +371,12 @@ void AnimalFinder::place_hind_leg(std::size_t side) {
 
 Attempt find_quadruped(const FigureFrame& frame, const std::vector<Shell>& shells,
                        const Checkpoint& checkpoint) {
+  constexpr double kWidestAnimal = 1.5, kLongest = 4.0;  // of its box, of its height
   constexpr float kEven = 0.08f;  // of the height: sides so much alike become mirror images
   Attempt attempt;
   std::vector<Shell> turned = shells;
   Bounds box;
-  const auto figure = cells_in(frame, turned, kWidest, kDeepest, box, checkpoint);
+  const auto figure = cells_in(frame, turned, kWidestAnimal, kLongest, box, checkpoint);
   if (!figure) {
     attempt.refusal = "it is too wide or too long for its height";
     return attempt;
