@@ -19,7 +19,7 @@ namespace marrow {
 namespace {
 
 /// The shortest rotation between two directions of any length; the identity if one is zero.
-glm::mat3 turn_between(const glm::vec3& from, const glm::vec3& to) {
+glm::mat3 shortest_turn(const glm::vec3& from, const glm::vec3& to) {
   if (!(glm::length(from) * glm::length(to) > 0.0f)) return glm::mat3(1.0f);
   return glm::mat3_cast(glm::quat(glm::normalize(from), glm::normalize(to)));
 }
@@ -30,13 +30,13 @@ glm::mat3 axes_of(const FigureMarkers& markers) {
 }
 
 /// Carries points from one figure to another of the same template.
-struct Carrier {
+struct FigureCarrier {
   const FigureMarkers &from, &onto;
   std::size_t markers;  ///< that both have
   glm::mat3 turn;       ///< of the whole figure
   float scale = 1.0f;   ///< of the whole figure
 
-  Carrier(const FigureMarkers& source, const FigureMarkers& target)
+  FigureCarrier(const FigureMarkers& source, const FigureMarkers& target)
       : from(source),
         onto(target),
         markers(std::min(source.places.size(), target.places.size())),
@@ -64,7 +64,7 @@ struct Carrier {
       const auto [one, other] = segments(m);
       const double weight = std::pow(distance_to(one, place) + double(least), -4.0);
       const glm::vec3 off = place - closest_on(one, place);
-      const glm::mat3 bend = turn_between(turn * (one.end - one.start), other.end - other.start);
+      const glm::mat3 bend = shortest_turn(turn * (one.end - one.start), other.end - other.start);
       sum += weight * glm::dvec3(glm::mix(other.start, other.end, float(parameter_on(one, place))) +
                                  scale * (bend * (turn * off)));
       all += weight;
@@ -99,7 +99,7 @@ glm::mat3 rotation_of(const glm::dmat4& place) {
 }
 
 /// Lengths in a joint's frame, times this, are world lengths.
-float scale_of(const glm::dmat4& place) {
+float unit_of(const glm::dmat4& place) {
   return float(std::cbrt(std::abs(glm::determinant(glm::dmat3(place)))));
 }
 
@@ -115,7 +115,7 @@ std::shared_ptr<const Springs> springs_in_world(const Scene& source, const Skele
       remove_collider(springs, c);
       continue;
     }
-    const float unit = scale_of(places[at(joint)]);
+    const float unit = unit_of(places[at(joint)]);
     collider.offset *= unit;
     collider.radius *= unit;
     if (collider.tail) *collider.tail *= unit;
@@ -124,7 +124,7 @@ std::shared_ptr<const Springs> springs_in_world(const Scene& source, const Skele
   for (SpringChain& chain : springs.chains)
     for (SpringJoint& swinging : chain.joints)
       if (const int joint = joint_index(skeleton, swinging.joint); joint >= 0)
-        swinging.hit_radius *= scale_of(places[at(joint)]);
+        swinging.hit_radius *= unit_of(places[at(joint)]);
   return std::make_shared<const Springs>(std::move(springs));
 }
 
@@ -149,7 +149,7 @@ Scene skeleton_in_world(const Scene& source, int node) {
     joint.extent = glm::transpose(glm::mat3(place)) * (tip - glm::vec3(place[3]));
     joint.bind_local = joint.parent < 0 ? place : glm::inverse(rest[at(joint.parent)]) * place;
     joint.user_local = glm::mat4(1.0f);
-    joint.set_radii(joint.radii().scaled(scale_of(world)));
+    joint.set_radii(joint.radii().scaled(unit_of(world)));
     joint.carried.clear();
     joint.pinned = false;
     rest.push_back(place);
@@ -166,7 +166,7 @@ std::vector<Shell> shells_of(const Scene& source, int node) {
   return unbound_shells(without_skeletons(own));
 }
 
-std::shared_ptr<const Springs> scaled(const Springs& source, const Carrier& carrier) {
+std::shared_ptr<const Springs> scaled(const Springs& source, const FigureCarrier& carrier) {
   Springs springs = source;
   for (SpringCollider& collider : springs.colliders) {
     collider.offset *= carrier.scale;
@@ -187,7 +187,7 @@ std::shared_ptr<const Springs> scaled(const Springs& source, const Carrier& carr
 }  // namespace
 
 OwnTemplate carried_over(const OwnTemplate& own, const FigureMarkers& onto) {
-  const Carrier carrier(own.markers, onto);
+  const FigureCarrier carrier(own.markers, onto);
   OwnTemplate carried{own.rig, onto};
   Skeleton& skeleton = edit_skeleton(carried.rig, 0);
   const std::vector<glm::dmat4> before = rest_places(*own.rig.nodes[0].skeleton);
@@ -197,7 +197,7 @@ OwnTemplate carried_over(const OwnTemplate& own, const FigureMarkers& onto) {
     const glm::vec3 base(before[j][3]), bone = glm::mat3(before[j]) * joint.extent;
     const glm::vec3 new_base = carrier.point(base),
                     new_bone = carrier.point(base + bone) - new_base;
-    glm::mat4 place(turn_between(carrier.turn * bone, new_bone) * carrier.turn *
+    glm::mat4 place(shortest_turn(carrier.turn * bone, new_bone) * carrier.turn *
                     glm::mat3(before[j]));
     place[3] = glm::vec4(new_base, 1.0f);
     joint.extent = glm::transpose(glm::mat3(place)) * new_bone;
