@@ -2,6 +2,7 @@
 #pragma once
 
 #include "edit/human_skeleton.h"
+#include "rig/figure/search.h"
 
 namespace marrow {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "edit/operation.h"
-#include "rig/figure/markers.h"
+#include "rig/figure/search.h"
 
 namespace marrow {
 

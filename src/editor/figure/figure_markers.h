@@ -5,7 +5,7 @@
 #include <string>
 
 #include "editor/editor.h"
-#include "rig/figure/markers.h"
+#include "rig/figure/search.h"
 
 namespace marrow {
 

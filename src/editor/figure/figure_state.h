@@ -6,6 +6,7 @@
 
 #include "edit/human_skeleton.h"
 #include "platform/background_job.h"
+#include "rig/figure/search.h"
 
 namespace marrow {
 

@@ -1,15 +1,11 @@
-// Finds the places of a figure's joints in a surface without bones, by its shape alone: nothing is
-// learned, and the result does not change with the number of threads.
+// Markers: the places of a figure's joints, and which there are, by template.
 #pragma once
 
 #include <array>
-#include <optional>
+#include <glm/glm.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "base/progress.h"
-#include "rig/body/solid.h"
 #include "scene/choice.h"
 
 namespace marrow {
@@ -123,22 +119,5 @@ struct FigureMarkers {
 
 /// All markers of a template, at the origin. `joints`: of a chain.
 FigureMarkers markers_of(FigureTemplate shape, int joints = 1);
-
-struct FigureSearch {
-  std::optional<FigureMarkers> markers{};
-  std::string refusal{};  ///< one sentence that says what was found instead; empty: success
-  std::optional<FigureTemplate> instead{};  ///< of a refusal: a template that fits
-};
-
-struct FigureWish {
-  FigureTemplate shape = FigureTemplate::humanoid;
-  int joints = 0;  ///< of a chain; 0: by its length and thickness
-};
-
-/// Markers of a figure that stands along y or, if none does, along z, at any scale and turned in
-/// any way about that axis; a chain may lie in any way. Positions are in the space of the shells.
-/// Throws Stopped if `progress` stops it.
-FigureSearch find_markers(const std::vector<Shell>& shells, const FigureWish& wish = {},
-                          const ProgressCallback& progress = {});
 
 }  // namespace marrow
