@@ -47,7 +47,7 @@ float spread_of(const FigureCells& figure, const FigureLimb& whole, float thickn
 
 Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoint& checkpoint) {
   constexpr std::size_t kCells = 400'000;
-  constexpr float kInside = 0.9f, kEnds = 0.25f, kThicker = 1.1f, kThicknesses = 1.5f,
+  constexpr float kInside = 0.98f, kEnds = 0.25f, kThicker = 1.1f, kThicknesses = 1.5f,
                   kMostSpread = 3.0f;  // sections six times as wide as thick
   constexpr int kFewest = 3, kMost = 64;
   Bounds box;

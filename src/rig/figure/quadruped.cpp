@@ -183,6 +183,7 @@ struct AnimalFinder {
   std::string why_no_animal() const;
   void find_front();
   FigureLimb head_chain(const FigureWays& ways) const;
+  glm::vec3 nose_of(const FigureLimb& chain, float beyond, const FigureWays& ways) const;
   bool place_head(const FigureWays& ways);
   void place_trunk();
   void place_tail(const FigureWays& ways, const Checkpoint& checkpoint);
@@ -248,6 +249,24 @@ FigureLimb AnimalFinder::head_chain(const FigureWays& ways) const {
   return chain;
 }
 
+/// The end towards the front of what is beyond a length of the ways.
+glm::vec3 AnimalFinder::nose_of(const FigureLimb& chain, float beyond,
+                                const FigureWays& ways) const {
+  constexpr float kEnd = 0.03f;  // of the height
+  float end = -std::numeric_limits<float>::max();
+  const auto is_head = [&](int cell) { return ways.length[std::size_t(cell)] >= beyond; };
+  const auto forward = [&](int cell) { return sign * figure.centers[std::size_t(cell)].z; };
+  for (const int cell : chain.cells)
+    if (is_head(cell)) end = std::max(end, forward(cell));
+  float height = 0.0f, count = 0.0f;
+  for (const int cell : chain.cells) {
+    if (!is_head(cell) || forward(cell) < end - kEnd) continue;
+    height += figure.centers[std::size_t(cell)].y;
+    count += 1.0f;
+  }
+  return {0.0f, height / std::max(1.0f, count), sign * (end + 0.5f * figure.edge())};
+}
+
 /// False: there is no head.
 bool AnimalFinder::place_head(const FigureWays& ways) {
   constexpr float kShortest = 0.2f, kNeck = 0.12f;            // of the height; of the chain
@@ -267,7 +286,7 @@ bool AnimalFinder::place_head(const FigureWays& ways) {
     if (section.from > narrow) head = std::max(head, section.radius);
   found[Animal::neck].position = chain.at(kNeck * length);
   found[Animal::head].position = chain.at(glm::mix(narrow, length, kSkull));
-  found[Animal::nose].position = chain.at(length);
+  found[Animal::nose].position = nose_of(chain, narrow * chain.reach / length, ways);
   if (head < kClear * least)
     found[Animal::head].doubt = "the head is nowhere set off from the neck";
   return true;
