@@ -88,12 +88,12 @@ void climb(const FigureCells& figure, LegColumn& leg) {
 
 /// Front and hind legs (which are which, is open): the pair with the larger z first.
 std::optional<std::array<LegPair, 2>> four_legs(const FigureCells& figure, std::string& refusal) {
-  constexpr float kStandsBelow = 0.2f, kShortest = 0.06f;
+  constexpr float kFeetBelow = 0.2f, kShortest = 0.06f;
   constexpr std::size_t kGap = 2;  // levels without four legs inside of a run
   std::array<LegPair, 2> best;
   std::size_t longest = 0, many = 0;
   for (std::size_t level = 0;
-       level < figure.slices.size() && figure.height_of(level) < kStandsBelow;) {
+       level < figure.slices.size() && figure.height_of(level) < kFeetBelow;) {
     std::array<LegPair, 2> legs;
     std::size_t missed = 0, at = level, more = 0;
     for (; at < figure.slices.size() && missed <= kGap; ++at) {
