@@ -43,13 +43,8 @@ float spread_of(const FigureCells& figure, const FigureLimb& whole, float thickn
   return float(8.0 * sum / double(figure.centers.size())) / (thickness * thickness);
 }
 
-}  // namespace
-
-Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoint& checkpoint) {
-  constexpr std::size_t kCells = 400'000;
-  constexpr float kInside = 0.98f, kEnds = 0.25f, kThicker = 1.1f, kThicknesses = 1.5f,
-                  kMostSpread = 3.0f;  // sections six times as wide as thick
-  constexpr int kFewest = 3, kMost = 64;
+/// Its longest side along an axis is 1.
+FigureFrame frame_of(const std::vector<Shell>& shells) {
   Bounds box;
   for (const Shell& shell : shells)
     for (const std::uint32_t v : shell.triangles) box.add(shell.positions[v]);
@@ -57,6 +52,17 @@ Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoin
   const glm::dvec3 size(box.high - box.low);
   frame.height = std::max({size.x, size.y, size.z});
   frame.origin = glm::dvec3(box.low);
+  return frame;
+}
+
+}  // namespace
+
+Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoint& checkpoint) {
+  constexpr std::size_t kCells = 400'000;
+  constexpr float kInside = 0.98f, kEnds = 0.25f, kThicker = 1.1f, kThicknesses = 1.5f,
+                  kMostSpread = 3.0f;  // sections six times as wide as thick
+  constexpr int kFewest = 3, kMost = 64;
+  const FigureFrame frame = frame_of(shells);
   std::vector<Shell> scaled = shells;
   for (Shell& shell : scaled)
     for (glm::vec3& position : shell.positions) position = frame.to_figure(position);
