@@ -12,19 +12,28 @@ namespace {
 constexpr float kLeastLengths = 4.0f;  // of the thickness
 constexpr float kLimb = 0.15f;         // of the length: a shorter one is a fin or an ear
 
-/// The middles of the shape at `count` + 1 equal steps from one end to the other.
-std::vector<glm::vec3> steps_along(const FigureLimb& whole, int count) {
+/// The middles of the shape at `count` + 1 equal steps from one end to the other. Within 3/4 of the
+/// thickness from an end they go straight on: sections there lead to a corner of the end.
+std::vector<glm::vec3> steps_along(const FigureLimb& whole, int count, float thickness) {
+  const float near = 0.75f * thickness, far = whole.length() - near;
+  const auto straight_on = [&](float from, float towards, float share) {
+    return glm::mix(whole.at(from), whole.at(towards), share);
+  };
   std::vector<glm::vec3> places;
-  for (int k = 0; k <= count; ++k)
-    places.push_back(whole.at(whole.length() * float(k) / float(count)));
+  for (int k = 0; k <= count; ++k) {
+    const float from = whole.length() * float(k) / float(count);
+    places.push_back(from < near  ? straight_on(near, 2.0f * near, from / near - 1.0f)
+                     : from > far ? straight_on(far, far - near, (far - from) / near)
+                                  : whole.at(from));
+  }
   return places;
 }
 
 /// Share of the middle that is inside of the shape. A ring's is not, nor one through the air.
-float share_inside(const FigureCells& figure, const FigureLimb& whole) {
+float share_inside(const FigureCells& figure, const FigureLimb& whole, float thickness) {
   constexpr int kSamples = 100;
   float inside = 0.0f;
-  for (const glm::vec3& place : steps_along(whole, kSamples))
+  for (const glm::vec3& place : steps_along(whole, kSamples, thickness))
     inside += figure.solid.at(place) != Solid::kNone ? 1.0f : 0.0f;
   return inside / float(kSamples + 1);
 }
@@ -59,7 +68,7 @@ FigureFrame frame_of(const std::vector<Shell>& shells) {
 
 Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoint& checkpoint) {
   constexpr std::size_t kCells = 400'000;
-  constexpr float kInside = 0.98f, kEnds = 0.25f, kThicker = 1.1f, kThicknesses = 1.5f,
+  constexpr float kInside = 0.95f, kEnds = 0.25f, kThicker = 1.1f, kThicknesses = 1.5f,
                   kMostSpread = 3.0f;  // sections six times as wide as thick
   constexpr int kFewest = 3, kMost = 64;
   const FigureFrame frame = frame_of(shells);
@@ -89,7 +98,7 @@ Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoin
                                   length / thickness, kLeastLengths);
     return attempt;
   }
-  if (share_inside(figure, whole) < kInside) {
+  if (share_inside(figure, whole, thickness) < kInside) {
     attempt.refusal =
         "its middle is not inside of it, as with a ring or with pieces that do not touch";
     return attempt;
@@ -101,7 +110,7 @@ Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoin
   if (joints == 0)
     joints = std::clamp(int(std::lround(length / (kThicknesses * thickness))), kFewest, kMost);
   FigureMarkers found = markers_of(FigureTemplate::chain, joints);
-  std::vector<glm::vec3> places = steps_along(whole, joints);
+  std::vector<glm::vec3> places = steps_along(whole, joints, thickness);
   float first = 0.0f, last = 0.0f;  // the ends' radii
   for (const FigureLimb::Section& section : whole.middle) {
     if (section.from < kEnds * whole.length()) first = std::max(first, section.radius);

@@ -146,6 +146,7 @@ struct Profile {
     const float column = std::clamp((z - begin) / edge, 0.0f, float(columns.size() - 1));
     return columns[std::size_t(column)];
   }
+  float half_height(float z) const { return 0.25f * at(z).count * edge * edge / kMiddle; }
   /// The middle of the trunk.
   glm::vec3 middle(float z) const {
     const Column& column = at(z);
@@ -271,10 +272,10 @@ glm::vec3 AnimalFinder::nose_of(const FigureLimb& chain, float beyond,
 bool AnimalFinder::place_head(const FigureWays& ways) {
   constexpr float kShortest = 0.2f, kNeck = 0.12f;            // of the height; of the chain
   constexpr float kFrom = 0.25f, kTo = 0.6f, kSkull = 0.25f;  // least section; beyond it
-  constexpr float kClear = 1.03f;
+  constexpr float kClear = 1.03f, kBeyond = 1.3f;             // a head; a chest, of its half height
   const FigureLimb chain = head_chain(ways);
   const float length = chain.length();
-  if (length < kShortest) return false;
+  if (length < std::max(kShortest, kBeyond * profile.half_height(z_of(0)))) return false;
   float least = std::numeric_limits<float>::max(), narrow = 0.0f, head = 0.0f;
   for (const FigureLimb::Section& section : chain.middle) {
     const float share = section.from / length;
@@ -302,10 +303,12 @@ void AnimalFinder::place_trunk() {
 
 /// Its markers go if there is none.
 void AnimalFinder::place_tail(const FigureWays& ways, const Checkpoint& checkpoint) {
-  constexpr float kShortest = 0.12f, kInMiddle = 0.08f;
+  constexpr float kShortest = 0.12f, kInMiddle = 0.08f, kSlender = 3.0f;
   for (const FigureLimb& limb : limbs_of(ways, kShortest, checkpoint)) {
     const glm::vec3& tip = figure.centers[std::size_t(limb.tip)];
     if (std::abs(tip.x) > kInMiddle || sign * (tip.z - z_of(1)) > 0.0f) continue;
+    // A rump is as thick as long.
+    if (limb.length() < kSlender * limb.middle[limb.middle.size() / 2].radius) continue;
     for (std::size_t k = 0; k < 4; ++k)
       found[Animal::tail + k].position = limb.at(limb.length() * float(k) / 3.0f);
     return;
