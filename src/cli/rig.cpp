@@ -1,4 +1,5 @@
 // marrow rig: a skeleton made for a mesh.
+#include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
 #include <numeric>
@@ -11,16 +12,22 @@
 #include "cli/words.h"
 #include "edit/figure_rig.h"
 #include "edit/joint_names.h"
+#include "edit/own_template.h"
 #include "rig/stopwatch.h"
 
 namespace marrow::cli {
 namespace {
 
 struct RigOptions : FileOptions {
-  std::string json, markers, names, shape = "humanoid";
+  std::string json, markers, names, shape = kTemplates.front().id;
+  int joints = 0;
   bool discards = false;
 
   const std::string& file() const { return files.front(); }
+  /// None: the template is a file.
+  std::optional<FigureTemplate> known_shape() const {
+    return choice_from_id<FigureTemplate>(shape);
+  }
 };
 
 struct MadeRig {
@@ -35,10 +42,9 @@ FloatJson json_of(const glm::vec3& vector) { return {vector.x, vector.y, vector.
 
 FloatJson rig_json(const RigOptions& options, const MadeRig& rig) {
   FloatJson markers = FloatJson::array();
-  for (std::size_t m = 0; m < kMarkers; ++m)
-    markers.push_back({{"name", kMarkerNames[m]},
-                       {"position", json_of(rig.markers.places[m].position)},
-                       {"doubt", rig.markers.places[m].doubt}});
+  for (const MarkerPlace& place : rig.markers.places)
+    markers.push_back(
+        {{"name", place.name}, {"position", json_of(place.position)}, {"doubt", place.doubt}});
   return {{"version", 1},
           {"file", options.file()},
           {"template", options.shape},
@@ -55,11 +61,10 @@ FloatJson rig_json(const RigOptions& options, const MadeRig& rig) {
 
 std::string rig_text(const MadeRig& rig) {
   std::string text = fmt::format("{:<12}{:>10}{:>10}{:>10}\n", "marker", "x", "y", "z");
-  for (std::size_t m = 0; m < kMarkers; ++m) {
-    const auto& [position, doubt] = rig.markers.places[m];
-    text += fmt::format("{:<12}{:>10.4g}{:>10.4g}{:>10.4g}{}\n", kMarkerNames[m], position.x,
-                        position.y, position.z, doubt.empty() ? "" : "  doubtful: " + doubt);
-  }
+  for (const MarkerPlace& place : rig.markers.places)
+    text += fmt::format("{:<12}{:>10.4g}{:>10.4g}{:>10.4g}{}\n", place.name, place.position.x,
+                        place.position.y, place.position.z,
+                        place.doubt.empty() ? "" : "  doubtful: " + place.doubt);
   if (!rig.markers.front_doubt.empty())
     text += "front        doubtful: " + rig.markers.front_doubt + "\n";
   text += fmt::format("{} joints; {} of {} vertices covered; markers {:.1f} s, radii {:.1f} s\n",
@@ -69,10 +74,11 @@ std::string rig_text(const MadeRig& rig) {
 
 /// The markers that a file states.
 struct StatedMarkers {
-  FigureMarkers markers;
-  std::array<bool, kMarkers> is_stated{};
+  FigureMarkers markers;  ///< all of the template
+  std::vector<char> is_stated{};
   bool are_all() const {
-    return std::all_of(is_stated.begin(), is_stated.end(), [](bool one) { return one; });
+    return !is_stated.empty() &&
+           std::all_of(is_stated.begin(), is_stated.end(), [](char one) { return one != 0; });
   }
 };
 
@@ -86,7 +92,7 @@ std::optional<glm::vec3> vector_in(const FloatJson& json) {
   return is_finite(vector) ? std::optional(vector) : std::nullopt;
 }
 
-StatedMarkers stated_markers(const std::string& path) {
+StatedMarkers stated_markers(const std::string& path, const FigureMarkers& all) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (!file || !(text << file.rdbuf())) throw io::Error(path, "file", "cannot be read");
@@ -95,22 +101,26 @@ StatedMarkers stated_markers(const std::string& path) {
     throw io::Error(path, "markers",
                     "expected {\"markers\": [{\"name\": \"neck\", \"position\": [x, y, z]}, ...]}, "
                     "as --json prints it");
-  StatedMarkers stated;
+  StatedMarkers stated{all, std::vector<char>(all.places.size(), 0)};
   for (std::size_t n = 0; n < json["markers"].size(); ++n) {
     const FloatJson& one = json["markers"][n];
     const std::string place = fmt::format("markers[{}]", n);
     const std::string name = one.is_object() && one.contains("name") && one["name"].is_string()
                                  ? one["name"]
                                  : FloatJson("");
-    const auto known = std::find(kMarkerNames.begin(), kMarkerNames.end(), name);
-    if (known == kMarkerNames.end())
-      throw io::Error(path, place + ".name",
-                      fmt::format("expected one of {}", fmt::join(kMarkerNames, ", ")));
+    const auto known = std::find_if(all.places.begin(), all.places.end(),
+                                    [&](const MarkerPlace& marker) { return marker.name == name; });
+    if (known == all.places.end()) {
+      std::string names;
+      for (const MarkerPlace& marker : all.places)
+        names += (names.empty() ? "" : ", ") + marker.name;
+      throw io::Error(path, place + ".name", "expected one of " + names);
+    }
     const auto position = one.contains("position") ? vector_in(one["position"]) : std::nullopt;
     if (!position) throw io::Error(path, place + ".position", "expected three numbers");
-    const auto m = std::size_t(known - kMarkerNames.begin());
-    stated.markers.places[m].position = *position;
-    stated.is_stated[m] = true;
+    const auto m = std::size_t(known - all.places.begin());
+    stated.markers[m].position = *position;
+    stated.is_stated[m] = 1;
   }
   for (const auto& [key, vector] :
        {std::pair{"up", &stated.markers.up}, std::pair{"front", &stated.markers.front}})
@@ -120,21 +130,47 @@ StatedMarkers stated_markers(const std::string& path) {
   return stated;
 }
 
-FigureMarkers markers_for(const RigOptions& options, const Scene& scene) {
-  StatedMarkers stated;
-  if (!options.markers.empty()) stated = stated_markers(options.markers);
+/// Why there is no figure, and what to do.
+io::Error no_figure(const RigOptions& options, const FigureSearch& search,
+                    const FigureMarkers& all) {
+  const std::string instead =
+      search.instead
+          ? fmt::format("it is a {}: use --template {}", choice_row(*search.instead).title,
+                        choice_row(*search.instead).id)
+          : fmt::format("draw the joints by hand, or state all {} markers with --markers",
+                        all.places.size());
+  return io::Error(
+      options.file(), "figure",
+      fmt::format("expected a {}; {}; {}", choice_row(all.shape).title, search.refusal, instead));
+}
+
+FigureMarkers markers_for(const RigOptions& options, FigureTemplate shape, const Scene& scene) {
+  StatedMarkers stated{markers_of(shape, std::max(1, options.joints))};
+  if (!options.markers.empty()) stated = stated_markers(options.markers, stated.markers);
   if (stated.are_all()) return stated.markers;
   ProgressBar bar(kRigBarSteps);
-  FigureSearch search = find_markers(unbound_shells(scene), bar.callback("finding the joints"));
-  if (!search.markers)
-    throw io::Error(
-        options.file(), "figure",
-        fmt::format("expected a human figure; {}: draw the joints by hand, or state all "
-                    "{} markers with --markers",
-                    search.refusal, kMarkers));
-  for (std::size_t m = 0; m < kMarkers; ++m)
-    if (stated.is_stated[m]) search.markers->places[m] = stated.markers.places[m];
+  FigureSearch search = find_markers(unbound_shells(scene), {shape, options.joints},
+                                     bar.callback("finding the joints"));
+  if (!search.markers) throw no_figure(options, search, stated.markers);
+  for (std::size_t m = 0; m < stated.is_stated.size(); ++m) {
+    if (!stated.is_stated[m]) continue;
+    if (m >= search.markers->places.size())
+      throw io::Error(options.markers, stated.markers[m].name,
+                      "the mesh was found to have no such part: state all markers, or none of it");
+    (*search.markers)[m].position = stated.markers[m].position;
+    (*search.markers)[m].doubt.clear();
+  }
   return std::move(*search.markers);
+}
+
+/// The skeleton of another file, carried over.
+OwnTemplate own_for(const RigOptions& options, const Scene& scene) {
+  const Scene source = load(options.shape).scene;
+  ProgressBar bar(kRigBarSteps);
+  OwnSearch search =
+      own_template(source, unbound_shells(scene), bar.callback("finding the joints"));
+  if (!search.own) throw io::Error(options.shape, "template", search.refusal);
+  return std::move(*search.own);
 }
 
 /// The meshes to be rigged.
@@ -154,19 +190,26 @@ Scene bare_scene(const RigOptions& options, Scene scene) {
 MadeRig make_rig(const RigOptions& options, Scene& scene) {
   MadeRig rig;
   const Tasks& tasks = implementation_of(Backend::fast);
+  const std::optional<FigureTemplate> shape = options.known_shape();
+  OwnTemplate own;
   {
     const Stopwatch watch(rig.find_ms);
-    rig.markers = markers_for(options, scene);
+    if (!shape) own = own_for(options, scene);
+    rig.markers = shape ? markers_for(options, *shape, scene) : own.markers;
   }
   {
     const Stopwatch watch(rig.fit_ms);
     ProgressBar bar(kRigBarSteps);
-    const std::vector<HumanBone> bones =
-        fitted_bones(scene, human_bones(rig.markers), tasks, bar.callback("fitting the radii"));
-    Applied made = apply(scene, made_skeleton(scene, bones), tasks);
+    const Id node = scene.next_id;
+    const Operation step =
+        shape ? made_skeleton(scene, fitted_bones(scene, figure_bones(rig.markers), tasks,
+                                                  bar.callback("fitting the radii")))
+              : bound_skeleton(scene, own.rig, "Make a skeleton");
+    Applied made = apply(scene, step, tasks);
     if (!made.scene) throw io::Error(options.file(), "skeleton", made.reason);
     scene = std::move(*made.scene);
-    rig.joints = bones.size();
+    if (!shape) enlarge_to_cover(scene, node, tasks);
+    rig.joints = find_node(scene, node)->skeleton->joints.size();
   }
   const Deformer bound = deformed(scene, Backend::fast);
   for (const DeformedMesh& mesh : bound.meshes()) {
@@ -186,8 +229,19 @@ void name_joints(Scene& scene, const std::string& names) {
           with_names(*node.skeleton, NameConvention(row - kNameConventions.begin())));
 }
 
+void check_template(const RigOptions& options) {
+  if (!options.known_shape() && !std::filesystem::exists(options.shape))
+    throw UsageError(fmt::format("--template {}: expected {}, or a file with a skeleton",
+                                 options.shape, choice_ids<FigureTemplate>()));
+  if (options.joints != 0 && options.known_shape() != FigureTemplate::chain)
+    throw UsageError("--joints is for --template chain");
+  if (!options.markers.empty() && !options.known_shape())
+    throw UsageError("--markers and a file as --template exclude each other");
+}
+
 int run_rig(const RigOptions& options) {
   return guarded(options.file(), [&] {
+    check_template(options);
     implementation_of(Backend::fast);
     io::Loaded loaded = load(options.file(), {{"-o", options.out, Content::scene},
                                               {"--json", options.json, Content::text}});
@@ -207,8 +261,11 @@ Job declare_rig(Options& own) {
   const auto words = std::make_shared<RigOptions>();
   own.add("MESH", words->files, "", "The model to make a skeleton for").required().one_value();
   own.add("-o,--out", words->out, "OUT", "The scene to write").required();
-  own.add("--template", words->shape, "SHAPE", "What stands there: humanoid")
-      .one_of(std::vector<std::string>{"humanoid"});
+  own.add("--template", words->shape, "SHAPE",
+          "What it is: humanoid, quadruped or chain; or a file whose skeleton is carried over");
+  own.add("--joints", words->joints, "N",
+          "Of a chain: how many joints; by its length and thickness when not given")
+      .within(1, 256);
   own.add("--names", words->names, "CONVENTION",
           "Names joints as other programs do: mixamo, unity, unreal, vrm, rigify or humanik")
       .one_of(std::vector<std::string>(kNameConventions.begin(), kNameConventions.end()));
@@ -224,7 +281,6 @@ Job declare_rig(Options& own) {
 }  // namespace
 
 const Command kRig = {
-    "rig", "Makes a named, mirrored skeleton for a human figure without bones, and fits its radii",
-    declare_rig};
+    "rig", "Makes a named skeleton for a figure without bones, and fits its radii", declare_rig};
 
 }  // namespace marrow::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "edit/human_skeleton.h"
+#include "rig/figure/search.h"
 
 namespace marrow {
 
@@ -17,7 +18,7 @@ Scene without_skeletons(const Scene& scene);
 /// the inverse distance 30.
 Operation made_skeleton(const Scene& scene, const std::vector<HumanBone>& bones);
 
-/// human_bones() whose radii fit the skin of the meshes that made_skeleton() binds: Measures'
+/// figure_bones() whose radii fit the skin of the meshes that made_skeleton() binds: Measures'
 /// fit of all joints, equal on both sides, enlarged until each vertex is covered. Unchanged if
 /// `progress` stops it.
 std::vector<HumanBone> fitted_bones(const Scene& scene, std::vector<HumanBone> bones,

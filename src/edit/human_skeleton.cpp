@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "base/index.h"
@@ -24,15 +26,15 @@ constexpr float kHandBone = 0.75f;  // of the way from wrist to finger tips
 
 /// A point as one marker and shares of the ways from it to two others.
 struct BonePoint {
-  Marker from;
-  Marker towards = from;
+  std::size_t from;
+  std::size_t towards = from;
   float share = 0.0f;
-  Marker also = from;
+  std::size_t also = from;
   float its_share = 0.0f;
 
   glm::vec3 in(const FigureMarkers& markers, bool is_right) const {
-    const auto place = [&](Marker marker) {
-      return markers[is_right ? mirrored(marker) : marker].position;
+    const auto place = [&](std::size_t marker) {
+      return markers[is_right ? markers.mirrored(marker) : marker].position;
     };
     return place(from) + share * (place(towards) - place(from)) +
            its_share * (place(also) - place(from));
@@ -47,9 +49,9 @@ struct BoneByMarkers {
 };
 
 /// The middle and the left side.
-const std::array<BoneByMarkers, 13>& left_half() {
-  using enum Marker;
-  static const std::array<BoneByMarkers, 13> bones = {{
+std::span<const BoneByMarkers> human_half() {
+  using enum Marker::Index;
+  static const BoneByMarkers bones[] = {
       {"hips", -1, {hips}, {hips, chest, 0.49f}, 0.161f},
       {"spine", 0, {hips, chest, 0.49f}, {chest}, 0.140f},
       {"chest", 1, {chest}, {chest, neck, 0.7f}, 0.180f},
@@ -67,8 +69,58 @@ const std::array<BoneByMarkers, 13>& left_half() {
       {"shin.L", 9, {knee_l}, {ankle_l}, 0.068f},
       {"foot.L", 10, {ankle_l}, {ball_l}, 0.089f},
       {"toe.L", 11, {ball_l}, {toe_end_l}, 0.046f},
-  }};
+  };
   return bones;
+}
+
+/// With the names that Rigify gives the legs. Radii of a trunk 1 long.
+std::span<const BoneByMarkers> animal_half() {
+  using enum QuadrupedMarker::Index;
+  static const BoneByMarkers bones[] = {
+      {"hips", -1, {hips}, {spine}, 0.16f},
+      {"spine", 0, {spine}, {chest}, 0.16f},
+      {"chest", 1, {chest}, {neck}, 0.16f},
+      {"neck", 2, {neck}, {neck, head, 0.5f}, 0.1f},
+      {"neck.001", 3, {neck, head, 0.5f}, {head}, 0.1f},
+      {"head", 4, {head}, {nose}, 0.1f},
+      {"front_thigh.L", 2, {shoulder_l}, {elbow_l}, 0.06f},
+      {"front_shin.L", 6, {elbow_l}, {wrist_l}, 0.05f},
+      {"front_foot.L", 7, {wrist_l}, {front_toe_l}, 0.05f},
+      {"thigh.L", 0, {hip_l}, {knee_l}, 0.08f},
+      {"shin.L", 9, {knee_l}, {ankle_l}, 0.05f},
+      {"foot.L", 10, {ankle_l}, {ball_l}, 0.05f},
+      {"toe.L", 11, {ball_l}, {hind_toe_l}, 0.05f},
+  };
+  return bones;
+}
+
+/// Bones of these rows, and of the right side.
+std::vector<HumanBone> both_sides(std::span<const BoneByMarkers> half, const FigureMarkers& markers,
+                                  float scale) {
+  std::vector<HumanBone> bones;
+  std::size_t middle = 0;
+  while (!mirrored_name(half[middle].name)) ++middle;
+  const std::size_t side = half.size() - middle;
+  for (std::size_t j = 0; j < half.size() + side; ++j) {
+    const bool is_right = j >= half.size();
+    const BoneByMarkers& source = half[is_right ? j - side : j];
+    HumanBone bone{source.name, source.parent, source.base.in(markers, is_right),
+                   source.tip.in(markers, is_right), source.radius * scale};
+    if (is_right) bone.name = *mirrored_name(bone.name);
+    if (is_right && bone.parent >= int(middle)) bone.parent += int(side);
+    bones.push_back(std::move(bone));
+  }
+  return bones;
+}
+
+/// A bone from each marker to the next, the first one below `parent`.
+void add_chain(std::vector<HumanBone>& bones, const char* name, int parent,
+               std::span<const MarkerPlace> places, float radius) {
+  for (std::size_t m = 0; m + 1 < places.size(); ++m) {
+    bones.push_back({fmt::format("{}.{:03}", name, m + 1), parent, places[m].position,
+                     places[m + 1].position, radius});
+    parent = int(bones.size()) - 1;
+  }
 }
 
 /// Of a figure 1.75 high on the ground, arms held down by 32 degrees.
@@ -82,12 +134,12 @@ FigureMarkers usual_markers() {
       {0.172f, 1.375f, -0.020f}, {0.395f, 1.232f, -0.028f}, {0.596f, 1.106f, -0.006f},
       {0.752f, 1.010f, 0.018f},  {0.086f, 0.885f, -0.004f}, {0.108f, 0.480f, 0.006f},
       {0.122f, 0.078f, -0.024f}, {0.137f, 0.030f, 0.098f},  {0.144f, 0.026f, 0.155f}};
-  FigureMarkers markers;
-  for (std::size_t m = 0; m < kMiddleMarkers; ++m) markers.places[m].position = kMiddle[m];
-  for (std::size_t m = 0; m < kSideMarkers; ++m) {
-    const auto left = Marker(kMiddleMarkers + m);
+  FigureMarkers markers = markers_of(FigureTemplate::humanoid);
+  for (std::size_t m = 0; m < std::size(kMiddle); ++m) markers[m].position = kMiddle[m];
+  for (std::size_t m = 0; m < std::size(kLeft); ++m) {
+    const std::size_t left = Marker::shoulder_l + m;
     markers[left].position = kLeft[m];
-    markers[mirrored(left)].position = kLeft[m] * glm::vec3(-1.0f, 1.0f, 1.0f);
+    markers[markers.mirrored(left)].position = kLeft[m] * glm::vec3(-1.0f, 1.0f, 1.0f);
   }
   markers.height = kHeight;
   return markers;
@@ -135,23 +187,24 @@ std::string name_of_role(const JointRole& role, int spines) {
 
 }  // namespace
 
-std::vector<HumanBone> human_bones(const FigureMarkers& markers) {
-  const auto trunk = [](const FigureMarkers& of) {
-    return glm::distance(of[Marker::hips].position, of[Marker::neck].position);
+std::vector<HumanBone> figure_bones(const FigureMarkers& markers) {
+  const auto between = [](const FigureMarkers& of, std::size_t one, std::size_t other) {
+    return glm::distance(of[one].position, of[other].position);
   };
-  const float scale = trunk(markers) / trunk(usual_markers());
-  constexpr std::size_t kMiddle = 5;
-  const std::size_t left = left_half().size(), side = left - kMiddle;
+  if (markers.shape == FigureTemplate::humanoid)
+    return both_sides(human_half(), markers,
+                      between(markers, Marker::hips, Marker::neck) /
+                          between(usual_markers(), Marker::hips, Marker::neck));
   std::vector<HumanBone> bones;
-  for (std::size_t j = 0; j < left + side; ++j) {
-    const bool is_right = j >= left;
-    const BoneByMarkers& source = left_half()[is_right ? j - side : j];
-    HumanBone bone{source.name, source.parent, source.base.in(markers, is_right),
-                   source.tip.in(markers, is_right), source.radius * scale};
-    if (is_right) bone.name = *mirrored_name(bone.name);
-    if (is_right && bone.parent >= int(kMiddle)) bone.parent += int(side);
-    bones.push_back(std::move(bone));
+  if (markers.shape == FigureTemplate::chain) {
+    add_chain(bones, "chain", -1, markers.places, 0.5f * between(markers, 0, 1));
+    return bones;
   }
+  using Animal = QuadrupedMarker;
+  const float trunk = between(markers, Animal::hips, Animal::neck);
+  bones = both_sides(animal_half(), markers, trunk);
+  if (const std::span places(markers.places); places.size() > Animal::tail)
+    add_chain(bones, "tail", 0, places.subspan(Animal::tail), 0.06f * trunk);
   return bones;
 }
 
@@ -170,14 +223,14 @@ std::vector<HumanBone> human_bones_in(const Bounds& box) {
   const glm::mat3 arm = arm_reaching(markers, 0.5f * size.x / scale - kSkin);
   const glm::vec3 ground(figure.center().x, figure.low.y, figure.center().z - scale * kDepthMiddle);
   const glm::vec3 shoulder = markers[Marker::shoulder_l].position, image(-1.0f, 1.0f, 1.0f);
-  for (const Marker marker : {Marker::elbow_l, Marker::wrist_l, Marker::hand_end_l}) {
+  for (const std::size_t marker : {Marker::elbow_l, Marker::wrist_l, Marker::hand_end_l}) {
     glm::vec3& place = markers[marker].position;
     place = shoulder + arm * (place - shoulder);
-    markers[mirrored(marker)].position = image * place;
+    markers[markers.mirrored(marker)].position = image * place;
   }
   for (MarkerPlace& place : markers.places)
     place.position = glm::transpose(figure_from_world) * (ground + scale * place.position);
-  return human_bones(markers);
+  return figure_bones(markers);
 }
 
 Bounds bounds_of_unbound(const Scene& scene) {
@@ -206,7 +259,11 @@ Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones
   }
   choices.apply_to(skeleton);
   added.nodes[0].skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
-  op::Sequence step{{op::AddNodes{std::move(added)}}, std::move(what)};
+  return bound_skeleton(scene, std::move(added), std::move(what));
+}
+
+Operation bound_skeleton(const Scene& scene, Scene rig, std::string what) {
+  op::Sequence step{{op::AddNodes{std::move(rig)}}, std::move(what)};
   for (int n = 0; n < int(scene.nodes.size()); ++n)
     if (is_unbound_mesh(scene, n))
       step.operations.push_back(op::Bind{scene.nodes[at(n)].id, scene.next_id});

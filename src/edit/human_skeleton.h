@@ -13,14 +13,14 @@ struct HumanBone {
   float radius = 0.0f;
 };
 
-/// 21 bones between markers, with the names of media/human.glb. Radii are in proportion to the
-/// trunk.
-std::vector<HumanBone> human_bones(const FigureMarkers& markers);
+/// Bones between markers; radii are in proportion to the trunk. A humanoid has 21 with the names of
+/// media/human.glb, a quadruped 20 and a tail of 3, a chain one per joint.
+std::vector<HumanBone> figure_bones(const FigureMarkers& markers);
 
-/// human_bones() of a standing figure that fills `box` (world space), with the proportions of
-/// media/human.glb, left and right as mirror images. The figure faces +z with y up, or -y in a box
-/// that lies along z. Arms reach the sides of the box: held out in a wide box, hanging in a narrow
-/// one. Empty if the box is empty or has no height.
+/// figure_bones() of a standing human figure that fills `box` (world space), with the proportions
+/// of media/human.glb, left and right as mirror images. The figure faces +z with y up, or -y in a
+/// box that lies along z. Arms reach the sides of the box: held out in a wide box, hanging in a
+/// narrow one. Empty if the box is empty or has no height.
 std::vector<HumanBone> human_bones_in(const Bounds& box);
 
 /// The box of all meshes with is_unbound_mesh(), world space.
@@ -31,6 +31,9 @@ Bounds bounds_of_unbound(const Scene& scene);
 Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones,
                          std::string what = "Add human skeleton",
                          const SkeletonChoices& choices = {});
+
+/// Adds a scene whose first node is a skeleton, and binds all meshes with is_unbound_mesh() to it.
+Operation bound_skeleton(const Scene& scene, Scene rig, std::string what);
 
 /// Names by place for the joints of a standing figure (y up) that are still called as when they
 /// were drawn, "joint.L.003". None where body_roles() finds no roles by shape, or where they

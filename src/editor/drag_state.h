@@ -190,7 +190,7 @@ struct DividerDrag {
 
 /// A drag of a figure's marker.
 struct MarkerDrag {
-  Marker marker = Marker::head_top;
+  std::size_t marker = 0;
   FigureMarkers before{};
 };
 

@@ -40,6 +40,21 @@ SOLVED_FOLDER_CASE("rig makes a named skeleton that covers a mesh, and prints it
       CHECK(marker["position"][2].get<double>() == doctest::Approx(0.25));
 }
 
+SOLVED_FOLDER_CASE("rig makes a chain, and carries the skeleton of another file over") {
+  const std::string out = folder / "rigged.glb";
+  const Ran chain = run_well({"rig", (media() / "bar.glb").string(), "--discard-skeleton",
+                              "--template", "chain", "--joints", "5", "-o", out});
+  CHECK(contains(chain.out, "5 joints"));
+  CHECK(rig_in(io::load(out).scene)->skeleton->joints.size() == 5);
+  run_well({"rig", (media() / "ogre.glb").string(), "--discard-skeleton", "--template",
+            (media() / "human.glb").string(), "-o", out});
+  const Scene ogre = io::load(out).scene, human = io::load(media() / "human.glb").scene;
+  const Skeleton &made = *rig_in(ogre)->skeleton, &own = *rig_in(human)->skeleton;
+  REQUIRE(made.joints.size() == own.joints.size());
+  for (std::size_t j = 0; j < own.joints.size(); ++j)
+    CHECK(made.joints[j].name == own.joints[j].name);
+}
+
 SOLVED_FOLDER_CASE("rig replaces a skeleton only on request, and keeps the old file as .bak") {
   const std::string file = folder / "human.glb";
   fs::copy_file(media() / "human.glb", file);
@@ -68,6 +83,9 @@ SOLVED_FOLDER_CASE("what is no human figure, and markers that are none, are one 
   };
   fails({(media() / "bar.glb").string(), "--discard-skeleton"}, 1, "expected a human figure");
   fails({human, "--template", "bird"}, 2, "bird");
+  fails({human, "--template", "quadruped"}, 1, "use --template humanoid");
+  fails({human, "--joints", "5"}, 2, "--template chain");
+  fails({human, "--template", human}, 1, "no skeleton");
   fails({human, "--markers", folder / "none.json"}, 1, "none.json");
   std::ofstream(markers) << "[]";
   fails({human, "--markers", markers}, 1, "expected {\"markers\"");

@@ -46,21 +46,22 @@ struct Likeness {
 
 /// How many of the 15 main joints are where the author put them.
 Likeness likeness_of(const Figure& figure, const FigureMarkers& markers) {
-  using enum Marker;
-  constexpr std::array<std::pair<BodyPart, Marker>, 9> kMain = {{{BodyPart::hips, hips},
-                                                                 {BodyPart::neck, neck},
-                                                                 {BodyPart::head, head},
-                                                                 {BodyPart::upper_arm, shoulder_l},
-                                                                 {BodyPart::forearm, elbow_l},
-                                                                 {BodyPart::hand, wrist_l},
-                                                                 {BodyPart::thigh, hip_l},
-                                                                 {BodyPart::shin, knee_l},
-                                                                 {BodyPart::foot, ankle_l}}};
+  using enum Marker::Index;
+  constexpr std::array<std::pair<BodyPart, std::size_t>, 9> kMain = {
+      {{BodyPart::hips, hips},
+       {BodyPart::neck, neck},
+       {BodyPart::head, head},
+       {BodyPart::upper_arm, shoulder_l},
+       {BodyPart::forearm, elbow_l},
+       {BodyPart::hand, wrist_l},
+       {BodyPart::thigh, hip_l},
+       {BodyPart::shin, knee_l},
+       {BodyPart::foot, ankle_l}}};
   Likeness likeness;
   for (const auto& [role, place] : figure.joints)
     for (const auto& [part, left] : kMain) {
       if (role.part != part || role.rank != 0) continue;
-      const Marker marker = role.side == BodySide::right ? mirrored(left) : left;
+      const std::size_t marker = role.side == BodySide::right ? markers.mirrored(left) : left;
       ++likeness.all;
       if (glm::distance(markers[marker].position, place) < kNear * markers.height) ++likeness.near;
     }
@@ -76,8 +77,8 @@ std::vector<Shell> moved(std::vector<Shell> shells, const glm::mat4& by) {
 /// The same change takes the markers of the unchanged figure along, except for doubtful ones.
 void check_steady(const FigureMarkers& before, const FigureSearch& after, const glm::mat4& by) {
   REQUIRE_MESSAGE(after.markers, after.refusal);
-  for (std::size_t m = 0; m < kMarkers; ++m) {
-    INFO(std::string(kMarkerNames[m]));
+  for (std::size_t m = 0; m < before.places.size(); ++m) {
+    INFO(before[m].name);
     const MarkerPlace& place = after.markers->places[m];
     const glm::vec3 expected(by * glm::vec4(before.places[m].position, 1.0f));
     if (place.doubt.empty())
@@ -97,9 +98,9 @@ TEST_CASE("the sample without its skeleton gets all main joints where they were,
   CHECK(search.markers->front.z > 0.99f);
   CHECK(search.markers->front_doubt.empty());
   for (const MarkerPlace& place : search.markers->places) CHECK(place.doubt.empty());
-  for (std::size_t m = 0; m < kMarkers; ++m) {
+  for (std::size_t m = 0; m < search.markers->places.size(); ++m) {
     const glm::vec3 &one = search.markers->places[m].position,
-                    &other = (*search.markers)[mirrored(Marker(m))].position;
+                    &other = (*search.markers)[search.markers->mirrored(m)].position;
     CHECK(glm::distance(one, other * glm::vec3(-1.0f, 1.0f, 1.0f)) < 1e-5f);
   }
 }
@@ -147,21 +148,21 @@ SOLVED_CASE("the radii of a made skeleton are even, and cover the mesh") {
   const FigureSearch search = find_markers(unbound_shells(bare));
   REQUIRE(search.markers);
   const std::vector<HumanBone> bones =
-      fitted_bones(bare, human_bones(*search.markers), implementation());
+      fitted_bones(bare, figure_bones(*search.markers), implementation());
   const Scene rigged = applied_to(bare, made_skeleton(bare, bones));
   Deformer deformer = Deformer::with(implementation());
   deformer.update(rigged);
   for (const DeformedMesh& mesh : deformer.meshes()) CHECK(mesh.coverage.uncovered == 0);
   for (std::size_t j = 5; j < 13; ++j) CHECK(bones[j].radius == bones[j + 8].radius);
-  CHECK(fitted_bones(bare, human_bones(*search.markers), implementation(),
+  CHECK(fitted_bones(bare, figure_bones(*search.markers), implementation(),
                      [](double) { return false; })
             .front()
-            .radius == human_bones(*search.markers).front().radius);
+            .radius == figure_bones(*search.markers).front().radius);
 }
 
 TEST_CASE("a search stops when it is told to, and nobody is found in nothing, a box or a bar") {
   const std::vector<Shell> shells = unbound_shells(figure_in(media() / "human.glb").bare);
-  CHECK_THROWS_AS(find_markers(shells, [](double) { return false; }), Stopped);
+  CHECK_THROWS_AS(find_markers(shells, {}, [](double) { return false; }), Stopped);
   CHECK_FALSE(find_markers({}).refusal.empty());
   const Mesh bar = capped_cylinder(8, 12);
   Shell shell{bar.positions, make_surface(bar).triangles};

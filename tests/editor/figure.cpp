@@ -26,7 +26,7 @@ Editor editor_with_markers() {
   return editor;
 }
 
-glm::vec3 place_of(const Editor& editor, Marker marker) {
+glm::vec3 place_of(const Editor& editor, std::size_t marker) {
   return (*editor.figure.markers)[marker].position;
 }
 
@@ -61,7 +61,7 @@ TEST_CASE("a marker is dragged, its partner follows; Esc brings both back, then 
   const glm::vec2 at = pixel_of(editor, elbow);
   mouse.move(at);
   CHECK(editor.figure.hovered == Marker::elbow_l);
-  CHECK(marker_title(Marker::hand_end_l) == "hand end.L");
+  CHECK(marker_title((*editor.figure.markers)[Marker::hand_end_l]) == "hand end.L");
   mouse.pull(kLeft, at, at + glm::vec2(0.0f, 40.0f));
   CHECK(place_of(editor, Marker::elbow_l) != elbow);
   CHECK(place_of(editor, Marker::elbow_r) != other);

@@ -33,13 +33,23 @@ void doubts_part(FigureState& figure) {
   card_words("Drag markers into the middle of the body, then build the skeleton.");
   ImGui::Dummy({0.0f, px(6)});
   if (!markers.front_doubt.empty()) paragraph("Front: " + markers.front_doubt, colors().amber);
-  for (std::size_t m = 0; m < kMarkers; ++m) {
+  for (std::size_t m = 0; m < markers.places.size(); ++m) {
     if (markers.places[m].doubt.empty()) continue;
-    if (link(marker_title(Marker(m)).c_str(), "Chooses it; the arrow keys move it"))
-      figure.active = Marker(m);
+    if (link(marker_title(markers[m]).c_str(), "Chooses it; the arrow keys move it"))
+      figure.active = m;
     card_words(markers.places[m].doubt);
   }
-  value_row("Chosen", marker_title(figure.active));
+  value_row("Chosen", marker_title(markers[figure.active]));
+}
+
+/// Another choice searches anew.
+void template_part(Editor& editor) {
+  FigureTemplate shape = editor.figure.wish.shape;
+  std::vector<std::string> titles;
+  for (const auto& row : kTemplates) titles.emplace_back(row.title);
+  if (choice_field(ChoiceTable<FigureTemplate>::label, shape, titles, choice_row(shape).help))
+    begin_figure(editor, {.shape = shape});
+  ImGui::Dummy({0.0f, px(6)});
 }
 
 }  // namespace
@@ -50,6 +60,8 @@ void draw_figure_panel(Editor& editor) {
     return job_part(editor, "Looking for the figure's joints", figure.search.progress());
   if (figure.build.has_begun())
     return job_part(editor, "Building the skeleton", figure.build.progress());
+  template_part(editor);
+  if (!figure.markers) return;
   doubts_part(figure);
   bool is_symmetric = figure.is_symmetric;
   if (ImGui::Checkbox("Both sides together", &is_symmetric))

@@ -185,9 +185,8 @@ void draw_node_inspector(Editor& editor, int index) {
 
 void draw_no_skeleton(Editor& editor) {
   empty_hint(
-      "There is no skeleton yet. Make one: Marrow looks for the joints of a human figure. Or "
-      "choose "
-      "the + tool (N) in Rig mode, press inside the mesh and drag to draw the first bone.");
+      "There is no skeleton yet. Make one: Marrow looks for the joints of a figure. Or choose the "
+      "+ tool (N) in Rig mode, press inside the mesh and drag to draw the first bone.");
   for (const char* id : {"rig.make_skeleton", "rig.add_human"}) {
     const Command& one = command(id);
     if (!is_enabled(editor, one)) continue;

@@ -310,7 +310,7 @@ void draw_box(const Session& session, const Area& area) {
 
 void draw_marker_label(const ViewportState& viewport, const FigureState& figure, const Area& area) {
   if (!figure.markers || !figure.hovered) return;
-  PlateLines lines{{marker_title(*figure.hovered), colors().text}};
+  PlateLines lines{{marker_title((*figure.markers)[*figure.hovered]), colors().text}};
   if (const std::string& doubt = (*figure.markers)[*figure.hovered].doubt; !doubt.empty())
     lines.emplace_back(doubt, colors().amber);
   const glm::vec2 at = viewport.pointer.pixel;

@@ -30,10 +30,10 @@ std::vector<Command> figure_commands() {
   return {
       {.id = "rig.make_skeleton",
        .label = "Make a skeleton",
-       .tooltip = "Finds the joints of a human figure in the mesh and shows them as markers, to be "
-                  "dragged; Enter builds the skeleton and fits its radii.",
+       .tooltip = "Finds the joints of a human figure, an animal or a chain and shows them as "
+                  "markers, to be dragged; Enter builds the skeleton and fits its radii.",
        .enabled = [](const Editor& editor) { return has_mesh(editor) && !has_figure(editor); },
-       .run = begin_figure,
+       .run = [](Editor& editor) { begin_figure(editor); },
        .needs = "there is no mesh, or markers are shown"},
       {.id = "figure.build",
        .label = "Build the skeleton",

@@ -14,10 +14,17 @@ namespace marrow {
 
 namespace {
 
+/// The hips.
+std::size_t root_of(const FigureMarkers& markers) {
+  std::size_t root = 0;
+  while (markers[root].parent != root) root = markers[root].parent;
+  return root;
+}
+
 /// The plane of symmetry goes through the hips.
 glm::vec3 mirror_image(const FigureMarkers& markers, const glm::vec3& point) {
   const glm::vec3 left = glm::cross(markers.up, markers.front);
-  return point - 2.0f * glm::dot(point - markers[Marker::hips].position, left) * left;
+  return point - 2.0f * glm::dot(point - markers[root_of(markers)].position, left) * left;
 }
 
 void forget(FigureState& figure) {
@@ -28,28 +35,34 @@ void forget(FigureState& figure) {
   figure.from = {};
 }
 
+/// Another template that fits is searched for, but not without a word.
+void refuse(Editor& editor, const FigureSearch& search) {
+  const FigureTemplate wanted = editor.figure.wish.shape;
+  forget(editor.figure);
+  const std::string why = fmt::format("No {}: {}. ", choice_row(wanted).title, search.refusal);
+  if (!search.instead)
+    return say(editor, why + "Draw the joints, or use Rig > Add skeleton > Add human skeleton.",
+               true);
+  begin_figure(editor, {.shape = *search.instead});
+  say(editor,
+      why + fmt::format("It is a {}: here are its markers.", choice_row(*search.instead).title));
+}
+
 void take_search(Editor& editor) {
   FigureState& figure = editor.figure;
   platform::JobOutcome<FigureSearch> outcome = figure.search.take();
   if (!outcome.result || !outcome.result->markers) {
+    if (outcome.result) return refuse(editor, *outcome.result);
     forget(figure);
-    if (outcome.result)
-      say(editor,
-          fmt::format("No human figure: {}. Draw the joints, or use Rig > Add skeleton > Add human "
-                      "skeleton.",
-                      outcome.result->refusal),
-          true);
-    else if (!outcome.problem.empty())
-      say(editor, outcome.problem, true);
+    if (!outcome.problem.empty()) say(editor, outcome.problem, true);
     return;
   }
   figure.markers = std::move(outcome.result->markers);
-  figure.active = Marker::head_top;
-  for (std::size_t m = 0; m < kMarkers; ++m)
-    if (!figure.markers->places[m].doubt.empty()) {
-      figure.active = Marker(m);
-      break;
-    }
+  figure.active = 0;
+  const auto& places = figure.markers->places;
+  const auto doubtful = std::find_if(places.begin(), places.end(),
+                                     [](const MarkerPlace& place) { return !place.doubt.empty(); });
+  if (doubtful != places.end()) figure.active = std::size_t(doubtful - places.begin());
   editor.wants_redraw = true;
 }
 
@@ -69,16 +82,18 @@ void take_build(Editor& editor) {
 
 }  // namespace
 
-void begin_figure(Editor& editor) {
+void begin_figure(Editor& editor, const FigureWish& wish) {
   FigureState& figure = editor.figure;
   forget(figure);
   figure.from = editor.document.committed();
+  figure.wish = wish;
   editor.right_tab = RightTab::inspector;
-  figure.search.begin({.out_of_memory = "There is not enough memory to search the figure's joints.",
-                       .words = "Looking for the joints"},
-                      [scene = figure.from](Progress& progress) -> std::optional<FigureSearch> {
-                        return find_markers(unbound_shells(scene), progress.part());
-                      });
+  figure.search.begin(
+      {.out_of_memory = "There is not enough memory to search the figure's joints.",
+       .words = "Looking for the joints"},
+      [scene = figure.from, wish = figure.wish](Progress& progress) -> std::optional<FigureSearch> {
+        return find_markers(unbound_shells(scene), wish, progress.part());
+      });
   editor.wants_redraw = true;
 }
 
@@ -112,7 +127,7 @@ void build_figure(Editor& editor) {
        .words = "Fitting the radii"},
       [scene = figure.from, markers = *figure.markers, tasks = &editor.document.tasks()](
           Progress& progress) -> std::optional<std::vector<HumanBone>> {
-        return fitted_bones(scene, human_bones(markers), *tasks, progress.part());
+        return fitted_bones(scene, figure_bones(markers), *tasks, progress.part());
       });
 }
 
@@ -130,13 +145,18 @@ void turn_figure(FigureState& figure) {
   FigureMarkers& markers = *figure.markers;
   markers.front = -markers.front;
   markers.front_doubt.clear();
-  for (std::size_t m = kMiddleMarkers; m < kMiddleMarkers + kSideMarkers; ++m)
-    std::swap(markers.places[m], markers.places[m + kSideMarkers]);
+  markers.swap_sides();
+  if (markers.shape != FigureTemplate::chain) return;
+  for (std::size_t m = 0, end = markers.places.size(); m < end / 2; ++m) {
+    std::swap(markers[m].position, markers[end - 1 - m].position);
+    std::swap(markers[m].doubt, markers[end - 1 - m].doubt);
+  }
 }
 
 void step_marker(FigureState& figure, int by) {
-  constexpr int kCount = int(kMarkers);
-  figure.active = Marker((int(figure.active) + by + kCount) % kCount);
+  if (!figure.markers) return;
+  const int count = int(figure.markers->places.size());
+  figure.active = std::size_t((int(figure.active) + by + count) % count);
 }
 
 void nudge_marker(Editor& editor, glm::vec2 by) {
@@ -153,22 +173,24 @@ void nudge_marker(Editor& editor, glm::vec2 by) {
   editor.wants_redraw = true;
 }
 
-void move_marker(FigureState& figure, Marker marker, const glm::vec3& to) {
+void move_marker(FigureState& figure, std::size_t marker, const glm::vec3& to) {
   FigureMarkers& markers = *figure.markers;
-  const Marker other = mirrored(marker);
-  const bool is_middle = other == marker;
-  MarkerPlace& place = markers[marker];
-  place = {to, {}};
-  if (!figure.is_symmetric) return;
+  const auto put = [&](std::size_t which, const glm::vec3& there) {
+    markers[which].position = there;
+    markers[which].doubt.clear();
+  };
+  const std::size_t other = markers.mirrored(marker);
+  put(marker, to);
+  if (!figure.is_symmetric || markers.shape == FigureTemplate::chain) return;
   // The hips lie in the plane that they define: they move along it.
-  if (is_middle && marker != Marker::hips)
-    place.position = 0.5f * (to + mirror_image(markers, to));
-  else if (!is_middle)
-    markers[other] = {mirror_image(markers, to), {}};
+  if (other != marker)
+    put(other, mirror_image(markers, to));
+  else if (marker != root_of(markers))
+    put(marker, 0.5f * (to + mirror_image(markers, to)));
 }
 
-std::string marker_title(Marker marker) {
-  std::string title = kMarkerNames[std::size_t(marker)];
+std::string marker_title(const MarkerPlace& marker) {
+  std::string title = marker.name;
   std::replace(title.begin(), title.end(), '_', ' ');
   return title;
 }

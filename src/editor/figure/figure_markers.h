@@ -5,14 +5,15 @@
 #include <string>
 
 #include "editor/editor.h"
-#include "rig/figure/markers.h"
+#include "rig/figure/search.h"
 
 namespace marrow {
 
 struct FigureState;
 
-/// Searches the meshes without a skeleton. A toast reports a refusal.
-void begin_figure(Editor& editor);
+/// Searches the meshes without a skeleton. A toast reports a refusal, and what is looked for
+/// instead if another template fits.
+void begin_figure(Editor& editor, const FigureWish& wish = {});
 /// Call once per frame: takes what jobs have found; ends after an edit of the scene. True if
 /// something is new to see.
 bool advance_figure(Editor& editor);
@@ -25,15 +26,15 @@ void build_figure(Editor& editor);
 bool close_figure(Editor& editor);
 void on_document_replaced(FigureState& figure);
 
-/// Exchanges front and back, thus left and right.
+/// Exchanges front and back, thus left and right; a chain begins at its other end.
 void turn_figure(FigureState& figure);
-/// Makes the next marker the active one, in the order of Marker; `by`: 1 or -1.
+/// Makes the next marker the active one, in their order; `by`: 1 or -1.
 void step_marker(FigureState& figure, int by);
 /// Moves the active marker across the view, by thousandths of the figure's height.
 void nudge_marker(Editor& editor, glm::vec2 by);
 /// Moves a marker, with the one of the other side if the state is symmetric; one of the middle then
 /// stays in the plane of symmetry. What is moved by hand is no longer in doubt.
-void move_marker(FigureState& figure, Marker marker, const glm::vec3& to);
-std::string marker_title(Marker marker);  ///< "head top"
+void move_marker(FigureState& figure, std::size_t marker, const glm::vec3& to);
+std::string marker_title(const MarkerPlace& marker);  ///< "head top"
 
 }  // namespace marrow

@@ -6,6 +6,7 @@
 
 #include "edit/human_skeleton.h"
 #include "platform/background_job.h"
+#include "rig/figure/search.h"
 
 namespace marrow {
 
@@ -14,10 +15,11 @@ struct FigureState {
   platform::BackgroundJob<std::vector<HumanBone>> build;
   Scene from;  ///< that was searched; after an edit its markers are not wanted
 
+  FigureWish wish;  ///< that was searched for
   std::optional<FigureMarkers> markers;
-  bool is_symmetric = true;          ///< a marker takes the one of the other side along
-  Marker active = Marker::head_top;  ///< that keys move
-  std::optional<Marker> hovered{};
+  bool is_symmetric = true;  ///< a marker takes the one of the other side along
+  std::size_t active = 0;    ///< the marker that keys move
+  std::optional<std::size_t> hovered{};
 };
 
 }  // namespace marrow

@@ -16,23 +16,23 @@ constexpr view::Color kDoubtful{0.98f, 0.56f, 0.16f, 1.0f};
 
 }  // namespace
 
-std::optional<Marker> marker_at(const Session& session, const FigureState& figure,
-                                glm::vec2 pixel) {
-  std::optional<Marker> found;
+std::optional<std::size_t> marker_at(const Session& session, const FigureState& figure,
+                                     glm::vec2 pixel) {
+  std::optional<std::size_t> found;
   float least = kMarkerGrabPixels * session.ui_scale;
-  for (std::size_t m = 0; figure.markers && m < kMarkers; ++m) {
+  for (std::size_t m = 0; figure.markers && m < figure.markers->places.size(); ++m) {
     const Projected at =
         project(session.camera, figure.markers->places[m].position, session.picture_size);
     if (!at.visible || glm::distance(at.pixel, pixel) >= least) continue;
     least = glm::distance(at.pixel, pixel);
-    found = Marker(m);
+    found = m;
   }
   return found;
 }
 
 bool begin_marker_drag(Editor& editor, const Pointer& pointer) {
   FigureState& figure = editor.figure;
-  const std::optional<Marker> marker = marker_at(editor, figure, pointer.pixel);
+  const std::optional<std::size_t> marker = marker_at(editor, figure, pointer.pixel);
   if (is_dragging(editor) || figure.build.has_begun() || !marker) return false;
   figure.active = *marker;
   editor.drag = MarkerDrag{*marker, *figure.markers};
@@ -54,13 +54,13 @@ void cancel_marker_drag(FigureState& figure, const MarkerDrag& held) {
 void add_markers(view::Overlay& overlay, const Session& session, const FigureState& figure) {
   if (!figure.markers) return;
   const view::Tones& tones = tones_of(session);
-  for (const HumanBone& bone : human_bones(*figure.markers)) {
+  for (const HumanBone& bone : figure_bones(*figure.markers)) {
     overlay.lines.push_back({{bone.base, bone.tip}, kHalo, 5.0f});
     overlay.lines.push_back({{bone.base, bone.tip}, tones.capsule_hovered, 2.0f});
   }
-  for (std::size_t m = 0; m < kMarkers; ++m) {
+  for (std::size_t m = 0; m < figure.markers->places.size(); ++m) {
     const MarkerPlace& place = figure.markers->places[m];
-    const bool is_lit = figure.hovered == Marker(m) || figure.active == Marker(m);
+    const bool is_lit = figure.hovered == m || figure.active == m;
     const view::Color tone = is_lit                ? tones.handle_lit
                              : place.doubt.empty() ? tones.handle
                                                    : kDoubtful;

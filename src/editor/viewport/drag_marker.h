@@ -12,7 +12,8 @@ namespace marrow {
 struct FigureState;
 
 /// The marker under a pixel.
-std::optional<Marker> marker_at(const Session& session, const FigureState& figure, glm::vec2 pixel);
+std::optional<std::size_t> marker_at(const Session& session, const FigureState& figure,
+                                     glm::vec2 pixel);
 bool begin_marker_drag(Editor& editor, const Pointer& pointer);
 /// The marker follows to the middle of the body under the pointer; beside the body, in the plane
 /// that faces the eye.

@@ -94,37 +94,32 @@ glm::vec3 FigureLimb::at(float from) const {
   return middle.empty() ? glm::vec3(0.0f) : middle.front().center;
 }
 
+FigureWays::FigureWays(const FigureCells& of, const Bone& from, const Checkpoint& checkpoint)
+    : figure(of), length(of.solid.count(), -1.0f) {
+  March march(figure.solid);
+  const std::vector<int> starts = figure.solid.cells_along(from.start, from.end);
+  if (starts.empty()) return;
+  march.run(from, starts, std::numeric_limits<float>::max(), checkpoint);
+  for (const std::uint32_t cell : march.cells()) length[cell] = march.length(cell);
+}
+
+template <typename Visit>
+void FigureWays::visit_beside(int cell, const Visit& visit) const {
+  for (int side = 0; side < 6; ++side)
+    if (const int other = figure.solid.neighbor(cell, side); other != Solid::kNone) visit(other);
+  const auto& bridges = figure.solid.bridges();
+  for (auto at =
+           std::lower_bound(bridges.begin(), bridges.end(), cell,
+                            [](const Solid::Bridge&bridge, int to) { return bridge.from < to; });
+       at != bridges.end() && at->from == cell; ++at)
+    visit(at->to);
+}
+
 namespace {
-
-/// Lengths of the ways from the trunk, and all neighbors of a cell, bridges too.
-struct WaysOut {
-  const FigureCells& figure;
-  std::vector<float> length;  ///< one per cell; negative: no way
-
-  WaysOut(const FigureCells& of, const Bone& trunk, const Checkpoint& checkpoint)
-      : figure(of), length(of.solid.count(), -1.0f) {
-    March march(figure.solid);
-    const std::vector<int> starts = figure.solid.cells_along(trunk.start, trunk.end);
-    if (starts.empty()) return;
-    march.run(trunk, starts, std::numeric_limits<float>::max(), checkpoint);
-    for (const std::uint32_t cell : march.cells()) length[cell] = march.length(cell);
-  }
-  template <typename Visit>
-  void visit_beside(int cell, const Visit& visit) const {
-    for (int side = 0; side < 6; ++side)
-      if (const int other = figure.solid.neighbor(cell, side); other != Solid::kNone) visit(other);
-    const auto& bridges = figure.solid.bridges();
-    for (auto at = std::lower_bound(
-             bridges.begin(), bridges.end(), cell,
-             [](const Solid::Bridge&bridge, int from) { return bridge.from < from; });
-         at != bridges.end() && at->from == cell; ++at)
-      visit(at->to);
-  }
-};
 
 /// Tips whose limb is at least `least` long: maxima of the length, each with its persistence
 /// (Edelsbrunner, Letscher, Zomorodian 2002), the farthest first.
-std::vector<int> tips_of(const WaysOut& ways, float least) {
+std::vector<int> tips_of(const FigureWays& ways, float least) {
   std::vector<int> order;
   for (int cell = 0; cell < int(ways.length.size()); ++cell)
     if (ways.length[std::size_t(cell)] >= 0.0f) order.push_back(cell);
@@ -158,7 +153,7 @@ std::vector<int> tips_of(const WaysOut& ways, float least) {
 }
 
 /// Floods from a tip, the farthest cells first, until it meets another tip.
-FigureLimb limb_from(const WaysOut& ways, int tip, const std::vector<char>& is_tip) {
+FigureLimb limb_from(const FigureWays& ways, int tip, const std::vector<char>& is_tip) {
   FigureLimb limb;
   limb.tip = tip;
   limb.reach = limb.begins = ways.length[std::size_t(tip)];
@@ -187,7 +182,10 @@ FigureLimb limb_from(const WaysOut& ways, int tip, const std::vector<char>& is_t
   return limb;
 }
 
-void cut(const FigureCells& figure, const WaysOut& ways, FigureLimb& limb) {
+}  // namespace
+
+void cut_across(const FigureWays& ways, FigureLimb& limb) {
+  const FigureCells& figure = ways.figure;
   const float width = 1.5f * figure.edge(), edge = figure.edge();
   struct Sum {
     glm::vec3 center{0.0f};
@@ -216,12 +214,8 @@ void cut(const FigureCells& figure, const WaysOut& ways, FigureLimb& limb) {
          limb.middle.back().from + glm::distance(limb.middle.back().center, end) + 0.5f * edge});
 }
 
-}  // namespace
-
-std::vector<FigureLimb> limbs_of(const FigureCells& figure, const glm::vec3& trunk_low,
-                                 const glm::vec3& trunk_high, float least,
+std::vector<FigureLimb> limbs_of(const FigureWays& ways, float least,
                                  const Checkpoint& checkpoint) {
-  const WaysOut ways(figure, {trunk_low, trunk_high}, checkpoint);
   const std::vector<int> tips = tips_of(ways, least);
   std::vector<char> is_tip(ways.length.size(), 0);
   for (const int tip : tips) is_tip[std::size_t(tip)] = 1;
@@ -229,7 +223,7 @@ std::vector<FigureLimb> limbs_of(const FigureCells& figure, const glm::vec3& tru
   for (const int tip : tips) {
     checkpoint();
     FigureLimb limb = limb_from(ways, tip, is_tip);
-    if (tips.size() > 1) cut(figure, ways, limb);
+    cut_across(ways, limb);
     limbs.push_back(std::move(limb));
   }
   return limbs;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rig/body/solid.h"
+#include "rig/bones.h"
 #include "rig/figure/frame.h"
 
 namespace marrow {
@@ -60,9 +61,20 @@ struct FigureLimb {
   glm::vec3 at(float from) const;  ///< of the middle
 };
 
+/// Lengths of the ways from a segment, such as the trunk's middle, through the inside.
+struct FigureWays {
+  const FigureCells& figure;
+  std::vector<float> length;  ///< one per cell; negative: no way
+
+  FigureWays(const FigureCells& of, const Bone& from, const Checkpoint& checkpoint);
+  /// Calls visit(cell) for all neighbors of a cell, bridges too.
+  template <typename Visit>
+  void visit_beside(int cell, const Visit& visit) const;
+};
+
 /// Limbs that reach at least `least` beyond the place where they join others, the longest first.
-std::vector<FigureLimb> limbs_of(const FigureCells& figure, const glm::vec3& trunk_low,
-                                 const glm::vec3& trunk_high, float least,
-                                 const Checkpoint& checkpoint);
+std::vector<FigureLimb> limbs_of(const FigureWays& ways, float least, const Checkpoint& checkpoint);
+/// Sets a limb's middle from its cells.
+void cut_across(const FigureWays& ways, FigureLimb& limb);
 
 }  // namespace marrow

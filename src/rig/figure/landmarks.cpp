@@ -281,7 +281,8 @@ std::optional<std::array<FigureArm, 2>> arms_of(const FigureCells& figure, const
     }
     at->z = part->center.z;
   }
-  const std::vector<FigureLimb> limbs = limbs_of(figure, low, high, kShortest, checkpoint);
+  const std::vector<FigureLimb> limbs =
+      limbs_of(FigureWays(figure, {low, high}, checkpoint), kShortest, checkpoint);
   const auto tip_of = [&](const FigureLimb& limb) { return figure.centers[std::size_t(limb.tip)]; };
   const auto is_foot = [&](const FigureLimb& limb) {
     const glm::vec3 tip = tip_of(limb);

@@ -1,311 +1,81 @@
 #include "rig/figure/markers.h"
 
-#include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
-
-#include "rig/figure/landmarks.h"
-#include "scene/mesh.h"
+#include <span>
+#include <utility>
 
 namespace marrow {
 namespace {
 
-constexpr double kLevels = 120.0;                // cells over the height
-constexpr double kWidest = 2.5, kDeepest = 1.1;  // of a figure's box, of its height
-constexpr double kFullBox = 0.6;                 // share of the box inside of a block
-constexpr double kLeastSymmetry = 0.55;          // FigureFrame::symmetry
-// A figure whose legs are hidden: the heights where its trunk begins, until its shoulders are
-// known, and where its legs join, of its shoulders' height.
-constexpr float kRobeBottom = 0.28f, kRobeCrotch = 0.58f;
-constexpr double kRobeSymmetry = 0.7, kRobeDepth = 0.75;
-
-/// What one frame led to.
-struct Attempt {
-  std::optional<FigureMarkers> markers;
-  std::string refusal;
-  int steps = 0;  ///< how far it came
+/// A marker in the middle or on the left side.
+struct MarkerRow {
+  const char* name;
+  std::size_t parent;
 };
+constexpr MarkerRow kHumanMiddle[] = {{"head_top", Marker::head},
+                                      {"head", Marker::neck},
+                                      {"neck", Marker::chest},
+                                      {"chest", Marker::hips},
+                                      {"hips", Marker::hips}};
+constexpr MarkerRow kHumanSide[] = {
+    {"shoulder", Marker::neck},    {"elbow", Marker::shoulder_l}, {"wrist", Marker::elbow_l},
+    {"hand_end", Marker::wrist_l}, {"hip", Marker::hips},         {"knee", Marker::hip_l},
+    {"ankle", Marker::knee_l},     {"ball", Marker::ankle_l},     {"toe_end", Marker::ball_l}};
+using Animal = QuadrupedMarker;
+constexpr MarkerRow kAnimalMiddle[] = {{"nose", Animal::head},  {"head", Animal::neck},
+                                       {"neck", Animal::chest}, {"chest", Animal::spine},
+                                       {"spine", Animal::hips}, {"hips", Animal::hips}};
+constexpr MarkerRow kAnimalSide[] = {
+    {"shoulder", Animal::chest},    {"elbow", Animal::shoulder_l}, {"wrist", Animal::elbow_l},
+    {"front_toe", Animal::wrist_l}, {"hip", Animal::hips},         {"knee", Animal::hip_l},
+    {"ankle", Animal::knee_l},      {"ball", Animal::ankle_l},     {"hind_toe", Animal::ball_l}};
+constexpr MarkerRow kAnimalTail[] = {{"tail", Animal::hips},
+                                     {"tail_low", Animal::tail},
+                                     {"tail_high", Animal::tail_low},
+                                     {"tail_end", Animal::tail_high}};
 
-struct FigureFinder {
-  const FigureFrame& frame;
-  const FigureCells& cells;
-  FigureMarkers found{};
-
-  void put(Marker marker, const glm::vec3& at) { found[marker].position = at; }
-  void put(Marker left, const BothSides& sides) {
-    put(left, sides[0]);
-    put(mirrored(left), sides[1]);
-  }
-  void doubt(Marker marker, const std::string& why) {
-    if (found[marker].doubt.empty()) found[marker].doubt = why;
-    if (mirrored(marker) != marker && found[mirrored(marker)].doubt.empty())
-      found[mirrored(marker)].doubt = why;
-  }
-  void place_arms(const std::array<FigureArm, 2>& arms);
-  void reach_fingertips(const std::vector<Shell>& shells);
-  void place_legs(const FigureLegs& legs, const std::array<FigureFoot, 2>& feet, float neck);
-  void place_trunk(const FigureNeck& neck, const std::array<FigureArm, 2>& arms, float shoulders);
-  std::string why_no_human() const;
-  void even_sides();
-  void find_front(const std::array<FigureFoot, 2>& feet);
-  void leave_figure_space();
-};
-
-void FigureFinder::place_arms(const std::array<FigureArm, 2>& arms) {
-  constexpr float kUnlike = 0.12f;
-  BothSides shoulder, elbow, wrist, end;
-  for (const std::size_t side : {0u, 1u}) {
-    const FigureArm& arm = arms[side];
-    shoulder[side] = arm.inside;
-    elbow[side] = arm.at(arm.elbow);
-    wrist[side] = arm.at(arm.wrist);
-    end[side] = arm.at(arm.length());
-    if (!arm.has_wrist) doubt(Marker::wrist_l, "the hand is not thicker than the arm");
-  }
-  if (glm::distance(end[0], end[1] * glm::vec3(-1.0f, 1.0f, 1.0f)) > kUnlike)
-    for (const Marker marker : {Marker::elbow_l, Marker::wrist_l, Marker::hand_end_l})
-      doubt(marker, "the arms are not alike: one may hold something");
-  put(Marker::shoulder_l, shoulder);
-  put(Marker::elbow_l, elbow);
-  put(Marker::wrist_l, wrist);
-  put(Marker::hand_end_l, end);
-}
-
-/// Fingers may be thinner than a cell: a hand points to the middle of its vertices, and ends where
-/// they do.
-void FigureFinder::reach_fingertips(const std::vector<Shell>& shells) {
-  constexpr float kAside = 0.6f, kBeyond = 2.0f;  // of the hand's length
-  for (const bool is_right : {false, true}) {
-    const glm::vec3 wrist = found[is_right ? Marker::wrist_r : Marker::wrist_l].position;
-    glm::vec3& end = found[is_right ? Marker::hand_end_r : Marker::hand_end_l].position;
-    for (int round = 0; round < 3; ++round) {
-      const float length = glm::distance(wrist, end);
-      if (!(length > 0.0f)) break;
-      const glm::vec3 along = (end - wrist) / length;
-      glm::vec3 sum(0.0f);
-      float farthest = 0.0f;
-      for (const Shell& shell : shells)
-        for (const std::uint32_t v : shell.triangles) {
-          const glm::vec3 from = shell.positions[v] - wrist;
-          const float t = glm::dot(from, along);
-          if (t <= 0.0f || t >= kBeyond * length ||
-              glm::length(from - t * along) >= kAside * length)
-            continue;
-          sum += from;
-          farthest = std::max(farthest, t);
-        }
-      if (glm::length(sum) > 0.0f) end = wrist + farthest * glm::normalize(sum);
-    }
+void add_places(FigureMarkers& markers, std::span<const MarkerRow> rows, const char* side = "",
+                std::size_t middle = 0, std::size_t shift = 0) {
+  for (const MarkerRow& row : rows) {
+    const std::size_t parent = row.parent < middle ? row.parent : row.parent + shift;
+    markers.places.push_back({std::string(row.name) + side, parent, markers.places.size()});
   }
 }
 
-void FigureFinder::place_legs(const FigureLegs& legs, const std::array<FigureFoot, 2>& feet,
-                              float neck) {
-  constexpr float kHip = 0.1f;  // above the crotch, of what is between crotch and neck
-  const float crotch = cells.height_of(legs.crotch);
-  for (const std::size_t side : {0u, 1u}) {
-    const auto marker = [&](Marker left) { return side == 0 ? left : mirrored(left); };
-    const FigureFoot& foot = feet[side];
-    const SlicePart& thigh = legs.part(cells.level_at(0.92f * crotch), side);
-    const glm::vec3 hip(thigh.center.x, crotch + kHip * (neck - crotch), thigh.center.z);
-    const float knee_y = 0.5f * (hip.y + foot.ankle.y);
-    put(marker(Marker::hip_l), hip);
-    put(marker(Marker::knee_l), legs.part(cells.level_at(knee_y), side).center);
-    found[marker(Marker::knee_l)].position.y = knee_y;
-    put(marker(Marker::ankle_l), foot.ankle);
-    const bool is_forward = feet[0].forward + feet[1].forward >= 0.0f;
-    const glm::vec3 &heel = is_forward ? foot.heel : foot.toe,
-                    &toe = is_forward ? foot.toe : foot.heel;
-    put(marker(Marker::ball_l), glm::mix(heel, toe, 0.72f));
-    put(marker(Marker::toe_end_l), glm::mix(heel, toe, 0.96f));
+void add_figure(FigureMarkers& markers, std::span<const MarkerRow> middle,
+                std::span<const MarkerRow> side) {
+  add_places(markers, middle);
+  add_places(markers, side, ".L");
+  add_places(markers, side, ".R", middle.size(), side.size());
+  for (std::size_t m = middle.size(); m < middle.size() + side.size(); ++m) {
+    markers[m].partner = m + side.size();
+    markers[m + side.size()].partner = m;
   }
-}
-
-void FigureFinder::place_trunk(const FigureNeck& neck, const std::array<FigureArm, 2>& arms,
-                               float shoulders) {
-  constexpr float kHips = 0.08f, kChest = 0.495f;  // of the way from hips to neck: media/human.glb
-  const std::vector<char> is_arm = cells_of(cells, arms);
-  const float rise = neck.narrow - shoulders;
-  const float neck_y = shoulders + 0.5f * rise,
-              head_y = std::min(shoulders + 1.5f * rise, 0.7f * neck.narrow + 0.3f * neck.top);
-  const float hip_y = 0.5f * (found[Marker::hip_l].position.y + found[Marker::hip_r].position.y);
-  const float hips_y = hip_y + kHips * (neck_y - hip_y);
-  put(Marker::hips, middle_at(cells, is_arm, hips_y));
-  put(Marker::chest, middle_at(cells, is_arm, glm::mix(hips_y, neck_y, kChest)));
-  put(Marker::neck, middle_at(cells, is_arm, neck_y));
-  put(Marker::head, middle_at(cells, is_arm, std::max(head_y, neck.narrow)));
-  put(Marker::head_top, {0.0f, neck.top, found[Marker::head].position.z});
-  if (!neck.is_clear)
-    for (const Marker marker : {Marker::neck, Marker::head})
-      doubt(marker, "the head is nowhere set off from the trunk");
-}
-
-/// BothSides that are nearly mirror images become exactly that.
-void FigureFinder::even_sides() {
-  constexpr float kNear = 0.06f;
-  const glm::vec3 image(-1.0f, 1.0f, 1.0f);
-  bool are_near = true;
-  for (std::size_t m = kMiddleMarkers; m < kMiddleMarkers + kSideMarkers; ++m) {
-    const auto left = Marker(m);
-    are_near &= glm::distance(found[left].position, image * found[mirrored(left)].position) < kNear;
-  }
-  for (std::size_t m = kMiddleMarkers; m < kMiddleMarkers + kSideMarkers; ++m) {
-    glm::vec3 &left = found[Marker(m)].position, &right = found[mirrored(Marker(m))].position;
-    if (!are_near) continue;
-    left = 0.5f * (left + image * right);
-    right = image * left;
-  }
-}
-
-void FigureFinder::find_front(const std::array<FigureFoot, 2>& feet) {
-  constexpr float kClear = 0.12f;
-  const float forward = 0.5f * (feet[0].forward + feet[1].forward);
-  bool is_turned = forward < 0.0f;
-  const glm::dvec3 usual =
-      frame.up.y > 0.5 ? glm::dvec3(0.0, 0.0, 1.0) : glm::dvec3(0.0, -1.0, 0.0);
-  if (std::abs(forward) < kClear) {
-    is_turned = glm::dot(frame.front(), usual) < 0.0;
-    found.front_doubt = "the feet are as long to the back as to the front";
-  }
-  found.front = glm::vec3(is_turned ? -frame.front() : frame.front());
-  if (!is_turned) return;
-  for (std::size_t m = kMiddleMarkers; m < kMiddleMarkers + kSideMarkers; ++m)
-    std::swap(found[Marker(m)], found[mirrored(Marker(m))]);
-}
-
-void FigureFinder::leave_figure_space() {
-  found.up = glm::vec3(frame.up);
-  found.height = float(frame.height);
-  for (MarkerPlace& place : found.places) place.position = frame.to_world(place.position);
-}
-
-/// Without legs, arms must be certain.
-bool is_robe(const FigureCells& cells, const std::array<FigureArm, 2>& arms, float shoulders) {
-  constexpr float kLowest = 0.4f, kHighest = 0.92f, kLeastArm = 0.14f, kAlike = 0.1f;
-  const glm::vec3 left = arms[0].at(arms[0].length()), right = arms[1].at(arms[1].length());
-  return shoulders > kLowest && shoulders < kHighest && left.y < shoulders + kAlike &&
-         left.y > 0.5f * shoulders - kAlike &&
-         std::min(arms[0].length(), arms[1].length()) > kLeastArm &&
-         glm::distance(left, right * glm::vec3(-1.0f, 1.0f, 1.0f)) < kAlike &&
-         cells.middle_of(0) != nullptr;
-}
-
-/// In words: proportions that no human figure has. Empty: there is none.
-std::string FigureFinder::why_no_human() const {
-  constexpr float kMostHips = 0.24f, kLeastTrunk = 0.08f, kLeastLeg = 0.05f, kLeastArm = 0.1f;
-  const auto place = [&](Marker marker) { return found[marker].position; };
-  if (std::abs(place(Marker::hip_l).x) > kMostHips || std::abs(place(Marker::hip_r).x) > kMostHips)
-    return "its legs are too far apart for its height";
-  if (place(Marker::neck).y - place(Marker::hips).y < kLeastTrunk)
-    return "there is no trunk between its legs and its arms";
-  if (place(Marker::hip_l).y - place(Marker::ankle_l).y < kLeastLeg)
-    return "its legs are too short for its height";
-  if (glm::distance(place(Marker::shoulder_l), place(Marker::hand_end_l)) < kLeastArm ||
-      glm::distance(place(Marker::shoulder_r), place(Marker::hand_end_r)) < kLeastArm)
-    return "its arms are too short for its height";
-  return {};
-}
-
-/// The shells as seen from the figure, and the box of their triangles.
-std::vector<Shell> in_figure_space(const FigureFrame& frame, std::vector<Shell> shells,
-                                   Bounds& box) {
-  for (Shell& shell : shells) {
-    for (glm::vec3& position : shell.positions) position = frame.to_figure(position);
-    for (const std::uint32_t v : shell.triangles) box.add(shell.positions[v]);
-  }
-  return shells;
-}
-
-Attempt attempt_in(const FigureFrame& frame, const std::vector<Shell>& shells,
-                   const Checkpoint& checkpoint) {
-  constexpr std::size_t kMostCells = 6'000'000;
-  Attempt attempt;
-  if (frame.symmetry < kLeastSymmetry) {
-    attempt.refusal = "it has no plane of symmetry";
-    return attempt;
-  }
-  Bounds box;
-  const std::vector<Shell> turned = in_figure_space(frame, shells, box);
-  const glm::dvec3 size(box.high - box.low);
-  if (size.x > kWidest || size.z > kDeepest) {
-    attempt.refusal = "it is longer than it is high";
-    return attempt;
-  }
-  const double most = (size.x * kLevels + 1) * (size.y * kLevels + 1) * (size.z * kLevels + 1);
-  attempt.steps = 1;
-  const FigureCells cells(turned, std::size_t(std::min(most, double(kMostCells))), checkpoint);
-  std::optional<FigureLegs> legs = legs_of(cells, attempt.refusal);
-  const bool may_wear_robe = frame.symmetry > kRobeSymmetry && size.z < kRobeDepth;
-  if (!legs && (attempt.refusal == kTooManyLegs || !may_wear_robe)) return attempt;
-  if (!legs) legs = hidden_legs(cells, kRobeBottom);
-  std::string no_arms;
-  const auto arms = arms_of(cells, *legs, no_arms, checkpoint);
-  if (!arms) {
-    if (!legs->are_hidden) attempt.refusal = no_arms;
-    return attempt;
-  }
-  FigureFinder finder{frame, cells};
-  finder.place_arms(*arms);
-  finder.reach_fingertips(turned);
-  const float shoulders = 0.5f * (finder.found[Marker::shoulder_l].position.y +
-                                  finder.found[Marker::shoulder_r].position.y);
-  const FigureNeck neck = neck_of(cells, *arms, shoulders);
-  if (legs->are_hidden) {
-    if (!is_robe(cells, *arms, shoulders)) return attempt;
-    legs = hidden_legs(cells, kRobeCrotch * shoulders);
-  }
-  attempt.steps = 3;
-  if (!(shoulders > cells.height_of(legs->crotch)) || neck.top - shoulders < 0.06f) {
-    attempt.refusal = "no head was found above the arms";
-    return attempt;
-  }
-  const std::array<FigureFoot, 2> feet = feet_of(cells, *legs);
-  finder.place_legs(*legs, feet, neck.narrow);
-  finder.place_trunk(neck, *arms, shoulders);
-  if (std::string why = finder.why_no_human(); !why.empty()) {
-    attempt.refusal = std::move(why);
-    return attempt;
-  }
-  if (legs->are_hidden)
-    for (const Marker marker : {Marker::hips, Marker::hip_l, Marker::knee_l, Marker::ankle_l,
-                                Marker::ball_l, Marker::toe_end_l})
-      finder.doubt(marker, "the legs are hidden, so this is by proportion");
-  finder.even_sides();
-  finder.find_front(feet);
-  finder.leave_figure_space();
-  attempt.markers = finder.found;
-  return attempt;
-}
-
-double share_of_box(const Solid& solid) {
-  Bounds box;
-  for (int cell = 0; cell < int(solid.count()); ++cell) box.add(solid.center(cell));
-  const glm::dvec3 cells = glm::dvec3(box.high - box.low) / double(solid.edge()) + 1.0;
-  return double(solid.count()) / (cells.x * cells.y * cells.z);
 }
 
 }  // namespace
 
-FigureSearch find_markers(const std::vector<Shell>& shells, const ProgressCallback& progress) {
-  constexpr std::size_t kRoughCells = 60'000, kLeastCells = 150;
-  const auto at = [&](double share) {
-    return Checkpoint([&progress, share] {
-      if (!goes_on(progress, share)) throw Stopped();
-    });
-  };
-  const Solid rough(shells, kRoughCells, at(0.0));
-  if (rough.count() < kLeastCells)
-    return {{}, "the mesh encloses no space that joints could be in"};
-  if (share_of_box(rough) > kFullBox) return {{}, "it is a block without limbs"};
-  const std::vector<FigureFrame> frames = figure_frames(rough, shells, at(0.1));
-  Attempt best;
-  for (std::size_t f = 0; f < frames.size(); ++f) {
-    Attempt attempt =
-        attempt_in(frames[f], shells, at(0.2 + 0.8 * double(f) / double(frames.size())));
-    if (attempt.markers) return {std::move(attempt.markers), {}};
-    if (best.refusal.empty() || attempt.steps > best.steps) best = std::move(attempt);
+void FigureMarkers::swap_sides() {
+  for (std::size_t m = 0; m < places.size(); ++m) {
+    if (!is_left(m)) continue;
+    MarkerPlace &left = places[m], &right = places[mirrored(m)];
+    std::swap(left.position, right.position);
+    std::swap(left.doubt, right.doubt);
   }
-  return {{}, best.refusal};
+}
+
+FigureMarkers markers_of(FigureTemplate shape, int joints) {
+  FigureMarkers markers;
+  markers.shape = shape;
+  if (shape == FigureTemplate::humanoid) add_figure(markers, kHumanMiddle, kHumanSide);
+  if (shape == FigureTemplate::quadruped) {
+    add_figure(markers, kAnimalMiddle, kAnimalSide);
+    add_places(markers, kAnimalTail);
+  }
+  if (shape == FigureTemplate::chain)
+    for (std::size_t m = 0; m <= std::size_t(joints); ++m)
+      markers.places.push_back({fmt::format("link_{}", m + 1), m == 0 ? 0 : m - 1, m});
+  return markers;
 }
 
 }  // namespace marrow

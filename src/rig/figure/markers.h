@@ -1,83 +1,123 @@
-// Finds the places of a standing human figure's joints in a surface without bones, by its shape
-// alone: nothing is learned, and the result does not change with the number of threads.
+// Markers: the places of a figure's joints, and which there are, by template.
 #pragma once
 
 #include <array>
-#include <optional>
+#include <glm/glm.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "base/progress.h"
-#include "rig/body/solid.h"
+#include "scene/choice.h"
 
 namespace marrow {
 
-/// Markers in the middle, then those of the left side, then those of the right side in the same
-/// order.
-enum class Marker {
-  head_top,
-  head,   ///< base of the skull
-  neck,   ///< base of the neck
-  chest,  ///< base of the rib cage
-  hips,   ///< pelvis
-  shoulder_l,
-  elbow_l,
-  wrist_l,
-  hand_end_l,
-  hip_l,
-  knee_l,
-  ankle_l,
-  ball_l,  ///< where the toes begin
-  toe_end_l,
-  shoulder_r,
-  elbow_r,
-  wrist_r,
-  hand_end_r,
-  hip_r,
-  knee_r,
-  ankle_r,
-  ball_r,
-  toe_end_r
+/// What a figure is: a set of markers, a finder for them, bones between them
+/// (edit/human_skeleton.h).
+enum class FigureTemplate {
+  humanoid,   ///< Marker
+  quadruped,  ///< QuadrupedMarker; the tail's markers are last, and missing where there is no tail
+  chain,      ///< one marker at each joint, and one at the end
+  count,      ///< how many there are; no template
 };
-inline constexpr std::array<const char*, 23> kMarkerNames = {
-    "head_top", "head",      "neck",       "chest",   "hips",     "shoulder.L",
-    "elbow.L",  "wrist.L",   "hand_end.L", "hip.L",   "knee.L",   "ankle.L",
-    "ball.L",   "toe_end.L", "shoulder.R", "elbow.R", "wrist.R",  "hand_end.R",
-    "hip.R",    "knee.R",    "ankle.R",    "ball.R",  "toe_end.R"};
-inline constexpr std::size_t kMarkers = kMarkerNames.size();
-inline constexpr std::size_t kMiddleMarkers = 5, kSideMarkers = (kMarkers - kMiddleMarkers) / 2;
-/// The same marker of the other side; a middle marker itself.
-constexpr Marker mirrored(Marker marker) {
-  const auto m = std::size_t(marker);
-  return m < kMiddleMarkers                  ? marker
-         : m < kMiddleMarkers + kSideMarkers ? Marker(m + kSideMarkers)
-                                             : Marker(m - kSideMarkers);
-}
+inline constexpr std::array<ChoiceRow<FigureTemplate>, std::size_t(FigureTemplate::count)>
+    kTemplates = {{
+        {.value = FigureTemplate::humanoid,
+         .id = "humanoid",
+         .title = "human figure",
+         .help = "Stands on two legs and has two arms and a head."},
+        {.value = FigureTemplate::quadruped,
+         .id = "quadruped",
+         .title = "four-legged animal",
+         .help = "Has four legs below a trunk, a neck, a head, and perhaps a tail."},
+        {.value = FigureTemplate::chain,
+         .id = "chain",
+         .title = "chain",
+         .help = "Is long and has no limbs: a snake, a tail, a rope."},
+    }};
+template <>
+struct ChoiceTable<FigureTemplate> {
+  static constexpr const auto& rows = kTemplates;
+  static constexpr const char *word = "template", *label = "Skeleton of";
+  static constexpr const char* question = "What kind of figure the skeleton is made for";
+};
+static_assert(has_all_rows<FigureTemplate>(), "each template needs a row, in order");
+
+/// Indices of a humanoid's markers: the middle, the left side, the right side in the same order.
+struct Marker {
+  enum Index : std::size_t {
+    head_top,
+    head,   ///< base of the skull
+    neck,   ///< base of the neck
+    chest,  ///< base of the rib cage
+    hips,   ///< pelvis
+    shoulder_l,
+    elbow_l,
+    wrist_l,
+    hand_end_l,
+    hip_l,
+    knee_l,
+    ankle_l,
+    ball_l,  ///< where the toes begin
+    toe_end_l,
+    shoulder_r,
+    elbow_r,
+    wrist_r,
+    hand_end_r,
+    hip_r,
+    knee_r,
+    ankle_r,
+    ball_r,
+    toe_end_r
+  };
+};
+/// Of a quadruped, in the same order; the tail follows.
+struct QuadrupedMarker {
+  enum Index : std::size_t {
+    nose,
+    head,   ///< base of the skull
+    neck,   ///< base of the neck
+    chest,  ///< between the shoulder blades
+    spine,
+    hips,
+    shoulder_l,
+    elbow_l,
+    wrist_l,
+    front_toe_l,
+    hip_l,
+    knee_l,   ///< stifle
+    ankle_l,  ///< hock
+    ball_l,
+    hind_toe_l,
+    shoulder_r,
+    tail = shoulder_r + 9,
+    tail_low,
+    tail_high,
+    tail_end
+  };
+};
 
 struct MarkerPlace {
+  std::string name{};
+  std::size_t parent = 0;   ///< the next marker towards the root; a root: itself
+  std::size_t partner = 0;  ///< the same marker of the other side; a middle marker: itself
   glm::vec3 position{0.0f};
   std::string doubt{};  ///< why the position may be wrong, in plain words; empty: no reason
 };
 
 struct FigureMarkers {
-  std::array<MarkerPlace, kMarkers> places{};
+  FigureTemplate shape = FigureTemplate::humanoid;
+  std::vector<MarkerPlace> places{};
   glm::vec3 up{0.0f, 1.0f, 0.0f}, front{0.0f, 0.0f, 1.0f};  ///< unit vectors
   float height = 0.0f;
   std::string front_doubt{};  ///< why front and back may be exchanged; empty: no reason
 
-  MarkerPlace& operator[](Marker marker) { return places[std::size_t(marker)]; }
-  const MarkerPlace& operator[](Marker marker) const { return places[std::size_t(marker)]; }
+  MarkerPlace& operator[](std::size_t marker) { return places[marker]; }
+  const MarkerPlace& operator[](std::size_t marker) const { return places[marker]; }
+  std::size_t mirrored(std::size_t marker) const { return places[marker].partner; }
+  bool is_left(std::size_t marker) const { return mirrored(marker) > marker; }
+  void swap_sides();
 };
 
-struct FigureSearch {
-  std::optional<FigureMarkers> markers{};
-  std::string refusal{};  ///< one sentence that says what was found instead; empty: success
-};
-
-/// Markers of a figure that stands along y or, if none does, along z, at any scale and turned in
-/// any way about that axis. Positions are in the space of the shells. Throws Stopped if `progress`
-/// stops it.
-FigureSearch find_markers(const std::vector<Shell>& shells, const ProgressCallback& progress = {});
+/// All markers of a template, at the origin. `joints`: of a chain.
+FigureMarkers markers_of(FigureTemplate shape, int joints = 1);
 
 }  // namespace marrow

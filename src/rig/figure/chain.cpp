@@ -1,0 +1,128 @@
+// The finder of shapes that are long and have no limbs: snakes, tails, ropes.
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <numbers>
+
+#include "rig/figure/finders.h"
+
+namespace marrow {
+namespace {
+
+constexpr float kLeastLengths = 4.0f;  // of the thickness
+constexpr float kLimb = 0.15f;         // of the length: a shorter one is a fin or an ear
+
+/// The middles of the shape at `count` + 1 equal steps from one end to the other. Within 3/4 of the
+/// thickness from an end they go straight on: sections there lead to a corner of the end.
+std::vector<glm::vec3> steps_along(const FigureLimb& whole, int count, float thickness) {
+  const float near = 0.75f * thickness, far = whole.length() - near;
+  const auto straight_on = [&](float from, float towards, float share) {
+    return glm::mix(whole.at(from), whole.at(towards), share);
+  };
+  std::vector<glm::vec3> places;
+  for (int k = 0; k <= count; ++k) {
+    const float from = whole.length() * float(k) / float(count);
+    places.push_back(from < near  ? straight_on(near, 2.0f * near, from / near - 1.0f)
+                     : from > far ? straight_on(far, far - near, (far - from) / near)
+                                  : whole.at(from));
+  }
+  return places;
+}
+
+/// Share of the middle that is inside of the shape. A ring's is not, nor one through the air.
+float share_inside(const FigureCells& figure, const FigureLimb& whole, float thickness) {
+  constexpr int kSamples = 100;
+  float inside = 0.0f;
+  for (const glm::vec3& place : steps_along(whole, kSamples, thickness))
+    inside += figure.solid.at(place) != Solid::kNone ? 1.0f : 0.0f;
+  return inside / float(kSamples + 1);
+}
+
+/// How far the inside is from its middle: the mean square, as of disks of this thickness 1.
+float spread_of(const FigureCells& figure, const FigureLimb& whole, float thickness) {
+  double sum = 0.0;
+  for (const glm::vec3& center : figure.centers) {
+    float nearest = std::numeric_limits<float>::max();
+    for (const FigureLimb::Section& section : whole.middle) {
+      const glm::vec3 off = center - section.center;
+      nearest = std::min(nearest, glm::dot(off, off));
+    }
+    sum += double(nearest);
+  }
+  return float(8.0 * sum / double(figure.centers.size())) / (thickness * thickness);
+}
+
+/// Its longest side along an axis is 1.
+FigureFrame frame_of(const std::vector<Shell>& shells) {
+  Bounds box;
+  for (const Shell& shell : shells)
+    for (const std::uint32_t v : shell.triangles) box.add(shell.positions[v]);
+  FigureFrame frame;
+  const glm::dvec3 size(box.high - box.low);
+  frame.height = std::max({size.x, size.y, size.z});
+  frame.origin = glm::dvec3(box.low);
+  return frame;
+}
+
+}  // namespace
+
+Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoint& checkpoint) {
+  constexpr std::size_t kCells = 400'000;
+  constexpr float kInside = 0.95f, kEnds = 0.25f, kThicker = 1.1f, kThicknesses = 1.5f,
+                  kMostSpread = 3.0f;  // sections six times as wide as thick
+  constexpr int kFewest = 3, kMost = 64;
+  const FigureFrame frame = frame_of(shells);
+  std::vector<Shell> scaled = shells;
+  for (Shell& shell : scaled)
+    for (glm::vec3& position : shell.positions) position = frame.to_figure(position);
+  const FigureCells figure(scaled, kCells, checkpoint);
+  const auto limbs_from = [&](int cell) {
+    const glm::vec3& start = figure.centers[std::size_t(cell)];
+    const FigureWays ways(figure, {start, start}, checkpoint);
+    const float longest = *std::max_element(ways.length.begin(), ways.length.end());
+    return limbs_of(ways, kLimb * longest, checkpoint);
+  };
+  Attempt attempt;
+  attempt.steps = 1;
+  std::vector<FigureLimb> limbs = limbs_from(limbs_from(0).front().tip);
+  const FigureLimb& whole = limbs.front();
+  const float length = whole.reach, edge = figure.edge();
+  const float volume = float(figure.solid.count()) * edge * edge * edge;
+  const float thickness = 2.0f * std::sqrt(volume / (std::numbers::pi_v<float> * length));
+  if (limbs.size() > 1) {
+    attempt.refusal = fmt::format("it has {} ends, and a chain has two", limbs.size() + 1);
+    return attempt;
+  }
+  if (length < kLeastLengths * thickness) {
+    attempt.refusal = fmt::format("it is {:.1f} times as long as thick, and a chain is {:g} times",
+                                  length / thickness, kLeastLengths);
+    return attempt;
+  }
+  if (share_inside(figure, whole, thickness) < kInside) {
+    attempt.refusal =
+        "its middle is not inside of it, as with a ring or with pieces that do not touch";
+    return attempt;
+  }
+  if (spread_of(figure, whole, thickness) > kMostSpread) {
+    attempt.refusal = "parts of it stand far off its middle";
+    return attempt;
+  }
+  if (joints == 0)
+    joints = std::clamp(int(std::lround(length / (kThicknesses * thickness))), kFewest, kMost);
+  FigureMarkers found = markers_of(FigureTemplate::chain, joints);
+  std::vector<glm::vec3> places = steps_along(whole, joints, thickness);
+  float first = 0.0f, last = 0.0f;  // the ends' radii
+  for (const FigureLimb::Section& section : whole.middle) {
+    if (section.from < kEnds * whole.length()) first = std::max(first, section.radius);
+    if (section.from > (1.0f - kEnds) * whole.length()) last = std::max(last, section.radius);
+  }
+  if (last > first) std::reverse(places.begin(), places.end());
+  if (std::max(first, last) < kThicker * std::min(first, last))
+    found[0].doubt = "both ends are as thick: the chain may begin at the other one";
+  for (std::size_t m = 0; m < places.size(); ++m) found[m].position = places[m];
+  leave_figure_space(found, frame);
+  attempt.markers = std::move(found);
+  return attempt;
+}
+
+}  // namespace marrow

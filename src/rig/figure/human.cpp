@@ -1,0 +1,228 @@
+// The finder of human figures.
+#include <algorithm>
+#include <cmath>
+
+#include "rig/figure/finders.h"
+#include "rig/figure/landmarks.h"
+
+namespace marrow {
+namespace {
+
+constexpr double kWidest = 2.5, kDeepest = 1.1;  // of a figure's box, of its height
+// A figure whose legs are hidden: the heights where its trunk begins, until its shoulders are
+// known, and where its legs join, of its shoulders' height.
+constexpr float kRobeBottom = 0.28f, kRobeCrotch = 0.58f;
+constexpr float kEven = 0.06f;  // of the height: sides so much alike become mirror images
+constexpr double kRobeSymmetry = 0.7, kRobeDepth = 0.75;
+
+struct FigureFinder {
+  const FigureFrame& frame;
+  const FigureCells& cells;
+  FigureMarkers found = markers_of(FigureTemplate::humanoid);
+
+  void put(std::size_t marker, const glm::vec3& at) { found[marker].position = at; }
+  void put(std::size_t left, const BothSides& sides) {
+    put(left, sides[0]);
+    put(found.mirrored(left), sides[1]);
+  }
+  void doubt(std::size_t marker, const std::string& why) {
+    for (const std::size_t one : {marker, found.mirrored(marker)})
+      if (found[one].doubt.empty()) found[one].doubt = why;
+  }
+  void place_arms(const std::array<FigureArm, 2>& arms);
+  void reach_fingertips(const std::vector<Shell>& shells);
+  void place_legs(const FigureLegs& legs, const std::array<FigureFoot, 2>& feet, float neck);
+  void place_trunk(const FigureNeck& neck, const std::array<FigureArm, 2>& arms, float shoulders);
+  std::string why_no_human() const;
+  void find_front(const std::array<FigureFoot, 2>& feet);
+};
+
+void FigureFinder::place_arms(const std::array<FigureArm, 2>& arms) {
+  constexpr float kUnlike = 0.12f;
+  BothSides shoulder, elbow, wrist, end;
+  for (const std::size_t side : {0u, 1u}) {
+    const FigureArm& arm = arms[side];
+    shoulder[side] = arm.inside;
+    elbow[side] = arm.at(arm.elbow);
+    wrist[side] = arm.at(arm.wrist);
+    end[side] = arm.at(arm.length());
+    if (!arm.has_wrist) doubt(Marker::wrist_l, "the hand is not thicker than the arm");
+  }
+  if (glm::distance(end[0], end[1] * glm::vec3(-1.0f, 1.0f, 1.0f)) > kUnlike)
+    for (const std::size_t marker : {Marker::elbow_l, Marker::wrist_l, Marker::hand_end_l})
+      doubt(marker, "the arms are not alike: one may hold something");
+  put(Marker::shoulder_l, shoulder);
+  put(Marker::elbow_l, elbow);
+  put(Marker::wrist_l, wrist);
+  put(Marker::hand_end_l, end);
+}
+
+/// Fingers may be thinner than a cell: a hand points to the middle of its vertices, and ends where
+/// they do.
+void FigureFinder::reach_fingertips(const std::vector<Shell>& shells) {
+  constexpr float kAside = 0.6f, kBeyond = 2.0f;  // of the hand's length
+  for (const bool is_right : {false, true}) {
+    const glm::vec3 wrist = found[is_right ? Marker::wrist_r : Marker::wrist_l].position;
+    glm::vec3& end = found[is_right ? Marker::hand_end_r : Marker::hand_end_l].position;
+    for (int round = 0; round < 3; ++round) {
+      const float length = glm::distance(wrist, end);
+      if (!(length > 0.0f)) break;
+      const glm::vec3 along = (end - wrist) / length;
+      glm::vec3 sum(0.0f);
+      float farthest = 0.0f;
+      for (const Shell& shell : shells)
+        for (const std::uint32_t v : shell.triangles) {
+          const glm::vec3 from = shell.positions[v] - wrist;
+          const float t = glm::dot(from, along);
+          if (t <= 0.0f || t >= kBeyond * length ||
+              glm::length(from - t * along) >= kAside * length)
+            continue;
+          sum += from;
+          farthest = std::max(farthest, t);
+        }
+      if (glm::length(sum) > 0.0f) end = wrist + farthest * glm::normalize(sum);
+    }
+  }
+}
+
+void FigureFinder::place_legs(const FigureLegs& legs, const std::array<FigureFoot, 2>& feet,
+                              float neck) {
+  constexpr float kHip = 0.1f;  // above the crotch, of what is between crotch and neck
+  const float crotch = cells.height_of(legs.crotch);
+  for (const std::size_t side : {0u, 1u}) {
+    const auto marker = [&](std::size_t left) { return side == 0 ? left : found.mirrored(left); };
+    const FigureFoot& foot = feet[side];
+    const SlicePart& thigh = legs.part(cells.level_at(0.92f * crotch), side);
+    const glm::vec3 hip(thigh.center.x, crotch + kHip * (neck - crotch), thigh.center.z);
+    const float knee_y = 0.5f * (hip.y + foot.ankle.y);
+    put(marker(Marker::hip_l), hip);
+    put(marker(Marker::knee_l), legs.part(cells.level_at(knee_y), side).center);
+    found[marker(Marker::knee_l)].position.y = knee_y;
+    put(marker(Marker::ankle_l), foot.ankle);
+    const bool is_forward = feet[0].forward + feet[1].forward >= 0.0f;
+    const glm::vec3 &heel = is_forward ? foot.heel : foot.toe,
+                    &toe = is_forward ? foot.toe : foot.heel;
+    put(marker(Marker::ball_l), glm::mix(heel, toe, 0.72f));
+    put(marker(Marker::toe_end_l), glm::mix(heel, toe, 0.96f));
+  }
+}
+
+void FigureFinder::place_trunk(const FigureNeck& neck, const std::array<FigureArm, 2>& arms,
+                               float shoulders) {
+  constexpr float kHips = 0.08f, kChest = 0.495f;  // of the way from hips to neck: media/human.glb
+  const std::vector<char> is_arm = cells_of(cells, arms);
+  const float rise = neck.narrow - shoulders;
+  const float neck_y = shoulders + 0.5f * rise,
+              head_y = std::min(shoulders + 1.5f * rise, 0.7f * neck.narrow + 0.3f * neck.top);
+  const float hip_y = 0.5f * (found[Marker::hip_l].position.y + found[Marker::hip_r].position.y);
+  const float hips_y = hip_y + kHips * (neck_y - hip_y);
+  put(Marker::hips, middle_at(cells, is_arm, hips_y));
+  put(Marker::chest, middle_at(cells, is_arm, glm::mix(hips_y, neck_y, kChest)));
+  put(Marker::neck, middle_at(cells, is_arm, neck_y));
+  put(Marker::head, middle_at(cells, is_arm, std::max(head_y, neck.narrow)));
+  put(Marker::head_top, {0.0f, neck.top, found[Marker::head].position.z});
+  if (!neck.is_clear)
+    for (const std::size_t marker : {Marker::neck, Marker::head})
+      doubt(marker, "the head is nowhere set off from the trunk");
+}
+
+void FigureFinder::find_front(const std::array<FigureFoot, 2>& feet) {
+  constexpr float kClear = 0.12f;
+  const float forward = 0.5f * (feet[0].forward + feet[1].forward);
+  bool is_turned = forward < 0.0f;
+  const glm::dvec3 usual =
+      frame.up.y > 0.5 ? glm::dvec3(0.0, 0.0, 1.0) : glm::dvec3(0.0, -1.0, 0.0);
+  if (std::abs(forward) < kClear) {
+    is_turned = glm::dot(frame.front(), usual) < 0.0;
+    found.front_doubt = "the feet are as long to the back as to the front";
+  }
+  found.front = glm::vec3(is_turned ? -frame.front() : frame.front());
+  if (!is_turned) return;
+  found.swap_sides();
+}
+
+/// Without legs, arms must be certain.
+bool is_robe(const FigureCells& cells, const std::array<FigureArm, 2>& arms, float shoulders) {
+  constexpr float kLowest = 0.4f, kHighest = 0.92f, kLeastArm = 0.14f, kAlike = 0.1f;
+  const glm::vec3 left = arms[0].at(arms[0].length()), right = arms[1].at(arms[1].length());
+  return shoulders > kLowest && shoulders < kHighest && left.y < shoulders + kAlike &&
+         left.y > 0.5f * shoulders - kAlike &&
+         std::min(arms[0].length(), arms[1].length()) > kLeastArm &&
+         glm::distance(left, right * glm::vec3(-1.0f, 1.0f, 1.0f)) < kAlike &&
+         cells.middle_of(0) != nullptr;
+}
+
+/// In words: proportions that no human figure has. Empty: there is none.
+std::string FigureFinder::why_no_human() const {
+  constexpr float kMostHips = 0.24f, kLeastTrunk = 0.08f, kLeastLeg = 0.05f, kLeastArm = 0.1f;
+  const auto place = [&](std::size_t marker) { return found[marker].position; };
+  if (std::abs(place(Marker::hip_l).x) > kMostHips || std::abs(place(Marker::hip_r).x) > kMostHips)
+    return "its legs are too far apart for its height";
+  if (place(Marker::neck).y - place(Marker::hips).y < kLeastTrunk)
+    return "there is no trunk between its legs and its arms";
+  if (place(Marker::hip_l).y - place(Marker::ankle_l).y < kLeastLeg)
+    return "its legs are too short for its height";
+  if (glm::distance(place(Marker::shoulder_l), place(Marker::hand_end_l)) < kLeastArm ||
+      glm::distance(place(Marker::shoulder_r), place(Marker::hand_end_r)) < kLeastArm)
+    return "its arms are too short for its height";
+  return {};
+}
+
+}  // namespace
+
+Attempt find_human(const FigureFrame& frame, const std::vector<Shell>& shells,
+                   const Checkpoint& checkpoint) {
+  Attempt attempt;
+  std::vector<Shell> turned = shells;
+  Bounds box;
+  const auto inside = cells_in(frame, turned, kWidest, kDeepest, box, checkpoint);
+  if (!inside) {
+    attempt.refusal = "it is longer than it is high";
+    return attempt;
+  }
+  attempt.steps = 1;
+  const FigureCells& cells = *inside;
+  std::optional<FigureLegs> legs = legs_of(cells, attempt.refusal);
+  const bool may_wear_robe = frame.symmetry > kRobeSymmetry && box.high.z - box.low.z < kRobeDepth;
+  if (!legs && (attempt.refusal == kTooManyLegs || !may_wear_robe)) return attempt;
+  if (!legs) legs = hidden_legs(cells, kRobeBottom);
+  std::string no_arms;
+  const auto arms = arms_of(cells, *legs, no_arms, checkpoint);
+  if (!arms) {
+    if (!legs->are_hidden) attempt.refusal = no_arms;
+    return attempt;
+  }
+  FigureFinder finder{frame, cells};
+  finder.place_arms(*arms);
+  finder.reach_fingertips(turned);
+  const float shoulders = 0.5f * (finder.found[Marker::shoulder_l].position.y +
+                                  finder.found[Marker::shoulder_r].position.y);
+  const FigureNeck neck = neck_of(cells, *arms, shoulders);
+  if (legs->are_hidden) {
+    if (!is_robe(cells, *arms, shoulders)) return attempt;
+    legs = hidden_legs(cells, kRobeCrotch * shoulders);
+  }
+  attempt.steps = 3;
+  if (!(shoulders > cells.height_of(legs->crotch)) || neck.top - shoulders < 0.06f) {
+    attempt.refusal = "no head was found above the arms";
+    return attempt;
+  }
+  const std::array<FigureFoot, 2> feet = feet_of(cells, *legs);
+  finder.place_legs(*legs, feet, neck.narrow);
+  finder.place_trunk(neck, *arms, shoulders);
+  if (std::string why = finder.why_no_human(); !why.empty()) {
+    attempt.refusal = std::move(why);
+    return attempt;
+  }
+  if (legs->are_hidden)
+    for (const std::size_t marker : {Marker::hips, Marker::hip_l, Marker::knee_l, Marker::ankle_l,
+                                     Marker::ball_l, Marker::toe_end_l})
+      finder.doubt(marker, "the legs are hidden, so this is by proportion");
+  even_sides(finder.found, kEven);
+  finder.find_front(feet);
+  leave_figure_space(finder.found, frame);
+  attempt.markers = finder.found;
+  return attempt;
+}
+
+}  // namespace marrow

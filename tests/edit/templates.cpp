@@ -1,0 +1,346 @@
+// Skeletons for animals on four legs and for chains, and skeletons of other files: found where they
+// are, the same in any place, size and axis, and refused with what stands there instead.
+#include <array>
+#include <glm/gtc/matrix_transform.hpp>
+#include <numbers>
+#include <utility>
+
+#include "edit/figure_rig.h"
+#include "edit/own_template.h"
+#include "edit/support.h"
+#include "io/formats.h"
+#include "rig/skinning/deformer.h"
+#include "scene/joint_places.h"
+
+using namespace marrow;
+using namespace marrow::test;
+
+namespace {
+
+using Animal = QuadrupedMarker;
+
+/// A closed tube through these points, with these radii.
+Shell tube(const std::vector<glm::vec3>& points, const std::vector<float>& radii) {
+  constexpr std::uint32_t kAround = 16;
+  Shell shell;
+  const auto size = std::uint32_t(points.size());
+  for (std::uint32_t p = 0; p < size; ++p) {
+    const glm::vec3 along =
+        glm::normalize(points[std::min(p + 1, size - 1)] - points[p > 0 ? p - 1 : 0]);
+    const glm::vec3 other = std::abs(along.y) < 0.7f ? glm::vec3(0, 1, 0) : glm::vec3(0, 0, 1);
+    const glm::vec3 u = glm::normalize(glm::cross(along, other)), v = glm::cross(along, u);
+    for (std::uint32_t k = 0; k < kAround; ++k) {
+      const float angle = 2.0f * std::numbers::pi_v<float> * float(k) / float(kAround);
+      shell.positions.push_back(points[p] + radii[p] * (std::cos(angle) * u + std::sin(angle) * v));
+    }
+  }
+  const std::uint32_t first = size * kAround;
+  shell.positions.insert(shell.positions.end(), {points.front(), points.back()});
+  for (std::uint32_t k = 0; k < kAround; ++k) {
+    const std::uint32_t next = (k + 1) % kAround, last = (size - 1) * kAround;
+    for (std::uint32_t p = 0; p + 1 < size; ++p) {
+      const std::uint32_t a = p * kAround + k, b = p * kAround + next;
+      shell.triangles.insert(shell.triangles.end(),
+                             {a, b, a + kAround, b, b + kAround, a + kAround});
+    }
+    shell.triangles.insert(shell.triangles.end(),
+                           {first, next, k, first + 1, last + k, last + next});
+  }
+  return shell;
+}
+
+/// Faces +z. Its hind legs bend back.
+std::vector<Shell> animal(bool has_tail = true, bool has_head = true) {
+  std::vector<Shell> shells = {
+      tube({{0, 0.9f, -0.65f}, {0, 0.9f, 0.0f}, {0, 0.9f, 0.62f}}, {0.17f, 0.2f, 0.2f})};
+  for (const float side : {-1.0f, 1.0f}) {
+    const float x = 0.13f * side;
+    shells.push_back(tube({{x, 0.9f, 0.5f}, {x, 0.5f, 0.46f}, {x, 0.1f, 0.5f}, {x, 0, 0.5f}},
+                          {0.09f, 0.06f, 0.045f, 0.05f}));
+    shells.push_back(tube({{x, 0.03f, 0.46f}, {x, 0.03f, 0.6f}}, {0.04f, 0.03f}));
+    shells.push_back(tube({{x, 0.9f, -0.5f},
+                           {x, 0.65f, -0.47f},
+                           {x, 0.35f, -0.65f},
+                           {x, 0.1f, -0.58f},
+                           {x, 0, -0.58f}},
+                          {0.1f, 0.09f, 0.05f, 0.045f, 0.05f}));
+    shells.push_back(tube({{x, 0.03f, -0.62f}, {x, 0.03f, -0.48f}}, {0.04f, 0.03f}));
+  }
+  if (has_head) {
+    shells.push_back(
+        tube({{0, 0.95f, 0.55f}, {0, 1.15f, 0.75f}, {0, 1.35f, 0.9f}}, {0.15f, 0.11f, 0.1f}));
+    shells.push_back(
+        tube({{0, 1.38f, 0.8f}, {0, 1.36f, 1.0f}, {0, 1.26f, 1.25f}}, {0.13f, 0.15f, 0.07f}));
+  }
+  if (has_tail)
+    shells.push_back(
+        tube({{0, 0.95f, -0.6f}, {0, 0.9f, -0.85f}, {0, 0.6f, -1.05f}}, {0.06f, 0.05f, 0.04f}));
+  return shells;
+}
+
+/// In an arc of 90 degrees of radius 1 in the plane z = 0, thick at its beginning.
+Shell snake() {
+  std::vector<glm::vec3> points;
+  std::vector<float> radii;
+  for (int k = 0; k <= 24; ++k) {
+    const float angle = 0.5f * std::numbers::pi_v<float> * float(k) / 24.0f;
+    points.emplace_back(std::sin(angle), 1.0f - std::cos(angle), 0.0f);
+    radii.push_back(0.08f - 0.002f * float(k));
+  }
+  return tube(points, radii);
+}
+
+std::vector<Shell> moved(std::vector<Shell> shells, const glm::mat4& by) {
+  for (Shell& shell : shells)
+    for (glm::vec3& point : shell.positions) point = glm::vec3(by * glm::vec4(point, 1.0f));
+  return shells;
+}
+
+FigureMarkers found(const std::vector<Shell>& shells, const FigureWish& wish) {
+  FigureSearch search = find_markers(shells, wish);
+  REQUIRE_MESSAGE(search.markers, search.refusal);
+  return *search.markers;
+}
+
+std::vector<Shell> shells_in(const std::filesystem::path& path) {
+  return unbound_shells(without_skeletons(io::load(path.string()).scene));
+}
+
+Scene sample() { return io::load((media() / "human.glb").string()).scene; }
+
+const Skeleton& skeleton_in(const Scene& scene) {
+  for (const Node& node : scene.nodes)
+    if (node.skeleton) return *node.skeleton;
+  throw std::runtime_error("no skeleton");
+}
+
+constexpr FigureWish kAnimal{FigureTemplate::quadruped};
+
+}  // namespace
+
+TEST_CASE("an animal's joints are in its limbs, both sides are even, and its tail is found") {
+  const FigureMarkers markers = found(animal(), kAnimal);
+  CHECK(markers.front.z > 0.99f);
+  CHECK(markers.front_doubt.empty());
+  REQUIRE(markers.places.size() == Animal::tail_end + 1);
+  constexpr float kNear = 0.08f;
+  const std::array<std::pair<std::size_t, glm::vec3>, 9> places = {
+      {{Animal::hips, {0, 0.9f, -0.5f}},
+       {Animal::chest, {0, 0.9f, 0.36f}},
+       {Animal::elbow_l, {0.13f, 0.5f, 0.46f}},
+       {Animal::wrist_l, {0.13f, 0.12f, 0.5f}},
+       {Animal::front_toe_l, {0.13f, 0.03f, 0.58f}},
+       {Animal::ankle_l, {0.13f, 0.35f, -0.63f}},
+       {Animal::ball_l, {0.13f, 0.11f, -0.58f}},
+       {Animal::nose, {0, 1.26f, 1.25f}},
+       {Animal::tail_end, {0, 0.6f, -1.05f}}}};
+  for (const auto& [marker, place] : places) {
+    INFO(markers[marker].name);
+    CHECK(glm::distance(markers[marker].position, place) < kNear * markers.height);
+  }
+  for (std::size_t m = 0; m < markers.places.size(); ++m)
+    if (markers.is_left(m))
+      CHECK(glm::distance(markers[m].position,
+                          markers[markers.mirrored(m)].position * glm::vec3(-1, 1, 1)) < 1e-5f);
+  CHECK(found(animal(false), kAnimal).places.size() == Animal::tail);
+}
+
+TEST_CASE("an animal that is turned, scaled, moved or has z up keeps its joints") {
+  const FigureMarkers before = found(animal(), kAnimal);
+  const glm::mat4 one(1.0f);
+  for (const glm::mat4& by :
+       {glm::rotate(one, glm::radians(37.0f), {0, 1, 0}),
+        glm::rotate(one, glm::radians(180.0f), {0, 1, 0}), glm::scale(one, glm::vec3(100.0f)),
+        glm::translate(one, {5, -3, 40}), glm::rotate(one, glm::radians(90.0f), {1, 0, 0})}) {
+    const FigureMarkers after = found(moved(animal(), by), kAnimal);
+    REQUIRE(after.places.size() == before.places.size());
+    for (std::size_t m = 0; m < before.places.size(); ++m) {
+      INFO(before[m].name);
+      const glm::vec3 expected(by * glm::vec4(before[m].position, 1.0f));
+      CHECK(glm::distance(after[m].position, expected) < 0.03f * after.height);
+    }
+  }
+}
+
+TEST_CASE("what is asked for by a wrong template is refused, and the right one is named") {
+  const FigureSearch human = find_markers(animal());
+  CHECK_FALSE(human.markers);
+  CHECK(human.instead == FigureTemplate::quadruped);
+  const FigureSearch quadruped = find_markers(shells_in(media() / "human.glb"), kAnimal);
+  CHECK_FALSE(quadruped.markers);
+  CHECK(quadruped.instead == FigureTemplate::humanoid);
+  CHECK(find_markers({snake()}, kAnimal).instead == FigureTemplate::chain);
+  const FigureSearch table = find_markers(animal(false, false), kAnimal);
+  CHECK_FALSE(table.markers);
+  CHECK(table.refusal.find("head") != std::string::npos);
+  CHECK_FALSE(table.instead);
+}
+
+TEST_CASE("a chain lies along the middle of a bent shape, from its thick end, at equal steps") {
+  for (const int joints : {5, 12}) {
+    const FigureMarkers markers = found({snake()}, {FigureTemplate::chain, joints});
+    REQUIRE(markers.places.size() == std::size_t(joints) + 1);
+    const float step = 0.5f * std::numbers::pi_v<float> / float(joints);
+    for (std::size_t m = 0; m < markers.places.size(); ++m) {
+      const glm::vec3& place = markers[m].position;
+      const float angle = step * float(m);
+      CHECK(glm::distance(place, {std::sin(angle), 1.0f - std::cos(angle), 0.0f}) < 0.06f);
+    }
+    const std::vector<HumanBone> bones = figure_bones(markers);
+    CHECK(bones.size() == std::size_t(joints));
+    CHECK(bones.back().parent == joints - 2);
+  }
+  CHECK(found({snake()}, {FigureTemplate::chain}).places.size() > 4);
+}
+
+TEST_CASE("a ring, a cross, a ball and a human are no chains") {
+  std::vector<glm::vec3> ring;
+  for (int k = 0; k <= 32; ++k) {
+    const float angle = 2.0f * std::numbers::pi_v<float> * float(k) / 32.0f;
+    ring.emplace_back(std::cos(angle), std::sin(angle), 0.0f);
+  }
+  const std::vector<float> thin(ring.size(), 0.08f);
+  const FigureWish chain{FigureTemplate::chain};
+  CHECK_FALSE(find_markers({tube(ring, thin)}, chain).markers);
+  CHECK_FALSE(find_markers({tube({{-1, 0, 0}, {1, 0, 0}}, {0.1f, 0.1f}),
+                            tube({{0, -1, 0}, {0, 1, 0}}, {0.1f, 0.1f})},
+                           chain)
+                  .markers);
+  CHECK_FALSE(find_markers({tube({{-1, 0, 0}, {1, 0, 0}}, {0.9f, 0.9f})}, chain).markers);
+  const FigureSearch human = find_markers(shells_in(media() / "human.glb"), chain);
+  CHECK_FALSE(human.markers);
+  CHECK(human.instead == FigureTemplate::humanoid);
+}
+
+SOLVED_CASE("an animal's bones cover it, with radii that are even") {
+  Scene scene;
+  for (const Shell& shell : animal()) {
+    Mesh mesh;
+    mesh.positions = shell.positions;
+    mesh.corner_vertex = shell.triangles;
+    for (std::uint32_t k = 3; k <= shell.triangles.size(); k += 3) mesh.face_begin.push_back(k);
+    scene.nodes.push_back({.id = take_id(scene), .name = "part"});
+    scene.nodes.back().mesh = std::make_shared<const Mesh>(std::move(mesh));
+  }
+  const std::vector<HumanBone> bones =
+      fitted_bones(scene, figure_bones(found(unbound_shells(scene), kAnimal)), implementation());
+  CHECK(bones.size() == 23);
+  Deformer deformer = Deformer::with(implementation());
+  deformer.update(applied_to(scene, made_skeleton(scene, bones)));
+  for (const DeformedMesh& mesh : deformer.meshes()) CHECK(mesh.coverage.uncovered == 0);
+}
+
+TEST_CASE("a skeleton carried over to its own mesh, turned and larger, is turned and larger") {
+  Scene source = sample();
+  const int node = int(std::find_if(source.nodes.begin(), source.nodes.end(),
+                                    [](const Node& one) { return one.skeleton != nullptr; }) -
+                       source.nodes.begin());
+  Skeleton& figure = edit_skeleton(source, node);
+  const int elbow = joint_index(figure, "forearm.L"), head = joint_index(figure, "head");
+  figure.joints[std::size_t(elbow)].limits = RotationLimits{{-1, 0, 0}, {0.5f, 0, 0}};
+  Springs springs;
+  springs.chains = {
+      {.name = "hair",
+       .joints = {{.joint = figure.joints[std::size_t(head)].id, .hit_radius = 0.1f}}}};
+  springs.colliders = {{.target = figure.joints[0].id, .radius = 0.2f}};
+  source.springs = std::make_shared<const Springs>(springs);
+
+  const glm::mat4 by = glm::translate(glm::mat4(1.0f), {3, 1, 0}) *
+                       glm::rotate(glm::mat4(1.0f), glm::radians(90.0f), {0, 1, 0}) *
+                       glm::scale(glm::mat4(1.0f), glm::vec3(2.0f));
+  const OwnSearch search =
+      own_template(source, moved(unbound_shells(without_skeletons(source)), by));
+  REQUIRE_MESSAGE(search.own, search.refusal);
+  REQUIRE(why_invalid(search.own->rig) == "");
+  const Skeleton &before = skeleton_in(source), &after = skeleton_in(search.own->rig);
+  const std::vector<glm::dmat4> places = rest_places(before), now = rest_places(after);
+  REQUIRE(after.joints.size() == before.joints.size());
+  for (std::size_t j = 0; j < after.joints.size(); ++j) {
+    INFO(after.joints[j].name);
+    CHECK(after.joints[j].name == before.joints[j].name);
+    CHECK(after.joints[j].parent == before.joints[j].parent);
+    const glm::vec3 expected(glm::dmat4(by) * exact_world_from_node(source, node) * places[j] *
+                             glm::dvec4(0, 0, 0, 1));
+    CHECK(glm::distance(expected, glm::vec3(now[j][3])) < 0.03f);
+    CHECK(after.joints[j].radius == doctest::Approx(2.0f * before.joints[j].radius).epsilon(0.03));
+  }
+  CHECK(after.joints[std::size_t(elbow)].limits == before.joints[std::size_t(elbow)].limits);
+  CHECK(search.own->rig.springs->colliders[0].radius == doctest::Approx(0.4f).epsilon(0.03));
+  CHECK(search.own->rig.springs->chains[0].joints[0].hit_radius ==
+        doctest::Approx(0.2f).epsilon(0.03));
+}
+
+SOLVED_CASE("another figure gets the sample's joints where its own are, and is covered") {
+  const Scene ogre = io::load((media() / "ogre.glb").string()).scene;
+  Scene bare = without_skeletons(ogre);
+  const OwnSearch search = own_template(sample(), unbound_shells(bare));
+  REQUIRE_MESSAGE(search.own, search.refusal);
+  const Skeleton &own = skeleton_in(ogre), &made = skeleton_in(search.own->rig);
+  const std::vector<glm::dmat4> places = rest_places(own), now = rest_places(made);
+  int near = 0, all = 0;
+  for (std::size_t j = 0; j < made.joints.size(); ++j) {
+    const int same = joint_index(own, made.joints[j].name);
+    if (same < 0) continue;
+    ++all;
+    near += glm::distance(places[std::size_t(same)][3], now[j][3]) <
+            0.05 * double(search.own->markers.height);
+  }
+  CHECK(all >= 19);
+  CHECK(near >= all - 1);
+  const Id node = bare.next_id;
+  bare = applied_to(bare, bound_skeleton(bare, search.own->rig, "Make a skeleton"));
+  enlarge_to_cover(bare, node, implementation());
+  Deformer deformer = Deformer::with(implementation());
+  deformer.update(bare);
+  for (const DeformedMesh& mesh : deformer.meshes()) CHECK(mesh.coverage.uncovered == 0);
+}
+
+TEST_CASE("a skeleton is not carried over to another kind of figure, or from none") {
+  const OwnSearch other = own_template(sample(), animal());
+  CHECK_FALSE(other.own);
+  CHECK(other.refusal.find("human figure") != std::string::npos);
+  CHECK(own_template(without_skeletons(sample()), animal()).refusal.find("no skeleton") !=
+        std::string::npos);
+}
+
+DATA_CASE("animals of files are found, their heads in front; what is no animal is not") {
+  constexpr std::array<std::pair<const char*, glm::vec3>, 6> kFronts = {
+      {{"gltf/Fox.glb", {0, 0, 1}},
+       {"gltf/q_Fox.glb", {0, 0, 1}},
+       {"gltf/q_Horse.glb", {0, 0, 1}},
+       {"obj/cow.obj", {1, 0, 0}},
+       {"obj/spot.obj", {0, 0, -1}},
+       {"obj/assimp/WusonOBJ.obj", {0, 0, 1}}}};
+  for (const auto& [file, front] : kFronts) {
+    INFO(file);
+    const FigureMarkers markers = found(shells_in(data / file), kAnimal);
+    CHECK(glm::dot(markers.front, front) > 0.99f);
+    CHECK(markers.front_doubt.empty());
+  }
+  for (const char* file : {"obj/teapot.obj", "obj/stanford-bunny.obj", "obj/suzanne.obj",
+                           "obj/assimp/spider.obj", "gltf/Duck.glb", "gltf/godot_enemy.glb",
+                           "gltf/q_Bee.glb", "gltf/CesiumMan.glb", "gltf/kaykit_Knight.glb"}) {
+    INFO(file);
+    const FigureSearch search = find_markers(shells_in(data / file), kAnimal);
+    CHECK_FALSE(search.markers);
+    CHECK_FALSE(search.refusal.empty());
+  }
+}
+
+DATA_CASE("a fox's skeleton goes onto a horse, joint by joint") {
+  const Scene fox = io::load((data / "gltf/q_Fox.glb").string()).scene,
+              horse = io::load((data / "gltf/q_Horse.glb").string()).scene;
+  const OwnSearch search = own_template(fox, unbound_shells(without_skeletons(horse)));
+  REQUIRE_MESSAGE(search.own, search.refusal);
+  const Skeleton &own = skeleton_in(horse), &made = skeleton_in(search.own->rig);
+  const int node = int(std::find_if(horse.nodes.begin(), horse.nodes.end(),
+                                    [](const Node& one) { return one.skeleton != nullptr; }) -
+                       horse.nodes.begin());
+  const std::vector<glm::dmat4> places = rest_places(own), now = rest_places(made);
+  int near = 0;
+  for (std::size_t j = 0; j < made.joints.size(); ++j)
+    if (const int same = joint_index(own, made.joints[j].name); same >= 0)
+      near += glm::distance(exact_world_from_node(horse, node) * places[std::size_t(same)][3],
+                            now[j][3]) < 0.05 * double(search.own->markers.height);
+  CHECK(near >= 30);
+}
