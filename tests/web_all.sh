@@ -1,18 +1,16 @@
 #!/usr/bin/env bash
 # What a page runs, without its window, in Node.js: 32-bit sizes, no threads, another compiler, whose warnings are errors here.
 #   tests/web_all.sh           the tests of all rooms: half an hour of a core
-#   tests/web_all.sh ROOM...   of these, or only some: io_caps; not optimized, which takes half the time; the page's other sources are read
+#   tests/web_all.sh ROOM...   of these, or only some: io_caps; the page's other sources are read
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 some=()
-options=(-DBUILD_TESTING=ON -DMARROW_WERROR=ON)
 [ $# -eq 0 ] || some=(-R "^($(IFS='|'; echo "$*"))(_|$)")
-[ $# -eq 0 ] || options+=(-DCMAKE_CXX_FLAGS_RELEASE="-O0 -DNDEBUG")
 [ $# -gt 0 ] || set -- base platform scene rig course io edit editor
 rooms=($(printf 'test_%s\n' "${@%%_*}" | sort -u))
 deps/bootstrap.sh install build sources web test
 deps/fetch_sources.sh .cache/sources
-cmake --preset web "${options[@]}" >/dev/null
+cmake --preset web -DBUILD_TESTING=ON -DMARROW_WERROR=ON >/dev/null
 cmake --build --preset web --target "${rooms[@]}"
 # The sources of the page that no test here needs are only read: minutes, instead of ten for the page.
 ninja -C build-web -t commands marrow_page |

@@ -365,7 +365,7 @@ TEST_CASE("bytes changed at random are refused or loaded whole, never worse") {
     return bytes_of(folder / "own.glb");
   }();
   for (const std::string& good : {skinned_gltf().glb(), own}) {
-    for (int i = 0; i < 1500; ++i) {
+    for (int i = 0; i < trials(1500); ++i) {
       std::string bytes = good;
       for (int change = int(engine() % 4); change >= 0; --change) {
         const std::size_t at = engine() % bytes.size();

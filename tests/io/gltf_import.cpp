@@ -83,7 +83,7 @@ void add_end_joint(Gltf& gltf, float shift) {
 TEST_CASE(
     "every vertex of an imported file stands where the specification puts it, skinned and posed") {
   const Scratch folder("import");
-  for (unsigned seed = 0; seed < 200; ++seed) {
+  for (int seed = 0; seed < trials(200); ++seed) {
     CAPTURE(seed);
     const io::Loaded loaded = random_gltf(seed).load(folder);
     check_as_specified(SpecGltf(folder / "x.glb"), loaded.scene, 2e-4);

@@ -42,7 +42,7 @@ Scene small_scene() {
 
 TEST_CASE("loading what was saved gives the same scene, bit for bit, in both forms of glTF") {
   const Scratch folder("own");
-  for (unsigned seed = 0; seed < 150; ++seed) {
+  for (int seed = 0; seed < trials(150); ++seed) {
     CAPTURE(seed);
     const Scene scene = random_scene(seed);
     REQUIRE(why_invalid(scene) == "");
@@ -54,7 +54,7 @@ TEST_CASE("loading what was saved gives the same scene, bit for bit, in both for
 
 TEST_CASE("saving what was loaded writes the same bytes") {
   const Scratch folder("own");
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (int seed = 0; seed < trials(60); ++seed) {
     CAPTURE(seed);
     const Scene scene = random_scene(seed);
     const io::Derived derived = random_derived(scene, seed);

@@ -38,7 +38,7 @@ void check_same_places(const std::vector<std::vector<glm::dvec3>>& expected,
 
 TEST_CASE("a reader that knows only the standard shows the posed meshes where the scene has them") {
   const Scratch folder("standard");
-  for (unsigned seed = 0; seed < 120; ++seed) {
+  for (int seed = 0; seed < trials(120); ++seed) {
     CAPTURE(seed);
     const Scene scene = random_scene(seed);
     const io::Derived derived = random_derived(scene, seed);
@@ -51,7 +51,7 @@ TEST_CASE("a reader that knows only the standard shows the posed meshes where th
 
 TEST_CASE("a file without its extras imports with every vertex in place") {
   const Scratch folder("standard");
-  for (unsigned seed = 0; seed < 80; ++seed) {
+  for (int seed = 0; seed < trials(80); ++seed) {
     CAPTURE(seed);
     const Scene scene = random_scene(seed);
     const io::Derived derived = random_derived(scene, seed);
@@ -119,7 +119,7 @@ TEST_CASE(
     "weights of every vertex in a written file sum to 1 as floats can, and none is zero with a "
     "joint") {
   const Scratch folder("standard");
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (int seed = 0; seed < trials(60); ++seed) {
     const Scene scene = random_scene(seed);
     io::save(folder / "x.glb", scene, random_derived(scene, seed));
     const SpecGltf gltf(folder / "x.glb");

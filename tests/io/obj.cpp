@@ -292,7 +292,7 @@ OBJ_CASE("one line of many megabytes is read or refused in linear time") {
 }
 
 OBJ_CASE("a mesh at the world's origin is written and read back the same, bit for bit") {
-  for (unsigned seed = 0; seed < 100; ++seed) {
+  for (int seed = 0; seed < trials(100); ++seed) {
     CAPTURE(seed);
     Random random(seed);
     Scene scene;
@@ -316,7 +316,7 @@ OBJ_CASE("a mesh at the world's origin is written and read back the same, bit fo
 }
 
 OBJ_CASE("every mesh node is an object in world space, its indices following those before") {
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (int seed = 0; seed < trials(60); ++seed) {
     CAPTURE(seed);
     const Scene scene = random_scene(seed);
     const io::Derived derived = random_derived(scene, seed);

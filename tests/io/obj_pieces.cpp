@@ -146,7 +146,7 @@ TEST_CASE(
   const Scratch folder("obj_pieces");
   put(folder / "m.mtl", "newmtl a\nKd 1 0 0\nnewmtl b b\nKd 0 1 0\n");
   int refused = 0;
-  for (unsigned seed = 0; seed < 150; ++seed) {
+  for (int seed = 0; seed < trials(150); ++seed) {
     CAPTURE(seed);
     Random random(seed);
     const std::string text = TextMaker(random, {true, seed % 3 != 0}).make(random.whole(0, 299));
@@ -194,7 +194,7 @@ TEST_CASE("tinyobjloader reads the same polygons and the same numbers from the w
     }
     judged.face_begin.push_back(std::uint32_t(judged.vertices.size()));
   };
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (int seed = 0; seed < trials(60); ++seed) {
     CAPTURE(seed);
     Random random(1000 + seed);
     const std::string text = TextMaker(random, {false, true}).make(400);

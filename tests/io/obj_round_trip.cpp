@@ -118,7 +118,7 @@ TEST_CASE(
   put(folder / "x.mtl",
       "newmtl plain\nKd 1 0 0\nnewmtl odd\nKa 0 0 0\nKd 0 0 0\nmap_Kd x.png\nmap_Bump -bm 2 "
       "x.png\nd 0.5\nNs 100\nillum 2\n");
-  for (unsigned seed = 0; seed < 300; ++seed) {
+  for (int seed = 0; seed < trials(300); ++seed) {
     CAPTURE(seed);
     Random random(seed);
     check_round_trip(io::load(put(folder / "x.obj", random_text(random))), folder.folder);
@@ -129,7 +129,7 @@ TEST_CASE(
     "OBJ -> our glTF -> OBJ loses nothing: the same vertices in their order, polygons, groups, "
     "coordinates, names of materials") {
   const Scratch folder("obj_round");
-  for (unsigned seed = 0; seed < 40; ++seed) {
+  for (int seed = 0; seed < trials(40); ++seed) {
     CAPTURE(seed);
     Random random(seed);
     const io::Loaded first = io::load(put(folder / "x.obj", random_text(random)));
@@ -183,7 +183,7 @@ TEST_CASE(
 
 TEST_CASE("random scenes of another origin become OBJ whose later saves agree") {
   const Scratch folder("obj_round");
-  for (unsigned seed = 0; seed < 100; ++seed) {
+  for (int seed = 0; seed < trials(100); ++seed) {
     CAPTURE(seed);
     Random random(seed);
     Scene scene;

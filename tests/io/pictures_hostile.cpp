@@ -181,7 +181,7 @@ TEST_CASE("no picture with some bytes changed does harm") {
   for (int i = 0; i < 400; ++i) colors.push_back(std::uint8_t(random()));
   int opened = 0, broken = 0;
   for (const std::string& sound : {png_of(10, 10, colors), baseline_jpeg(), progressive_jpeg()}) {
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < trials(300); ++round) {
       std::string picture = sound;
       for (unsigned change = 0; change <= random() % 4; ++change)
         picture[3 + random() % (picture.size() - 3)] = char(random());

@@ -33,8 +33,16 @@ std::filesystem::path locales();
 /// Whether the address sanitizer runs. (A function: tests are compiled once for both.)
 bool is_sanitized();
 /// How many random trials to run: `count`, or a quarter under the address sanitizer, which finds
-/// bad accesses and not rare numbers.
-inline int trials(int count) { return is_sanitized() ? (count + 3) / 4 : count; }
+/// bad accesses, and in a page's engine, which finds sizes of 32 bits: neither looks for rare
+/// numbers.
+inline int trials(int count) {
+#ifdef __EMSCRIPTEN__
+  constexpr bool is_page = true;
+#else
+  constexpr bool is_page = false;
+#endif
+  return is_page || is_sanitized() ? (count + 3) / 4 : count;
+}
 /// A fresh temporary folder, in memory where there is room. The caller removes it.
 std::filesystem::path scratch(const std::string& name);
 /// A temporary folder on disk, for code that treats /dev or the like specially.
