@@ -108,7 +108,7 @@ std::vector<Shell> shells_in(const std::filesystem::path& path) {
 
 Scene sample() { return io::load((media() / "human.glb").string()).scene; }
 
-const Skeleton& skeleton_in(const Scene& scene) {
+const Skeleton& only_skeleton(const Scene& scene) {
   for (const Node& node : scene.nodes)
     if (node.skeleton) return *node.skeleton;
   throw std::runtime_error("no skeleton");
@@ -252,7 +252,7 @@ TEST_CASE("a skeleton carried over to its own mesh, turned and larger, is turned
       own_template(source, moved(unbound_shells(without_skeletons(source)), by));
   REQUIRE_MESSAGE(search.own, search.refusal);
   REQUIRE(why_invalid(search.own->rig) == "");
-  const Skeleton &before = skeleton_in(source), &after = skeleton_in(search.own->rig);
+  const Skeleton &before = only_skeleton(source), &after = only_skeleton(search.own->rig);
   const std::vector<glm::dmat4> places = rest_places(before), now = rest_places(after);
   REQUIRE(after.joints.size() == before.joints.size());
   for (std::size_t j = 0; j < after.joints.size(); ++j) {
@@ -275,7 +275,7 @@ SOLVED_CASE("another figure gets the sample's joints where its own are, and is c
   Scene bare = without_skeletons(ogre);
   const OwnSearch search = own_template(sample(), unbound_shells(bare));
   REQUIRE_MESSAGE(search.own, search.refusal);
-  const Skeleton &own = skeleton_in(ogre), &made = skeleton_in(search.own->rig);
+  const Skeleton &own = only_skeleton(ogre), &made = only_skeleton(search.own->rig);
   const std::vector<glm::dmat4> places = rest_places(own), now = rest_places(made);
   int near = 0, all = 0;
   for (std::size_t j = 0; j < made.joints.size(); ++j) {
@@ -332,7 +332,7 @@ DATA_CASE("a fox's skeleton goes onto a horse, joint by joint") {
               horse = io::load((data / "gltf/q_Horse.glb").string()).scene;
   const OwnSearch search = own_template(fox, unbound_shells(without_skeletons(horse)));
   REQUIRE_MESSAGE(search.own, search.refusal);
-  const Skeleton &own = skeleton_in(horse), &made = skeleton_in(search.own->rig);
+  const Skeleton &own = only_skeleton(horse), &made = only_skeleton(search.own->rig);
   const int node = int(std::find_if(horse.nodes.begin(), horse.nodes.end(),
                                     [](const Node& one) { return one.skeleton != nullptr; }) -
                        horse.nodes.begin());
