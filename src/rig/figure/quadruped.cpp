@@ -275,7 +275,7 @@ bool AnimalFinder::place_head(const FigureWays& ways) {
   constexpr float kClear = 1.03f, kBeyond = 1.3f;             // a head; a chest, of its half height
   const FigureLimb chain = head_chain(ways);
   const float length = chain.length();
-  if (length < std::max(kShortest, kBeyond * profile.half_height(z_of(0)))) return false;
+  if (chain.reach < std::max(kShortest, kBeyond * profile.half_height(z_of(0)))) return false;
   float least = std::numeric_limits<float>::max(), narrow = 0.0f, head = 0.0f;
   for (const FigureLimb::Section& section : chain.middle) {
     const float share = section.from / length;
@@ -304,13 +304,25 @@ void AnimalFinder::place_trunk() {
 /// Its markers go if there is none.
 void AnimalFinder::place_tail(const FigureWays& ways, const Checkpoint& checkpoint) {
   constexpr float kShortest = 0.12f, kInMiddle = 0.08f, kSlender = 3.0f;
+  constexpr float kBeyond = 1.6f, kThick = 1.5f;  // a rump, of its half height; a rump, of a tail
   for (const FigureLimb& limb : limbs_of(ways, kShortest, checkpoint)) {
     const glm::vec3& tip = figure.centers[std::size_t(limb.tip)];
     if (std::abs(tip.x) > kInMiddle || sign * (tip.z - z_of(1)) > 0.0f) continue;
+    const auto of_legs = std::count_if(limb.cells.begin(), limb.cells.end(),
+                                       [&](int cell) { return is_leg[std::size_t(cell)] != 0; });
+    if (2 * of_legs > std::ptrdiff_t(limb.cells.size())) continue;
     // A rump is as thick as long.
-    if (limb.length() < kSlender * limb.middle[limb.middle.size() / 2].radius) continue;
+    if (limb.length() < kSlender * limb.middle[limb.middle.size() / 2].radius ||
+        limb.reach < kBeyond * profile.half_height(z_of(1)))
+      continue;
+    // It begins where it is no thicker than a tail, whatever part of the rump the limb has.
+    const float usual = limb.middle[limb.middle.size() / 2].radius;
+    float begin = 0.0f;
+    for (const FigureLimb::Section& section : limb.middle)
+      if (section.from < 0.5f * limb.length() && section.radius > kThick * usual)
+        begin = section.from;
     for (std::size_t k = 0; k < 4; ++k)
-      found[Animal::tail + k].position = limb.at(limb.length() * float(k) / 3.0f);
+      found[Animal::tail + k].position = limb.at(glm::mix(begin, limb.length(), float(k) / 3.0f));
     return;
   }
   found.places.resize(Animal::tail);

@@ -17,44 +17,58 @@ double share_of_box(const Solid& solid) {
   return double(solid.count()) / (cells.x * cells.y * cells.z);
 }
 
-/// Of this template alone.
-FigureSearch find_only(const std::vector<Shell>& shells, const FigureWish& wish,
-                       const ProgressCallback& progress) {
-  constexpr std::size_t kRoughCells = 60'000, kLeastCells = 150;
-  const auto at = [&](double share) {
-    return Checkpoint([&progress, share] {
-      if (!goes_on(progress, share)) throw Stopped();
-    });
-  };
-  const Solid rough(shells, kRoughCells, at(0.0));
+/// What the templates share: a rough inside, and the frames that a figure may stand in.
+struct FigureShells {
+  const std::vector<Shell>& shells;
+  Solid rough;
+  std::optional<std::vector<FigureFrame>> frames{};
+
+  FigureShells(const std::vector<Shell>& of, const Checkpoint& checkpoint)
+      : shells(of), rough(of, kRoughCells, checkpoint) {}
+  Attempt find(const FigureWish& wish, const ProgressCallback& progress);
+
+ private:
+  static constexpr std::size_t kRoughCells = 60'000;
+};
+
+Checkpoint stops_if(const ProgressCallback& progress, double share) {
+  return Checkpoint([&progress, share] {
+    if (!goes_on(progress, share)) throw Stopped();
+  });
+}
+
+Attempt FigureShells::find(const FigureWish& wish, const ProgressCallback& progress) {
+  constexpr std::size_t kLeastCells = 150;
   if (rough.count() < kLeastCells)
-    return {{}, "the mesh encloses no space that joints could be in", {}};
-  if (wish.shape == FigureTemplate::chain) {
-    Attempt chain = find_chain(shells, wish.joints, at(0.1));
-    return {std::move(chain.markers), std::move(chain.refusal), {}};
-  }
-  if (share_of_box(rough) > kFullBox) return {{}, "it is a block without limbs", {}};
-  const std::vector<FigureFrame> frames = figure_frames(rough, shells, at(0.1));
-  const auto find = wish.shape == FigureTemplate::humanoid ? find_human : find_quadruped;
+    return {{}, "the mesh encloses no space that joints could be in", 0};
+  if (wish.shape == FigureTemplate::chain)
+    return find_chain(shells, wish.joints, stops_if(progress, 0.1));
+  if (share_of_box(rough) > kFullBox) return {{}, "it is a block without limbs", 0};
+  if (!frames) frames = figure_frames(rough, shells, stops_if(progress, 0.1));
+  const auto finder = wish.shape == FigureTemplate::humanoid ? find_human : find_quadruped;
   Attempt best;
-  for (std::size_t f = 0; f < frames.size(); ++f) {
+  for (std::size_t f = 0; f < frames->size(); ++f) {
+    const FigureFrame& frame = (*frames)[f];
     Attempt attempt{{}, "it has no plane of symmetry", 0};
-    if (frames[f].symmetry >= kLeastSymmetry)
-      attempt = find(frames[f], shells, at(0.2 + 0.8 * double(f) / double(frames.size())));
-    if (attempt.markers) return {std::move(attempt.markers), {}, {}};
+    if (frame.symmetry >= kLeastSymmetry)
+      attempt =
+          finder(frame, shells, stops_if(progress, 0.2 + 0.8 * double(f) / double(frames->size())));
+    if (attempt.markers) return attempt;
     if (best.refusal.empty() || attempt.steps > best.steps) best = std::move(attempt);
   }
-  return {{}, best.refusal, {}};
+  return best;
 }
 
 }  // namespace
 
 FigureSearch find_markers(const std::vector<Shell>& shells, const FigureWish& wish,
                           const ProgressCallback& progress) {
-  FigureSearch search = find_only(shells, wish, progress);
+  FigureShells figure(shells, stops_if(progress, 0.0));
+  Attempt wanted = figure.find(wish, progress);
+  FigureSearch search{std::move(wanted.markers), std::move(wanted.refusal), {}};
   for (const auto& row : kTemplates) {
     if (search.markers || search.instead) break;
-    if (row.value != wish.shape && find_only(shells, {row.value}, progress).markers)
+    if (row.value != wish.shape && figure.find({row.value}, progress).markers)
       search.instead = row.value;
   }
   return search;
