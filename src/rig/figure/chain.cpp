@@ -29,13 +29,17 @@ std::vector<glm::vec3> steps_along(const FigureLimb& whole, int count, float thi
   return places;
 }
 
-/// Share of the middle that is inside of the shape. A ring's is not, nor one through the air.
+/// Share of the middle, without its ends, that is inside of the shape. A ring's is not, nor one
+/// through the air.
 float share_inside(const FigureCells& figure, const FigureLimb& whole, float thickness) {
   constexpr int kSamples = 100;
+  const float end = 0.75f * thickness;
   float inside = 0.0f;
-  for (const glm::vec3& place : steps_along(whole, kSamples, thickness))
-    inside += figure.solid.at(place) != Solid::kNone ? 1.0f : 0.0f;
-  return inside / float(kSamples + 1);
+  for (int k = 0; k < kSamples; ++k) {
+    const float from = glm::mix(end, whole.length() - end, (float(k) + 0.5f) / float(kSamples));
+    inside += figure.solid.at(whole.at(from)) != Solid::kNone ? 1.0f : 0.0f;
+  }
+  return inside / float(kSamples);
 }
 
 /// How far the inside is from its middle: the mean square, as of disks of this thickness 1.
