@@ -405,12 +405,12 @@ void AnimalFinder::place_hind_leg(std::size_t side) {
 
 Attempt find_quadruped(const FigureFrame& frame, const std::vector<Shell>& shells,
                        const Checkpoint& checkpoint) {
-  constexpr double kWidestAnimal = 1.5, kLongest = 4.0;  // of its box, of its height
-  constexpr float kEven = 0.08f;  // of the height: sides so much alike become mirror images
+  constexpr double kWidestAnimal = 1.5, kLongestAnimal = 4.0;  // of its box, of its height
+  constexpr float kEvenSides = 0.08f;  // of the height: sides so much alike become mirror images
   Attempt attempt;
   std::vector<Shell> turned = shells;
   Bounds box;
-  const auto figure = cells_in(frame, turned, kWidestAnimal, kLongest, box, checkpoint);
+  const auto figure = cells_in(frame, turned, kWidestAnimal, kLongestAnimal, box, checkpoint);
   if (!figure) {
     attempt.refusal = "it is too wide or too long for its height";
     return attempt;
@@ -436,7 +436,7 @@ Attempt find_quadruped(const FigureFrame& frame, const std::vector<Shell>& shell
     finder.place_front_leg(side);
     finder.place_hind_leg(side);
   }
-  even_sides(finder.found, kEven);
+  even_sides(finder.found, kEvenSides);
   finder.found.front = glm::vec3(double(finder.sign) * frame.front());
   if (finder.sign < 0.0f) finder.found.swap_sides();
   leave_figure_space(finder.found, frame);
