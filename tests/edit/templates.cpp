@@ -148,10 +148,12 @@ TEST_CASE("an animal's joints are in its limbs, both sides are even, and its tai
 TEST_CASE("an animal that is turned, scaled, moved or has z up keeps its joints") {
   const FigureMarkers before = found(animal(), kAnimal);
   const glm::mat4 one(1.0f);
+  int tried = 0;
   for (const glm::mat4& by :
        {glm::rotate(one, glm::radians(37.0f), {0, 1, 0}),
         glm::rotate(one, glm::radians(180.0f), {0, 1, 0}), glm::scale(one, glm::vec3(100.0f)),
         glm::translate(one, {5, -3, 40}), glm::rotate(one, glm::radians(90.0f), {1, 0, 0})}) {
+    if (is_sanitized() && tried++ > 1) break;  // a minute
     const FigureMarkers after = found(moved(animal(), by), kAnimal);
     REQUIRE(after.places.size() == before.places.size());
     for (std::size_t m = 0; m < before.places.size(); ++m) {
@@ -331,6 +333,7 @@ DATA_CASE("animals of files are found, their heads in front; what is no animal i
 }
 
 DATA_CASE("a fox's skeleton goes onto a horse, joint by joint") {
+  if (is_sanitized()) return;
   const Scene fox = io::load((data / "gltf/q_Fox.glb").string()).scene,
               horse = io::load((data / "gltf/q_Horse.glb").string()).scene;
   const OwnSearch search = own_template(fox, unbound_shells(without_skeletons(horse)));
