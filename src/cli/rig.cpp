@@ -135,8 +135,8 @@ io::Error no_figure(const RigOptions& options, const FigureSearch& search,
                     const FigureMarkers& all) {
   const std::string instead =
       search.instead
-          ? fmt::format("it is a {}: use --template {}", choice_row(*search.instead).title,
-                        choice_row(*search.instead).id)
+          ? fmt::format("it is a {}: use --template {}", choice_row(search.instead->shape).title,
+                        choice_row(search.instead->shape).id)
           : fmt::format("draw the joints by hand, or state all {} markers with --markers",
                         all.places.size());
   return io::Error(
@@ -208,7 +208,7 @@ MadeRig make_rig(const RigOptions& options, Scene& scene) {
     Applied made = apply(scene, step, tasks);
     if (!made.scene) throw io::Error(options.file(), "skeleton", made.reason);
     scene = std::move(*made.scene);
-    if (!shape) enlarge_to_cover(scene, node, tasks);
+    if (!shape) cover_skin(scene, node, false, tasks);
     rig.joints = find_node(scene, node)->skeleton->joints.size();
   }
   const Deformer bound = deformed(scene, Backend::fast);

@@ -13,29 +13,17 @@
 namespace marrow {
 namespace {
 
-/// The other side's bone; the bone itself in the middle.
-std::size_t partner_of(const std::vector<HumanBone>& bones, std::size_t bone) {
-  const std::optional<std::string> name = mirrored_name(bones[bone].name);
-  for (std::size_t other = 0; name && other < bones.size(); ++other)
-    if (bones[other].name == *name) return other;
-  return bone;
-}
-
-void even_radii(std::vector<HumanBone>& bones) {
-  for (std::size_t j = 0; j < bones.size(); ++j) {
-    HumanBone& other = bones[partner_of(bones, j)];
-    bones[j].radius = other.radius = std::max(bones[j].radius, other.radius);
+/// Both sides of a pair get the larger radius.
+void even_radii(Skeleton& skeleton) {
+  for (Joint& joint : skeleton.joints) {
+    const std::optional<std::string> name = mirrored_name(joint.name);
+    const int partner = name ? joint_index(skeleton, *name) : -1;
+    if (partner < 0) continue;
+    Joint& other = skeleton.joints[at(partner)];
+    const float larger = std::max(joint.radii().largest(), other.radii().largest());
+    joint.set_radii(joint.radii().with_largest(larger));
+    other.set_radii(other.radii().with_largest(larger));
   }
-}
-
-/// Enlarges for each island the joint whose bone is the nearest: another one would drag the skin
-/// along when it turns, as a shin the sole. False: there is none.
-bool cover(std::vector<HumanBone>& bones, Measures& measures, const Skeleton& skeleton, Id node) {
-  const std::vector<Island> islands = measures.islands(node);
-  for (const Island& island : islands)
-    if (const int joint = joint_index(skeleton, island.joint); joint >= 0)
-      bones[at(joint)].radius = std::max(bones[at(joint)].radius, island.needed_radius);
-  return !islands.empty();
 }
 
 }  // namespace
@@ -80,38 +68,48 @@ Scene without_skeletons(const Scene& scene) {
   return bare;
 }
 
-Operation made_skeleton(const Scene& scene, const std::vector<HumanBone>& bones) {
+Operation made_skeleton(const Scene& scene, const std::vector<FigureBone>& bones) {
   return human_skeleton(scene, bones, "Make a skeleton",
                         {.falloff = Falloff::linear, .blend = Blend::dual_quaternion});
 }
 
-std::vector<HumanBone> fitted_bones(const Scene& scene, std::vector<HumanBone> bones,
-                                    const Tasks& tasks, const ProgressCallback& progress) {
+bool cover_skin(Scene& scene, Id skeleton_node, bool fits, const Tasks& tasks,
+                const ProgressCallback& progress) {
   constexpr int kRounds = 8;  // one suffices unless an island is nearer to a bone enlarged since
-  const std::vector<HumanBone> before = bones;
-  const auto bound = [&] { return apply(scene, made_skeleton(scene, bones), tasks).scene; };
-  const Id skeleton = scene.next_id;
-  std::optional<Scene> rigged = bound();
-  if (!rigged) return bones;
   Deformer deformer = Deformer::with(tasks);
   Measures measures;
   for (int round = 0; round <= kRounds; ++round) {
-    if (!goes_on(progress, double(round) / kRounds)) return before;
-    deformer.update(*rigged);
-    measures.update(*rigged, deformer);
-    if (round > 0) {
-      const Skeleton& now = *find_node(*rigged, skeleton)->skeleton;
-      if (!cover(bones, measures, now, skeleton)) break;
-    } else {
-      const std::vector<Fit> fits = measures.fit_all(skeleton);
-      for (std::size_t j = 0; j < std::min(fits.size(), bones.size()); ++j)
-        if (fits[j].has_skin) bones[j].radius = fits[j].radius;
-    }
-    even_radii(bones);
+    if (!goes_on(progress, double(round) / kRounds)) return false;
+    deformer.update(scene);
+    measures.update(scene, deformer);
     // Only radii change, so that the engine rewrites only their rows.
-    Skeleton& fitted = edit_skeleton(*rigged, node_index(*rigged, skeleton));
-    for (std::size_t j = 0; j < bones.size(); ++j) fitted.joints[j].radius = bones[j].radius;
+    Skeleton& skeleton = edit_skeleton(scene, node_index(scene, skeleton_node));
+    if (round == 0 && fits) {
+      const std::vector<Fit> found = measures.fit_all(skeleton_node);
+      for (std::size_t j = 0; j < found.size(); ++j)
+        if (found[j].has_skin)
+          skeleton.joints[j].set_radii(skeleton.joints[j].radii().with_largest(found[j].radius));
+    } else {
+      const std::vector<Island> islands = measures.islands(skeleton_node);
+      if (islands.empty()) return true;
+      for (const Island& island : islands) {
+        const int j = joint_index(skeleton, island.joint);
+        if (j < 0 || skeleton.joints[at(j)].radii().largest() >= island.needed_radius) continue;
+        Joint& joint = skeleton.joints[at(j)];
+        joint.set_radii(joint.radii().with_largest(island.needed_radius));
+      }
+    }
+    even_radii(skeleton);
   }
+  return true;
+}
+
+std::vector<FigureBone> fitted_bones(const Scene& scene, std::vector<FigureBone> bones,
+                                     const Tasks& tasks, const ProgressCallback& progress) {
+  std::optional<Scene> rigged = apply(scene, made_skeleton(scene, bones), tasks).scene;
+  if (!rigged || !cover_skin(*rigged, scene.next_id, true, tasks, progress)) return bones;
+  const Skeleton& fitted = *find_node(*rigged, scene.next_id)->skeleton;
+  for (std::size_t j = 0; j < bones.size(); ++j) bones[j].radius = fitted.joints[j].radius;
   return bones;
 }
 

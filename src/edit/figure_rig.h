@@ -16,12 +16,18 @@ Scene without_skeletons(const Scene& scene);
 /// human_skeleton() under the name "Make a skeleton". The linear falloff and dual quaternions bend
 /// it better than the defaults: eight figures score 34 in the mean in their range of motion, with
 /// the inverse distance 30.
-Operation made_skeleton(const Scene& scene, const std::vector<HumanBone>& bones);
+Operation made_skeleton(const Scene& scene, const std::vector<FigureBone>& bones);
 
-/// figure_bones() whose radii fit the skin of the meshes that made_skeleton() binds: Measures'
-/// fit of all joints, equal on both sides, enlarged until each vertex is covered. Unchanged if
-/// `progress` stops it.
-std::vector<HumanBone> fitted_bones(const Scene& scene, std::vector<HumanBone> bones,
-                                    const Tasks& tasks, const ProgressCallback& progress = {});
+/// Enlarges radii of a skeleton until each vertex of its meshes is covered, always at the joint
+/// whose bone is the nearest: another one would drag the skin along when it turns, as a shin the
+/// sole. `fits`: begins with Measures' fit of all joints. Both sides stay equal. False: `progress`
+/// stopped it.
+bool cover_skin(Scene& scene, Id skeleton_node, bool fits, const Tasks& tasks,
+                const ProgressCallback& progress = {});
+
+/// figure_bones() with the radii of cover_skin() on the meshes that made_skeleton() binds.
+/// Unchanged if `progress` stops it.
+std::vector<FigureBone> fitted_bones(const Scene& scene, std::vector<FigureBone> bones,
+                                     const Tasks& tasks, const ProgressCallback& progress = {});
 
 }  // namespace marrow

@@ -95,17 +95,17 @@ std::span<const BoneByMarkers> animal_half() {
 }
 
 /// Bones of these rows, and of the right side.
-std::vector<HumanBone> both_sides(std::span<const BoneByMarkers> half, const FigureMarkers& markers,
-                                  float scale) {
-  std::vector<HumanBone> bones;
+std::vector<FigureBone> both_sides(std::span<const BoneByMarkers> half,
+                                   const FigureMarkers& markers, float scale) {
+  std::vector<FigureBone> bones;
   std::size_t middle = 0;
   while (!mirrored_name(half[middle].name)) ++middle;
   const std::size_t side = half.size() - middle;
   for (std::size_t j = 0; j < half.size() + side; ++j) {
     const bool is_right = j >= half.size();
     const BoneByMarkers& source = half[is_right ? j - side : j];
-    HumanBone bone{source.name, source.parent, source.base.in(markers, is_right),
-                   source.tip.in(markers, is_right), source.radius * scale};
+    FigureBone bone{source.name, source.parent, source.base.in(markers, is_right),
+                    source.tip.in(markers, is_right), source.radius * scale};
     if (is_right) bone.name = *mirrored_name(bone.name);
     if (is_right && bone.parent >= int(middle)) bone.parent += int(side);
     bones.push_back(std::move(bone));
@@ -114,7 +114,7 @@ std::vector<HumanBone> both_sides(std::span<const BoneByMarkers> half, const Fig
 }
 
 /// A bone from each marker to the next, the first one below `parent`.
-void add_chain(std::vector<HumanBone>& bones, const char* name, int parent,
+void add_chain(std::vector<FigureBone>& bones, const char* name, int parent,
                std::span<const MarkerPlace> places, float radius) {
   for (std::size_t m = 0; m + 1 < places.size(); ++m) {
     bones.push_back({fmt::format("{}.{:03}", name, m + 1), parent, places[m].position,
@@ -187,7 +187,7 @@ std::string name_of_role(const JointRole& role, int spines) {
 
 }  // namespace
 
-std::vector<HumanBone> figure_bones(const FigureMarkers& markers) {
+std::vector<FigureBone> figure_bones(const FigureMarkers& markers) {
   const auto between = [](const FigureMarkers& of, std::size_t one, std::size_t other) {
     return glm::distance(of[one].position, of[other].position);
   };
@@ -195,7 +195,7 @@ std::vector<HumanBone> figure_bones(const FigureMarkers& markers) {
     return both_sides(human_half(), markers,
                       between(markers, Marker::hips, Marker::neck) /
                           between(usual_markers(), Marker::hips, Marker::neck));
-  std::vector<HumanBone> bones;
+  std::vector<FigureBone> bones;
   if (markers.shape == FigureTemplate::chain) {
     add_chain(bones, "chain", -1, markers.places, 0.5f * between(markers, 0, 1));
     return bones;
@@ -208,7 +208,7 @@ std::vector<HumanBone> figure_bones(const FigureMarkers& markers) {
   return bones;
 }
 
-std::vector<HumanBone> human_bones_in(const Bounds& box) {
+std::vector<FigureBone> human_bones_in(const Bounds& box) {
   constexpr float kLying = 2.0f;  // times as long along z as high: the figure's up is z
   if (box.empty()) return {};
   const glm::vec3 size = box.high - box.low;
@@ -244,12 +244,12 @@ Bounds bounds_of_unbound(const Scene& scene) {
   return box;
 }
 
-Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones, std::string what,
+Operation human_skeleton(const Scene& scene, const std::vector<FigureBone>& bones, std::string what,
                          const SkeletonChoices& choices) {
   Scene added;
   added.nodes = {{.id = take_id(added), .name = "Skeleton"}};
   Skeleton skeleton;
-  for (const HumanBone& bone : bones) {
+  for (const FigureBone& bone : bones) {
     Joint joint{.id = take_id(added), .name = bone.name, .parent = bone.parent};
     const glm::vec3 above = bone.parent < 0 ? glm::vec3(0.0f) : bones[at(bone.parent)].base;
     joint.bind_local = glm::translate(glm::mat4(1.0f), bone.base - above);

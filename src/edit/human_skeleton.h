@@ -6,7 +6,7 @@
 
 namespace marrow {
 
-struct HumanBone {
+struct FigureBone {
   std::string name;
   int parent = -1;  ///< index into the list, smaller than this bone's; -1: the root
   glm::vec3 base{0.0f}, tip{0.0f};
@@ -15,20 +15,20 @@ struct HumanBone {
 
 /// Bones between markers; radii are in proportion to the trunk. A humanoid has 21 with the names of
 /// media/human.glb, a quadruped 20 and a tail of 3, a chain one per joint.
-std::vector<HumanBone> figure_bones(const FigureMarkers& markers);
+std::vector<FigureBone> figure_bones(const FigureMarkers& markers);
 
 /// figure_bones() of a standing human figure that fills `box` (world space), with the proportions
 /// of media/human.glb, left and right as mirror images. The figure faces +z with y up, or -y in a
 /// box that lies along z. Arms reach the sides of the box: held out in a wide box, hanging in a
 /// narrow one. Empty if the box is empty or has no height.
-std::vector<HumanBone> human_bones_in(const Bounds& box);
+std::vector<FigureBone> human_bones_in(const Bounds& box);
 
 /// The box of all meshes with is_unbound_mesh(), world space.
 Bounds bounds_of_unbound(const Scene& scene);
 
 /// A new skeleton of these bones at the world's origin, with these meshes bound to it. One step.
 /// Joints are oriented like the world.
-Operation human_skeleton(const Scene& scene, const std::vector<HumanBone>& bones,
+Operation human_skeleton(const Scene& scene, const std::vector<FigureBone>& bones,
                          std::string what = "Add human skeleton",
                          const SkeletonChoices& choices = {});
 

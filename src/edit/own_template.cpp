@@ -11,8 +11,6 @@
 #include "base/index.h"
 #include "edit/figure_rig.h"
 #include "rig/bones.h"
-#include "rig/measure/measure.h"
-#include "rig/skinning/deformer.h"
 #include "scene/joint_places.h"
 
 namespace marrow {
@@ -217,36 +215,16 @@ OwnSearch own_template(const Scene& source, const std::vector<Shell>& shells,
   const int node = skeleton_with_mesh(source);
   if (node < 0) return {{}, "it has no skeleton that a mesh follows"};
   const std::vector<Shell> own_shells = shells_of(source, node);
-  std::string refusal;
-  for (const auto& row : kTemplates) {
-    const FigureWish wish{row.value, kChainJoints};
-    FigureSearch own = find_markers(own_shells, wish, progress);
-    if (!own.markers) continue;
-    const FigureSearch onto = find_markers(shells, wish, progress);
-    if (onto.markers)
-      return {carried_over({skeleton_in_world(source, node), *own.markers}, *onto.markers), {}};
-    refusal += fmt::format("{}it is a {}, and the mesh is none: {}", refusal.empty() ? "" : "; ",
-                           row.title, onto.refusal);
-  }
-  if (refusal.empty()) refusal = "its mesh is no human figure, four-legged animal or chain";
-  return {{}, refusal};
-}
-
-void enlarge_to_cover(Scene& scene, Id skeleton_node, const Tasks& tasks) {
-  constexpr int kRounds = 8;  // one suffices unless an island is nearer to a bone enlarged since
-  Deformer deformer = Deformer::with(tasks);
-  Measures measures;
-  for (int round = 0; round < kRounds; ++round) {
-    deformer.update(scene);
-    measures.update(scene, deformer);
-    const std::vector<Island> islands = measures.islands(skeleton_node);
-    if (islands.empty()) return;
-    Skeleton& skeleton = edit_skeleton(scene, node_index(scene, skeleton_node));
-    for (const Island& island : islands)
-      if (const int j = joint_index(skeleton, island.joint); j >= 0)
-        if (Joint& joint = skeleton.joints[at(j)]; joint.radii().largest() < island.needed_radius)
-          joint.set_radii(joint.radii().with_largest(island.needed_radius));
-  }
+  FigureSearch own = find_markers(own_shells, {.joints = kChainJoints}, progress);
+  if (!own.markers) own.markers = std::move(own.instead);
+  if (!own.markers) return {{}, "its mesh is no human figure, four-legged animal or chain"};
+  const FigureTemplate shape = own.markers->shape;
+  const FigureSearch onto = find_markers(shells, {shape, kChainJoints}, progress);
+  if (!onto.markers)
+    return {
+        {},
+        fmt::format("it is a {}, and the mesh is none: {}", choice_row(shape).title, onto.refusal)};
+  return {carried_over({skeleton_in_world(source, node), *own.markers}, *onto.markers), {}};
 }
 
 }  // namespace marrow

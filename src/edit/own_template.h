@@ -19,8 +19,7 @@ struct OwnSearch {
 };
 
 /// The largest skeleton of `source` that a mesh is bound to, carried over to these shells: both
-/// must be figures of one template, of which kTemplates lists the first to be tried first. Throws
-/// Stopped if `progress` stops it.
+/// must be figures of one template. Throws Stopped if `progress` stops it.
 OwnSearch own_template(const Scene& source, const std::vector<Shell>& shells,
                        const ProgressCallback& progress = {});
 
@@ -28,8 +27,5 @@ OwnSearch own_template(const Scene& source, const std::vector<Shell>& shells,
 /// segments between markers and their parents. Names, parents, limits and poles stay; radii,
 /// springs and colliders change in proportion to the figures. Colliders on other nodes are dropped.
 OwnTemplate carried_over(const OwnTemplate& own, const FigureMarkers& onto);
-
-/// Enlarges the radii of a skeleton until each vertex of its meshes is covered.
-void enlarge_to_cover(Scene& scene, Id skeleton_node, const Tasks& tasks);
 
 }  // namespace marrow

@@ -147,7 +147,7 @@ SOLVED_CASE("the radii of a made skeleton are even, and cover the mesh") {
   const Scene bare = figure_in(media() / "human.glb").bare;
   const FigureSearch search = find_markers(unbound_shells(bare));
   REQUIRE(search.markers);
-  const std::vector<HumanBone> bones =
+  const std::vector<FigureBone> bones =
       fitted_bones(bare, figure_bones(*search.markers), implementation());
   const Scene rigged = applied_to(bare, made_skeleton(bare, bones));
   Deformer deformer = Deformer::with(implementation());

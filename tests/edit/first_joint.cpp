@@ -25,9 +25,9 @@ Scene bare_scene(Random& random) {
   return scene;
 }
 
-const HumanBone& bone_named(const std::vector<HumanBone>& bones, const std::string& name) {
+const FigureBone& bone_named(const std::vector<FigureBone>& bones, const std::string& name) {
   const auto found = std::find_if(bones.begin(), bones.end(),
-                                  [&](const HumanBone& bone) { return bone.name == name; });
+                                  [&](const FigureBone& bone) { return bone.name == name; });
   REQUIRE(found != bones.end());
   return *found;
 }
@@ -61,7 +61,7 @@ Scene without(Scene scene, std::initializer_list<std::size_t> joints) {
 }
 
 /// Degrees of the left arm below level.
-float drop_of(const std::vector<HumanBone>& bones) {
+float drop_of(const std::vector<FigureBone>& bones) {
   const glm::vec3 arm = bone_named(bones, "hand.L").tip - bone_named(bones, "upper_arm.L").base;
   return glm::degrees(std::atan2(-arm.y, arm.x));
 }
@@ -113,7 +113,7 @@ SOLVED_CASE(
 TEST_CASE("a human skeleton in the sample's box has the joints of the sample, where they are") {
   const Scene mesh = io::load(media() / "human.obj").scene,
               sample = io::load(media() / "human.glb").scene;
-  const std::vector<HumanBone> bones = human_bones_in(bounds_of_unbound(mesh));
+  const std::vector<FigureBone> bones = human_bones_in(bounds_of_unbound(mesh));
   const Skeleton& known = *sample.nodes[0].skeleton;
   REQUIRE(bones.size() == known.joints.size());
   for (std::size_t j = 0; j < bones.size(); ++j) {
@@ -136,15 +136,15 @@ TEST_CASE("arms of a human skeleton reach the sides of the box, and the figure s
   CHECK(drop_of(human_bones_in(box(2.0f))) > 70.0f);
   CHECK(std::abs(drop_of(human_bones_in(box(40.0f)))) < 0.1f);
   for (const float width : {2.0f, 3.0f, 4.2f, 4.8f})
-    for (const HumanBone& bone : human_bones_in(box(width)))
+    for (const FigureBone& bone : human_bones_in(box(width)))
       for (const glm::vec3& end : {bone.base, bone.tip}) CHECK(box(width).holds(end));
   CHECK(human_bones_in(Bounds{}).empty());
   CHECK(human_bones_in(Bounds{{0, 1, 0}, {1, 1, 1}}).empty());
 }
 
 TEST_CASE("in a box that lies along z the human skeleton has z up and faces -y") {
-  const std::vector<HumanBone> standing = human_bones_in({{2, 5, -1}, {10, 15, 1}}),
-                               lying = human_bones_in({{2, -1, 5}, {10, 1, 15}});
+  const std::vector<FigureBone> standing = human_bones_in({{2, 5, -1}, {10, 15, 1}}),
+                                lying = human_bones_in({{2, -1, 5}, {10, 1, 15}});
   REQUIRE(lying.size() == standing.size());
   for (std::size_t bone = 0; bone < lying.size(); ++bone) {
     const glm::vec3& up = standing[bone].tip;
@@ -200,7 +200,7 @@ SOLVED_CASE(
 SOLVED_CASE("drawn joints get names by their place on a figure, others keep theirs") {
   const Scene drawn = drawn_figure();
   std::vector<std::string> wanted;
-  for (const HumanBone& bone : human_bones_in({{-4, 0, -1}, {4, 10, 1}}))
+  for (const FigureBone& bone : human_bones_in({{-4, 0, -1}, {4, 10, 1}}))
     wanted.push_back(bone.name);
   CHECK(names_by_place(drawn) == wanted);
 

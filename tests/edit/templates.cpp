@@ -169,11 +169,15 @@ TEST_CASE("an animal that is turned, scaled, moved or has z up keeps its joints"
 TEST_CASE("what is asked for by a wrong template is refused, and the right one is named") {
   const FigureSearch human = find_markers(animal());
   CHECK_FALSE(human.markers);
-  CHECK(human.instead == FigureTemplate::quadruped);
+  REQUIRE(human.instead);
+  CHECK(human.instead->shape == FigureTemplate::quadruped);
   const FigureSearch quadruped = find_markers(shells_in(media() / "human.glb"), kAnimal);
   CHECK_FALSE(quadruped.markers);
-  CHECK(quadruped.instead == FigureTemplate::humanoid);
-  CHECK(find_markers({snake()}, kAnimal).instead == FigureTemplate::chain);
+  REQUIRE(quadruped.instead);
+  CHECK(quadruped.instead->shape == FigureTemplate::humanoid);
+  const FigureSearch long_one = find_markers({snake()}, kAnimal);
+  REQUIRE(long_one.instead);
+  CHECK(long_one.instead->shape == FigureTemplate::chain);
   const FigureSearch table = find_markers(animal(false, false), kAnimal);
   CHECK_FALSE(table.markers);
   CHECK(table.refusal.find("head") != std::string::npos);
@@ -190,7 +194,7 @@ TEST_CASE("a chain lies along the middle of a bent shape, from its thick end, at
       const float angle = step * float(m);
       CHECK(glm::distance(place, {std::sin(angle), 1.0f - std::cos(angle), 0.0f}) < 0.08f);
     }
-    const std::vector<HumanBone> bones = figure_bones(markers);
+    const std::vector<FigureBone> bones = figure_bones(markers);
     CHECK(bones.size() == std::size_t(joints));
     CHECK(bones.back().parent == joints - 2);
   }
@@ -213,7 +217,8 @@ TEST_CASE("a ring, a cross, a ball and a human are no chains") {
   CHECK_FALSE(find_markers({tube({{-1, 0, 0}, {1, 0, 0}}, {0.9f, 0.9f})}, chain).markers);
   const FigureSearch human = find_markers(shells_in(media() / "human.glb"), chain);
   CHECK_FALSE(human.markers);
-  CHECK(human.instead == FigureTemplate::humanoid);
+  REQUIRE(human.instead);
+  CHECK(human.instead->shape == FigureTemplate::humanoid);
 }
 
 SOLVED_CASE("an animal's bones cover it, with radii that are even") {
@@ -226,7 +231,7 @@ SOLVED_CASE("an animal's bones cover it, with radii that are even") {
     scene.nodes.push_back({.id = take_id(scene), .name = "part"});
     scene.nodes.back().mesh = std::make_shared<const Mesh>(std::move(mesh));
   }
-  const std::vector<HumanBone> bones =
+  const std::vector<FigureBone> bones =
       fitted_bones(scene, figure_bones(found(unbound_shells(scene), kAnimal)), implementation());
   CHECK(bones.size() == 23);
   Deformer deformer = Deformer::with(implementation());
@@ -293,7 +298,7 @@ SOLVED_CASE("another figure gets the sample's joints where its own are, and is c
   CHECK(near >= all - 1);
   const Id node = bare.next_id;
   bare = applied_to(bare, bound_skeleton(bare, search.own->rig, "Make a skeleton"));
-  enlarge_to_cover(bare, node, implementation());
+  cover_skin(bare, node, false, implementation());
   Deformer deformer = Deformer::with(implementation());
   deformer.update(bare);
   for (const DeformedMesh& mesh : deformer.meshes()) CHECK(mesh.coverage.uncovered == 0);

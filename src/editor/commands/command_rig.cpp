@@ -22,7 +22,7 @@ namespace {
 
 void add_human(Editor& editor) {
   const Scene& scene = editor.document.scene();
-  const std::vector<HumanBone> bones = human_bones_in(bounds_of_unbound(scene));
+  const std::vector<FigureBone> bones = human_bones_in(bounds_of_unbound(scene));
   if (bones.empty()) return say(editor, "Each mesh has a skeleton, or is flat.", true);
   if (!perform(editor, human_skeleton(scene, bones))) return;
   set_tab(editor, editor.viewport, Tab::rig);

@@ -35,39 +35,41 @@ void forget(FigureState& figure) {
   figure.from = {};
 }
 
-/// Another template that fits is searched for, but not without a word.
-void refuse(Editor& editor, const FigureSearch& search) {
-  const FigureTemplate wanted = editor.figure.wish.shape;
-  forget(editor.figure);
-  const std::string why = fmt::format("No {}: {}. ", choice_row(wanted).title, search.refusal);
-  if (!search.instead)
-    return say(editor, why + "Draw the joints, or use Rig > Add skeleton > Add human skeleton.",
-               true);
-  begin_figure(editor, {.shape = *search.instead});
-  say(editor,
-      why + fmt::format("It is a {}: here are its markers.", choice_row(*search.instead).title));
+void take_markers(Editor& editor, FigureMarkers found) {
+  FigureState& figure = editor.figure;
+  figure.wish.shape = found.shape;
+  const auto doubtful = std::find_if(found.places.begin(), found.places.end(),
+                                     [](const MarkerPlace& place) { return !place.doubt.empty(); });
+  figure.active = doubtful == found.places.end() ? 0 : std::size_t(doubtful - found.places.begin());
+  figure.markers = std::move(found);
+  editor.wants_redraw = true;
 }
 
 void take_search(Editor& editor) {
   FigureState& figure = editor.figure;
   platform::JobOutcome<FigureSearch> outcome = figure.search.take();
-  if (!outcome.result || !outcome.result->markers) {
-    if (outcome.result) return refuse(editor, *outcome.result);
+  if (!outcome.result) {
     forget(figure);
     if (!outcome.problem.empty()) say(editor, outcome.problem, true);
     return;
   }
-  figure.markers = std::move(outcome.result->markers);
-  figure.active = 0;
-  const auto& places = figure.markers->places;
-  const auto doubtful = std::find_if(places.begin(), places.end(),
-                                     [](const MarkerPlace& place) { return !place.doubt.empty(); });
-  if (doubtful != places.end()) figure.active = std::size_t(doubtful - places.begin());
-  editor.wants_redraw = true;
+  FigureSearch& search = *outcome.result;
+  if (search.markers) return take_markers(editor, std::move(*search.markers));
+  // Another template that fits is shown, but not without a word.
+  const std::string why =
+      fmt::format("No {}: {}. ", choice_row(figure.wish.shape).title, search.refusal);
+  if (!search.instead) {
+    forget(figure);
+    return say(editor, why + "Draw the joints, or use Rig > Add skeleton > Add human skeleton.",
+               true);
+  }
+  say(editor, why + fmt::format("It is a {}: here are its markers.",
+                                choice_row(search.instead->shape).title));
+  take_markers(editor, std::move(*search.instead));
 }
 
 void take_build(Editor& editor) {
-  const platform::JobOutcome<std::vector<HumanBone>> outcome = editor.figure.build.take();
+  const platform::JobOutcome<std::vector<FigureBone>> outcome = editor.figure.build.take();
   if (!outcome.result) {
     if (!outcome.problem.empty()) say(editor, outcome.problem, true);
     return;
@@ -126,7 +128,7 @@ void build_figure(Editor& editor) {
       {.out_of_memory = "There is not enough memory to build the skeleton.",
        .words = "Fitting the radii"},
       [scene = figure.from, markers = *figure.markers, tasks = &editor.document.tasks()](
-          Progress& progress) -> std::optional<std::vector<HumanBone>> {
+          Progress& progress) -> std::optional<std::vector<FigureBone>> {
         return fitted_bones(scene, figure_bones(markers), *tasks, progress.part());
       });
 }

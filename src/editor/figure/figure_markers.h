@@ -11,8 +11,8 @@ namespace marrow {
 
 struct FigureState;
 
-/// Searches the meshes without a skeleton. A toast reports a refusal, and what is looked for
-/// instead if another template fits.
+/// Searches the meshes without a skeleton. A toast reports a refusal; markers of another template
+/// that fits are shown instead.
 void begin_figure(Editor& editor, const FigureWish& wish = {});
 /// Call once per frame: takes what jobs have found; ends after an edit of the scene. True if
 /// something is new to see.

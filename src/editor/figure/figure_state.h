@@ -12,7 +12,7 @@ namespace marrow {
 
 struct FigureState {
   platform::BackgroundJob<FigureSearch> search;
-  platform::BackgroundJob<std::vector<HumanBone>> build;
+  platform::BackgroundJob<std::vector<FigureBone>> build;
   Scene from;  ///< that was searched; after an edit its markers are not wanted
 
   FigureWish wish;  ///< that was searched for

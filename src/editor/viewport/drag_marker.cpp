@@ -54,7 +54,7 @@ void cancel_marker_drag(FigureState& figure, const MarkerDrag& held) {
 void add_markers(view::Overlay& overlay, const Session& session, const FigureState& figure) {
   if (!figure.markers) return;
   const view::Tones& tones = tones_of(session);
-  for (const HumanBone& bone : figure_bones(*figure.markers)) {
+  for (const FigureBone& bone : figure_bones(*figure.markers)) {
     overlay.lines.push_back({{bone.base, bone.tip}, kHalo, 5.0f});
     overlay.lines.push_back({{bone.base, bone.tip}, tones.capsule_hovered, 2.0f});
   }

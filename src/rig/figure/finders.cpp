@@ -1,13 +1,14 @@
 #include "rig/figure/finders.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace marrow {
 
-std::optional<FigureCells> cells_in(const FigureFrame& frame, std::vector<Shell>& shells,
-                                    double widest, double deepest, Bounds& box,
-                                    const Checkpoint& checkpoint) {
+std::optional<FigureInside> inside_of(const FigureFrame& frame, std::vector<Shell> shells,
+                                      double widest, double deepest, const Checkpoint& checkpoint) {
   constexpr double kLevels = 120.0, kMostCells = 6e6;
+  Bounds box;
   for (Shell& shell : shells) {
     for (glm::vec3& position : shell.positions) position = frame.to_figure(position);
     for (const std::uint32_t v : shell.triangles) box.add(shell.positions[v]);
@@ -15,7 +16,8 @@ std::optional<FigureCells> cells_in(const FigureFrame& frame, std::vector<Shell>
   const glm::dvec3 size(box.high - box.low);
   if (size.x > widest || size.z > deepest) return std::nullopt;
   const double most = (size.x * kLevels + 1) * (size.y * kLevels + 1) * (size.z * kLevels + 1);
-  return FigureCells(shells, std::size_t(std::min(most, kMostCells)), checkpoint);
+  FigureCells cells(shells, std::size_t(std::min(most, kMostCells)), checkpoint);
+  return FigureInside{std::move(shells), box, std::move(cells)};
 }
 
 void even_sides(FigureMarkers& markers, float near) {

@@ -24,11 +24,15 @@ Attempt find_quadruped(const FigureFrame& frame, const std::vector<Shell>& shell
 /// Needs no frame. `joints`: see FigureWish.
 Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoint& checkpoint);
 
-/// The inside as seen from the figure, as many cells over its height as a finder wants, or fewer.
-/// `box` becomes that of its triangles. None if it is longer or wider than the most, of its height.
-std::optional<FigureCells> cells_in(const FigureFrame& frame, std::vector<Shell>& shells,
-                                    double widest, double deepest, Bounds& box,
-                                    const Checkpoint& checkpoint);
+/// A mesh as seen from the figure, figure space: 120 cells over its height, or fewer.
+struct FigureInside {
+  std::vector<Shell> shells;
+  Bounds box;  ///< of the triangles
+  FigureCells cells;
+};
+/// None if it is wider or deeper than the most, of its height.
+std::optional<FigureInside> inside_of(const FigureFrame& frame, std::vector<Shell> shells,
+                                      double widest, double deepest, const Checkpoint& checkpoint);
 /// Left and right that are mirror images within `near` become exact ones.
 void even_sides(FigureMarkers& markers, float near);
 /// From figure space to the space of the shells.

@@ -137,8 +137,7 @@ void FigureFinder::find_front(const std::array<FigureFoot, 2>& feet) {
     found.front_doubt = "the feet are as long to the back as to the front";
   }
   found.front = glm::vec3(is_turned ? -frame.front() : frame.front());
-  if (!is_turned) return;
-  found.swap_sides();
+  if (is_turned) found.swap_sides();
 }
 
 /// Without legs, arms must be certain.
@@ -173,17 +172,16 @@ std::string FigureFinder::why_no_human() const {
 Attempt find_human(const FigureFrame& frame, const std::vector<Shell>& shells,
                    const Checkpoint& checkpoint) {
   Attempt attempt;
-  std::vector<Shell> turned = shells;
-  Bounds box;
-  const auto inside = cells_in(frame, turned, kWidest, kDeepest, box, checkpoint);
+  const auto inside = inside_of(frame, shells, kWidest, kDeepest, checkpoint);
   if (!inside) {
     attempt.refusal = "it is longer than it is high";
     return attempt;
   }
   attempt.steps = 1;
-  const FigureCells& cells = *inside;
+  const FigureCells& cells = inside->cells;
   std::optional<FigureLegs> legs = legs_of(cells, attempt.refusal);
-  const bool may_wear_robe = frame.symmetry > kRobeSymmetry && box.high.z - box.low.z < kRobeDepth;
+  const bool may_wear_robe =
+      frame.symmetry > kRobeSymmetry && inside->box.high.z - inside->box.low.z < kRobeDepth;
   if (!legs && (attempt.refusal == kTooManyLegs || !may_wear_robe)) return attempt;
   if (!legs) legs = hidden_legs(cells, kRobeBottom);
   std::string no_arms;
@@ -194,7 +192,7 @@ Attempt find_human(const FigureFrame& frame, const std::vector<Shell>& shells,
   }
   FigureFinder finder{frame, cells};
   finder.place_arms(*arms);
-  finder.reach_fingertips(turned);
+  finder.reach_fingertips(inside->shells);
   const float shoulders = 0.5f * (finder.found[Marker::shoulder_l].position.y +
                                   finder.found[Marker::shoulder_r].position.y);
   const FigureNeck neck = neck_of(cells, *arms, shoulders);

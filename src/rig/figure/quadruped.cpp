@@ -311,12 +311,12 @@ void AnimalFinder::place_tail(const FigureWays& ways, const Checkpoint& checkpoi
     const auto of_legs = std::count_if(limb.cells.begin(), limb.cells.end(),
                                        [&](int cell) { return is_leg[std::size_t(cell)] != 0; });
     if (2 * of_legs > std::ptrdiff_t(limb.cells.size())) continue;
+    if (limb.middle.empty()) continue;
+    const float usual = limb.middle[limb.middle.size() / 2].radius;
     // A rump is as thick as long.
-    if (limb.length() < kSlender * limb.middle[limb.middle.size() / 2].radius ||
-        limb.reach < kBeyond * profile.half_height(z_of(1)))
+    if (limb.length() < kSlender * usual || limb.reach < kBeyond * profile.half_height(z_of(1)))
       continue;
     // It begins where it is no thicker than a tail, whatever part of the rump the limb has.
-    const float usual = limb.middle[limb.middle.size() / 2].radius;
     float begin = 0.0f;
     for (const FigureLimb::Section& section : limb.middle)
       if (section.from < 0.5f * limb.length() && section.radius > kThick * usual)
@@ -408,24 +408,22 @@ Attempt find_quadruped(const FigureFrame& frame, const std::vector<Shell>& shell
   constexpr double kWidestAnimal = 1.5, kLongestAnimal = 4.0;  // of its box, of its height
   constexpr float kEvenSides = 0.08f;  // of the height: sides so much alike become mirror images
   Attempt attempt;
-  std::vector<Shell> turned = shells;
-  Bounds box;
-  const auto figure = cells_in(frame, turned, kWidestAnimal, kLongestAnimal, box, checkpoint);
-  if (!figure) {
+  const auto inside = inside_of(frame, shells, kWidestAnimal, kLongestAnimal, checkpoint);
+  if (!inside) {
     attempt.refusal = "it is too wide or too long for its height";
     return attempt;
   }
   attempt.steps = 1;
-  std::optional<std::array<LegPair, 2>> legs = four_legs(*figure, attempt.refusal);
+  std::optional<std::array<LegPair, 2>> legs = four_legs(inside->cells, attempt.refusal);
   if (!legs) return attempt;
-  AnimalFinder finder(*figure, std::move(*legs));
+  AnimalFinder finder(inside->cells, std::move(*legs));
   attempt.steps = 2;
   attempt.refusal = finder.why_no_animal();
   if (!attempt.refusal.empty()) return attempt;
   finder.find_front();
   finder.place_trunk();
   const FigureWays ways(
-      *figure, {finder.profile.middle(finder.z_of(0)), finder.profile.middle(finder.z_of(1))},
+      inside->cells, {finder.profile.middle(finder.z_of(0)), finder.profile.middle(finder.z_of(1))},
       checkpoint);
   if (!finder.place_head(ways)) {
     attempt.refusal = "no head was found beyond its four legs";

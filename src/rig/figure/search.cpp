@@ -66,10 +66,11 @@ FigureSearch find_markers(const std::vector<Shell>& shells, const FigureWish& wi
   FigureShells figure(shells, stops_if(progress, 0.0));
   Attempt wanted = figure.find(wish, progress);
   FigureSearch search{std::move(wanted.markers), std::move(wanted.refusal), {}};
+  const ProgressCallback rest = [&](double) { return goes_on(progress, 1.0); };
   for (const auto& row : kTemplates) {
     if (search.markers || search.instead) break;
-    if (row.value != wish.shape && figure.find({row.value}, progress).markers)
-      search.instead = row.value;
+    if (row.value != wish.shape)
+      search.instead = figure.find({row.value, wish.joints}, rest).markers;
   }
   return search;
 }

@@ -13,7 +13,7 @@ namespace marrow {
 struct FigureSearch {
   std::optional<FigureMarkers> markers{};
   std::string refusal{};  ///< one sentence that says what was found instead; empty: success
-  std::optional<FigureTemplate> instead{};  ///< of a refusal: a template that fits
+  std::optional<FigureMarkers> instead{};  ///< of a refusal: those of another template that fits
 };
 
 struct FigureWish {
