@@ -177,7 +177,7 @@ void expect_same_after_loss(Driver& driver) {
 }  // namespace
 
 HOME_CASE("A context lost at random frames costs neither an edit nor a pixel") {
-  const int losses = wished("MARROW_SOAK_LOSSES", 8), actions = std::max(12, losses);
+  const int losses = wished("MARROW_SOAK_LOSSES", trials(8)), actions = std::max(12, losses);
   Life whole, patched;
   {
     const auto driver = window_on_sample(home);

@@ -308,7 +308,7 @@ TEST_CASE(
 
 TEST_CASE("Angles pass through gimbal lock, where x and z are one, without a jump") {
   Random random(8);
-  for (int trial = 0; trial < 200; ++trial) {
+  for (int trial = 0; trial < trials(200); ++trial) {
     InspectorState state;
     const glm::vec3 start{random.uniform(-170.0f, 170.0f), 60.0f, random.uniform(-170.0f, 170.0f)};
     state.eulers[1] = glm::radians(start);
@@ -329,7 +329,7 @@ TEST_CASE(
     "Looking does not change what is shown: the same matrix gives the same digits however often it "
     "is read") {
   Random random(9);
-  for (int trial = 0; trial < 300; ++trial) {
+  for (int trial = 0; trial < trials(300); ++trial) {
     InspectorState state;
     state.eulers[1] = random.vec3(20.0f);
     const glm::mat4 matrix =
@@ -353,7 +353,7 @@ TEST_CASE("Angles of several joints are remembered apart") {
 
 TEST_CASE("An edit of one row keeps the others bit for bit, and no edit keeps the matrix") {
   Random random(10);
-  for (int trial = 0; trial < 200; ++trial) {
+  for (int trial = 0; trial < trials(200); ++trial) {
     InspectorState state;
     const glm::mat4 matrix = random.rigid() * glm::scale(glm::mat4(1.0f), {1.5f, 0.7f, 1.1f});
     const ShownTransform before = shown_transform(state, 1, matrix);
@@ -378,7 +378,7 @@ TEST_CASE("An edit of one row keeps the others bit for bit, and no edit keeps th
 
 TEST_CASE("A typed angle is shown as it was typed, beyond full turns too") {
   Random random(11);
-  for (int trial = 0; trial < 300; ++trial) {
+  for (int trial = 0; trial < trials(300); ++trial) {
     InspectorState state;
     ShownTransform typed;
     typed.degrees = {random.uniform(-720.0f, 720.0f), random.uniform(-85.0f, 85.0f),

@@ -263,6 +263,7 @@ STUDIO_CASE(
 STUDIO_CASE("A turntable that is given up leaves nothing, whenever that happens") {
   for (const auto form : {view::FilmFormat::gif, view::FilmFormat::png})
     for (const int frames : {1, 3, 9, 14}) {
+      if (is_sanitized() && frames % 3 != 0) continue;
       studio.open_small_turntable(form);
       studio.shots().film.height = 720;
       studio.shots().film.frames = 360;

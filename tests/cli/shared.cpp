@@ -71,7 +71,9 @@ TEST_CASE("every rigged file opens, poses, skins and renders") {
   if (shared_data().empty()) return skip("real files: ../shared/data is not here");
   const Scratch folder;
   std::size_t rigged = 0;
+  std::size_t number = 0;
   for (const fs::path& file : gltf_files()) {
+    if (is_sanitized() && ++number % 4 != 1) continue;  // io/shared_models.cpp opens all of them
     CAPTURE(file.string());
     const Ran report = run({"report", file.string(), "--json", "-"});
     INFO(report.err);
@@ -87,5 +89,5 @@ TEST_CASE("every rigged file opens, poses, skins and renders") {
     run_well({"render", posed, "-o", folder / "posed.png", "--size", "200x150"});
     CHECK(fs::file_size(folder / "posed.png") > 500);
   }
-  CHECK(rigged >= 20);
+  CHECK(rigged >= (is_sanitized() ? 4 : 20));
 }

@@ -113,11 +113,12 @@ TEST_CASE("a figure that is turned, scaled, moved or has z up keeps its joints")
   const auto turned = [&](float degrees) {
     return glm::rotate(one, glm::radians(degrees), {0.0f, 1.0f, 0.0f});
   };
+  int tried = 0;
   for (const glm::mat4& by :
        {turned(37.0f), turned(180.0f), turned(-101.0f), glm::scale(one, glm::vec3(100.0f)),
         glm::scale(one, glm::vec3(0.01f)), glm::translate(one, {5.0f, -3.0f, 40.0f}),
         glm::rotate(one, glm::radians(90.0f), {1.0f, 0.0f, 0.0f})})
-    check_steady(*first.markers, find_markers(moved(shells, by)), by);
+    if (tried++ < trials(7)) check_steady(*first.markers, find_markers(moved(shells, by)), by);
 }
 
 TEST_CASE("a figure whose vertices shake keeps its joints") {

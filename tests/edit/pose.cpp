@@ -101,7 +101,7 @@ std::string refused_text(std::string_view text, const Skeleton& skeleton) {
 }  // namespace
 
 TEST_CASE("Pasting what was just copied changes nothing: not a bit, and no step") {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < trials<std::uint64_t>(60); ++seed) {
     Random random(seed);
     Document document(
         implementation(),
@@ -124,7 +124,7 @@ TEST_CASE(
     "Text brings a pose to the same skeleton at rest: matrices and translations bit for bit, the "
     "rest within the stated ulps") {
   int matrices = 0, parts = 0;
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < trials<std::uint64_t>(200); ++seed) {
     Random random(seed);
     const Skeleton posed =
         random_skeleton(random, {.joints = 10, .roots = 2, .posed = true, .scaled = seed % 3 == 0});
@@ -241,7 +241,7 @@ TEST_CASE(
   const Skeleton skeleton = two_sided(random, true);
   const std::string whole = copied_pose(skeleton, "Rig", {});
   int refused = 0;
-  for (int trial = 0; trial < 3000; ++trial) {
+  for (int trial = 0; trial < trials(3000); ++trial) {
     std::string text = whole;
     for (int cut = random.below(3); cut >= 0; --cut) {
       const auto at = std::size_t(random.below(int(text.size())));
@@ -280,7 +280,7 @@ TEST_CASE(
 
 SOLVED_CASE(
     "A pose that is flipped twice is the same, and flipped once its skinning is the mirror image") {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (std::uint64_t seed = 0; seed < trials<std::uint64_t>(100); ++seed) {
     Random random(seed);
     const Scene start = scene_around(two_sided(random, true));
     const Scene once =
@@ -320,7 +320,7 @@ SOLVED_CASE("The image of a joint at rest is at rest to the bit") {
 TEST_CASE(
     "A blend is exactly its start at 0 and exactly its end at 1, bit for bit, sheared joints too") {
   int shears = 0;
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+  for (std::uint64_t seed = 0; seed < trials<std::uint64_t>(50); ++seed) {
     Random random(seed);
     const RigOptions options{.joints = 9, .roots = 2, .posed = true, .scaled = seed % 2 == 0};
     const Skeleton skeleton = random_skeleton(random, options);
@@ -346,7 +346,7 @@ TEST_CASE(
 TEST_CASE(
     "On the way a blend turns each joint steadily: P interpolates, nothing jumps, and beyond 1 it "
     "goes on") {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+  for (std::uint64_t seed = 0; seed < trials<std::uint64_t>(50); ++seed) {
     Random random(seed);
     const Skeleton skeleton = random_skeleton(random, {.joints = 6});
     std::vector<Pose::Entry> target = present_pose(skeleton);

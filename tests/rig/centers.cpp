@@ -150,7 +150,7 @@ float bulge_of(const DeformedMesh& mesh, float degrees) {
 
 SOLVED_CASE("every implementation turns about the centers of the paper's sums") {
   for (const Backend backend : correct_backends())
-    for (unsigned seed = 0; seed < 40; ++seed) {
+    for (unsigned seed = 0; seed < trials(40u); ++seed) {
       CAPTURE(seed);
       std::mt19937 random(900 + seed);
       Deformer deformer = deformed(
@@ -226,7 +226,7 @@ TEST_CASE("the table of similarities is the sum over its triangles, at any weigh
 
 SOLVED_CASE("what one joint moves alone has linear blending's bits") {
   for (const Backend backend : correct_backends())
-    for (unsigned seed = 0; seed < 20; ++seed) {
+    for (unsigned seed = 0; seed < trials(20u); ++seed) {
       CAPTURE(seed);
       std::mt19937 random(950 + seed);
       Scene scene = blended_scene(random, Blend::centers, 4, 120, false);
@@ -268,7 +268,7 @@ SOLVED_CASE("without triangles there are no centers, and blending is linear") {
 SOLVED_CASE(
     "what moves as one moves as one, stretched or mirrored, about centers or by dual quaternions") {
   for (const Backend backend : correct_backends())
-    for (unsigned seed = 0; seed < 24; ++seed) {
+    for (unsigned seed = 0; seed < trials(24u); ++seed) {
       CAPTURE(seed);
       std::mt19937 random(970 + seed);
       Scene scene = blended_scene(random, Blend::centers, 4, 90, true);

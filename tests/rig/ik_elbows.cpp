@@ -71,7 +71,7 @@ glm::dvec2 bend_of(const Arm& arm, const std::vector<glm::mat4>& user_locals) {
 TEST_CASE(
     "an arm whose hand is held bends to its side, meets what it reaches and is straight else") {
   Random random(181);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < trials(300); ++round) {
     Arm arm;
     make_arm(arm, random, random.uniform(0.0f, 2.5f));
     const glm::dvec3 shoulder(arm.skeleton.joints[0].bind_local[3]);
@@ -92,7 +92,7 @@ TEST_CASE(
 
 TEST_CASE("an arm's pose is a function of where its hand is, whatever way led there") {
   Random random(182);
-  for (int round = 0; round < 50; ++round) {
+  for (int round = 0; round < trials(50); ++round) {
     Arm arm;
     make_arm(arm, random, random.uniform(0.3f, 2.0f));
     const glm::dvec3 wrist = wrist_in(arm.skeleton), shoulder(arm.skeleton.joints[0].bind_local[3]);
@@ -116,7 +116,7 @@ TEST_CASE("an arm's pose is a function of where its hand is, whatever way led th
 
 TEST_CASE("an arm that is pulled along its line keeps the plane it bends in") {
   Random random(185);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < trials(200); ++round) {
     Arm arm;
     make_arm(arm, random, random.uniform(0.3f, 2.0f));
     const glm::dvec3 wrist = wrist_in(arm.skeleton), shoulder(arm.skeleton.joints[0].bind_local[3]);
@@ -135,7 +135,7 @@ TEST_CASE("an arm that is pulled along its line keeps the plane it bends in") {
 
 TEST_CASE("an arm whose forearm has left the elbow's plane straightens all the same") {
   Random random(187);
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < trials(100); ++round) {
     Arm arm;
     make_arm(arm, random, random.uniform(0.3f, 1.5f));
     arm.problem.elbows[0].is_certain = true;
@@ -153,7 +153,7 @@ TEST_CASE("an arm whose forearm has left the elbow's plane straightens all the s
 TEST_CASE("an arm's shoulder, elbow and hand stay within their limits") {
   Random random(186);
   int at_limit = 0;
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < trials(200); ++round) {
     Arm arm;
     make_arm(arm, random, random.uniform(0.3f, 1.5f));
     Joint& limited = arm.skeleton.joints[std::size_t(round % 3)];
@@ -177,7 +177,7 @@ TEST_CASE("an arm's shoulder, elbow and hand stay within their limits") {
 
 TEST_CASE("elbows of longer chains stay on their side, sheared or not, and give no NaN") {
   Random random(183);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < trials(200); ++round) {
     const Skeleton skeleton = random_chain(random, 3 + round % 5, round % 2 == 1);
     IkProblem problem = pull_last(skeleton, glm::dvec3(random.vec3(3.0f)));
     const int elbow = 1 + random.below(int(skeleton.joints.size()) - 2);
@@ -201,7 +201,7 @@ TEST_CASE("elbows of longer chains stay on their side, sheared or not, and give 
 
 TEST_CASE("a straight arm bends to its elbow's side wherever it is pulled from") {
   Random random(184);
-  for (int round = 0; round < 50; ++round) {
+  for (int round = 0; round < trials(50); ++round) {
     Arm arm;
     make_arm(arm, random, 0.0f);
     const glm::dvec3 shoulder(arm.skeleton.joints[0].bind_local[3]), wrist = wrist_in(arm.skeleton);

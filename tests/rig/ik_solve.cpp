@@ -54,7 +54,7 @@ void turn_about_z(Skeleton& skeleton, std::size_t joint, float angle) {
 
 TEST_CASE("1,000 random chains of 2 to 20 joints reach what can be reached, half of them sheared") {
   Random random(51);
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < trials(1000); ++round) {
     const Skeleton skeleton = random_chain(random, 2 + round % 19, round % 2 == 1);
     IkProblem problem = pull_last(skeleton, glm::dvec3(0.0));
     if (round % 3 == 0) problem.world_from_skeleton = random.affine(1.0f);
@@ -72,7 +72,7 @@ TEST_CASE(
     "a rigid chain stretches straight towards what is out of reach, and solving again changes "
     "nothing") {
   Random random(52);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < trials(200); ++round) {
     const Skeleton skeleton = random_chain(random, 2 + round % 19, false);
     IkProblem problem = pull_last(skeleton, glm::dvec3(0.0));
     const double reach = ik_chain_lengths(problem, user_locals_of(skeleton)).front();
@@ -94,7 +94,7 @@ TEST_CASE(
     "the cost never grows, and again and again from the result it stands still, sheared or out of "
     "reach") {
   Random random(53);
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < trials(100); ++round) {
     Skeleton skeleton = random_chain(random, 2 + round % 7, round % 2 == 0);
     IkProblem problem = pull_last(skeleton, glm::dvec3(random.vec3(8.0f)));
     double cost = ik_cost(problem, user_locals_of(skeleton));
@@ -138,7 +138,7 @@ TEST_CASE("a target that moves smoothly moves the pose smoothly, in and out of r
 
 TEST_CASE("a tip that is where it shall be turns nothing, bit by bit") {
   Random random(55);
-  for (int round = 0; round < 50; ++round) {
+  for (int round = 0; round < trials(50); ++round) {
     const Skeleton skeleton = random_chain(random, 2 + round % 6, round % 2 == 0);
     IkProblem problem = pull_last(skeleton, glm::dvec3(0.0));
     problem.handles[0].target = tip_of(problem, skeleton);
@@ -153,7 +153,7 @@ TEST_CASE(
     "among the poses that reach, the one found turns little: no random pose that reaches turns "
     "less") {
   Random random(56);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < trials(60); ++round) {
     const Skeleton skeleton = random_chain(random, 3 + round % 4, false);
     const Skeleton other =
         turned_at_random(random, skeleton, 0.6f);  // one that reaches, by how it is made
@@ -169,7 +169,7 @@ TEST_CASE(
 
 TEST_CASE("the same problem has the same solution, bit by bit") {
   Random random(57);
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < trials(20); ++round) {
     const Skeleton skeleton = random_chain(random, 8, round % 2 == 0);
     const IkProblem problem = pull_last(skeleton, glm::dvec3(random.vec3(4.0f)));
     const IkSolution one = solve_ik(problem), other = solve_ik(problem);
@@ -180,7 +180,7 @@ TEST_CASE("the same problem has the same solution, bit by bit") {
 
 TEST_CASE("only free joints turn, and nothing is translated or scaled") {
   Random random(58);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < trials(60); ++round) {
     const Skeleton skeleton = random_skeleton(
         random, {.joints = 12, .roots = 2, .posed = true, .scaled = round % 2 == 0});
     IkProblem problem = pull_last(skeleton, glm::dvec3(random.vec3(2.0f)));
@@ -201,7 +201,7 @@ TEST_CASE("only free joints turn, and nothing is translated or scaled") {
 TEST_CASE(
     "two tips of a body reach together, and one that is held stays while the other is pulled") {
   Random random(59);
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < trials(100); ++round) {
     // A spine of three and two arms of three, all bent a little.
     Skeleton skeleton = straight_chain(9);
     skeleton.joints[6].parent = 2;
@@ -367,7 +367,7 @@ TEST_CASE(
     "bones without length, scales of zero, coinciding tips, huge and tiny rigs and no free joint "
     "give no NaN") {
   Random random(61);
-  for (int round = 0; round < 120; ++round) {
+  for (int round = 0; round < trials(120); ++round) {
     Skeleton skeleton = random_chain(random, 2 + round % 5, round % 3 == 0);
     Joint& odd = skeleton.joints[std::size_t(random.below(int(skeleton.joints.size())))];
     if (round % 4 == 0) odd.extent = glm::vec3(0.0f);

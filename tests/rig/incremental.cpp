@@ -158,7 +158,7 @@ void edit_something_else(std::mt19937& random, Scene& scene) {
 ENGINE_CASE(
     "after any sequence of edits the rows, counts and vertices are those of a full bind, bit for "
     "bit") {
-  for (unsigned seed = 0; seed < 300; ++seed) {
+  for (unsigned seed = 0; seed < trials(300u); ++seed) {
     CAPTURE(seed);
     std::mt19937 random(9000 + seed);
     Scene scene = crowded_rig(random);

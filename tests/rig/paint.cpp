@@ -184,7 +184,7 @@ SOLVED_CASE("strokes of any brush keep all rows; their result does not depend on
 
 SOLVED_CASE("a mirrored stroke is its twin, to the bit") {
   constexpr int kAcross = 16;
-  for (unsigned seed = 1; seed <= 24; ++seed) {
+  for (unsigned seed = 1; seed <= trials(24u); ++seed) {
     CAPTURE(seed);
     Random random(seed);
     Scene both = sheet_scene(kAcross, 18), here = both, there = both;
@@ -221,7 +221,7 @@ SOLVED_CASE("a mirrored stroke is its twin, to the bit") {
 
 SOLVED_CASE("where a symmetric stroke crosses the middle both sides stay twins, to the bit") {
   constexpr int kAcross = 16;
-  for (unsigned seed = 1; seed <= 24; ++seed) {
+  for (unsigned seed = 1; seed <= trials(24u); ++seed) {
     CAPTURE(seed);
     Random random(seed);
     Scene scene = sheet_scene(kAcross, 18);

@@ -105,7 +105,7 @@ Scene tapered_scene(unsigned seed) {
 }  // namespace
 
 SOLVED_CASE("a tapered capsule holds what is nearer than the radius where its bone is nearest") {
-  for (unsigned seed = 1; seed <= 24; ++seed) {
+  for (unsigned seed = 1; seed <= trials(24u); ++seed) {
     CAPTURE(seed);
     std::mt19937 random(seed);
     Scene scene = bound_scene(tapered_skeleton(random, 7), random_mesh(random, 150, 1.2f));
@@ -195,7 +195,7 @@ LAW_CASE("a cone's skin is fitted by a taper, and held") {
 
 LAW_CASE("the needed radius of an island takes all of it, whatever the capsule's shape") {
   int islands = 0;
-  for (unsigned seed = 1; seed <= 30; ++seed) {
+  for (unsigned seed = 1; seed <= trials(30u); ++seed) {
     CAPTURE(seed);
     Measured measured(tapered_scene(seed), tasks);
     const Skeleton skeleton = *measured.scene.nodes[0].skeleton;
@@ -214,7 +214,7 @@ LAW_CASE("the needed radius of an island takes all of it, whatever the capsule's
 
 LAW_CASE("a tapered capsule that bleeds has a safe size of the same shape") {
   int bleeding = 0;
-  for (unsigned seed = 1; seed <= 40; ++seed) {
+  for (unsigned seed = 1; seed <= trials(40u); ++seed) {
     CAPTURE(seed);
     Measured measured(tapered_scene(seed), tasks);
     const Skeleton skeleton = *measured.scene.nodes[0].skeleton;

@@ -47,7 +47,7 @@ void check_same_painted_rows(const DeformedMesh& a, const DeformedMesh& b) {
 }  // namespace
 
 SOLVED_CASE("touch-ups are added to the weights below, cut at 0 and normalized") {
-  for (unsigned seed = 1; seed <= 20; ++seed) {
+  for (unsigned seed = 1; seed <= trials(20u); ++seed) {
     CAPTURE(seed);
     std::mt19937 engine(seed);
     Random random(seed);

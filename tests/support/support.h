@@ -1,6 +1,7 @@
 // Shared by all tests: places of data, skipping by name, files.
 #pragma once
 
+#include <concepts>
 #include <cstdio>
 #include <cstdlib>
 #include <doctest/doctest.h>
@@ -35,7 +36,8 @@ bool is_sanitized();
 /// How many random trials to run: `count`, or a quarter under the address sanitizer, which finds
 /// bad accesses, and in a page's engine, which finds sizes of 32 bits: neither looks for rare
 /// numbers.
-inline int trials(int count) {
+template <std::integral Count>
+Count trials(Count count) {
 #ifdef __EMSCRIPTEN__
   constexpr bool is_page = true;
 #else

@@ -172,7 +172,7 @@ TEST_CASE(
   const Typeface type = Typeface::regular();
   if (!type.is_there()) return skip("type: the font is not here");
   Dice dice(81);
-  for (int trial = 0; trial < 400; ++trial) {
+  for (int trial = 0; trial < trials(400); ++trial) {
     const std::string words = random_words(dice);
     const float room = dice.in(0.0f, 300.0f);
     const std::string fitted = type.fitted(words, 15.0f, room);
@@ -213,7 +213,7 @@ TEST_CASE("type: bytes that are not UTF-8 are drawn as something and end") {
   if (!type.is_there()) return skip("type: the font is not here");
   Dice dice(82);
   Image image = solid(200, 30, kGreen);
-  for (int trial = 0; trial < 300; ++trial) {
+  for (int trial = 0; trial < trials(300); ++trial) {
     std::string bytes;
     for (int i = 0; i < 12; ++i) bytes.push_back(char(int(dice.in(-128.0f, 127.9f))));
     type.draw(image, bytes, 3.0f, 20, 14.0f, Color(1.0f));
