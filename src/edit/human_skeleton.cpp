@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 #include <glm/gtc/matrix_transform.hpp>
 #include <memory>
 #include <span>
@@ -244,6 +245,78 @@ Bounds bounds_of_unbound(const Scene& scene) {
   return box;
 }
 
+/// Turns a joint at rest so that the bone to `next` points in a direction, unit length, skeleton
+/// space.
+static void point_bone(Skeleton& skeleton, int joint, int next, const glm::dvec3& direction,
+                       std::vector<Pose::Entry>& turned) {
+  constexpr double kThere = 1.7e-3;  // radians
+  const glm::dmat4 place = posed_place(skeleton, joint);
+  const glm::dvec3 bone = unit_or_zero(glm::dvec3(posed_place(skeleton, next)[3] - place[3]));
+  const glm::dvec3 across = glm::cross(bone, direction);
+  const double angle = std::atan2(glm::length(across), glm::dot(bone, direction));
+  if (!(angle > kThere) || across == glm::dvec3(0.0)) return;
+  glm::dmat4 moved = glm::rotate(glm::dmat4(1.0), angle, across) * place;
+  moved[3] = place[3];
+  glm::mat4& user_local = skeleton.joints[at(joint)].user_local;
+  user_local = without_rounding(glm::mat4(glm::inverse(place) * moved));
+  turned.push_back({skeleton.joints[at(joint)].id, user_local});
+}
+
+struct Arm {
+  BodyJoints::Limb joints, leg;  ///< of the same side
+  glm::dvec3 up, out, front;     ///< unit directions
+};
+struct ArmDirections {
+  glm::dvec3 upper, lower;  ///< unit length, skeleton space
+};
+
+/// Resets the pose of a figure and turns its arms by the shortest way. Empty where no arms are
+/// found, or where they are there within 0.1 degrees.
+static std::vector<Pose::Entry> turn_arms(
+    Skeleton& figure, const std::function<ArmDirections(const Arm&)>& directions) {
+  for (Joint& joint : figure.joints) joint.user_local = glm::mat4(1.0f);
+  const BodyJoints body = body_joints(figure);
+  const std::vector<glm::dmat4> rest = rest_places(figure);
+  const glm::dvec3 up = unit_or_zero(upwards(body, rest)), aside = leftwards(body, rest);
+  const glm::dvec3 left = unit_or_zero(aside - glm::dot(aside, up) * up);
+  if (up == glm::dvec3(0.0) || left == glm::dvec3(0.0)) return {};
+  for (const BodyJoints::Limb& arm : body.arms)
+    if (arm.upper < 0 || arm.lower < 0) return {};
+  std::vector<Pose::Entry> turned;
+  for (const std::size_t side : {0u, 1u}) {
+    const BodyJoints::Limb& arm = body.arms[side];
+    const ArmDirections to =
+        directions({arm, body.legs[side], up, side == 0 ? left : -left, glm::cross(left, up)});
+    point_bone(figure, arm.upper, arm.lower, to.upper, turned);
+    if (arm.end >= 0) point_bone(figure, arm.lower, arm.end, to.lower, turned);
+  }
+  return turned;
+}
+
+/// Hanging beside the thigh, the elbow a little bent.
+static ArmDirections hanging(const Skeleton& figure, const Arm& arm) {
+  constexpr double kLeast = 0.17, kMost = 0.7;  // sines
+  constexpr double kBend = 0.2;
+  const auto place = [&](int joint) { return glm::dvec3(rest_place(figure, joint)[3]); };
+  const glm::dvec3 shoulder = place(arm.joints.upper), elbow = place(arm.joints.lower);
+  double length = glm::distance(shoulder, elbow), room = 0.0;
+  if (arm.joints.end >= 0) length += glm::distance(elbow, place(arm.joints.end));
+  if (arm.leg.upper >= 0)
+    room = glm::dot(place(arm.leg.upper) - shoulder, arm.out) +
+           double(figure.joints[at(arm.leg.upper)].radius) +
+           double(figure.joints[at(arm.joints.lower)].radius);
+  const double sine = std::clamp(length > 0.0 ? room / length : 0.0, kLeast, kMost);
+  const glm::dvec3 down = glm::normalize(arm.out * sine - arm.up * std::sqrt(1.0 - sine * sine));
+  return {down, glm::normalize(down + kBend * arm.front)};
+}
+
+static void store_neutral_pose(Skeleton& skeleton) {
+  Skeleton figure = skeleton;
+  std::vector<Pose::Entry> turned =
+      turn_arms(figure, [&](const Arm& arm) { return hanging(skeleton, arm); });
+  if (!turned.empty()) skeleton.poses.push_back({"Neutral", std::move(turned)});
+}
+
 Operation human_skeleton(const Scene& scene, const std::vector<FigureBone>& bones, std::string what,
                          const SkeletonChoices& choices) {
   Scene added;
@@ -258,6 +331,7 @@ Operation human_skeleton(const Scene& scene, const std::vector<FigureBone>& bone
     skeleton.joints.push_back(std::move(joint));
   }
   choices.apply_to(skeleton);
+  store_neutral_pose(skeleton);
   added.nodes[0].skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
   return bound_skeleton(scene, std::move(added), std::move(what));
 }
@@ -292,42 +366,15 @@ std::optional<op::RenameJoints> figure_names(const Skeleton& skeleton) {
   return edit.joints.empty() ? std::nullopt : std::optional(std::move(edit));
 }
 
-/// Turns a joint at rest so that the bone to `next` points in a direction, unit length, skeleton
-/// space.
-static void point_bone(Skeleton& skeleton, int joint, int next, const glm::dvec3& direction,
-                       std::vector<Pose::Entry>& turned) {
-  constexpr double kThere = 1.7e-3;  // radians
-  const glm::dmat4 place = posed_place(skeleton, joint);
-  const glm::dvec3 bone = unit_or_zero(glm::dvec3(posed_place(skeleton, next)[3] - place[3]));
-  const glm::dvec3 across = glm::cross(bone, direction);
-  const double angle = std::atan2(glm::length(across), glm::dot(bone, direction));
-  if (!(angle > kThere) || across == glm::dvec3(0.0)) return;
-  glm::dmat4 moved = glm::rotate(glm::dmat4(1.0), angle, across) * place;
-  moved[3] = place[3];
-  glm::mat4& user_local = skeleton.joints[at(joint)].user_local;
-  user_local = without_rounding(glm::mat4(glm::inverse(place) * moved));
-  turned.push_back({skeleton.joints[at(joint)].id, user_local});
-}
-
 std::optional<Operation> figure_rest(const Scene& scene, Id skeleton_node, FigureStance stance,
                                      const Tasks& tasks) {
   Scene turned = scene;
   Skeleton& figure = edit_skeleton(turned, node_index(scene, skeleton_node));
-  for (Joint& joint : figure.joints) joint.user_local = glm::mat4(1.0f);
-  const BodyJoints body = body_joints(figure);
-  const std::vector<glm::dmat4> rest = rest_places(figure);
-  const glm::dvec3 up = unit_or_zero(upwards(body, rest)), aside = leftwards(body, rest);
-  const glm::dvec3 left = unit_or_zero(aside - glm::dot(aside, up) * up);
-  op::SetUserLocal arms;
-  for (const std::size_t side : {0u, 1u}) {
-    const auto& [upper, lower, end] = body.arms[side];
-    if (upper < 0 || lower < 0 || up == glm::dvec3(0.0) || left == glm::dvec3(0.0))
-      return std::nullopt;
-    const glm::dvec3 out = side == 0 ? left : -left,
-                     direction = stance == FigureStance::t ? out : glm::normalize(out - up);
-    point_bone(figure, upper, lower, direction, arms.entries);
-    if (end >= 0) point_bone(figure, lower, end, direction, arms.entries);
-  }
+  op::SetUserLocal arms{turn_arms(figure, [&](const Arm& arm) {
+    const glm::dvec3 straight =
+        stance == FigureStance::t ? arm.out : glm::normalize(arm.out - arm.up);
+    return ArmDirections{straight, straight};
+  })};
   if (arms.entries.empty()) return std::nullopt;
   return op::Sequence{
       {op::ResetPose{skeleton_node, {}}, std::move(arms), rest_edit(turned, skeleton_node, tasks)},

@@ -27,7 +27,8 @@ std::vector<FigureBone> human_bones_in(const Bounds& box);
 Bounds bounds_of_unbound(const Scene& scene);
 
 /// A new skeleton of these bones at the world's origin, with these meshes bound to it. One step.
-/// Joints are oriented like the world.
+/// Joints are oriented like the world. A figure with arms gets the stored pose "Neutral": they
+/// hang beside the thighs, elbows a little bent.
 Operation human_skeleton(const Scene& scene, const std::vector<FigureBone>& bones,
                          std::string what = "Add human skeleton",
                          const SkeletonChoices& choices = {});

@@ -11,6 +11,7 @@
 #include "rig/skinning/deformer.h"
 #include "scene/joint_places.h"
 #include "scene/joint_roles.h"
+#include "scene/stance.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -159,6 +160,36 @@ SOLVED_CASE("the radii of a made skeleton are even, and cover the mesh") {
                      [](double) { return false; })
             .front()
             .radius == figure_bones(*search.markers).front().radius);
+}
+
+TEST_CASE("a made figure has a neutral pose: arms hang beside the thighs, on both sides alike") {
+  const Scene bare = figure_in(media() / "human.glb").bare;
+  for (const glm::vec3& size : {glm::vec3(1.8f, 1.8f, 0.3f), glm::vec3(0.5f, 1.8f, 0.3f)}) {
+    Bounds box;
+    box.add(-0.5f * size);
+    box.add(0.5f * size);
+    const Scene rigged = applied_to(bare, human_skeleton(bare, human_bones_in(box)));
+    const Scene posed = applied_to(rigged, op::ApplyPose{bare.next_id, "Neutral"});
+    const Skeleton& figure = *find_node(posed, bare.next_id)->skeleton;
+    const BodyJoints body = body_joints(figure);
+    const auto place = [&](int joint) { return glm::vec3(posed_place(figure, joint)[3]); };
+    const glm::vec3 image(-1.0f, 1.0f, 1.0f);
+    for (const std::size_t side : {0u, 1u}) {
+      const auto& [upper, lower, end] = body.arms[side];
+      const float out = side == 0 ? 1.0f : -1.0f;
+      const glm::vec3 shoulder = place(upper), elbow = place(lower), hand = place(end);
+      CHECK(elbow.y < shoulder.y - 0.7f * glm::distance(shoulder, elbow));
+      CHECK(hand.y < elbow.y - 0.7f * glm::distance(elbow, hand));
+      CHECK(hand.z > elbow.z);  // the figure faces +z
+      const int thigh = body.legs[side].upper;
+      CHECK(out * hand.x > out * place(thigh).x + figure.joints[std::size_t(thigh)].radius);
+      CHECK(glm::distance(image * hand, place(body.arms[1 - side].end)) < 1e-4f);
+    }
+  }
+  const Scene empty;
+  const FigureBone tail{"tail", -1, {0, 0, 0}, {0, 0, 1}, 0.1f};
+  const Scene chain = applied_to(empty, human_skeleton(empty, {tail}));
+  CHECK(chain.nodes[0].skeleton->poses.empty());
 }
 
 TEST_CASE("a search stops when it is told to, and nobody is found in nothing, a box or a bar") {
