@@ -69,8 +69,8 @@ Scene without_skeletons(const Scene& scene) {
 }
 
 Operation made_skeleton(const Scene& scene, const std::vector<FigureBone>& bones) {
-  return human_skeleton(scene, bones, "Make a skeleton",
-                        {.falloff = Falloff::linear, .blend = Blend::dual_quaternion});
+  return figure_skeleton(scene, bones, "Make a skeleton",
+                         {.falloff = Falloff::linear, .blend = Blend::dual_quaternion});
 }
 
 bool cover_skin(Scene& scene, Id skeleton_node, bool fits, const Tasks& tasks,

@@ -1,7 +1,7 @@
 // A skeleton made for meshes without bones, by markers on a human figure (rig/figure/markers.h).
 #pragma once
 
-#include "edit/human_skeleton.h"
+#include "edit/figure_skeleton.h"
 #include "rig/figure/search.h"
 
 namespace marrow {
@@ -13,7 +13,7 @@ std::vector<Shell> unbound_shells(const Scene& scene);
 /// motions and springs.
 Scene without_skeletons(const Scene& scene);
 
-/// human_skeleton() under the name "Make a skeleton". The linear falloff and dual quaternions bend
+/// figure_skeleton() under the name "Make a skeleton". The linear falloff and dual quaternions bend
 /// it better than the defaults: eight figures score 34 in the mean in their range of motion, with
 /// the inverse distance 30.
 Operation made_skeleton(const Scene& scene, const std::vector<FigureBone>& bones);

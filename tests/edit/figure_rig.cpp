@@ -168,7 +168,7 @@ TEST_CASE("a made figure has a neutral pose: arms hang beside the thighs, on bot
     Bounds box;
     box.add(-0.5f * size);
     box.add(0.5f * size);
-    const Scene rigged = applied_to(bare, human_skeleton(bare, human_bones_in(box)));
+    const Scene rigged = applied_to(bare, figure_skeleton(bare, human_bones_in(box)));
     const Scene posed = applied_to(rigged, op::ApplyPose{bare.next_id, "Neutral"});
     const Skeleton& figure = *find_node(posed, bare.next_id)->skeleton;
     const BodyJoints body = body_joints(figure);
@@ -188,7 +188,7 @@ TEST_CASE("a made figure has a neutral pose: arms hang beside the thighs, on bot
   }
   const Scene empty;
   const FigureBone tail{"tail", -1, {0, 0, 0}, {0, 0, 1}, 0.1f};
-  const Scene chain = applied_to(empty, human_skeleton(empty, {tail}));
+  const Scene chain = applied_to(empty, figure_skeleton(empty, {tail}));
   CHECK(chain.nodes[0].skeleton->poses.empty());
 }
 

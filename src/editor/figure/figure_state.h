@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "edit/human_skeleton.h"
+#include "edit/figure_bones.h"
 #include "platform/background_job.h"
 #include "rig/figure/search.h"
 

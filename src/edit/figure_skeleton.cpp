@@ -1,17 +1,15 @@
-#include "edit/human_skeleton.h"
+#include "edit/figure_skeleton.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <fmt/format.h>
 #include <functional>
 #include <glm/gtc/matrix_transform.hpp>
 #include <memory>
-#include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/index.h"
-#include "edit/mirror.h"
 #include "edit/operations/shared.h"
 #include "edit/rest_edit.h"
 #include "scene/joint_places.h"
@@ -21,144 +19,6 @@
 
 namespace marrow {
 namespace {
-
-constexpr float kHeight = 1.75f, kDepthMiddle = 0.031f, kSkin = 0.021f;
-constexpr float kHandBone = 0.75f;  // of the way from wrist to finger tips
-
-/// A point as one marker and shares of the ways from it to two others.
-struct BonePoint {
-  std::size_t from;
-  std::size_t towards = from;
-  float share = 0.0f;
-  std::size_t also = from;
-  float its_share = 0.0f;
-
-  glm::vec3 in(const FigureMarkers& markers, bool is_right) const {
-    const auto place = [&](std::size_t marker) {
-      return markers[is_right ? markers.mirrored(marker) : marker].position;
-    };
-    return place(from) + share * (place(towards) - place(from)) +
-           its_share * (place(also) - place(from));
-  }
-};
-
-struct BoneByMarkers {
-  const char* name;
-  int parent;
-  BonePoint base, tip;
-  float radius;  ///< of a figure 1.75 high
-};
-
-/// The middle and the left side.
-std::span<const BoneByMarkers> human_half() {
-  using enum Marker::Index;
-  static const BoneByMarkers bones[] = {
-      {"hips", -1, {hips}, {hips, chest, 0.49f}, 0.161f},
-      {"spine", 0, {hips, chest, 0.49f}, {chest}, 0.140f},
-      {"chest", 1, {chest}, {chest, neck, 0.7f}, 0.180f},
-      {"neck", 2, {neck}, {head}, 0.066f},
-      {"head", 3, {head}, {head, head_top, 0.617f}, 0.119f},
-      {"clavicle.L",
-       2,
-       {neck, shoulder_l, 0.145f, chest, 0.131f},
-       {neck, shoulder_l, 0.913f, chest, 0.014f},
-       0.071f},
-      {"upper_arm.L", 5, {shoulder_l}, {elbow_l}, 0.070f},
-      {"forearm.L", 6, {elbow_l}, {wrist_l}, 0.046f},
-      {"hand.L", 7, {wrist_l}, {wrist_l, hand_end_l, kHandBone}, 0.074f},
-      {"thigh.L", 0, {hip_l}, {knee_l}, 0.097f},
-      {"shin.L", 9, {knee_l}, {ankle_l}, 0.068f},
-      {"foot.L", 10, {ankle_l}, {ball_l}, 0.089f},
-      {"toe.L", 11, {ball_l}, {toe_end_l}, 0.046f},
-  };
-  return bones;
-}
-
-/// With the names that Rigify gives the legs. Radii of a trunk 1 long.
-std::span<const BoneByMarkers> animal_half() {
-  using enum QuadrupedMarker::Index;
-  static const BoneByMarkers bones[] = {
-      {"hips", -1, {hips}, {spine}, 0.16f},
-      {"spine", 0, {spine}, {chest}, 0.16f},
-      {"chest", 1, {chest}, {neck}, 0.16f},
-      {"neck", 2, {neck}, {neck, head, 0.5f}, 0.1f},
-      {"neck.001", 3, {neck, head, 0.5f}, {head}, 0.1f},
-      {"head", 4, {head}, {nose}, 0.1f},
-      {"front_thigh.L", 2, {shoulder_l}, {elbow_l}, 0.06f},
-      {"front_shin.L", 6, {elbow_l}, {wrist_l}, 0.05f},
-      {"front_foot.L", 7, {wrist_l}, {front_toe_l}, 0.05f},
-      {"thigh.L", 0, {hip_l}, {knee_l}, 0.08f},
-      {"shin.L", 9, {knee_l}, {ankle_l}, 0.05f},
-      {"foot.L", 10, {ankle_l}, {ball_l}, 0.05f},
-      {"toe.L", 11, {ball_l}, {hind_toe_l}, 0.05f},
-  };
-  return bones;
-}
-
-/// Bones of these rows, and of the right side.
-std::vector<FigureBone> both_sides(std::span<const BoneByMarkers> half,
-                                   const FigureMarkers& markers, float scale) {
-  std::vector<FigureBone> bones;
-  std::size_t middle = 0;
-  while (!mirrored_name(half[middle].name)) ++middle;
-  const std::size_t side = half.size() - middle;
-  for (std::size_t j = 0; j < half.size() + side; ++j) {
-    const bool is_right = j >= half.size();
-    const BoneByMarkers& source = half[is_right ? j - side : j];
-    FigureBone bone{source.name, source.parent, source.base.in(markers, is_right),
-                    source.tip.in(markers, is_right), source.radius * scale};
-    if (is_right) bone.name = *mirrored_name(bone.name);
-    if (is_right && bone.parent >= int(middle)) bone.parent += int(side);
-    bones.push_back(std::move(bone));
-  }
-  return bones;
-}
-
-/// A bone from each marker to the next, the first one below `parent`.
-void add_chain(std::vector<FigureBone>& bones, const char* name, int parent,
-               std::span<const MarkerPlace> places, float radius) {
-  for (std::size_t m = 0; m + 1 < places.size(); ++m) {
-    bones.push_back({fmt::format("{}.{:03}", name, m + 1), parent, places[m].position,
-                     places[m + 1].position, radius});
-    parent = int(bones.size()) - 1;
-  }
-}
-
-/// Of a figure 1.75 high on the ground, arms held down by 32 degrees.
-FigureMarkers usual_markers() {
-  constexpr glm::vec3 kMiddle[] = {{0.0f, 1.75f, 0.017f},
-                                   {0.0f, 1.515f, -0.006f},
-                                   {0.0f, 1.425f, -0.022f},
-                                   {0.0f, 1.175f, -0.016f},
-                                   {0.0f, 0.93f, -0.006f}};
-  constexpr glm::vec3 kLeft[] = {
-      {0.172f, 1.375f, -0.020f}, {0.395f, 1.232f, -0.028f}, {0.596f, 1.106f, -0.006f},
-      {0.752f, 1.010f, 0.018f},  {0.086f, 0.885f, -0.004f}, {0.108f, 0.480f, 0.006f},
-      {0.122f, 0.078f, -0.024f}, {0.137f, 0.030f, 0.098f},  {0.144f, 0.026f, 0.155f}};
-  FigureMarkers markers = markers_of(FigureTemplate::humanoid);
-  for (std::size_t m = 0; m < std::size(kMiddle); ++m) markers[m].position = kMiddle[m];
-  for (std::size_t m = 0; m < std::size(kLeft); ++m) {
-    const std::size_t left = Marker::shoulder_l + m;
-    markers[left].position = kLeft[m];
-    markers[markers.mirrored(left)].position = kLeft[m] * glm::vec3(-1.0f, 1.0f, 1.0f);
-  }
-  markers.height = kHeight;
-  return markers;
-}
-
-/// Turns the left arm about the shoulder until the tip of its last bone is `reach` from the middle;
-/// an arm that is too short for that is stretched a little.
-glm::mat3 arm_reaching(const FigureMarkers& markers, float reach) {
-  constexpr float kHanging = 0.17f, kMostStretch = 1.25f;  // cosine: 80 degrees below level
-  const glm::vec3 shoulder = markers[Marker::shoulder_l].position;
-  const glm::vec3 arm =
-      glm::mix(markers[Marker::wrist_l].position, markers[Marker::hand_end_l].position, kHandBone) -
-      shoulder;
-  const float share = (reach - shoulder.x) / std::hypot(arm.x, arm.y);
-  const float turn = std::atan2(-arm.y, arm.x) - std::acos(std::clamp(share, kHanging, 1.0f));
-  return std::clamp(share, 1.0f, kMostStretch) *
-         glm::mat3(glm::rotate(glm::mat4(1.0f), turn, {0.0f, 0.0f, 1.0f}));
-}
 
 /// "joint", "joint.L.003": a name that the program gave.
 bool is_drawn_name(std::string_view name) {
@@ -187,52 +47,6 @@ std::string name_of_role(const JointRole& role, int spines) {
 }
 
 }  // namespace
-
-std::vector<FigureBone> figure_bones(const FigureMarkers& markers) {
-  const auto between = [](const FigureMarkers& of, std::size_t one, std::size_t other) {
-    return glm::distance(of[one].position, of[other].position);
-  };
-  if (markers.shape == FigureTemplate::humanoid)
-    return both_sides(human_half(), markers,
-                      between(markers, Marker::hips, Marker::neck) /
-                          between(usual_markers(), Marker::hips, Marker::neck));
-  std::vector<FigureBone> bones;
-  if (markers.shape == FigureTemplate::chain) {
-    add_chain(bones, "chain", -1, markers.places, 0.5f * between(markers, 0, 1));
-    return bones;
-  }
-  using Animal = QuadrupedMarker;
-  const float trunk = between(markers, Animal::hips, Animal::neck);
-  bones = both_sides(animal_half(), markers, trunk);
-  if (const std::span places(markers.places); places.size() > Animal::tail)
-    add_chain(bones, "tail", 0, places.subspan(Animal::tail), 0.06f * trunk);
-  return bones;
-}
-
-std::vector<FigureBone> human_bones_in(const Bounds& box) {
-  constexpr float kLying = 2.0f;  // times as long along z as high: the figure's up is z
-  if (box.empty()) return {};
-  const glm::vec3 size = box.high - box.low;
-  const bool is_lying = size.y > 0.0f && size.z > kLying * size.y;
-  const glm::mat3 figure_from_world(turn_of(is_lying ? UpAxis::z : UpAxis::y, UpAxis::y));
-  Bounds figure;
-  for (const glm::vec3& corner : box.corners()) figure.add(figure_from_world * corner);
-  const float scale = (figure.high.y - figure.low.y) / kHeight;
-  if (!(scale > 0.0f)) return {};
-
-  FigureMarkers markers = usual_markers();
-  const glm::mat3 arm = arm_reaching(markers, 0.5f * size.x / scale - kSkin);
-  const glm::vec3 ground(figure.center().x, figure.low.y, figure.center().z - scale * kDepthMiddle);
-  const glm::vec3 shoulder = markers[Marker::shoulder_l].position, image(-1.0f, 1.0f, 1.0f);
-  for (const std::size_t marker : {Marker::elbow_l, Marker::wrist_l, Marker::hand_end_l}) {
-    glm::vec3& place = markers[marker].position;
-    place = shoulder + arm * (place - shoulder);
-    markers[markers.mirrored(marker)].position = image * place;
-  }
-  for (MarkerPlace& place : markers.places)
-    place.position = glm::transpose(figure_from_world) * (ground + scale * place.position);
-  return figure_bones(markers);
-}
 
 Bounds bounds_of_unbound(const Scene& scene) {
   Bounds box;
@@ -317,8 +131,8 @@ static void store_neutral_pose(Skeleton& skeleton) {
   if (!turned.empty()) skeleton.poses.push_back({"Neutral", std::move(turned)});
 }
 
-Operation human_skeleton(const Scene& scene, const std::vector<FigureBone>& bones, std::string what,
-                         const SkeletonChoices& choices) {
+Operation figure_skeleton(const Scene& scene, const std::vector<FigureBone>& bones,
+                          std::string what, const SkeletonChoices& choices) {
   Scene added;
   added.nodes = {{.id = take_id(added), .name = "Skeleton"}};
   Skeleton skeleton;

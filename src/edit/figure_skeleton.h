@@ -1,27 +1,10 @@
-// The skeleton of a human figure: joints in a box, the edit that adds them, names, stances at rest.
+// The edit that adds a figure's skeleton, names for its joints, its stances at rest.
 #pragma once
 
+#include "edit/figure_bones.h"
 #include "edit/operation.h"
-#include "rig/figure/markers.h"
 
 namespace marrow {
-
-struct FigureBone {
-  std::string name;
-  int parent = -1;  ///< index into the list, smaller than this bone's; -1: the root
-  glm::vec3 base{0.0f}, tip{0.0f};
-  float radius = 0.0f;
-};
-
-/// Bones between markers; radii are in proportion to the trunk. A humanoid has 21 with the names of
-/// media/human.glb, a quadruped 20 and a tail of 3, a chain one per joint.
-std::vector<FigureBone> figure_bones(const FigureMarkers& markers);
-
-/// figure_bones() of a standing human figure that fills `box` (world space), with the proportions
-/// of media/human.glb, left and right as mirror images. The figure faces +z with y up, or -y in a
-/// box that lies along z. Arms reach the sides of the box: held out in a wide box, hanging in a
-/// narrow one. Empty if the box is empty or has no height.
-std::vector<FigureBone> human_bones_in(const Bounds& box);
 
 /// The box of all meshes with is_unbound_mesh(), world space.
 Bounds bounds_of_unbound(const Scene& scene);
@@ -29,9 +12,9 @@ Bounds bounds_of_unbound(const Scene& scene);
 /// A new skeleton of these bones at the world's origin, with these meshes bound to it. One step.
 /// Joints are oriented like the world. A figure with arms gets the stored pose "Neutral": they
 /// hang beside the thighs, elbows a little bent.
-Operation human_skeleton(const Scene& scene, const std::vector<FigureBone>& bones,
-                         std::string what = "Add human skeleton",
-                         const SkeletonChoices& choices = {});
+Operation figure_skeleton(const Scene& scene, const std::vector<FigureBone>& bones,
+                          std::string what = "Add human skeleton",
+                          const SkeletonChoices& choices = {});
 
 /// Adds a scene whose first node is a skeleton, and binds all meshes with is_unbound_mesh() to it.
 Operation bound_skeleton(const Scene& scene, Scene rig, std::string what);
