@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/index.h"
+#include "edit/mirror.h"
 #include "edit/operations/shared.h"
 #include "edit/rest_edit.h"
 #include "scene/joint_places.h"
