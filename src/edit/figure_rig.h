@@ -1,4 +1,4 @@
-// A skeleton made for meshes without bones, by markers on a human figure (rig/figure/markers.h).
+// A skeleton made for meshes without bones, by markers on a figure (rig/figure/markers.h).
 #pragma once
 
 #include "edit/figure_skeleton.h"

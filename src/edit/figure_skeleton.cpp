@@ -47,23 +47,10 @@ std::string name_of_role(const JointRole& role, int spines) {
   return {};
 }
 
-}  // namespace
-
-Bounds bounds_of_unbound(const Scene& scene) {
-  Bounds box;
-  for (int n = 0; n < int(scene.nodes.size()); ++n) {
-    if (!is_unbound_mesh(scene, n)) continue;
-    const glm::mat4 world = world_from_node(scene, n);
-    for (const glm::vec3& point : scene.nodes[at(n)].mesh->positions)
-      box.add(glm::vec3(world * glm::vec4(point, 1.0f)));
-  }
-  return box;
-}
-
 /// Turns a joint at rest so that the bone to `next` points in a direction, unit length, skeleton
 /// space.
-static void point_bone(Skeleton& skeleton, int joint, int next, const glm::dvec3& direction,
-                       std::vector<Pose::Entry>& turned) {
+void point_bone(Skeleton& skeleton, int joint, int next, const glm::dvec3& direction,
+                std::vector<Pose::Entry>& turned) {
   constexpr double kThere = 1.7e-3;  // radians
   const glm::dmat4 place = posed_place(skeleton, joint);
   const glm::dvec3 bone = unit_or_zero(glm::dvec3(posed_place(skeleton, next)[3] - place[3]));
@@ -87,8 +74,8 @@ struct ArmDirections {
 
 /// Resets the pose of a figure and turns its arms by the shortest way. Empty where no arms are
 /// found, or where they are there within 0.1 degrees.
-static std::vector<Pose::Entry> turn_arms(
-    Skeleton& figure, const std::function<ArmDirections(const Arm&)>& directions) {
+std::vector<Pose::Entry> turn_arms(Skeleton& figure,
+                                   const std::function<ArmDirections(const Arm&)>& directions) {
   for (Joint& joint : figure.joints) joint.user_local = glm::mat4(1.0f);
   const BodyJoints body = body_joints(figure);
   const std::vector<glm::dmat4> rest = rest_places(figure);
@@ -109,7 +96,7 @@ static std::vector<Pose::Entry> turn_arms(
 }
 
 /// Hanging beside the thigh, the elbow a little bent.
-static ArmDirections hanging(const Skeleton& figure, const Arm& arm) {
+ArmDirections hanging(const Skeleton& figure, const Arm& arm) {
   constexpr double kLeast = 0.17, kMost = 0.7;  // sines
   constexpr double kBend = 0.2;
   const auto place = [&](int joint) { return glm::dvec3(rest_place(figure, joint)[3]); };
@@ -125,11 +112,24 @@ static ArmDirections hanging(const Skeleton& figure, const Arm& arm) {
   return {down, glm::normalize(down + kBend * arm.front)};
 }
 
-static void store_neutral_pose(Skeleton& skeleton) {
+void store_neutral_pose(Skeleton& skeleton) {
   Skeleton figure = skeleton;
   std::vector<Pose::Entry> turned =
       turn_arms(figure, [&](const Arm& arm) { return hanging(skeleton, arm); });
   if (!turned.empty()) skeleton.poses.push_back({"Neutral", std::move(turned)});
+}
+
+}  // namespace
+
+Bounds bounds_of_unbound(const Scene& scene) {
+  Bounds box;
+  for (int n = 0; n < int(scene.nodes.size()); ++n) {
+    if (!is_unbound_mesh(scene, n)) continue;
+    const glm::mat4 world = world_from_node(scene, n);
+    for (const glm::vec3& point : scene.nodes[at(n)].mesh->positions)
+      box.add(glm::vec3(world * glm::vec4(point, 1.0f)));
+  }
+  return box;
 }
 
 Operation figure_skeleton(const Scene& scene, const std::vector<FigureBone>& bones,
