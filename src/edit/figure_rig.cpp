@@ -68,11 +68,6 @@ Scene without_skeletons(const Scene& scene) {
   return bare;
 }
 
-Operation made_skeleton(const Scene& scene, const std::vector<FigureBone>& bones) {
-  return figure_skeleton(scene, bones, "Make a skeleton",
-                         {.falloff = Falloff::linear, .blend = Blend::dual_quaternion});
-}
-
 bool cover_skin(Scene& scene, Id skeleton_node, bool fits, const Tasks& tasks,
                 const ProgressCallback& progress) {
   constexpr int kRounds = 8;  // one suffices unless an island is nearer to a bone enlarged since

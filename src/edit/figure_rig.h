@@ -13,11 +13,6 @@ std::vector<Shell> unbound_shells(const Scene& scene);
 /// motions and springs.
 Scene without_skeletons(const Scene& scene);
 
-/// figure_skeleton() under the name "Make a skeleton". The linear falloff and dual quaternions bend
-/// it better than the defaults: eight figures score 34 in the mean in their range of motion, with
-/// the inverse distance 30.
-Operation made_skeleton(const Scene& scene, const std::vector<FigureBone>& bones);
-
 /// Enlarges radii of a skeleton until each vertex of its meshes is covered, always at the joint
 /// whose bone is the nearest: another one would drag the skin along when it turns, as a shin the
 /// sole. `fits`: begins with Measures' fit of all joints. Both sides stay equal. False: `progress`

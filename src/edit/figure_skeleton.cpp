@@ -119,6 +119,23 @@ void store_neutral_pose(Skeleton& skeleton) {
   if (!turned.empty()) skeleton.poses.push_back({"Neutral", std::move(turned)});
 }
 
+/// Its first node is the skeleton.
+Scene rig_of(const std::vector<FigureBone>& bones) {
+  Scene rig;
+  rig.nodes = {{.id = take_id(rig), .name = "Skeleton"}};
+  Skeleton skeleton;
+  for (const FigureBone& bone : bones) {
+    Joint joint{.id = take_id(rig), .name = bone.name, .parent = bone.parent};
+    const glm::vec3 above = bone.parent < 0 ? glm::vec3(0.0f) : bones[at(bone.parent)].base;
+    joint.bind_local = glm::translate(glm::mat4(1.0f), bone.base - above);
+    joint.extent = bone.tip - bone.base;
+    joint.radius = bone.radius;
+    skeleton.joints.push_back(std::move(joint));
+  }
+  rig.nodes[0].skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
+  return rig;
+}
+
 }  // namespace
 
 Bounds bounds_of_unbound(const Scene& scene) {
@@ -132,23 +149,17 @@ Bounds bounds_of_unbound(const Scene& scene) {
   return box;
 }
 
-Operation figure_skeleton(const Scene& scene, const std::vector<FigureBone>& bones,
-                          std::string what, const SkeletonChoices& choices) {
-  Scene added;
-  added.nodes = {{.id = take_id(added), .name = "Skeleton"}};
-  Skeleton skeleton;
-  for (const FigureBone& bone : bones) {
-    Joint joint{.id = take_id(added), .name = bone.name, .parent = bone.parent};
-    const glm::vec3 above = bone.parent < 0 ? glm::vec3(0.0f) : bones[at(bone.parent)].base;
-    joint.bind_local = glm::translate(glm::mat4(1.0f), bone.base - above);
-    joint.extent = bone.tip - bone.base;
-    joint.radius = bone.radius;
-    skeleton.joints.push_back(std::move(joint));
-  }
-  choices.apply_to(skeleton);
+Operation human_skeleton(const Scene& scene, const std::vector<FigureBone>& bones) {
+  return bound_skeleton(scene, rig_of(bones), "Add human skeleton");
+}
+
+Operation made_skeleton(const Scene& scene, const std::vector<FigureBone>& bones) {
+  Scene rig = rig_of(bones);
+  Skeleton& skeleton = edit_skeleton(rig, 0);
+  skeleton.falloff = Falloff::linear;
+  skeleton.blend = Blend::dual_quaternion;
   store_neutral_pose(skeleton);
-  added.nodes[0].skeleton = std::make_shared<const Skeleton>(std::move(skeleton));
-  return bound_skeleton(scene, std::move(added), std::move(what));
+  return bound_skeleton(scene, std::move(rig), "Make a skeleton");
 }
 
 Operation bound_skeleton(const Scene& scene, Scene rig, std::string what) {

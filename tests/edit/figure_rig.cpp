@@ -168,7 +168,7 @@ TEST_CASE("a made figure has a neutral pose: arms hang beside the thighs, on bot
     Bounds box;
     box.add(-0.5f * size);
     box.add(0.5f * size);
-    const Scene rigged = applied_to(bare, figure_skeleton(bare, human_bones_in(box)));
+    const Scene rigged = applied_to(bare, made_skeleton(bare, human_bones_in(box)));
     const Scene posed = applied_to(rigged, op::ApplyPose{bare.next_id, "Neutral"});
     const Skeleton& figure = *find_node(posed, bare.next_id)->skeleton;
     const BodyJoints body = body_joints(figure);
@@ -188,8 +188,11 @@ TEST_CASE("a made figure has a neutral pose: arms hang beside the thighs, on bot
   }
   const Scene empty;
   const FigureBone tail{"tail", -1, {0, 0, 0}, {0, 0, 1}, 0.1f};
-  const Scene chain = applied_to(empty, figure_skeleton(empty, {tail}));
+  const Scene chain = applied_to(empty, made_skeleton(empty, {tail}));
   CHECK(chain.nodes[0].skeleton->poses.empty());
+  // Its joints are yet to be moved.
+  const Operation guess = human_skeleton(empty, human_bones_in({{-1, 0, -1}, {1, 2, 1}}));
+  CHECK(applied_to(empty, guess).nodes[0].skeleton->poses.empty());
 }
 
 TEST_CASE("a search stops when it is told to, and nobody is found in nothing, a box or a bar") {

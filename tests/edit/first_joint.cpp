@@ -34,7 +34,7 @@ const FigureBone& bone_named(const std::vector<FigureBone>& bones, const std::st
 
 /// A human skeleton alone, its joints named as if they were just drawn.
 Scene drawn_figure() {
-  Scene scene = applied_to({}, figure_skeleton({}, human_bones_in({{-4, 0, -1}, {4, 10, 1}})));
+  Scene scene = applied_to({}, human_skeleton({}, human_bones_in({{-4, 0, -1}, {4, 10, 1}})));
   Skeleton& skeleton = edit_skeleton(scene, 0);
   for (Joint& joint : skeleton.joints) {
     const std::optional<bool> is_left = is_left_name(joint.name);
@@ -162,7 +162,7 @@ SOLVED_CASE(
                          .name = "figure",
                          .local = glm::scale(glm::mat4(1.0f), glm::vec3(2.0f, 9.0f, 2.0f)),
                          .mesh = std::make_shared<Mesh>(capped_cylinder(4, 6))});
-  const Operation add = figure_skeleton(scene, human_bones_in({{-4, 0, -1}, {4, 10, 1}}));
+  const Operation add = human_skeleton(scene, human_bones_in({{-4, 0, -1}, {4, 10, 1}}));
   Document document(implementation(), scene);
   REQUIRE(document.perform(add));
   CHECK(document.history().steps().size() == 2);

@@ -92,13 +92,13 @@ Scene in_pose(Scene scene, std::size_t node, const std::vector<Pose::Entry>& pos
   return scene;
 }
 
-/// A figure 2 high with its arms held out, bound to the 21 joints of figure_skeleton().
+/// A figure 2 high with its arms held out, bound to the 21 joints of human_skeleton().
 Scene figure() {
   Scene scene;
   scene.nodes = {{.id = take_id(scene),
                   .name = "body",
                   .mesh = std::make_shared<const Mesh>(capped_cylinder(20, 12, 2.0f, 0.9f))}};
-  return applied_to(scene, figure_skeleton(scene, human_bones_in(bounds_of_unbound(scene))));
+  return applied_to(scene, human_skeleton(scene, human_bones_in(bounds_of_unbound(scene))));
 }
 
 std::size_t skeleton_node(const Scene& scene) {

@@ -24,7 +24,7 @@ void add_human(Editor& editor) {
   const Scene& scene = editor.document.scene();
   const std::vector<FigureBone> bones = human_bones_in(bounds_of_unbound(scene));
   if (bones.empty()) return say(editor, "Each mesh has a skeleton, or is flat.", true);
-  if (!perform(editor, figure_skeleton(scene, bones))) return;
+  if (!perform(editor, human_skeleton(scene, bones))) return;
   set_tab(editor, editor.viewport, Tab::rig);
   set_tool(editor, editor.viewport, Tool::move);
   say(editor, fmt::format("{} joints: click one, drag its arrows into place; then Fit all radii",
