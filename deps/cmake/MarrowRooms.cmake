@@ -7,7 +7,7 @@ if(CMAKE_SIZEOF_VOID_P EQUAL 4)
   target_compile_options(marrow_options INTERFACE -Wno-sign-conversion)  # std::uint32_t as a difference of iterators
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(marrow_options INTERFACE -Wno-restrict -Wno-nonnull)  # GCC 12 gives them for std::string's and std::vector's own code
+  target_compile_options(marrow_options INTERFACE -Wno-restrict -Wno-nonnull -Wno-free-nonheap-object)  # GCC 12 gives them for std::string's and std::vector's own code
 endif()
 if(MARROW_WERROR)
   target_compile_options(marrow_options INTERFACE -Werror)
@@ -46,8 +46,12 @@ endif()
 # namespaces must therefore differ within a room. MARROW_BATCH=0 compiles each source by itself, with what most of a room's sources include
 # compiled before them: the preset "dev", for editing.
 # A batch names its sources from the root, not from "/", so that a compiler cache knows it again in another checkout.
-set(MARROW_BATCH 30 CACHE STRING "How many sources of a room are compiled at once; 0: each by itself")
-set(MARROW_SMALL_BATCH 10) # of tests and panels, which share more names
+set(batch 30)
+if(DEFINED ENV{MARROW_BATCH})
+  set(batch $ENV{MARROW_BATCH})
+endif()
+set(MARROW_BATCH ${batch} CACHE STRING "How many sources of a room are compiled at once; 0: each by itself")
+set(MARROW_SMALL_BATCH 20) # of tests and panels, which share more names
 set(MARROW_ALONE "" CACHE STRING "Rooms whose sources are compiled each by itself, e.g. rig;io: for tests/mutate.py")
 
 function(marrow_batches target) # at the end of the folder: when all sources and their properties are known

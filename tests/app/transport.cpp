@@ -63,7 +63,7 @@ const Scene* shown_motion(const Editor& editor) {
   return shows_motion(editor) ? &editor.document.scene() : nullptr;
 }
 
-const glm::mat4& elbow(const Scene& scene) { return joint_by_id(scene, kElbow).user_local; }
+const glm::mat4& elbow_local(const Scene& scene) { return joint_by_id(scene, kElbow).user_local; }
 
 const char* const kActor =
     "HIERARCHY\nROOT Shoulder\n{\n OFFSET 0 0 0\n CHANNELS 6 Xposition Yposition Zposition "
@@ -93,10 +93,10 @@ TEST_CASE("Playing shows the motion; the document never hears of it") {
   toggle_playing(editor, editor.transport);
   frame(editor, 0.0);
   CHECK(editor.wants_redraw);
-  CHECK(elbow(shown_scene(editor, editor.shelf)) == glm::mat4(1.0f));
+  CHECK(elbow_local(shown_scene(editor, editor.shelf)) == glm::mat4(1.0f));
   for (int i = 0; i < 5; ++i) frame(editor);
   CHECK(editor.transport.seconds == doctest::Approx(0.5));
-  CHECK_FALSE(elbow(shown_scene(editor, editor.shelf)) == glm::mat4(1.0f));
+  CHECK_FALSE(elbow_local(shown_scene(editor, editor.shelf)) == glm::mat4(1.0f));
   CHECK(editor.document.committed() == before);
   CHECK_FALSE(editor.document.is_dirty());
   CHECK(steps(editor) == 1);
@@ -185,10 +185,10 @@ TEST_CASE("What is no pose is edited while a motion plays; a drag halts it") {
   CHECK(editor.transport.is_playing);
   const double seconds = editor.transport.seconds;
   editor.document.begin();
-  const glm::mat4 held = elbow(editor.document.scene());
+  const glm::mat4 held = elbow_local(editor.document.scene());
   frame(editor);
   CHECK(editor.transport.seconds == seconds);
-  CHECK(elbow(editor.document.scene()) == held);
+  CHECK(elbow_local(editor.document.scene()) == held);
   editor.document.cancel();
   frame(editor);
   CHECK(editor.transport.seconds > seconds);
@@ -220,7 +220,7 @@ SOLVED_CASE("A wave by hand: a new motion, three poses at three times, and it pl
   REQUIRE(chosen_motion(editor, editor.transport) != nullptr);
   CHECK(chosen_motion(editor, editor.transport)->name == "Motion 1");
   CHECK(duration_of(*chosen_motion(editor, editor.transport)) == 3.0f);
-  const glm::mat4 first = elbow(editor.document.scene());
+  const glm::mat4 first = elbow_local(editor.document.scene());
   for (const double seconds : {1.0, 2.0}) {
     seek(editor, editor.transport, seconds);
     perform(editor,
@@ -234,7 +234,7 @@ SOLVED_CASE("A wave by hand: a new motion, three poses at three times, and it pl
         std::vector<float>{0.0f, 1.0f, 2.0f});
   const auto angle = [&](double seconds) {
     seek(editor, editor.transport, seconds);
-    const glm::mat4 turned = glm::inverse(first) * elbow(editor.document.scene());
+    const glm::mat4 turned = glm::inverse(first) * elbow_local(editor.document.scene());
     return glm::degrees(std::atan2(turned[0].y, turned[0].x));
   };
   CHECK(angle(0.0) == doctest::Approx(0.0).epsilon(1e-3));
@@ -244,7 +244,7 @@ SOLVED_CASE("A wave by hand: a new motion, three poses at three times, and it pl
   cancel_or_clear(editor);  // Esc leaves neither the motion nor Auto-key
   CHECK(is_auto_key(editor));
   run_command(editor, "motion.stop");
-  CHECK(elbow(editor.document.scene()) == first);
+  CHECK(elbow_local(editor.document.scene()) == first);
   CHECK_FALSE(is_auto_key(editor));
 }
 
@@ -271,10 +271,10 @@ SOLVED_CASE("Keys by hand: of the selection, the pose, and what differs; locked 
   CHECK(editor.toasts.back().is_error);  // nothing differs
   perform(editor, op::ApplyIncrement{{kElbow}, turn_about_z(10.0f), "Rotate"});
   CHECK_FALSE(shows_motion(editor));
-  const glm::mat4 posed = elbow(editor.document.scene());
+  const glm::mat4 posed = elbow_local(editor.document.scene());
   run_command(editor, "motion.key_changes");
   CHECK(shows_motion(editor));
-  CHECK(glm::distance(elbow(editor.document.scene())[0], posed[0]) < 1e-5f);
+  CHECK(glm::distance(elbow_local(editor.document.scene())[0], posed[0]) < 1e-5f);
 }
 
 TEST_CASE("Back and forth: the loop turns round at both ends of its part") {
@@ -298,12 +298,12 @@ TEST_CASE("Keeping a pose is one step and shows what was shown; locked joints st
   Editor editor = waving_editor();
   seek(editor, editor.transport, 1.0);
   frame(editor);
-  const glm::mat4 wanted = elbow(shown_scene(editor, editor.shelf));
+  const glm::mat4 wanted = elbow_local(shown_scene(editor, editor.shelf));
   run_command(editor, "motion.keep_pose");
   frame(editor);
   CHECK(steps(editor) == 2);
   CHECK(editor.document.history().steps().back().label == "Pose of wave at 0:01.00");
-  CHECK(elbow(editor.document.scene()) == wanted);
+  CHECK(elbow_local(editor.document.scene()) == wanted);
   CHECK(&shown_scene(editor, editor.shelf) == &editor.document.scene());
   CHECK_FALSE(run_command(editor, "motion.keep_pose"));  // nothing is shown any more
   run_command(editor, "edit.undo");
@@ -380,7 +380,7 @@ TEST_CASE(
   CHECK(editor.transport.is_playing);
   seek(editor, editor.transport, 0.5);
   frame(editor, 0.0);
-  const glm::mat4 bent = elbow(shown_scene(editor, editor.shelf));
+  const glm::mat4 bent = elbow_local(shown_scene(editor, editor.shelf));
   CHECK(bent[0].y == doctest::Approx(1.0f));  // a quarter turn about z
   run_command(editor, "edit.undo");
   frame(editor);

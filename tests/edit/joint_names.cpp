@@ -15,7 +15,7 @@ using namespace marrow::test;
 
 namespace {
 
-Skeleton figure_in(const std::filesystem::path& file) {
+Skeleton skeleton_in(const std::filesystem::path& file) {
   const Scene scene = io::load(file).scene;
   return *find_node(scene, actor_node(scene))->skeleton;
 }
@@ -47,7 +47,7 @@ std::string name_by(const Skeleton& skeleton, const char* joint, NameConvention 
 }  // namespace
 
 TEST_CASE("the sample's joints have each convention's names") {
-  const Skeleton human = figure_in(media() / "human.glb");
+  const Skeleton human = skeleton_in(media() / "human.glb");
   const auto name = [&](const char* joint, NameConvention convention) {
     return name_by(human, joint, convention);
   };
@@ -63,7 +63,7 @@ TEST_CASE("the sample's joints have each convention's names") {
 TEST_CASE("renamed samples have the roles that they had") {
   for (const char* file : {"human.glb", "ogre.glb"}) {
     CAPTURE(file);
-    check_round_trips(figure_in(media() / file));
+    check_round_trips(skeleton_in(media() / file));
   }
 }
 
@@ -72,7 +72,7 @@ DATA_CASE("renamed figures of every world have the roles that they had") {
        {"gltf/mannequiny.glb", "gltf/m2m_human_skeleton.glb", "rigs/retarget/sketchfab_hero.glb",
         "rigs/retarget/Godette_vrm_v4.vrm", "gltf/CesiumMan.glb", "bvh/bvhplayerjs_Run.bvh"}) {
     CAPTURE(file);
-    check_round_trips(figure_in(data / file));
+    check_round_trips(skeleton_in(data / file));
   }
 }
 

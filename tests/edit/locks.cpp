@@ -22,7 +22,7 @@ struct Example {
   Lock expected = Lock::nothing;
 };
 
-const glm::mat4 kAside = glm::translate(glm::mat4(1.0f), {0.1f, 0.2f, 0.3f});
+const glm::mat4 kMoved = glm::translate(glm::mat4(1.0f), {0.1f, 0.2f, 0.3f});
 
 std::shared_ptr<const Motion> nod_of(Id joint) {
   MotionTrack track;
@@ -63,7 +63,7 @@ struct Fixture {
     Skeleton& rig = edit_skeleton(scene, 0);
     joint = rig.joints[2].id;
     other = rig.joints[3].id;
-    rig.poses = {{"wave", {{joint, kAside}, {other, kAside}}}};
+    rig.poses = {{"wave", {{joint, kMoved}, {other, kMoved}}}};
     for (Joint& each : rig.joints) each.user_local = random.rigid(0.1f);
     rig.joints[2].locked = true;
     Motion nod = *nod_of(joint);
@@ -81,12 +81,12 @@ std::vector<Operation> edits_of_meshes(const Fixture& of) {
 std::vector<Example> examples(const Fixture& of) {
   const Scene nodes{.nodes = {{.id = 1, .name = "more"}}, .next_id = 2};
   std::vector<Example> all{
-      {op::ApplyIncrement{{of.joint}, kAside}, Lock::refuses},
-      {op::SetUserLocal{{{of.joint, kAside}}}, Lock::refuses},
+      {op::ApplyIncrement{{of.joint}, kMoved}, Lock::refuses},
+      {op::SetUserLocal{{{of.joint, kMoved}}}, Lock::refuses},
       {op::SolveIk{of.skeleton, {{of.joint, glm::vec3(1.0f)}}}, Lock::refuses},
       {op::ResetPose{of.skeleton, {of.joint}}, Lock::refuses},
       {op::ResetPose{of.skeleton, {}}, Lock::spares},
-      {op::SetNodeLocal{of.skeleton, kAside}, Lock::nothing},
+      {op::SetNodeLocal{of.skeleton, kMoved}, Lock::nothing},
       {op::SetRadius{{of.joint}, {0.7f}}, Lock::refuses},
       {op::MirrorJoint{of.other, of.joint}, Lock::refuses},
       {op::MirrorSide{of.skeleton, {of.joint}}, Lock::refuses},
@@ -99,8 +99,8 @@ std::vector<Example> examples(const Fixture& of) {
       {op::SetPole{of.joint, glm::vec3(0.0f)}, Lock::refuses},
       {op::SetExtent{of.joint, glm::vec3(1.0f)}, Lock::refuses},
       {op::SetSkeletonChoices{of.skeleton, {.falloff = Falloff::smooth}, 2.0f}, Lock::spares},
-      {op::MoveTip{of.joint, kAside}, Lock::refuses},
-      {op::MoveBase{of.joint, kAside}, Lock::refuses},
+      {op::MoveTip{of.joint, kMoved}, Lock::refuses},
+      {op::MoveBase{of.joint, kMoved}, Lock::refuses},
       {op::AddJoint{of.skeleton, of.joint, {}, glm::vec3(1.0f), 0.1f, "new"}, Lock::refuses},
       {op::DeleteJoint{of.joint}, Lock::refuses},
       {op::DeleteJoint{find_node(of.scene, of.skeleton)->skeleton->joints[0].id, true},

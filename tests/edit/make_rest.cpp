@@ -21,10 +21,10 @@ using namespace marrow::test;
 
 namespace {
 
-constexpr std::size_t kRig = 1, kBody = 2, kOther = 3, kProp = 4, kSword = 6;  // of full_scene
-constexpr float kClose = 2e-5f;
+constexpr std::size_t kFigure = 1, kBody = 2, kOther = 3, kProp = 4, kSword = 6;  // of full_scene
+constexpr float kSameWorld = 2e-5f;
 
-Id rig_of(const Scene& scene) { return scene.nodes[kRig].id; }
+Id rig_of(const Scene& scene) { return scene.nodes[kFigure].id; }
 
 /// full_scene() with normals, radii that leave some vertices to one joint, and a motion.
 Scene rigged(Random& random, bool scaled) {
@@ -35,7 +35,7 @@ Scene rigged(Random& random, bool scaled) {
   mesh->morph_targets[0].normals.assign(mesh->positions.size(), glm::vec3(0.1f, 0.2f, 0.0f));
   scene.nodes[kBody].mesh = mesh;
   Motion motion{"walk", {}};
-  for (const Joint& joint : scene.nodes[kRig].skeleton->joints) {
+  for (const Joint& joint : scene.nodes[kFigure].skeleton->joints) {
     if (random.chance(0.3f)) continue;
     MotionTrack track = track_as_it_stands(scene, joint.id);
     MotionChannel turns{MotionProperty::rotation, Interpolation::linear, {}, {}};
@@ -81,7 +81,7 @@ float normals_apart(const Scene& was, const Scene& is, Id node) {
 
 void check_same_places(const Scene& was, const Scene& is) {
   const std::map<Id, glm::mat4> before = world_from_joints(was), after = world_from_joints(is);
-  for (const auto& [id, world] : before) CHECK(difference(world, after.at(id)) < kClose);
+  for (const auto& [id, world] : before) CHECK(difference(world, after.at(id)) < kSameWorld);
 }
 
 Scene in_pose(Scene scene, std::size_t node, const std::vector<Pose::Entry>& pose) {
@@ -125,16 +125,16 @@ SOLVED_CASE(
     Random random(seed);
     Scene scene = rigged(random, seed % 2 == 1);
     const auto blend = static_cast<Blend>(seed / 2 % std::size_t(Blend::count));
-    edit_skeleton(scene, int(kRig)).blend = blend;
+    edit_skeleton(scene, int(kFigure)).blend = blend;
     if (random.chance(0.5f)) scene.nodes[kBody].morph_weights = {0.5f, 0.25f};
     const Scene after = applied_to(scene, op::MakeRest{rig_of(scene)});
     check_same_places(scene, after);
     const Deformer deformer = deformed_of(after);
     for (const glm::mat4& skinning : deformer.skeleton(rig_of(scene))->skinning)
-      CHECK(difference(skinning, glm::mat4(1.0f)) < kClose);
-    for (const Joint& joint : after.nodes[kRig].skeleton->joints)
+      CHECK(difference(skinning, glm::mat4(1.0f)) < kSameWorld);
+    for (const Joint& joint : after.nodes[kFigure].skeleton->joints)
       CHECK(joint.user_local == glm::mat4(1.0f));
-    CHECK(apart(scene, after, scene.nodes[kBody].id) < kClose);
+    CHECK(apart(scene, after, scene.nodes[kBody].id) < kSameWorld);
     if (blend != Blend::delta_mush)
       CHECK(normals_apart(scene, after, scene.nodes[kBody].id) < 2e-3f);
     CHECK(after.nodes[kSword].local == scene.nodes[kSword].local);
@@ -151,7 +151,7 @@ SOLVED_CASE(
     CAPTURE(seed);
     Random random(seed);
     Scene scene = rigged(random, seed % 2 == 1);
-    Skeleton& rig = edit_skeleton(scene, int(kRig));
+    Skeleton& rig = edit_skeleton(scene, int(kFigure));
     for (Joint& joint : rig.joints) joint.radius *= 1.5f;
     rig.poses = {
         {"wave", {{rig.joints[3].id, random.rigid(0.2f)}, {rig.joints[7].id, glm::mat4(1.0f)}}}};
@@ -162,14 +162,14 @@ SOLVED_CASE(
     for (const float seconds : {0.0f, 0.25f, 0.5f, 1.0f}) {
       const Scene was = at_time(scene, motion, seconds), is = at_time(after, motion, seconds);
       check_same_places(was, is);
-      CHECK(apart(was, is, body, true) < kClose);
+      CHECK(apart(was, is, body, true) < kSameWorld);
     }
-    const Pose &old_pose = rig.poses[0], &new_pose = after.nodes[kRig].skeleton->poses[0];
-    check_same_places(in_pose(scene, kRig, old_pose.entries),
-                      in_pose(after, kRig, new_pose.entries));
+    const Pose &old_pose = rig.poses[0], &new_pose = after.nodes[kFigure].skeleton->poses[0];
+    check_same_places(in_pose(scene, kFigure, old_pose.entries),
+                      in_pose(after, kFigure, new_pose.entries));
     const Scene at_key = applied_to(scene, op::PoseAt{0, 0.5f});
     const Scene from_key = applied_to(at_key, op::MakeRest{rig_of(scene)});
-    CHECK(apart(at_time(scene, motion, 0.5f), at_time(from_key, motion, 0.5f), body) < kClose);
+    CHECK(apart(at_time(scene, motion, 0.5f), at_time(from_key, motion, 0.5f), body) < kSameWorld);
   }
 }
 
@@ -183,7 +183,7 @@ SOLVED_CASE("rows of capsules stay, by touch-ups where the new rest would give o
     const Id body = scene.nodes[kBody].id;
     if (seed % 3 == 0) {
       TouchUps strokes;
-      strokes.joint = {scene.nodes[kRig].skeleton->joints[2].id};
+      strokes.joint = {scene.nodes[kFigure].skeleton->joints[2].id};
       strokes.difference = {0.5f};
       strokes.end_row(3);
       scene.nodes[kBody].touch_ups = std::make_shared<const TouchUps>(strokes);
@@ -210,14 +210,14 @@ SOLVED_CASE("morph targets turn with the skin: any weights look as they did in t
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     Random random(seed);
     Scene scene = rigged(random, seed % 2 == 1);
-    edit_skeleton(scene, int(kRig)).blend =
+    edit_skeleton(scene, int(kFigure)).blend =
         std::array{Blend::linear, Blend::dual_quaternion, Blend::centers}[seed % 3];
     scene.nodes[kBody].morph_weights = {0.25f, -0.5f};
     Scene after = applied_to(scene, op::MakeRest{rig_of(scene)});
     for (const glm::vec2 weights :
          {glm::vec2(0.0f), glm::vec2(1.0f, 0.0f), glm::vec2(0.5f, 1.0f)}) {
       scene.nodes[kBody].morph_weights = after.nodes[kBody].morph_weights = {weights.x, weights.y};
-      CHECK(apart(scene, after, scene.nodes[kBody].id) < kClose);
+      CHECK(apart(scene, after, scene.nodes[kBody].id) < kSameWorld);
     }
   }
 }
@@ -226,7 +226,7 @@ SOLVED_CASE("undone and redone to the bit; saved and read back to the bit") {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     Random random(seed);
     Scene scene = rigged(random, seed % 2 == 1);
-    edit_skeleton(scene, int(kRig)).joints[4].limits =
+    edit_skeleton(scene, int(kFigure)).joints[4].limits =
         RotationLimits{glm::vec3(-1.0f), glm::vec3(2.0f)};
     Document document(implementation(), scene);
     REQUIRE(document.perform(op::MakeRest{rig_of(scene)}));
@@ -256,8 +256,8 @@ SOLVED_CASE("at a shown time the shown pose becomes the rest, with Auto-key on o
     REQUIRE(document.perform(op::MakeRest{rig_of(scene)}));
     CHECK_FALSE(document.shown_time().has_value());
     check_same_places(shown, document.scene());
-    CHECK(apart(shown, document.scene(), scene.nodes[kBody].id) < kClose);
-    for (const Joint& joint : document.scene().nodes[kRig].skeleton->joints)
+    CHECK(apart(shown, document.scene(), scene.nodes[kBody].id) < kSameWorld);
+    for (const Joint& joint : document.scene().nodes[kFigure].skeleton->joints)
       CHECK(joint.user_local == glm::mat4(1.0f));
     REQUIRE(document.undo());
     CHECK(bits_of(document.committed()) == bits_of(scene));
@@ -269,7 +269,7 @@ SOLVED_CASE(
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     Random random(seed);
     Scene scene = rigged(random, false);
-    Skeleton& rig = edit_skeleton(scene, int(kRig));
+    Skeleton& rig = edit_skeleton(scene, int(kFigure));
     for (Joint& joint : rig.joints) {
       joint.limits = RotationLimits{-random.vec3() - 1.0f, random.vec3() + 1.0f};
       joint.limits->rest = random.chance(0.5f) ? random.vec3() : glm::vec3(0.0f);
@@ -277,7 +277,7 @@ SOLVED_CASE(
     }
     const Scene after = applied_to(scene, op::MakeRest{rig_of(scene)});
     for (std::size_t j = 0; j < rig.joints.size(); ++j) {
-      const Joint &was = rig.joints[j], &is = after.nodes[kRig].skeleton->joints[j];
+      const Joint &was = rig.joints[j], &is = after.nodes[kFigure].skeleton->joints[j];
       const glm::mat4 later = random.rigid(0.1f);  // Ul in the old rest
       const glm::vec3 old_angles = limited_angles(*was.limits, later),
                       new_angles = limited_angles(*is.limits, glm::inverse(was.user_local) * later);
@@ -294,12 +294,12 @@ SOLVED_CASE(
   }
   Random random(1);
   Scene scene = rigged(random, false);
-  Skeleton& rig = edit_skeleton(scene, int(kRig));
+  Skeleton& rig = edit_skeleton(scene, int(kFigure));
   for (Joint& joint : rig.joints) joint.user_local = glm::mat4(1.0f);
   rig.joints[0].user_local = glm::scale(glm::mat4(1.0f), glm::vec3(2.0f));
   rig.joints[0].tip_radius = 0.1f;
   const std::vector<Joint> joints =
-      applied_to(scene, op::MakeRest{rig_of(scene)}).nodes[kRig].skeleton->joints;
+      applied_to(scene, op::MakeRest{rig_of(scene)}).nodes[kFigure].skeleton->joints;
   CHECK(joints[0].radius == doctest::Approx(2.0f * rig.joints[0].radius));
   CHECK(joints[0].tip_radius.value() == doctest::Approx(0.2f));
   CHECK(joints[1].radius == rig.joints[1].radius);  // another root
@@ -355,11 +355,11 @@ SOLVED_CASE("a joint that is scaled to nothing refuses it, a lock does not") {
   Random random(5);
   Scene scene = rigged(random, false);
   const Id rig = rig_of(scene);
-  edit_skeleton(scene, int(kRig)).joints[5].user_local = glm::scale(glm::mat4(1.0f), {1, 0, 1});
+  edit_skeleton(scene, int(kFigure)).joints[5].user_local = glm::scale(glm::mat4(1.0f), {1, 0, 1});
   CHECK(contains(refusal(scene, op::MakeRest{rig}), "j5 is scaled to nothing"));
-  edit_skeleton(scene, int(kRig)).joints[5].user_local = random.rigid(0.1f);
-  edit_skeleton(scene, int(kRig)).joints[5].locked = true;
-  CHECK(applied_to(scene, op::MakeRest{rig}).nodes[kRig].skeleton->joints[5].locked);
+  edit_skeleton(scene, int(kFigure)).joints[5].user_local = random.rigid(0.1f);
+  edit_skeleton(scene, int(kFigure)).joints[5].locked = true;
+  CHECK(applied_to(scene, op::MakeRest{rig}).nodes[kFigure].skeleton->joints[5].locked);
   CHECK(contains(refusal(scene, op::MakeRest{scene.nodes[kBody].id}), "no skeleton"));
 }
 

@@ -8,7 +8,7 @@ using namespace marrow::test;
 
 namespace {
 
-struct Figure : DressedFigure {
+struct RiggedFigure : DressedFigure {
   Operation replacement() const {
     return op::ReplaceMesh{body, new_mesh_of(file, scene, body).scene};
   }
@@ -16,7 +16,7 @@ struct Figure : DressedFigure {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Figure,
+TEST_CASE_FIXTURE(RiggedFigure,
                   "a new mesh keeps id, name, place, skeleton and capsules of the old one") {
   const Scene after = applied_to(scene, replacement());
   REQUIRE(after.nodes.size() == 2);
@@ -44,7 +44,7 @@ TEST_CASE_FIXTURE(Figure,
   CHECK(contains(label(scene, replacement()), "Replace the mesh of body"));
 }
 
-TEST_CASE_FIXTURE(Figure, "replacing is one step; undoing it is bit-identical") {
+TEST_CASE_FIXTURE(RiggedFigure, "replacing is one step; undoing it is bit-identical") {
   Document document(implementation(), scene);
   const Scene before = document.scene();
   REQUIRE(document.perform(replacement()));
@@ -56,7 +56,7 @@ TEST_CASE_FIXTURE(Figure, "replacing is one step; undoing it is bit-identical") 
   CHECK(document.scene() == after);
 }
 
-TEST_CASE_FIXTURE(Figure,
+TEST_CASE_FIXTURE(RiggedFigure,
                   "of several meshes the named one is taken, then the one of the node's name, "
                   "then the one that fits") {
   const auto name = [&](const std::string& wanted) {
@@ -71,7 +71,7 @@ TEST_CASE_FIXTURE(Figure,
   CHECK_FALSE(new_mesh_of(file, scene, rig).reason.empty());
 }
 
-TEST_CASE_FIXTURE(Figure,
+TEST_CASE_FIXTURE(RiggedFigure,
                   "a mesh that has lost its place in the world stands as the old one does") {
   file.nodes[1].local = glm::mat4(1.0f);
   const Scene after = applied_to(scene, replacement());
@@ -82,7 +82,7 @@ TEST_CASE_FIXTURE(Figure,
         "338 of 338 vertices found their weights, 0 were filled in smoothly");
 }
 
-TEST_CASE_FIXTURE(Figure, "a mirrored place turns the faces with it") {
+TEST_CASE_FIXTURE(RiggedFigure, "a mirrored place turns the faces with it") {
   file.nodes[1].local = scene.nodes[0].local * glm::scale(glm::mat4(1.0f), {-1, 1, 1});
   const Scene after = applied_to(scene, replacement());
   const Mesh& mesh = *after.nodes[1].mesh;
@@ -93,7 +93,8 @@ TEST_CASE_FIXTURE(Figure, "a mirrored place turns the faces with it") {
   }
 }
 
-TEST_CASE_FIXTURE(Figure, "a mesh held by capsules has no weights of its own afterwards either") {
+TEST_CASE_FIXTURE(RiggedFigure,
+                  "a mesh held by capsules has no weights of its own afterwards either") {
   auto bare = std::make_shared<Mesh>(*scene.nodes[1].mesh);
   bare->weights.reset();
   scene.nodes[1].mesh = bare;
@@ -104,7 +105,7 @@ TEST_CASE_FIXTURE(Figure, "a mesh held by capsules has no weights of its own aft
 }
 
 SOLVED_CASE("clothes take the weights that move the body now, and its skeleton") {
-  Figure figure;
+  RiggedFigure figure;
   Scene& scene = figure.scene;
   const Id shirt = figure.add_shirt();
   const std::shared_ptr<const Mesh> wide = scene.nodes[2].mesh;
@@ -137,7 +138,7 @@ SOLVED_CASE("clothes take the weights that move the body now, and its skeleton")
 }
 
 SOLVED_CASE("weights are only taken from a mesh that follows a skeleton") {
-  Figure figure;
+  RiggedFigure figure;
   Scene& scene = figure.scene;
   const Id shirt = figure.add_shirt();
   CHECK(contains(refusal(scene, op::TakeWeights{figure.body, shirt}), "shirt"));
@@ -148,7 +149,7 @@ SOLVED_CASE("weights are only taken from a mesh that follows a skeleton") {
 }
 
 SOLVED_CASE("weights of another file's body: onto the own skeleton by names, or with the other's") {
-  Figure figure;
+  RiggedFigure figure;
   figure.add_shirt();
   Scene bodies = figure.scene, shirts = figure.scene;
   bodies.nodes.resize(2);

@@ -14,11 +14,11 @@ using namespace marrow::test;
 
 namespace {
 
-struct Figure {
+struct LoadedFigure {
   Scene scene;
   Id node = kNoId;
 
-  explicit Figure(const std::filesystem::path& file)
+  explicit LoadedFigure(const std::filesystem::path& file)
       : scene(io::load(file).scene), node(actor_node(scene)) {
     REQUIRE(node != kNoId);
   }
@@ -29,7 +29,7 @@ struct Figure {
   }
 };
 
-RetargetTrial tried(const Figure& actor, const Motion& motion, const Figure& onto) {
+RetargetTrial tried(const LoadedFigure& actor, const Motion& motion, const LoadedFigure& onto) {
   return try_retarget(motion, actor.skeleton(), guessed_reading(actor.skeleton(), motion).reading,
                       onto.skeleton(), guessed_table(actor.skeleton(), onto.skeleton()),
                       {.up = onto.up(), .begins_here = true});
@@ -44,7 +44,7 @@ std::filesystem::path path_of(const std::filesystem::path& data, const std::stri
 /// The figure performs the walk of tests/data as a .vrma file.
 std::filesystem::path walk_as_vrma(const std::filesystem::path& folder,
                                    const std::filesystem::path& figure) {
-  const Figure onto(figure), actor(source() / "tests" / "data" / "walk_y_up.bvh");
+  const LoadedFigure onto(figure), actor(source() / "tests" / "data" / "walk_y_up.bvh");
   const Motion walk = tried(actor, *actor.scene.motions.at(0), onto).motion;
   const std::filesystem::path file = folder / (figure.stem().string() + ".vrma");
   std::ofstream(file, std::ios::binary) << vrma(onto.skeleton(), walk);
@@ -82,8 +82,8 @@ DATA_CASE("all clips of a file of any format play on figures of other worlds") {
     CAPTURE(pair.figure);
     const std::string name = pair.motion;
     const bool is_vrma = name.starts_with("vrma:");
-    const Figure actor(is_vrma ? walk_as_vrma(folder, path_of(data, name.substr(5)))
-                               : path_of(data, name)),
+    const LoadedFigure actor(is_vrma ? walk_as_vrma(folder, path_of(data, name.substr(5)))
+                                     : path_of(data, name)),
         onto(path_of(data, pair.figure));
     const std::vector<Clip> clips = clips_of(actor.scene, actor.node);
     REQUIRE_FALSE(clips.empty());
@@ -115,8 +115,8 @@ DATA_CASE("all clips of a file of any format play on figures of other worlds") {
 
 TEST_CASE("a figure's own motion comes back from a .vrma file as it was") {
   const std::filesystem::path folder = scratch("retarget_worlds");
-  const Figure human(media() / "human.glb");
-  const Figure walks(walk_as_vrma(folder, media() / "human.glb"));
+  const LoadedFigure human(media() / "human.glb");
+  const LoadedFigure walks(walk_as_vrma(folder, media() / "human.glb"));
   CHECK_FALSE(body_roles(walks.skeleton()).by_shape);
   const RetargetTrial trial = tried(walks, *walks.scene.motions.at(0), human);
   CHECK(trial.doubts.empty());
@@ -125,8 +125,8 @@ TEST_CASE("a figure's own motion comes back from a .vrma file as it was") {
 }
 
 TEST_CASE("clips are the motions that move the figure; a row counts if its joint moves") {
-  const Figure human(media() / "human.glb");
-  const Figure actor(source() / "tests" / "data" / "walk_y_up.bvh");
+  const LoadedFigure human(media() / "human.glb");
+  const LoadedFigure actor(source() / "tests" / "data" / "walk_y_up.bvh");
   Scene file = actor.scene;
   Motion other{"blink", {}, {}};
   other.tracks.push_back({.target = 9999, .channels = {{.times = {0.0f}, .values = {0, 0, 0}}}});

@@ -34,7 +34,7 @@ bool starts_word(std::string_view text, std::size_t at) {
   return is_letter(text[at]) && (!is_letter(text[at - 1]) || is_hump);
 }
 
-std::vector<std::string> words_of(std::string_view text) {
+std::vector<std::string> split_words(std::string_view text) {
   std::vector<std::string> words;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
@@ -163,7 +163,7 @@ std::vector<std::size_t> palette_matches(const std::vector<PaletteEntry>& entrie
     int score = 0;
     std::size_t age = 0;  ///< index among the recent ones
   };
-  const std::vector<std::string> words = words_of(query);
+  const std::vector<std::string> words = split_words(query);
   std::vector<Match> matches;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const PaletteEntry& entry = entries[i];

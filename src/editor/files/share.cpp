@@ -57,7 +57,7 @@ std::string words_in_address(const SharedWords& words, bool embeds) {
   return text;
 }
 
-SharedWords words_of(const Editor& editor, const ShareCard& card) {
+SharedWords shared_words(const Editor& editor, const ShareCard& card) {
   SharedWords words;
   words.name = fs::path(document_name(editor)).stem().string() + ".glb";
   words.caption = card.caption;
@@ -100,7 +100,7 @@ std::string pack(const Scene& scene, const Tasks& tasks) {
 }
 
 std::string link_with(const Editor& editor, const ShareCard& card, std::string_view packed) {
-  const SharedWords words = words_of(editor, card);
+  const SharedWords words = shared_words(editor, card);
   return shown(card, shared_link(address_of(card), packed, words, embeds(card)), words);
 }
 
@@ -167,7 +167,7 @@ std::string why_no_link(const ShareCard& card) {
 std::string link_of(const Editor& editor, const ShareCard& card) {
   if (!card.packing.is_done() || !why_no_link(card).empty()) return {};
   if (link_length(editor, card) <= kLongestLink) return link_with(editor, card, packed_scene(card));
-  const SharedWords words = words_of(editor, card);
+  const SharedWords words = shared_words(editor, card);
   return shown(card, link_to_file(address_of(card), words, embeds(card)), words);
 }
 
@@ -199,7 +199,7 @@ bool save_page(Editor& editor, const std::string& path) {
   try {
     std::ifstream file(viewer_file(), std::ios::binary);
     const std::string viewer{std::istreambuf_iterator<char>(file), {}};
-    io::write_file(path, shared_page(viewer, packed_scene(card), words_of(editor, card)));
+    io::write_file(path, shared_page(viewer, packed_scene(card), shared_words(editor, card)));
   } catch (const std::bad_alloc&) {
     say(editor, path + ": there is not enough memory to write it", true);
     return false;

@@ -12,11 +12,11 @@
 namespace marrow {
 namespace {
 
-constexpr double kEven = 1e-4;      // of the scale: more counts as uneven or shear
-constexpr double kNoLength = 1e-6;  // of the limb's length
-constexpr double kAcross = 0.2;     // sine of the least angle between a limb and its elbow's axis
-constexpr double kMet = 1e-9;       // of the limb's length: a target this near is met
-constexpr double kOnLine = 1e-9;    // sine below which two directions are equal
+constexpr double kEvenScale = 1e-4;  // of the scale: more counts as uneven or shear
+constexpr double kNoLength = 1e-6;   // of the limb's length
+constexpr double kAcross = 0.2;      // sine of the least angle between a limb and its elbow's axis
+constexpr double kMet = 1e-9;        // of the limb's length: a target this near is met
+constexpr double kOnLine = 1e-9;     // sine below which two directions are equal
 
 using UserLocals = std::vector<glm::dmat4>;
 
@@ -46,8 +46,8 @@ bool is_even(const glm::dmat4& matrix) {
   const double scale = glm::length(glm::dvec3(matrix[0]));
   for (int c = 0; c < 3; ++c) {
     const glm::dvec3 column(matrix[c]), next(matrix[(c + 1) % 3]);
-    if (!(std::abs(glm::length(column) - scale) <= kEven * scale)) return false;
-    if (!(std::abs(glm::dot(column, next)) <= kEven * scale * scale)) return false;
+    if (!(std::abs(glm::length(column) - scale) <= kEvenScale * scale)) return false;
+    if (!(std::abs(glm::dot(column, next)) <= kEvenScale * scale * scale)) return false;
   }
   return scale > 0.0 && std::isfinite(scale);
 }
@@ -289,7 +289,7 @@ std::optional<IkLimbPose> limb_pose(const IkProblem& problem, const IkLimb& limb
 
   const double hand_length = limb.hand >= 0 ? length_of_hand(problem, limb, user_locals) : 0.0;
   if (limb.hand >= 0 && std::abs(glm::distance(seen(*limb.tip), seen(*limb.base)) - hand_length) >
-                            kEven * hand_length)
+                            kEvenScale * hand_length)
     return std::nullopt;
   glm::dvec3 target = seen(limb.hand >= 0 ? *limb.base : *limb.tip);
   double theta = elbow_turn(*bones, glm::length(target));
