@@ -1,4 +1,4 @@
-# marrow_room(NAME rooms... [LINK libraries...] [SOURCES patterns...] [EXCEPT pattern] [OPTIMIZE level] [CENTRAL header]): one static library from the
+# marrow_room(NAME rooms... [LINK libraries...] [SOURCES patterns...] [EXCEPT patterns...] [OPTIMIZE level] [CENTRAL header]): one static library from the
 # sources of src/NAME/ and its folders, or from those named, linked to the rooms it may include. OPTIMIZE: of rooms that no benchmark measures.
 # CENTRAL: what most sources include. marrow_options(TARGET): warnings and sanitizers of our own code.
 add_library(marrow_options INTERFACE)
@@ -99,14 +99,15 @@ function(marrow_write_batches target)
 endfunction()
 
 function(marrow_room name)
-  cmake_parse_arguments(ROOM "" "EXCEPT;OPTIMIZE;CENTRAL" "LINK;SOURCES" ${ARGN})
+  cmake_parse_arguments(ROOM "" "OPTIMIZE;CENTRAL" "LINK;SOURCES;EXCEPT" ${ARGN})
   if(NOT ROOM_SOURCES)
     set(ROOM_SOURCES *.cpp */*.cpp */*/*.cpp)
   endif()
   list(TRANSFORM ROOM_SOURCES PREPEND ${CMAKE_SOURCE_DIR}/src/${name}/)
   file(GLOB sources CONFIGURE_DEPENDS ${ROOM_SOURCES})
   if(ROOM_EXCEPT)
-    file(GLOB left_out ${CMAKE_SOURCE_DIR}/src/${name}/${ROOM_EXCEPT})
+    list(TRANSFORM ROOM_EXCEPT PREPEND ${CMAKE_SOURCE_DIR}/src/${name}/)
+    file(GLOB left_out ${ROOM_EXCEPT})
     list(REMOVE_ITEM sources ${left_out})
   endif()
   add_library(marrow_${name} STATIC ${sources})

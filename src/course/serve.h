@@ -2,6 +2,7 @@
 // only scene/, the headers of rig/ and this file, so that it links fast.
 #pragma once
 
+#include "course/wire.h"
 #include "rig/rig.h"
 
 namespace marrow::course {
@@ -9,7 +10,11 @@ namespace marrow::course {
 /// First byte of a reply.
 enum class Reply : unsigned char { ready, returned, threw, out_of_memory };
 
-/// Sends `ready`, then answers calls until the pipe closes. Sends exceptions as text.
+/// Calls the function that `request` names (its number in the contract, then its arguments) and
+/// returns what the judge reads. Exceptions become text.
+Bytes reply_to(const Tasks& tasks, const Bytes& request);
+
+/// Sends `ready`, then answers calls until the pipe closes.
 void serve(const Tasks& tasks, int requests, int replies);
 
 }  // namespace marrow::course

@@ -95,6 +95,8 @@ int grade(const GradeOptions& options) {
       throw UsageError(
           "--submissions: a class is graded on Linux, where what students hand in is isolated; "
           "here marrow grade judges this program's own functions");
+    if (options.wasm && options.submissions.empty())
+      throw UsageError("--wasm: expected --submissions DIR as well");
     if (!options.roster.empty() && options.submissions.empty())
       throw UsageError("--roster: expected --submissions DIR as well");
     if (!options.submissions.empty()) {
@@ -118,6 +120,9 @@ void declare_class(Options& own, GradeOptions& options) {
           "With --submissions: results.csv, index.html and a folder per student");
   own.flag("--accept-leak", options.accepts_leak,
            "With --submissions: hidden checks also where a submission could read them");
+  own.flag("--wasm", options.wasm,
+           "With --submissions: compiled to WebAssembly and run in Node.js, which keeps them apart "
+           "without bubblewrap");
   own.add("--source", options.source, "DIR",
           "With --submissions and --kit: this repository, where the program was not built from it");
   own.add("--make-hidden", options.make_hidden, "SCENE",

@@ -22,6 +22,7 @@ struct GradeOptions {
   double seconds = 10.0;      ///< of a processor, for each check
   int megabytes = 1024;       ///< memory limit of the functions in a check
   bool accepts_leak = false;  ///< runs hidden checks even if submissions could read them
+  bool wasm = false;          ///< a class is compiled to WebAssembly
   /// A class, see hand_ins.h; the folder for results; this repository.
   std::string submissions, out_dir, source;
   std::string roster;  ///< a CSV table of the class's students, or empty

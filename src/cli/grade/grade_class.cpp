@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kUnpacked = ".unpacked";  // in the folder of results; no student is called so
+constexpr double kCompilerSeconds = 120.0;      // of a file
 constexpr std::uint64_t kLargestRoster = 16u << 20;
 
 /// A text that differs when the file was changed.
@@ -62,11 +63,15 @@ struct Class {
         out(fs::absolute(given.out_dir)),
         place(uses_users() ? std::make_optional<PrivatePlace>() : std::nullopt),
         graded(cli::graded(given)),
-        builder(source, place ? place->folder / "grader" : out / ".grader", sandbox) {
+        builder(
+            source,
+            (place ? place->folder / "grader" : out / ".grader") / (given.wasm ? "wasm" : "native"),
+            sandbox, kCompilerSeconds, given.wasm ? Target::wasm : Target::native,
+            given.megabytes) {
     if (place) keep_private();
     keep_seed();
-    besides = fmt::format("{} {} {} {}", given.seconds, given.megabytes, course::input_seed(),
-                          of_file(platform::program_file()));
+    besides = fmt::format("{} {} {} {} {}", given.seconds, given.megabytes, given.wasm,
+                          course::input_seed(), of_file(platform::program_file()));
     for (const course::Check* check : graded.checks) besides += " " + check->name;
     if (given.hidden.empty()) return;
     if (!sandbox.isolates() && !place && !given.accepts_leak)
@@ -245,6 +250,7 @@ class Student {
 
   /// No file and no process of one check exists in the next.
   std::vector<std::string> command_for_check(const fs::path& program, const SandboxLimits& limits) {
+    if (class_.options.wasm) return class_.builder.command_for(program);
     const Sandbox& sandbox = class_.sandbox;
     if (!sandbox.isolates()) {
       sandbox.end_all_of(user_);
@@ -406,6 +412,13 @@ std::vector<ClassRow> grade_all(const Class& all, const std::vector<HandIn>& cla
 
 }  // namespace
 
+/// A module reaches nothing, but what is compiled can include any file that its compiler may read.
+static std::string compiled_how(const Class& all) {
+  return all.sandbox.isolates()
+             ? " It was compiled apart from the others, with bubblewrap."
+             : " It was compiled WITHOUT ISOLATION: " + all.sandbox.problem() + ".";
+}
+
 int grade_class(const GradeOptions& options) {
   if (options.out_dir.empty()) throw UsageError("--submissions: expected --out-dir DIR");
   const std::string inside = fs::weakly_canonical(options.submissions).string() + "/";
@@ -426,14 +439,17 @@ int grade_class(const GradeOptions& options) {
   set_thread_limit(1);  // because it forks judges
   const Class all(options);
   const std::string isolation =
-      all.sandbox.isolates() ? "Each submission was compiled and run apart from the others and "
-                               "from this machine, with bubblewrap."
+      options.wasm ? "Each submission ran as a WebAssembly module, which reaches nothing of this "
+                     "machine." +
+                         compiled_how(all)
+      : all.sandbox.isolates() ? "Each submission was compiled and run apart from the others and "
+                                 "from this machine, with bubblewrap."
       : all.place ? "Each submission was compiled and run as a user of its own, but there was NO "
                     "ISOLATION from the network and from what everybody may read: " +
                         all.sandbox.problem() + "."
                   : "There was NO ISOLATION: " + all.sandbox.problem() +
                         ". A submission could read and write whatever its grader could.";
-  if (!all.sandbox.isolates())
+  if (!all.sandbox.isolates() && !options.wasm)
     print_error("grade: warning: no isolation between submissions" +
                 std::string(all.place ? " but a user of its own for each: " : ": ") +
                 all.sandbox.problem());

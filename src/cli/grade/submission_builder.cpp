@@ -32,13 +32,13 @@ int main() { marrow::course::serve(marrow::student::tasks(), marrow::platform::k
 
 /// What programs of functions are made of.
 constexpr const char* kRooms[] = {"base", "platform",    "platform/posix", "scene",
-                                  "rig",  "rig/student", "course"};
+                                  "rig",  "rig/student", "course",         "course/wasm"};
 
 /// All that submissions include of this program: the header and what it includes.
 constexpr const char* kPublicHeader = "rig/student/student.h";
+constexpr std::string_view kInclude = "#include \"";
 
 void copy_header(const fs::path& src, const fs::path& to, const std::string& name) {
-  constexpr std::string_view kInclude = "#include \"";
   fs::create_directories((to / name).parent_path());
   fs::copy_file(src / name, to / name, fs::copy_options::update_existing);
   std::istringstream lines(io::read_file(src / name));
@@ -55,16 +55,35 @@ std::string harmless_name(const fs::path& file, int task) {
   return is_plain && name.size() <= 80 ? name : fmt::format("task{}_submission.cpp", task);
 }
 
+constexpr const char* kWasmPackages = "clang lld libc++-dev-wasm32 libclang-rt-dev-wasm32 nodejs";
+
+std::string find_for_wasm(const char* name) {
+  if (const fs::path found = platform::find_program(name); !found.empty()) return found.string();
+  throw std::runtime_error(fmt::format("--wasm: {} is not in PATH (on Debian: apt-get install {})",
+                                       name, kWasmPackages));
+}
+
 /// With the library's checks of indices: reading beyond a vector stops the program with a message.
-std::vector<std::string> compiler_with_options(const fs::path& stage) {
-  return {find_compiler(kCompiler),
-          "-std=c++20",
-          "-O2",
-          "-D_GLIBCXX_ASSERTIONS",
-          "-w",
-          "-fmax-errors=20",
-          "-I",
-          (stage / "public").string()};
+std::vector<std::string> compiler_with_options(const fs::path& stage, Target target) {
+  std::vector<std::string> command = {
+      target == Target::wasm ? find_for_wasm("clang++") : find_compiler(kCompiler), "-std=c++20",
+      "-O2", "-w"};
+  if (target == Target::wasm) {
+    command.insert(command.end(), {"--target=wasm32-wasi", "-fexceptions", "-fignore-exceptions",
+                                   "-D_LIBCPP_DEBUG=0", "-ferror-limit=20"});
+  } else {
+    command.insert(command.end(), {"-D_GLIBCXX_ASSERTIONS", "-fmax-errors=20"});
+  }
+  command.insert(command.end(), {"-I", (stage / "public").string()});
+  return command;
+}
+
+/// For a module; a stack as programs have it.
+std::vector<std::string> module_options(int megabytes) {
+  constexpr int kMostMegabytes = 4095;  // of 32 bits
+  return {
+      "-mexec-model=reactor", "-Wl,--strip-all,-z,stack-size=8388608",
+      fmt::format("-Wl,--max-memory={}", std::uint64_t(std::min(megabytes, kMostMegabytes)) << 20)};
 }
 
 /// The object file; of a header the precompiled one, which saves most of the time of small files.
@@ -95,7 +114,8 @@ std::string between(const std::string& text, std::string_view before, std::strin
 std::string unknown_name(const std::string& messages) {
   const std::string error = first_error(messages);
   const auto begin_of = [&](std::string_view text) { return error.find(text); };
-  constexpr std::string_view kKinds[] = {"declared", "member", "undefined reference"};
+  constexpr std::string_view kKinds[] = {"declared", "member", "undefined reference",
+                                         "undefined symbol"};
   if (std::ranges::all_of(kKinds, [&](auto kind) { return begin_of(kind) == error.npos; }))
     return {};
   // The last byte of an opening quote in UTF-8 is one of these as well.
@@ -161,7 +181,7 @@ fs::file_time_type newest_in(const fs::path& src) {
 }
 
 /// Compiles what is older than `newest`, all at once: they are few and small.
-void compile_all(const std::vector<std::string>& compiler, const fs::path& stage,
+void compile_all(const std::vector<std::string>& compiler, Target target, const fs::path& stage,
                  const std::vector<fs::path>& sources, fs::file_time_type newest) {
   std::map<std::string, std::unique_ptr<platform::Child>> compilers;
   for (const fs::path& file : sources) {
@@ -177,13 +197,18 @@ void compile_all(const std::vector<std::string>& compiler, const fs::path& stage
     one->wait();
     if (one->status() == 0) continue;
     const std::string& messages = one->printed();
-    const bool lacks_glm = messages.find("glm/") != messages.npos &&
-                           messages.find("No such file or directory") != messages.npos;
-    throw io::Error(file, "",
-                    (lacks_glm ? "GLM's headers are needed to compile submissions (on Debian: "
-                                 "apt-get install libglm-dev): "
-                               : "expected a file that compiles: ") +
-                        messages);
+    const bool lacks_header = messages.find("No such file or directory") != messages.npos ||
+                              messages.find("file not found") != messages.npos;
+    const bool lacks_glm = lacks_header && messages.find("glm/") != messages.npos;
+    const std::string needed =
+        lacks_glm ? "GLM's headers are needed to compile submissions (on Debian: apt-get install "
+                    "libglm-dev): "
+        : lacks_header && target == Target::wasm
+            ? fmt::format(
+                  "a C++ library for WebAssembly is needed (on Debian: apt-get install {}): ",
+                  kWasmPackages)
+            : "expected a file that compiles: ";
+    throw io::Error(file, "", needed + messages);
   }
 }
 
@@ -201,12 +226,15 @@ std::string find_compiler(const std::string& built_with) {
 }
 
 SubmissionBuilder::SubmissionBuilder(const fs::path& source, const fs::path& stage,
-                                     const Sandbox& sandbox, double seconds)
+                                     const Sandbox& sandbox, double seconds, Target target,
+                                     int megabytes)
     : src_(source / "src"),
       stage_(stage),
       sandbox_(sandbox),
       seconds_(seconds),
-      compiler_(compiler_with_options(stage)) {
+      target_(target),
+      compiler_(compiler_with_options(stage, target)),
+      precompiled_(object_of(stage, stage / "public" / kPublicHeader)) {
   if (!fs::exists(source / "src" / "rig" / "rig.h"))
     throw io::Error(source.string(), "--source",
                     "expected this repository: src/rig/rig.h is not there");
@@ -214,9 +242,16 @@ SubmissionBuilder::SubmissionBuilder(const fs::path& source, const fs::path& sta
   copy_header(src, shown, kPublicHeader);
   if (!fs::exists(stage / "main.cpp") || io::read_file(stage / "main.cpp") != kMain)
     io::write_file(stage / "main.cpp", kMain);
-  std::vector<fs::path> sources = {stage / "main.cpp",         src / "course/serve.cpp",
-                                   src / "course/wire.cpp",    src / "platform/posix/pipes.cpp",
-                                   src / "scene/skeleton.cpp", src / "rig/student/tasks.cpp"};
+  std::vector<fs::path> sources = {src / "course/reply.cpp", src / "course/wire.cpp",
+                                   src / "platform/posix/pipes.cpp", src / "scene/skeleton.cpp",
+                                   src / "rig/student/tasks.cpp"};
+  if (target == Target::wasm) {
+    sources.push_back(src / "course/wasm/module.cpp");
+    linker_options_ = module_options(megabytes);
+    host_ = {find_for_wasm("node"), (src / "course/wasm/host.mjs").string()};
+  } else {
+    sources.insert(sources.end(), {stage / "main.cpp", src / "course/serve.cpp"});
+  }
   for (const fs::path& file : sources) objects_.push_back(object_of(stage, file));
   for (const fs::directory_entry& entry : fs::directory_iterator(src / "rig" / "student")) {
     const int task = task_of(entry.path());
@@ -227,10 +262,10 @@ SubmissionBuilder::SubmissionBuilder(const fs::path& source, const fs::path& sta
     sources.push_back(entry.path());
   }
   newest_ = newest_in(src);
-  compile_all(compiler_, stage, {shown / kPublicHeader}, newest_);
+  compile_all(compiler_, target, stage, {shown / kPublicHeader}, newest_);
   std::vector<std::string> with_all_headers = compiler_;
   with_all_headers.insert(with_all_headers.end(), {"-I", src.string()});
-  compile_all(with_all_headers, stage, sources, newest_);
+  compile_all(with_all_headers, target, stage, sources, newest_);
 }
 
 bool SubmissionBuilder::is_untouched(const Submission& submission, int task) const {
@@ -277,6 +312,12 @@ void SubmissionBuilder::keep_compiled(const Build& build) const {
   }
 }
 
+std::vector<std::string> SubmissionBuilder::command_for(const fs::path& program) const {
+  std::vector<std::string> command = host_;
+  command.push_back(program.string());
+  return command;
+}
+
 std::unique_ptr<Build> SubmissionBuilder::start(const Submission& submission, const fs::path& work,
                                                 unsigned user) const {
   return std::unique_ptr<Build>(new Build(*this, submission, work, user));
@@ -311,6 +352,11 @@ fs::path Build::object_of(int task) const { return work_ / "out" / fmt::format("
 std::vector<std::string> Build::command_of(const Step& step) const {
   std::vector<std::string> command = builder_.compiler_;
   if (step.kind == Kind::compile) {
+    // GCC takes the precompiled header where a file includes it; Clang has to be told.
+    if (builder_.target_ == Target::wasm &&
+        submission_.texts.at(step.task).find(std::string(kInclude) + kPublicHeader) !=
+            std::string::npos)
+      command.insert(command.end(), {"-include-pch", builder_.precompiled_});
     command.insert(command.end(),
                    {"-c", sources_.at(step.task).string(), "-o", object_of(step.task).string()});
     return command;
@@ -319,7 +365,8 @@ std::vector<std::string> Build::command_of(const Step& step) const {
   for (const auto& [task, object] : own_)
     if (step.kind == Kind::link_all || (step.kind == Kind::link_with && task == step.task))
       objects[task] = object;
-  command.insert(command.end(), builder_.objects_.begin(), builder_.objects_.end());
+  for (const std::vector<std::string>& part : {builder_.linker_options_, builder_.objects_})
+    command.insert(command.end(), part.begin(), part.end());
   for (const auto& [task, object] : objects) command.push_back(object);
   command.insert(command.end(), {"-o", SubmissionBuilder::program_in(work_).string()});
   return command;
@@ -370,7 +417,8 @@ void Build::end(const Step& step) {
 
 void Build::leave_out(int task, bool in_time, const std::string& messages) {
   const auto has = [&](const char* part) { return messages.find(part) != std::string::npos; };
-  const std::string twice = between(messages, "multiple definition of `", "'");
+  std::string twice = between(messages, "multiple definition of `", "'");
+  if (twice.empty()) twice = between(messages, "duplicate symbol: ", "\n");
   std::string how;
   if (!in_time) {
     how = "does not compile in time";

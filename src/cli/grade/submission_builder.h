@@ -1,5 +1,6 @@
-// Compiles a submission into a program that serves its functions (course/serve.h). Submissions see
-// rig.h and the plain structs that it includes, and are linked with scene/skeleton.cpp only.
+// Compiles a submission into a program that serves its functions (course/serve.h), or into a
+// WebAssembly module for which Node.js does (course/wasm). Submissions see rig.h and the plain
+// structs that it includes, and are linked with scene/skeleton.cpp only.
 #pragma once
 
 #include <deque>
@@ -20,6 +21,9 @@ namespace marrow::cli {
 std::string find_compiler(const std::string& built_with);
 
 class SubmissionBuilder;
+
+/// What a submission becomes: a program of this machine, or a module that reaches nothing of it.
+enum class Target { native, wasm };
 
 /// A submission that is being compiled: each file by itself, then all linked, with stubs for
 /// missing files and for those that do not compile or link.
@@ -68,9 +72,11 @@ class Build {
 class SubmissionBuilder {
  public:
   /// Copies the public headers of `source` to `stage`, and compiles the shared parts. `seconds`:
-  /// processor time for a file of a submission. Throws io::Error.
+  /// processor time for a file of a submission; `megabytes`: memory of a module. Throws io::Error,
+  /// and std::runtime_error that names what to install.
   SubmissionBuilder(const std::filesystem::path& source, const std::filesystem::path& stage,
-                    const Sandbox& sandbox, double seconds = 120.0);
+                    const Sandbox& sandbox, double seconds, Target target = Target::native,
+                    int megabytes = 1024);
 
   /// The names of the tasks' files, as students get them.
   const std::map<int, std::string>& names() const { return names_; }
@@ -84,6 +90,8 @@ class SubmissionBuilder {
   static std::filesystem::path program_in(const std::filesystem::path& work) {
     return work / "out" / "bodies";
   }
+  /// What serves the functions of that program.
+  std::vector<std::string> command_for(const std::filesystem::path& program) const;
 
   /// Keeps the compiled files of a build that has ended. Equal files of later submissions, and of
   /// later runs with this stage, are not compiled again.
@@ -96,7 +104,10 @@ class SubmissionBuilder {
   std::filesystem::file_time_type newest_;  ///< of the headers and stubs
   const Sandbox& sandbox_;
   const double seconds_;
+  const Target target_;
   const std::vector<std::string> compiler_;
+  const std::string precompiled_;
+  std::vector<std::string> linker_options_, host_;
   std::map<int, std::string> names_, codes_, stubs_;  ///< of the stubs, by task; stubs_: compiled
   std::vector<std::string> objects_;
 
