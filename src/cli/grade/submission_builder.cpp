@@ -70,7 +70,7 @@ std::vector<std::string> compiler_with_options(const fs::path& stage, Target tar
       "-O2", "-w"};
   if (target == Target::wasm) {
     command.insert(command.end(), {"--target=wasm32-wasi", "-fexceptions", "-fignore-exceptions",
-                                   "-D_LIBCPP_DEBUG=0", "-ferror-limit=20"});
+                                   "-fno-finite-loops", "-D_LIBCPP_DEBUG=0", "-ferror-limit=20"});
   } else {
     command.insert(command.end(), {"-D_GLIBCXX_ASSERTIONS", "-fmax-errors=20"});
   }
@@ -78,11 +78,12 @@ std::vector<std::string> compiler_with_options(const fs::path& stage, Target tar
   return command;
 }
 
-/// For a module; a stack as programs have it.
+/// For a module; a stack as programs have it. -O0: else Clang runs wasm-opt where that is
+/// installed.
 std::vector<std::string> module_options(int megabytes) {
   constexpr int kMostMegabytes = 4095;  // of 32 bits
   return {
-      "-mexec-model=reactor", "-Wl,--strip-all,-z,stack-size=8388608",
+      "-mexec-model=reactor", "-O0", "-Wl,--strip-all,-z,stack-size=8388608",
       fmt::format("-Wl,--max-memory={}", std::uint64_t(std::min(megabytes, kMostMegabytes)) << 20)};
 }
 
@@ -248,7 +249,8 @@ SubmissionBuilder::SubmissionBuilder(const fs::path& source, const fs::path& sta
   if (target == Target::wasm) {
     sources.push_back(src / "course/wasm/module.cpp");
     linker_options_ = module_options(megabytes);
-    host_ = {find_for_wasm("node"), (src / "course/wasm/host.mjs").string()};
+    host_ = {find_for_wasm("node"), "--stack-size=7000",  // kB, of 8 MB
+             (src / "course/wasm/host.mjs").string()};
   } else {
     sources.insert(sources.end(), {stage / "main.cpp", src / "course/serve.cpp"});
   }
