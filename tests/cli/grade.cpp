@@ -171,13 +171,27 @@ TEST_CASE("a run names the seed of its random inputs, and the seed repeats it") 
   CHECK(contains(one_line({"grade", "--seed", "0"}, 2), "--seed"));
 }
 
-TEST_CASE("JSON and JUnit go to standard output where - is asked for, and nothing else does") {
+TEST_CASE(
+    "JSON, JUnit and HTML go to standard output where - is asked for, and nothing else does") {
   const Ran json = run({"grade", "--task", "2", "--json", "-"}),
             junit = run({"grade", "--task", "2", "--junit", "-"});
   CHECK(Json::parse(json.out)["tests"].is_array());
   CHECK(junit.out.starts_with("<?xml"));
   CHECK(is_well_formed(junit.out));
   const auto tests = Json::parse(json.out)["tests"].size();
+  const std::string page = run({"grade", "--task", "2", "--html", "-"}).out;
+  CHECK(page.starts_with("<!doctype html>\n<html lang=\"en\">"));
+  CHECK(page.ends_with("</main>\n</html>\n"));
+  CHECK(contains(page, "<h2>Task 2: increments, "));
+  const auto count = [&](const std::string& what) {
+    std::size_t times = 0;
+    for (std::size_t at = 0; (at = page.find(what, at)) != std::string::npos; ++at) ++times;
+    return times;
+  };
+  CHECK(count("<h3 id=") == tests);
+  for (const char* element : {"table", "tr", "td", "th", "p", "h3", "caption"})
+    CHECK(count("<" + std::string(element) + ">") + count("<" + std::string(element) + " ") ==
+          count("</" + std::string(element) + ">"));
   CHECK(contains(junit.out, "tests=\"" + std::to_string(tests) + "\""));
 }
 
@@ -197,12 +211,14 @@ SOLVED_FOLDER_CASE(
   CHECK(increments.front()["joint"] == "bone.3");
   CHECK(increments.back()["joint"] == "bone.0");
   std::vector<std::string> right = only;
-  right.insert(right.end(), {"--backend", "textbook", "--junit", folder / "junit.xml"});
+  right.insert(right.end(), {"--backend", "textbook", "--junit", folder / "junit.xml", "--html",
+                             folder / "page.html"});
   const Graded passed = grade(right), failed = grade(only);
   CHECK(passed.ran.status == 0);
   CHECK_FALSE(passed.json.contains("score"));  // no sum tells of hidden checks
   CHECK(contains(passed.json["output"], "0 of 0 points"));
   CHECK_FALSE(contains(bytes_of(folder / "junit.xml"), "hidden.bar"));
+  CHECK_FALSE(contains(bytes_of(folder / "page.html"), "hidden.bar"));
   CHECK(failed.ran.status == 1);
   for (const Json& test : failed.json["tests"]) {
     CHECK(test["visibility"] == "hidden");

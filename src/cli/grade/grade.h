@@ -12,12 +12,12 @@ namespace marrow::cli {
 
 /// Grades one student's functions, or with `submissions` a whole class; see src/course/README.md.
 struct GradeOptions {
-  std::string backend = "student";  ///< or "textbook"
-  std::vector<int> tasks;           ///< only these; empty: all
-  std::vector<std::string> checks;  ///< only these names; empty: all
-  bool list = false;                ///< names, points and stories, and no grading
-  std::string json, junit, text;    ///< where to write results: a path, "-", or empty
-  std::string hidden;               ///< a folder of the instructor's checks, or empty
+  std::string backend = "student";      ///< or "textbook"
+  std::vector<int> tasks;               ///< only these; empty: all
+  std::vector<std::string> checks;      ///< only these names; empty: all
+  bool list = false;                    ///< names, points and stories, and no grading
+  std::string json, junit, text, html;  ///< where to write results: a path, "-", or empty
+  std::string hidden;                   ///< a folder of the instructor's checks, or empty
   int jobs = 1;
   double seconds = 10.0;      ///< of a processor, for each check
   int megabytes = 1024;       ///< memory limit of the functions in a check
@@ -73,6 +73,9 @@ Marks seen_by_student(const Marks& marks, const Graded& graded);
 std::string as_text(const Marks& marks, const Graded& graded);
 /// The text of results.json for Gradescope's autograder.
 std::string as_json(const Marks& marks, const Graded& graded);
+/// A page for a browser and a screen reader, with what students may see: headings, tables, the
+/// places that the editor paints as numbers.
+std::string as_html(const Marks& marks, const Graded& graded);
 /// JUnit XML, with what students may see.
 std::string as_junit(const Marks& marks, const Graded& graded);
 

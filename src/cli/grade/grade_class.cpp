@@ -199,7 +199,7 @@ class Student {
     has_started_ = true;
     fs::create_directories(out_);
     for (const char* file : {"results.json", "results.xml", "results.txt", "for_student.txt",
-                             "compiler.txt", "portrait.png", "marks.json"})
+                             "for_student.html", "compiler.txt", "marks.json"})
       fs::remove(out_ / file);
     if (submission_.problems.empty() && !submission_.texts.empty())
       build_ = class_.builder.start(submission_, work_, user_);
@@ -321,6 +321,7 @@ class Student {
     io::write_file(out_ / "results.txt", as_text(marks, class_.graded));
     io::write_file(out_ / "for_student.txt",
                    as_text(seen_by_student(marks, class_.graded), class_.graded));
+    io::write_file(out_ / "for_student.html", as_html(marks, class_.graded));
     // Last: it marks the other files as complete.
     if (!to_do_again_) io::write_file(out_ / "marks.json", saved_row(row_));
     runner_.reset();
