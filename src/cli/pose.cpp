@@ -23,6 +23,7 @@ struct PoseStep {
 /// Repeated options are grouped; pose_steps() puts them back in order.
 struct PoseOptions : FileOptions {
   bool reset = false, makes_rest = false;
+  std::string stored;  ///< a stored pose's name, or empty
   std::vector<std::string> joints, rotations, translations, scales, pivots;
   std::vector<PoseStep> steps{};
 
@@ -44,6 +45,25 @@ Scene at_rest(const PoseOptions& options, Scene scene) {
   }
   for (const Id id : skeletons)
     scene = applied(options, scene, op::ResetPose{.skeleton_node = id, .joints = {}}, "--reset");
+  return scene;
+}
+
+/// Every skeleton that has the stored pose takes it.
+Scene in_stored_pose(const PoseOptions& options, Scene scene) {
+  std::vector<Id> skeletons;
+  std::string names;
+  for (const Node& node : scene.nodes) {
+    if (!node.skeleton) continue;
+    for (const Pose& pose : node.skeleton->poses) {
+      names += (names.empty() ? "\"" : ", \"") + pose.name + "\"";
+      if (pose.name == options.stored) skeletons.push_back(node.id);
+    }
+  }
+  if (skeletons.empty())
+    throw UsageError(fmt::format("--stored {}: no skeleton has that pose; {}", options.stored,
+                                 names.empty() ? "the file has none" : "there are " + names));
+  for (const Id id : skeletons)
+    scene = applied(options, scene, op::ApplyPose{id, options.stored}, "--stored");
   return scene;
 }
 
@@ -94,6 +114,7 @@ int pose(const PoseOptions& options) {
     io::Loaded loaded = load(options.file(), {{"-o", options.out, Content::scene}});
     Scene scene =
         options.reset ? at_rest(options, std::move(loaded.scene)) : std::move(loaded.scene);
+    if (!options.stored.empty()) scene = in_stored_pose(options, std::move(scene));
     for (const PoseStep& step : options.steps) scene = after_step(options, scene, step);
     for (std::size_t n = 0; options.makes_rest && n < scene.nodes.size(); ++n)
       if (const Node& node = scene.nodes[n]; node.skeleton)
@@ -174,14 +195,16 @@ Job declare_pose(Options& own) {
   own.add("--pivot", words->pivots, "X,Y,Z", "World space; the joint's origin when not given")
       .may_repeat();
   own.flag("--reset", words->reset, "Back to rest first");
+  own.add("--stored", words->stored, "NAME", "A stored pose of the file, before the increments");
   own.flag("--rest", words->makes_rest,
            "The pose becomes the rest pose: the mesh is bound anew as it is, motions stay");
   own.add("-o,--out", words->out, "OUT", "The scene to write").required();
   return [own, words] {
     words->steps = pose_steps(own.given(), *words);
-    if (words->steps.empty() && !words->reset && !words->makes_rest)
+    if (words->steps.empty() && !words->reset && !words->makes_rest && words->stored.empty())
       throw UsageError(
-          "pose: expected --joint NAME with --rotate, --translate or --scale, --reset or --rest");
+          "pose: expected --joint NAME with --rotate, --translate or --scale, --reset, --stored or "
+          "--rest");
     return pose(*words);
   };
 }

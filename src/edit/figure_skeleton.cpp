@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <glm/gtc/matrix_transform.hpp>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -112,11 +113,26 @@ ArmDirections hanging(const Skeleton& figure, const Arm& arm) {
   return {down, glm::normalize(down + kBend * arm.front)};
 }
 
+/// Along `up`, of the joints' origins and bone ends.
+double lowest_point(const Skeleton& figure, const std::vector<glm::dmat4>& places,
+                    const glm::dvec3& up) {
+  double lowest = std::numeric_limits<double>::max();
+  for (std::size_t j = 0; j < places.size(); ++j)
+    for (const glm::vec3& end : {glm::vec3(0.0f), figure.joints[j].extent})
+      lowest = std::min(lowest, glm::dot(up, glm::dvec3(places[j] * glm::dvec4(end, 1.0))));
+  return lowest;
+}
+
+/// None where an arm, or what was taken for one, would reach below the feet.
 void store_neutral_pose(Skeleton& skeleton) {
   Skeleton figure = skeleton;
   std::vector<Pose::Entry> turned =
       turn_arms(figure, [&](const Arm& arm) { return hanging(skeleton, arm); });
-  if (!turned.empty()) skeleton.poses.push_back({"Neutral", std::move(turned)});
+  if (turned.empty()) return;
+  const std::vector<glm::dmat4> rest = rest_places(skeleton);
+  const glm::dvec3 up = unit_or_zero(upwards(body_joints(skeleton), rest));
+  if (lowest_point(figure, posed_places(figure), up) >= lowest_point(figure, rest, up))
+    skeleton.poses.push_back({"Neutral", std::move(turned)});
 }
 
 /// Its first node is the skeleton.

@@ -184,6 +184,40 @@ SOLVED_FOLDER_CASE("--rest makes the pose the rest of every skeleton; the surfac
   run_well({"pose", rested, "--reset", "--rest", "-o", folder / "again.glb"});  // is at rest
 }
 
+SOLVED_FOLDER_CASE("--stored takes a pose of the file, and the increments follow it") {
+  const std::string made = folder / "made.glb", posed = folder / "posed.glb";
+  run_well({"rig", (media() / "human.obj").string(), "-o", made});
+  const auto skeleton_in = [](const std::string& file) {
+    const Scene scene = io::load(file).scene;
+    for (const Node& node : scene.nodes)
+      if (node.skeleton) return *node.skeleton;
+    return Skeleton{};
+  };
+  const auto joint_of = [](const Skeleton& skeleton, Id id) {
+    return skeleton.joints.at(std::size_t(joint_index(skeleton, id)));
+  };
+  const Skeleton figure = skeleton_in(made);
+  REQUIRE(figure.poses.size() == 1);
+  const std::vector<std::string> both = {"pose", made, "--stored", figure.poses[0].name};
+  const auto with = [&](std::vector<std::string> more) {
+    std::vector<std::string> command = both;
+    command.insert(command.end(), more.begin(), more.end());
+    command.insert(command.end(), {"-o", posed});
+    run_well(command);
+    return skeleton_in(posed);
+  };
+  const Skeleton neutral = with({});
+  for (const Pose::Entry& entry : figure.poses[0].entries)
+    CHECK(difference(joint_of(neutral, entry.joint).user_local, entry.user_local) < 1e-6);
+  const Skeleton nodding = with({"--joint", "head", "--rotate", "1,0,0,20"});
+  for (const Joint& joint : nodding.joints)
+    CHECK((difference(joint.user_local, joint_of(neutral, joint.id).user_local) > 1e-3) ==
+          (joint.name == "head"));
+  const Ran none = run({"pose", made, "--stored", "Seated", "-o", folder / "none.glb"});
+  CHECK(none.status == 2);
+  CHECK(contains(none.err, "--stored Seated: no skeleton has that pose; there are \"Neutral\""));
+}
+
 FOLDER_CASE("what cannot be done is refused in one line, and nothing is written") {
   const std::string file = (media() / "human.glb").string(), out = folder / "no.glb";
   const auto refused = [&](const std::vector<std::string>& flags, int status,

@@ -186,6 +186,15 @@ TEST_CASE("a made figure has a neutral pose: arms hang beside the thighs, on bot
       CHECK(glm::distance(image * hand, place(body.arms[1 - side].end)) < 1e-4f);
     }
   }
+  // An arm that is as long as the figure is tall, a lance for example, would go through the ground.
+  Bounds box;
+  box.add({-0.9f, -0.9f, -0.15f});
+  box.add({0.9f, 0.9f, 0.15f});
+  std::vector<FigureBone> lancer = human_bones_in(box);
+  for (FigureBone& bone : lancer)
+    if (bone.name == "hand.L") bone.tip.x += 1.8f;
+  const Scene armed = applied_to(bare, made_skeleton(bare, lancer));
+  CHECK(find_node(armed, bare.next_id)->skeleton->poses.empty());
   const Scene empty;
   const FigureBone tail{"tail", -1, {0, 0, 0}, {0, 0, 1}, 0.1f};
   const Scene chain = applied_to(empty, made_skeleton(empty, {tail}));
