@@ -20,7 +20,7 @@ install(FILES build-web/site/viewer.html DESTINATION ${share} COMPONENT marrow O
 if(NOT WIN32)
   foreach(room base platform scene rig course)
     install(DIRECTORY src/${room} DESTINATION ${share}/src COMPONENT marrow
-      FILES_MATCHING PATTERN *.h PATTERN *.cpp PATTERN solution EXCLUDE PATTERN fast EXCLUDE)
+      FILES_MATCHING PATTERN *.h PATTERN *.cpp PATTERN *.mjs PATTERN solution EXCLUDE PATTERN fast EXCLUDE)
   endforeach()
 endif()
 foreach(font REGULAR SEMIBOLD MONO ICONS)

@@ -1,6 +1,8 @@
 // The results of a submission as text, JSON, XML and HTML.
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -241,7 +243,8 @@ static std::string places_table(const course::Outcome& outcome) {
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t(0));
   const auto distance = [&](std::size_t k) {
-    return glm::distance(outcome.expected_points[k], outcome.got_points[k]);
+    const float apart = glm::distance(outcome.expected_points[k], outcome.got_points[k]);
+    return std::isfinite(apart) ? apart : std::numeric_limits<float>::infinity();
   };
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return distance(a) > distance(b); });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <sstream>
 #include <stdexcept>
@@ -63,14 +64,25 @@ std::string find_for_wasm(const char* name) {
                                        name, kWasmPackages));
 }
 
+/// The checks of indices of Clang's library, which renamed them twice.
+std::string library_checks(const std::string& compiler) {
+  platform::Child version({compiler, "-dumpversion"}, std::string(), kMostMessages);
+  version.wait();
+  const int major = std::atoi(version.printed().c_str());
+  return major < 15   ? "-D_LIBCPP_DEBUG=0"
+         : major < 18 ? "-D_LIBCPP_ENABLE_ASSERTIONS=1"
+                      : "-D_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_FAST";
+}
+
 /// With the library's checks of indices: reading beyond a vector stops the program with a message.
 std::vector<std::string> compiler_with_options(const fs::path& stage, Target target) {
   std::vector<std::string> command = {
       target == Target::wasm ? find_for_wasm("clang++") : find_compiler(kCompiler), "-std=c++20",
       "-O2", "-w"};
   if (target == Target::wasm) {
-    command.insert(command.end(), {"--target=wasm32-wasi", "-fexceptions", "-fignore-exceptions",
-                                   "-fno-finite-loops", "-D_LIBCPP_DEBUG=0", "-ferror-limit=20"});
+    command.insert(command.end(),
+                   {"--target=wasm32-wasi", "-fexceptions", "-fignore-exceptions",
+                    "-fno-finite-loops", library_checks(command.front()), "-ferror-limit=20"});
   } else {
     command.insert(command.end(), {"-D_GLIBCXX_ASSERTIONS", "-fmax-errors=20"});
   }

@@ -78,8 +78,6 @@ for (const {module: from, name} of WebAssembly.Module.imports(module))
   if (from === 'wasi_snapshot_preview1') imports[from][name] ??= () => kBadDescriptor; // no files, no environment
 const {exports} = new WebAssembly.Instance(module, imports);
 memory = exports.memory;
-exports._initialize();
-send(Buffer.from([kReady]));
 
 /// What stops a native program by a signal stops the module by a trap: the judge sees the same.
 function signalOf(error) {
@@ -88,6 +86,14 @@ function signalOf(error) {
   return 'SIGABRT';
 }
 
+function stop(error) { process.kill(process.pid, signalOf(error)); }
+
+try {
+  exports._initialize(); // the submission's static objects
+} catch (error) {
+  stop(error);
+}
+send(Buffer.from([kReady]));
 for (;;) {
   const request = readAll(Number(readAll(8).readBigUInt64LE()));
   try {
@@ -96,7 +102,7 @@ for (;;) {
     const size = exports.call() >>> 0;
     send(Buffer.from(memory.buffer, exports.reply() >>> 0, size));
   } catch (error) {
-    if (!(error instanceof EndOfCall)) process.kill(process.pid, signalOf(error));
+    if (!(error instanceof EndOfCall)) stop(error);
     send(error.reply);
   }
 }
