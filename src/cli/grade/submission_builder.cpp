@@ -210,9 +210,9 @@ void compile_all(const std::vector<std::string>& compiler, Target target, const 
     one->wait();
     if (one->status() == 0) continue;
     const std::string& messages = one->printed();
-    const bool lacks_header = messages.find("No such file or directory") != messages.npos ||
-                              messages.find("file not found") != messages.npos;
-    const bool lacks_glm = lacks_header && messages.find("glm/") != messages.npos;
+    const std::string first = between(messages, "fatal error: ", "\n");  // Clang quotes the header
+    const bool lacks_glm = first.starts_with("glm/") || first.starts_with("'glm/");
+    const bool lacks_header = first.find("not found") != first.npos;
     const std::string needed =
         lacks_glm ? "GLM's headers are needed to compile submissions (on Debian: apt-get install "
                     "libglm-dev): "
@@ -221,7 +221,7 @@ void compile_all(const std::vector<std::string>& compiler, Target target, const 
                   "a C++ library for WebAssembly is needed (on Debian: apt-get install {}): ",
                   kWasmPackages)
             : "expected a file that compiles: ";
-    throw io::Error(file, "", needed + messages);
+    throw io::Error(file, "", needed + (lacks_glm || lacks_header ? first : messages));
   }
 }
 
