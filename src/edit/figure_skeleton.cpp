@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 #include <glm/gtc/matrix_transform.hpp>
-#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -113,14 +112,11 @@ ArmDirections hanging(const Skeleton& figure, const Arm& arm) {
   return {down, glm::normalize(down + kBend * arm.front)};
 }
 
-/// Along `up`, of the joints' origins and bone ends.
-double lowest_point(const Skeleton& figure, const std::vector<glm::dmat4>& places,
-                    const glm::dvec3& up) {
-  double lowest = std::numeric_limits<double>::max();
-  for (std::size_t j = 0; j < places.size(); ++j)
-    for (const glm::vec3& end : {glm::vec3(0.0f), figure.joints[j].extent})
-      lowest = std::min(lowest, glm::dot(up, glm::dvec3(places[j] * glm::dvec4(end, 1.0))));
-  return lowest;
+/// Of joints and bone ends.
+double lowest_point(const Skeleton& figure, std::vector<glm::dmat4> places, const glm::dvec3& up) {
+  for (std::size_t j = 0; j < figure.joints.size(); ++j)
+    places.push_back(glm::translate(places[j], glm::dvec3(figure.joints[j].extent)));
+  return heights_of(places, up).low;
 }
 
 /// None where an arm, or what was taken for one, would reach below the feet.

@@ -228,7 +228,7 @@ constexpr const char* kPageHead = R"(<!doctype html>
 body {{ font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; padding: 0 1rem; max-width: 60rem; color: #1c1c1c; background: #fff; overflow-wrap: anywhere }}
 h2, h3 {{ margin: 1.6em 0 .3em }} h3 {{ font-size: 1rem }} p {{ margin: .3em 0 }}
 table {{ border-collapse: collapse; margin: .5em 0 }} th, td {{ padding: .2em .8em .2em 0; text-align: left; vertical-align: top; border-bottom: 1px solid #ccc }}
-th {{ font-weight: 600 }} td.n {{ font-variant-numeric: tabular-nums; text-align: right }} pre {{ margin: 0; white-space: pre-wrap; font: inherit }}
+th {{ font-weight: 600 }} th, td.n {{ white-space: nowrap; overflow-wrap: normal }} td.n {{ font-variant-numeric: tabular-nums; text-align: right }} caption {{ text-align: left }} pre {{ margin: 0; white-space: pre-wrap; font: inherit }}
 .failed {{ color: #9b1c1c }} .passed {{ color: #1d5e20 }}
 </style>
 <main>

@@ -439,7 +439,7 @@ void Build::leave_out(int task, bool in_time, const std::string& messages) {
   } else if (has("Killed signal terminated program") || platform::was_killed(child_->status())) {
     how = "was not compiled: the compiler was killed from outside: grade again";
     was_killed_ = true;
-  } else if (has("signal terminated program")) {
+  } else if (has("signal terminated program") || has("PLEASE submit a bug report")) {  // GCC, Clang
     how = fmt::format("does not compile within {:.0f} s of processor time", builder_.seconds_);
   } else if (has("virtual memory exhausted") || has("out of memory allocating")) {
     how = fmt::format("does not compile within {} MB of memory", kCompilerMegabytes);

@@ -73,7 +73,7 @@ const marrow = {
 };
 
 const module = new WebAssembly.Module(readFileSync(process.argv[2]));
-const imports = {marrow, wasi_snapshot_preview1: {...wasi}};
+const imports = {marrow, wasi_snapshot_preview1: wasi};
 for (const {module: from, name} of WebAssembly.Module.imports(module))
   if (from === 'wasi_snapshot_preview1') imports[from][name] ??= () => kBadDescriptor; // no files, no environment
 const {exports} = new WebAssembly.Instance(module, imports);

@@ -135,7 +135,7 @@ class Surroundings {
   double on_surface_ = 0.0;
 };
 
-struct MeshPart {
+struct FacePatch {
   std::vector<std::uint32_t>
       faces;  ///< the six that reach farthest first: they stick out if any do
   std::uint32_t shell = kNoIndex;
@@ -149,15 +149,15 @@ glm::vec3 middle_of(const MeshTopology& topology, std::uint32_t face) {
   return glm::vec3(sum / double(end - begin));
 }
 
-std::vector<MeshPart> patches_of(const MeshTopology& topology) {
-  std::vector<MeshPart> patches(topology.patches);
+std::vector<FacePatch> patches_of(const MeshTopology& topology) {
+  std::vector<FacePatch> patches(topology.patches);
   for (std::uint32_t face = 0; face < topology.patch.size(); ++face) {
     if (topology.is_live[face] == 0) continue;
-    MeshPart& patch = patches[topology.patch[face]];
+    FacePatch& patch = patches[topology.patch[face]];
     patch.shell = topology.shell[face];
     patch.faces.push_back(face);
   }
-  for (MeshPart& patch : patches) {
+  for (FacePatch& patch : patches) {
     for (std::size_t k = 0; k < 6 && k < patch.faces.size(); ++k) {
       const int axis = int(k / 2);
       const float sign = k % 2 == 0 ? 1.0f : -1.0f;
@@ -174,7 +174,7 @@ std::vector<MeshPart> patches_of(const MeshTopology& topology) {
 
 /// True if the counted triangles surround all faces of the patch.
 template <typename Counts>
-bool is_surrounded(const MeshTopology& topology, const Surroundings& rest, const MeshPart& patch,
+bool is_surrounded(const MeshTopology& topology, const Surroundings& rest, const FacePatch& patch,
                    double most_tests, const Counts& counts) {
   double tests = 0.0;
   return std::all_of(patch.faces.begin(), patch.faces.end(), [&](std::uint32_t face) {
@@ -188,7 +188,7 @@ std::vector<char> inner_patches(const MeshTopology& topology) {
   std::vector<char> is_inner(topology.patches, 0);
   if (topology.patches < 2) return is_inner;
   const Surroundings rest(topology);
-  const std::vector<MeshPart> patches = patches_of(topology);
+  const std::vector<FacePatch> patches = patches_of(topology);
   const double most_tests = kMostTests / double(patches.size());
   constexpr std::size_t kPatchesAtOnce = 16;
   // Walls first: a ray through a wall of another shell would count it.
