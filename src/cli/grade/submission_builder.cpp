@@ -80,9 +80,9 @@ std::vector<std::string> compiler_with_options(const fs::path& stage, Target tar
       target == Target::wasm ? find_for_wasm("clang++") : find_compiler(kCompiler), "-std=c++20",
       "-O2", "-w"};
   if (target == Target::wasm) {
-    command.insert(command.end(),
-                   {"--target=wasm32-wasi", "-fexceptions", "-fignore-exceptions",
-                    "-fno-finite-loops", library_checks(command.front()), "-ferror-limit=20"});
+    command.insert(command.end(), {"--target=wasm32-wasi", "-fexceptions", "-fignore-exceptions",
+                                   "-fno-finite-loops", "-fno-crash-diagnostics",
+                                   library_checks(command.front()), "-ferror-limit=20"});
   } else {
     command.insert(command.end(), {"-D_GLIBCXX_ASSERTIONS", "-fmax-errors=20"});
   }
@@ -439,10 +439,11 @@ void Build::leave_out(int task, bool in_time, const std::string& messages) {
   } else if (has("Killed signal terminated program") || platform::was_killed(child_->status())) {
     how = "was not compiled: the compiler was killed from outside: grade again";
     was_killed_ = true;
-  } else if (has("signal terminated program") || has("PLEASE submit a bug report")) {  // GCC, Clang
-    how = fmt::format("does not compile within {:.0f} s of processor time", builder_.seconds_);
-  } else if (has("virtual memory exhausted") || has("out of memory allocating")) {
+  } else if (has("virtual memory exhausted") || has("out of memory allocating") ||
+             has("command failed with exit code 134")) {
     how = fmt::format("does not compile within {} MB of memory", kCompilerMegabytes);
+  } else if (has("signal terminated program") || has("libclang")) {  // Clang dumps its stack
+    how = fmt::format("does not compile within {:.0f} s of processor time", builder_.seconds_);
   } else if (twice == "main") {
     how = "has a main() of its own, but the grader's program calls its functions: take main() out";
   } else if (!twice.empty()) {
