@@ -35,6 +35,7 @@
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
 #include "editor/files/welcome.h"
+#include "editor/long_edit.h"
 #include "editor/open_dialogs.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
@@ -97,6 +98,8 @@ bool cancel_work(Editor& editor) {
   if (is_dragging(editor)) return false;
   if (is_loading(editor.files))
     stop_loading(editor.files);
+  else if (editor.long_edit.job.has_begun())
+    editor.long_edit.job.cancel();
   else if (can_stop_export(editor.files))
     stop_export(editor.files);
   else if (shows_measuring(editor))
@@ -169,6 +172,7 @@ void App::open_files(const AppOptions& options) {
   if (options.waits_for_jobs) return;
   editor_.files.loading.patience = kPatience;
   editor_.files.saving.patience = kPatience;
+  editor_.long_edit.patience = kPatience;
   editor_.synchronous_work_limit = kSynchronousWorkLimit;
 }
 
@@ -220,6 +224,7 @@ void App::step() {
   if (advance_saving(editor_)) frames_due_ = kFramesAfterEvent;
   if (advance_loading(editor_, is_busy(editor_))) frames_due_ = kFramesAfterEvent;
   if (advance_measuring(editor_)) frames_due_ = kFramesAfterEvent;
+  if (advance_long_edit(editor_, is_busy(editor_))) frames_due_ = kFramesAfterEvent;
   if (advance_figure(editor_)) frames_due_ = kFramesAfterEvent;
   const glm::ivec2 size = window_.size();
   if (size.x == 0 || size.y == 0) return;  // minimized: nothing to draw on, and frames stay due

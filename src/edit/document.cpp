@@ -55,6 +55,7 @@ bool Document::perform_computed(const Operation& operation, const Scene& before,
   if (std::string why = why_invalid(after, &before); !why.empty())
     return refuse("The result is broken: " + why + ".");
   reason_.clear();
+  if (after == before) return true;
   return commit_edit(operation, before, std::move(after), {}) || reason_.empty();
 }
 

@@ -17,6 +17,7 @@
 #include "editor/figure/figure_state.h"
 #include "editor/files/files_state.h"
 #include "editor/files/safety.h"
+#include "editor/long_edit.h"
 #include "editor/panels/panel_state.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
@@ -42,6 +43,7 @@ struct Editor::Features {
   FilesState files;
   FocusState focus;
   HelpState help;
+  LongEditState long_edit;
   PanelsState panels;
   ShelfState shelf;
   ShellState shell;
@@ -66,6 +68,7 @@ void notify(Features& of, Session& session, DocumentChange change) {
   on_document_replaced(of.explain, change);
   on_document_replaced(of.figure);
   on_document_replaced(of.files, change);
+  on_document_replaced(of.long_edit);
   on_document_replaced(of.panels);
   on_document_replaced(of.sheet);
   on_document_replaced(of.shelf, change);
@@ -91,6 +94,7 @@ Editor::Editor(const Tasks& tasks)
       files(features_->files),
       focus(features_->focus),
       help(features_->help),
+      long_edit(features_->long_edit),
       panels(features_->panels),
       shelf(features_->shelf),
       shell(features_->shell),

@@ -11,6 +11,7 @@
 #include "editor/figure/figure_state.h"
 #include "editor/files/files_state.h"
 #include "editor/files/share.h"
+#include "editor/long_edit.h"
 #include "editor/panels/panel_state.h"
 #include "editor/pose/transport_state.h"
 #include "editor/shell_state.h"
@@ -68,10 +69,12 @@ bool is_busy(const Editor& editor) { return is_dragging(editor) || has_dialog(ed
 
 bool awaits_file(const Editor& editor) {
   if (editor.files.share && is_preparing(*editor.files.share)) return true;
-  if (editor.files.mesh_check.job.has_begun() || editor.figure.search.has_begun() ||
-      editor.figure.build.has_begun())
-    return true;
-  return is_loading(editor.files) && (!editor.files.loading.reading.is_done() || !is_busy(editor));
+  if (editor.files.mesh_check.job.has_begun() || editor.figure.search.has_begun()) return true;
+  const bool is_busy_now = is_busy(editor);  // what is done waits until it is not
+  const auto awaits = [&](const auto& job) {
+    return job.has_begun() && (!job.is_done() || !is_busy_now);
+  };
+  return awaits(editor.long_edit.job) || awaits(editor.files.loading.reading);
 }
 
 }  // namespace marrow

@@ -371,7 +371,7 @@ TEST_CASE(
   CHECK(paired(dialog.choices.table) == 3);
   CHECK(retarget_summary(dialog) == "3 of 3 joints matched.");
   dialog.choices.table.rows[2].from = kNoId;  // by hand
-  CHECK(finish_retarget(editor, editor.transport));
+  CHECK(finish_retarget(editor));
   CHECK_FALSE(has_dialog(editor));
   CHECK(steps(editor) == 2);
   CHECK(editor.document.history().steps().back().label == "Add motion bend");
@@ -396,7 +396,7 @@ TEST_CASE(
   request_import(editor, folder.actor());
   REQUIRE(editor.transport.retarget);
   for (RetargetRow& row : editor.transport.retarget->choices.table.rows) row.from = kNoId;
-  CHECK_FALSE(finish_retarget(editor, editor.transport));
+  CHECK_FALSE(finish_retarget(editor));
   CHECK(editor.transport.retarget->problem.find("moves nothing") != std::string::npos);
   CHECK(steps(editor) == 1);
   Editor empty = editor_with(Scene());
@@ -453,7 +453,7 @@ TEST_CASE("The camera follows a figure that goes far, unless that is turned off 
   Editor editor = editor_with(io::load(media() / "human.glb").scene);
   TransportState& transport = editor.transport;
   drop_file(editor, (source() / "tests" / "data" / "walk_z_up.bvh").string());
-  REQUIRE(finish_retarget(editor, transport));
+  REQUIRE(finish_retarget(editor));
   transport.is_playing = false;
   const Camera before = editor.camera;
   const std::size_t walk = transport.motion;

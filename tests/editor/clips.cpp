@@ -34,10 +34,10 @@ TEST_CASE("A file's clips are a list: one is played, the chosen ones are added a
   show_clip(editor, dialog, 7);
   CHECK(dialog.shown == 1);
   choose_all_clips(dialog, false);
-  CHECK_FALSE(finish_retarget(editor, editor.transport));
+  CHECK_FALSE(finish_retarget(editor));
   CHECK(steps(editor) == 1);
   choose_all_clips(dialog, true);
-  CHECK(finish_retarget(editor, editor.transport));
+  CHECK(finish_retarget(editor));
   CHECK(steps(editor) == 2);
   CHECK(editor.document.history().steps().back().label == "Add 2 motions");
   REQUIRE(editor.document.scene().motions.size() == 2);

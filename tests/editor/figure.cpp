@@ -32,8 +32,6 @@ glm::vec3 place_of(const Editor& editor, std::size_t marker) {
 
 void build(Editor& editor) {
   REQUIRE(run_command(editor, "figure.build"));
-  REQUIRE(editor.figure.build.wait(1e9));
-  advance_figure(editor);
 }
 
 }  // namespace

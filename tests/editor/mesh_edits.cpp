@@ -40,11 +40,10 @@ TEST_CASE_FIXTURE(Dressed,
 
 TEST_CASE_FIXTURE(Dressed, "a file without a mesh, or with another scene's id, changes nothing") {
   Editor editor = editor_with(scene);
-  request_mesh_edit(editor, {LoadRequest::Kind::replace_mesh,
-                             (source() / "tests" / "data" / "walk_y_up.bvh").string(), body});
+  request_new_mesh(editor, (source() / "tests" / "data" / "walk_y_up.bvh").string(), body);
   CHECK(editor.toasts.back().is_error);
   CHECK(contains(editor.toasts.back().text, "no mesh with faces"));
-  request_mesh_edit(editor, {LoadRequest::Kind::replace_mesh, new_file, rig});
+  request_new_mesh(editor, new_file, rig);
   CHECK(editor.toasts.back().is_error);
   CHECK(editor.document.scene() == scene);
 }
@@ -53,7 +52,7 @@ TEST_CASE_FIXTURE(Dressed,
                   "an edit meanwhile is kept: the mesh is replaced in the scene as it is") {
   Editor editor = editor_with(scene);
   editor.files.loading.patience = 0.0;
-  request_mesh_edit(editor, {LoadRequest::Kind::replace_mesh, new_file, body});
+  request_new_mesh(editor, new_file, body);
   REQUIRE(perform(editor, op::Rename{body, "torso"}));
   while (is_loading(editor.files)) advance_loading(editor, false);
   CHECK(steps(editor) == 3);

@@ -13,6 +13,7 @@
 #include "editor/files/files_state.h"
 #include "editor/files/load_questions.h"
 #include "editor/ground.h"
+#include "editor/long_edit.h"
 
 namespace marrow::app {
 
@@ -28,10 +29,7 @@ void card_progress(float share) {
 
 void loading_words(const FilesState& files) {
   const LoadingState& state = files.loading;
-  const char* const verb = state.request.kind == LoadRequest::Kind::take_weights
-                               ? "Taking weights from "
-                           : state.request.adds() ? "Importing "
-                                                  : "Opening ";
+  const char* const verb = state.request.adds() ? "Importing " : "Opening ";
   card_heading(verb + std::filesystem::path(state.request.path).filename().string());
   card_progress(state.reading.progress().share());
 }
@@ -132,6 +130,20 @@ void normals_buttons(Session& session, FilesState& files) {
     recalculate_asked(session, files);
 }
 
+void long_edit_card(Editor& editor, const Rect& viewport, float& y) {
+  LongEditState& state = editor.long_edit;
+  bool is_canceled = false;
+  const auto words = [&] {
+    card_heading(state.edit.title);
+    card_words("Look around meanwhile. An edit of the scene makes it begin again.");
+    card_progress(state.job.progress().share());
+  };
+  draw_card(editor, "##long_edit", viewport, y, words, [&] {
+    is_canceled = phase_and_cancel(state.job.progress().text(), "Esc. Nothing is changed then.");
+  });
+  if (is_canceled) state.job.cancel();
+}
+
 /// A fit, or a body whose distances are being measured.
 void measuring_card(Editor& editor, const Rect& viewport, float& y) {
   const BodyMeasuringState& state = editor.measuring;
@@ -181,6 +193,8 @@ float draw_loading_card(Editor& editor, const Rect& viewport) {
         editor, "##normals", viewport, y, [&] { normals_words(*normals); },
         [&] { normals_buttons(editor, files); });
   draw_mesh_card(editor, viewport, y);
+  if (editor.long_edit.job.has_begun() && editor.now - editor.long_edit.began >= kCardAfter)
+    long_edit_card(editor, viewport, y);
   if (shows_measuring(editor)) measuring_card(editor, viewport, y);
   return y;
 }

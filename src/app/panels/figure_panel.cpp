@@ -14,8 +14,8 @@ namespace marrow::app {
 
 namespace {
 
-void job_part(Editor& editor, const char* heading, const Progress& progress) {
-  card_heading(heading);
+void search_part(Editor& editor, const Progress& progress) {
+  card_heading("Looking for the figure's joints");
   ImGui::Dummy({0.0f, px(3)});
   progress_bar(progress.share());
   ImGui::Dummy({0.0f, px(3)});
@@ -56,10 +56,7 @@ void template_part(Editor& editor) {
 
 void draw_figure_panel(Editor& editor) {
   FigureState& figure = editor.figure;
-  if (figure.search.has_begun())
-    return job_part(editor, "Looking for the figure's joints", figure.search.progress());
-  if (figure.build.has_begun())
-    return job_part(editor, "Building the skeleton", figure.build.progress());
+  if (figure.search.has_begun()) return search_part(editor, figure.search.progress());
   template_part(editor);
   if (!figure.markers) return;
   doubts_part(figure);

@@ -368,7 +368,7 @@ void draw_retarget(Editor& editor) {
   const DialogAnswer choice = draw_footer(dialog);
   const std::string path = dialog.path;
   const bool is_over = choice == DialogAnswer::cancel || choice == DialogAnswer::open ||
-                       (choice == DialogAnswer::add && finish_retarget(editor, editor.transport));
+                       (choice == DialogAnswer::add && finish_retarget(editor));
   if (is_over) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (!is_over) return;

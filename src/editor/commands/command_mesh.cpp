@@ -18,13 +18,6 @@ bool can_take_weights(const Editor& editor) {
   return weights_to_take(editor.document).mesh != kNoId;
 }
 
-void take_weights(Editor& editor) {
-  const WeightsTaken taken = weights_to_take(editor.document);
-  request_mesh_edit(
-      editor, {LoadRequest::Kind::take_weights, name_of(editor.document.scene(), taken.source),
-               taken.mesh, taken.source});
-}
-
 /// "Take weights of shirt from body"
 std::string take_weights_label(const Editor& editor) {
   const WeightsTaken taken = weights_to_take(editor.document);
@@ -67,7 +60,7 @@ std::vector<Command> mesh_commands() {
            "Moves clothes with the body: select them, then the body (Shift+click). Import a body "
            "that is in another file first.",
        .enabled = can_take_weights,
-       .run = take_weights,
+       .run = [](Editor& editor) { take_weights(editor, weights_to_take(editor.document)); },
        .live_label = take_weights_label,
        .needs = "select a mesh, then one that follows a skeleton"},
       {.id = "rig.normals",

@@ -4,6 +4,7 @@
 #include "edit/rest_edit.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
+#include "editor/long_edit.h"
 #include "editor/pose/rework.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
@@ -33,24 +34,35 @@ void paste_from_clipboard(Session& session, ShelfState& shelf, bool flipped) {
   paste_pose(session, shelf, session.clipboard.read(), flipped);
 }
 
+/// `edit_of` returns the edit of a scene, or none with the reason.
+template <typename EditOf>
+void change_rest(Editor& editor, std::string title, EditOf edit_of) {
+  const auto find = [edit_of, skeleton = shown_skeleton(editor), tasks = &editor.document.tasks()](
+                        const Scene& scene, Progress&) -> FoundEdit {
+    const std::optional<Operation> edit = edit_of(scene, skeleton, *tasks);
+    if (edit) return {*edit, apply(scene, *edit, *tasks), "This is the rest pose now"};
+    return {{},
+            {std::nullopt,
+             "The arms rest like that already, or no arms were found: turn them by hand, then use "
+             "Make this the rest pose"}};
+  };
+  perform_long(editor,
+               {.title = std::move(title), .find = find, .is_of_pose = true, .binds = true});
+}
+
 void make_rest(Editor& editor) {
-  const Document& document = editor.document;
-  if (perform(editor, rest_edit(document.scene(), shown_skeleton(editor), document.tasks())))
-    say(editor, "This is the rest pose now");
+  change_rest(editor, "Making the rest pose",
+              [](const Scene& scene, Id skeleton, const Tasks& tasks) {
+                return std::optional(rest_edit(scene, skeleton, tasks));
+              });
 }
 
 template <FigureStance kStance>
 void rest_figure(Editor& editor) {
-  const Document& document = editor.document;
-  const std::optional<Operation> edit =
-      figure_rest(document.scene(), shown_skeleton(editor), kStance, document.tasks());
-  if (!edit)
-    return say(
-        editor,
-        "The arms rest like that already, or no arms were found: turn them by hand, then use Make "
-        "this the rest pose",
-        true);
-  perform(editor, *edit);
+  change_rest(editor, "Changing the rest pose",
+              [](const Scene& scene, Id skeleton, const Tasks& tasks) {
+                return figure_rest(scene, skeleton, kStance, tasks);
+              });
 }
 
 /// Copying, pasting and flipping poses.

@@ -6,6 +6,7 @@
 
 #include "edit/figure_rig.h"
 #include "editor/figure/figure_state.h"
+#include "editor/long_edit.h"
 #include "editor/rays.h"
 #include "editor/tools.h"
 #include "editor/viewport_state.h"
@@ -29,7 +30,6 @@ glm::vec3 mirror_image(const FigureMarkers& markers, const glm::vec3& point) {
 
 void forget(FigureState& figure) {
   figure.search.drop();
-  figure.build.drop();
   figure.markers.reset();
   figure.hovered.reset();
   figure.from = {};
@@ -68,18 +68,9 @@ void take_search(Editor& editor) {
   take_markers(editor, std::move(*search.instead));
 }
 
-void take_build(Editor& editor) {
-  const platform::JobOutcome<std::vector<FigureBone>> outcome = editor.figure.build.take();
-  if (!outcome.result) {
-    if (!outcome.problem.empty()) say(editor, outcome.problem, true);
-    return;
-  }
+void go_on_to_pose(Editor& editor) {
   forget(editor.figure);
-  if (!perform(editor, made_skeleton(editor.document.scene(), *outcome.result))) return;
   set_tab(editor, editor.viewport, Tab::pose);
-  say(editor,
-      "The skeleton is there: drag a ring to pose it. In Rig, radii and joints can be "
-      "changed.");
 }
 
 }  // namespace
@@ -109,10 +100,9 @@ bool advance_figure(Editor& editor) {
         "ones.");
     return true;
   }
-  const bool is_found = figure.search.is_done(), is_built = figure.build.is_done();
-  if (is_found) take_search(editor);
-  if (is_built) take_build(editor);
-  return is_found || is_built;
+  if (!figure.search.is_done()) return false;
+  take_search(editor);
+  return true;
 }
 
 bool has_figure(const Editor& editor) {
@@ -122,15 +112,20 @@ bool has_figure(const Editor& editor) {
 bool shows_markers(const Editor& editor) { return editor.figure.markers.has_value(); }
 
 void build_figure(Editor& editor) {
-  FigureState& figure = editor.figure;
-  if (!figure.markers || figure.build.has_begun()) return;
-  figure.build.begin(
-      {.out_of_memory = "There is not enough memory to build the skeleton.",
-       .words = "Fitting the radii"},
-      [scene = figure.from, markers = *figure.markers, tasks = &editor.document.tasks()](
-          Progress& progress) -> std::optional<std::vector<FigureBone>> {
-        return fitted_bones(scene, figure_bones(markers), *tasks, progress.part());
-      });
+  if (!shows_markers(editor)) return;
+  const auto find = [markers = *editor.figure.markers, tasks = &editor.document.tasks()](
+                        const Scene& scene, Progress& progress) {
+    progress.set_words("Fitting the radii");
+    Operation edit =
+        made_skeleton(scene, fitted_bones(scene, figure_bones(markers), *tasks, progress.part()));
+    Applied applied = apply(scene, edit, *tasks);
+    return FoundEdit{std::move(edit), std::move(applied),
+                     "The skeleton is there: drag a ring to pose it. In Rig, radii and joints can "
+                     "be changed."};
+  };
+  perform_long(
+      editor,
+      {.title = "Building the skeleton", .find = find, .binds = true, .then = go_on_to_pose});
 }
 
 bool close_figure(Editor& editor) {

@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "edit/figure_bones.h"
 #include "platform/background_job.h"
 #include "rig/figure/search.h"
 
@@ -12,7 +11,6 @@ namespace marrow {
 
 struct FigureState {
   platform::BackgroundJob<FigureSearch> search;
-  platform::BackgroundJob<std::vector<FigureBone>> build;
   Scene from;  ///< that was searched; after an edit its markers are not wanted
 
   FigureWish wish;  ///< that was searched for

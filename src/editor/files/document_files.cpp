@@ -201,7 +201,8 @@ void take_opened(Session& session, FilesState& files, ViewportState& viewport,
 
 bool take_imported(Session& session, BenchState& bench, FilesState& files,
                    TransportState& transport, const LoadRequest& request, LoadedFile file) {
-  if (request.edits_mesh()) return take_mesh_edit(session, files, request, std::move(file));
+  if (request.kind == LoadRequest::Kind::replace_mesh)
+    return take_new_mesh(session, files, request, std::move(file));
   const bool only_motions = request.kind == LoadRequest::Kind::import_motion;
   if (const std::string why = why_no_motions(session, file.loaded.scene);
       only_motions && !why.empty()) {
@@ -335,8 +336,8 @@ void request_import(Editor& editor, const std::string& path) {
 void request_import_motions(Editor& editor, const std::string& path) {
   begin_import(editor, {LoadRequest::Kind::import_motion, path});
 }
-void request_mesh_edit(Editor& editor, const LoadRequest& request) {
-  begin_import(editor, request);
+void request_new_mesh(Editor& editor, const std::string& path, Id mesh) {
+  begin_import(editor, {LoadRequest::Kind::replace_mesh, path, mesh});
 }
 void request_sample(Editor& editor) { request(editor, {Pending::Kind::sample, {}}); }
 void request_reload(Editor& editor) { request(editor, {Pending::Kind::reload, {}}); }
@@ -397,8 +398,7 @@ void finish_browser(Editor& editor, const std::string& path) {
     case FileTask::import_motion:
       return request_import_motions(editor, path);
     case FileTask::replace_mesh:
-      return request_mesh_edit(
-          editor, {LoadRequest::Kind::replace_mesh, path, mesh_to_replace(editor.document)});
+      return request_new_mesh(editor, path, mesh_to_replace(editor.document));
     case FileTask::export_scene:
       return export_chosen(editor, chosen, path);
     case FileTask::export_csv:

@@ -37,8 +37,8 @@ void request_open(Editor& editor, const std::string& path);
 void request_import(Editor& editor, const std::string& path);
 /// Only the file's motions, for a skeleton of the scene.
 void request_import_motions(Editor& editor, const std::string& path);
-/// LoadRequest::edits_mesh().
-void request_mesh_edit(Editor& editor, const LoadRequest& request);
+/// The file's mesh takes the place of a mesh of the scene.
+void request_new_mesh(Editor& editor, const std::string& path, Id mesh);
 void request_sample(Editor& editor);  ///< the scene that ships with the program
 void request_new(Editor& editor);
 void request_reload(Editor& editor);  ///< reads the document's file again

@@ -69,16 +69,6 @@ void begin_reading(Loading& job, const std::string& path, const Tasks* tasks) {
             });
 }
 
-namespace {
-
-constexpr const char* kCarrying = "Carrying the weights...";
-
-void check(const MeshEdit& edit) {
-  if (!edit.applied.scene) throw std::runtime_error(edit.applied.reason);
-}
-
-}  // namespace
-
 void begin_replacing(Loading& job, const std::string& path, const Scene& scene, Id mesh) {
   const auto file = std::make_shared<std::optional<LoadedFile>>();  // read in step 1
   job.begin(
@@ -86,29 +76,17 @@ void begin_replacing(Loading& job, const std::string& path, const Scene& scene, 
       [path, scene, mesh, file](Progress& progress) -> std::optional<LoadedFile> {
         if (!*file) {
           *file = read(path, progress);
-          progress.set_words(kCarrying);
+          progress.set_words("Carrying the weights...");
           return std::nullopt;
         }
         NewMesh fresh = new_mesh_of((*file)->loaded.scene, scene, mesh);
         if (!fresh.reason.empty()) throw io::Error(path, "", fresh.reason);
         (*file)->loaded.scene = std::move(fresh.scene);
         (*file)->edit = with_new_mesh(scene, mesh, (*file)->loaded.scene);
-        check(*(*file)->edit);
+        if (const Applied& applied = (*file)->edit->applied; !applied.scene)
+          throw std::runtime_error(applied.reason);
         (*file)->edited = scene;
         return std::move(*file);
-      });
-}
-
-void begin_taking_weights(Loading& job, const Scene& scene, Id mesh, Id source,
-                          const Tasks& tasks) {
-  job.begin(
-      {.out_of_memory = "There is not enough memory to carry the weights.", .words = kCarrying},
-      [scene, mesh, source, &tasks](Progress&) -> std::optional<LoadedFile> {
-        LoadedFile file{};
-        file.edit = with_weights_of(scene, mesh, source, tasks);
-        check(*file.edit);
-        file.edited = scene;
-        return file;
       });
 }
 

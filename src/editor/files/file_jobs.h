@@ -26,7 +26,7 @@ struct LoadedFile {
   /// Of the deformer. Has what only meshes and bones decide, so that the first click need not wait.
   Measures measures;
   FileStamp stamp;  ///< when read; with a checksum only for Marrow's own files
-  /// Of begin_mesh_edit(): the edit of the scene `edited`. `loaded` has only the new mesh then.
+  /// Of begin_replacing(): the edit of the scene `edited`. `loaded` has only the new mesh then.
   std::optional<MeshEdit> edit{};
   Scene edited{};
 };
@@ -39,8 +39,6 @@ void begin_reading(Loading& job, const std::string& path, const Tasks* tasks);
 
 /// Reads a file and replaces a mesh of the scene by its mesh.
 void begin_replacing(Loading& job, const std::string& path, const Scene& scene, Id mesh);
-/// Gives a mesh of the scene the weights of another one. `tasks` must outlive the job.
-void begin_taking_weights(Loading& job, const Scene& scene, Id mesh, Id source, const Tasks& tasks);
 
 struct WrittenFile {
   std::vector<std::string> warnings;  ///< data that the format could not hold

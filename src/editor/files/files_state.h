@@ -68,15 +68,14 @@ struct LoadRequest {
     import,         ///< added to the open scene
     import_motion,  ///< its motions, for a skeleton of the open scene
     replace_mesh,   ///< its mesh takes the place of one of the open scene
-    take_weights,   ///< of another mesh of the open scene; reads no file
   } kind = Kind::open;
-  std::string path;   ///< take_weights: the name of the source, to be shown
-  Id mesh = kNoId;    ///< replace_mesh, take_weights: the node
-  Id source = kNoId;  ///< take_weights: the other mesh
+  std::string path;
+  Id mesh = kNoId;  ///< replace_mesh: the node
 
-  bool edits_mesh() const { return kind == Kind::replace_mesh || kind == Kind::take_weights; }
   /// The open scene stays.
-  bool adds() const { return kind == Kind::import || kind == Kind::import_motion || edits_mesh(); }
+  bool adds() const {
+    return kind == Kind::import || kind == Kind::import_motion || kind == Kind::replace_mesh;
+  }
 };
 
 /// An OBJ file has no unit and no up axis: asked if its size is unusual or it is off the ground.

@@ -6,6 +6,7 @@
 
 #include "base/index.h"
 #include "editor/files/files_state.h"
+#include "editor/long_edit.h"
 #include "editor/viewport_state.h"
 
 namespace marrow {
@@ -111,8 +112,15 @@ void perform_cure(Editor& editor, const MeshCureRow& row, const std::vector<Chec
     repairs.operations.emplace_back(op::CureMesh{mesh.node, {row.cure}, {mesh.examined}});
   }
   if (words.empty()) return say(editor, fmt::format("{}: no mesh needs it", row.step), true);
-  if (perform(editor, repairs))
-    say(editor, fmt::format("{}: {}. Ctrl+Z brings the mesh back as it was.", row.step, words));
+  perform_long(editor,
+               {.title = row.step,
+                .find =
+                    [repairs = Operation(std::move(repairs)), tasks = &editor.document.tasks(),
+                     said = fmt::format("{}: {}. Ctrl+Z brings the mesh back as it was.", row.step,
+                                        words)](const Scene& scene, Progress&) {
+                      return FoundEdit{repairs, apply(scene, repairs, *tasks), said};
+                    },
+                .binds = true});
 }
 
 /// Bones get hold of inner walls and turned faces like of skin; the rest is no hindrance.

@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "editor/long_edit.h"
 
 namespace marrow {
 namespace {
+
+constexpr const char* kUndoBrings = "Ctrl+Z brings back what was.";
 
 std::vector<Id> meshes_of(const Scene& scene) {
   std::vector<Id> meshes;
@@ -28,8 +31,6 @@ std::vector<Id> selected_meshes(const Document& document) {
 std::string words_of_edit(const std::string& name, const LoadRequest& request,
                           const LoadedFile& file) {
   const std::string counts = words_of(file.edit->counts);
-  if (request.kind == LoadRequest::Kind::take_weights)
-    return fmt::format("{} has the weights of {}: {}", name, request.path, counts);
   return fmt::format("{} has the mesh \"{}\" of {}: {}", name, file.loaded.scene.nodes.front().name,
                      std::filesystem::path(request.path).filename().string(),
                      counts.empty() ? "there were no weights or touch-ups to carry" : counts);
@@ -57,22 +58,32 @@ WeightsTaken weights_to_take(const Document& document) {
   return {targets.front(), sources.front()};
 }
 
-bool take_mesh_edit(Session& session, FilesState& files, const LoadRequest& request,
-                    LoadedFile file) {
+void take_weights(Editor& editor, const WeightsTaken& taken) {
+  const std::string target = name_of(editor.document.scene(), taken.mesh),
+                    source = name_of(editor.document.scene(), taken.source);
+  const auto find = [taken, target, source, tasks = &editor.document.tasks()](const Scene& scene,
+                                                                              Progress&) {
+    MeshEdit edit = with_weights_of(scene, taken.mesh, taken.source, *tasks);
+    return FoundEdit{op::TakeWeights{taken.mesh, taken.source}, std::move(edit.applied),
+                     fmt::format("{} has the weights of {}: {}. {}", target, source,
+                                 words_of(edit.counts), kUndoBrings)};
+  };
+  perform_long(editor, {.title = "Taking weights from " + source, .find = find, .binds = true});
+}
+
+bool take_new_mesh(Session& session, FilesState& files, const LoadRequest& request,
+                   LoadedFile file) {
   session.wants_redraw = true;
   const std::string words =
       words_of_edit(name_of(session.document.scene(), request.mesh), request, file);
-  const bool replaces = request.kind == LoadRequest::Kind::replace_mesh;
-  const Operation operation =
-      replaces ? Operation(op::ReplaceMesh{request.mesh, std::move(file.loaded.scene)})
-               : Operation(op::TakeWeights{request.mesh, request.source});
+  const op::ReplaceMesh operation{request.mesh, std::move(file.loaded.scene)};
   if (!session.document.perform_computed(operation, file.edited,
                                          std::move(*file.edit->applied.scene))) {
     say(session, session.document.reason(), true);
     return false;
   }
-  if (replaces) files.load_warnings = std::move(file.loaded.warnings);
-  say(session, words + ". Ctrl+Z brings back what was.");
+  files.load_warnings = std::move(file.loaded.warnings);
+  say(session, fmt::format("{}. {}", words, kUndoBrings));
   return true;
 }
 

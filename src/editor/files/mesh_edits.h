@@ -18,8 +18,11 @@ struct WeightsTaken {
 /// kNoId if that is not clear.
 WeightsTaken weights_to_take(const Document& document);
 
-/// Applies what the job found, as one step, and reports it. False if it was refused.
-bool take_mesh_edit(Session& session, FilesState& files, const LoadRequest& request,
-                    LoadedFile file);
+void take_weights(Editor& editor, const WeightsTaken& taken);
+
+/// Replaces the mesh by the one that was read, as one step, and reports it. False if it was
+/// refused.
+bool take_new_mesh(Session& session, FilesState& files, const LoadRequest& request,
+                   LoadedFile file);
 
 }  // namespace marrow

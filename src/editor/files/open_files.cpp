@@ -57,9 +57,6 @@ void begin_job(const Editor& editor, const LoadRequest& request, Loading& job) {
   const Document& document = editor.document;
   if (request.kind == LoadRequest::Kind::replace_mesh)
     return begin_replacing(job, request.path, document.scene(), request.mesh);
-  if (request.kind == LoadRequest::Kind::take_weights)
-    return begin_taking_weights(job, document.scene(), request.mesh, request.source,
-                                document.tasks());
   begin_reading(job, request.path, request.adds() ? nullptr : &document.tasks());
 }
 

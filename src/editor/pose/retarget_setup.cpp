@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/index.h"
+#include "editor/long_edit.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 
@@ -216,41 +217,83 @@ void choose_onto(Session& session, TransportState& transport, Id skeleton_node) 
   dialog.problem.clear();
 }
 
-bool finish_retarget(Session& session, TransportState& transport) {
-  if (!transport.retarget) return false;
-  RetargetDialog& dialog = *transport.retarget;
-  const std::shared_ptr<const Skeleton> onto = onto_of(session, dialog);
-  if (!onto) {
+namespace {
+
+/// The chosen clips, with what they are read by, for a job.
+struct ChosenClips {
+  std::vector<std::shared_ptr<const Motion>> motions;
+  std::optional<ActorReading> reading;  ///< none: guessed for each
+  std::shared_ptr<const Skeleton> actor, onto;
+  RetargetTable table;
+  RetargetOptions options;
+};
+
+ChosenClips chosen_of(const Session& session, const RetargetDialog& dialog) {
+  const RetargetChoices& choices = dialog.choices;
+  ChosenClips chosen{.motions = {},
+                     .reading = std::nullopt,
+                     .actor = find_node(dialog.actor, dialog.actor_node)->skeleton,
+                     .onto = onto_of(session, dialog),
+                     .table = choices.table,
+                     .options = options_of(session, dialog)};
+  if (choices.reading != dialog.guess.reading) chosen.reading = choices.reading;
+  for (const Clip& clip : dialog.clips)
+    if (clip.is_chosen) chosen.motions.push_back(clip.motion);
+  return chosen;
+}
+
+std::string added_words(const ChosenClips& chosen, const Scene& after) {
+  const std::size_t count = chosen.motions.size();
+  return fmt::format("Added {}: {} of {} joints matched",
+                     count == 1 ? fmt::format("the motion \"{}\"", after.motions.back()->name)
+                                : fmt::format("{} motions", count),
+                     paired(chosen.table), chosen.table.rows.size());
+}
+
+FoundEdit found_motions(const ChosenClips& chosen, const Scene& scene, const Tasks& tasks,
+                        Progress& progress) {
+  op::Sequence all;
+  const std::size_t count = chosen.motions.size();
+  for (const std::shared_ptr<const Motion>& motion : chosen.motions) {
+    progress.set_share(double(all.operations.size()) / double(count));
+    if (progress.wants_stop()) throw Stopped();
+    const ActorReading reading =
+        chosen.reading ? *chosen.reading : guessed_reading(*chosen.actor, *motion).reading;
+    all.operations.emplace_back(op::AddMotion{std::make_shared<const Motion>(
+        retargeted(*motion, *chosen.actor, reading, *chosen.onto, chosen.table, chosen.options))});
+  }
+  if (count > 1) all.what = fmt::format("Add {} motions", count);
+  Applied applied = apply(scene, all, tasks);
+  std::string words = applied.scene ? added_words(chosen, *applied.scene) : std::string();
+  return {std::move(all), std::move(applied), std::move(words)};
+}
+
+}  // namespace
+
+bool finish_retarget(Editor& editor) {
+  if (!editor.transport.retarget) return false;
+  RetargetDialog& dialog = *editor.transport.retarget;
+  if (!onto_of(editor, dialog)) {
     dialog.problem = "This skeleton no longer exists.";
     return false;
   }
-  const RetargetChoices& choices = dialog.choices;
-  const bool is_guessed = choices.reading == dialog.guess.reading;
-  const std::size_t before = session.document.scene().motions.size();
-  op::Sequence all;
-  for (const Clip& clip : dialog.clips) {
-    if (!clip.is_chosen) continue;
-    const ActorReading reading =
-        is_guessed ? guessed_reading(actor_of(dialog), *clip.motion).reading : choices.reading;
-    all.operations.emplace_back(op::AddMotion{
-        std::make_shared<const Motion>(retargeted(*clip.motion, actor_of(dialog), reading, *onto,
-                                                  choices.table, options_of(session, dialog)))});
-  }
-  const std::size_t count = all.operations.size();
+  const ChosenClips chosen = chosen_of(editor, dialog);
+  const std::size_t count = chosen.motions.size(), before = editor.document.scene().motions.size();
   if (count == 0) return false;
-  if (count > 1) all.what = fmt::format("Add {} motions", count);
-  if (!session.document.perform(all)) {
-    dialog.problem = session.document.reason();
+  const auto moves = [&](const auto& motion) { return followed(*motion, chosen.table) > 0; };
+  if (std::none_of(chosen.motions.begin(), chosen.motions.end(), moves)) {
+    dialog.problem = "It moves nothing here: choose below which joint follows which.";
     return false;
   }
-  const auto& motions = session.document.scene().motions;
-  const std::size_t pairs = paired(choices.table), joints = choices.table.rows.size();
-  say(session,
-      count == 1 ? fmt::format("Added the motion \"{}\": {} of {} joints matched",
-                               motions.back()->name, pairs, joints)
-                 : fmt::format("Added {} motions: {} of {} joints matched", count, pairs, joints));
-  transport.retarget.reset();
-  play_from_start(session, transport, before);
+  editor.transport.retarget.reset();
+  perform_long(editor, {.title = count == 1 ? std::string("Adding a motion")
+                                            : fmt::format("Adding {} motions", count),
+                        .find =
+                            [chosen, tasks = &editor.document.tasks()](const Scene& scene,
+                                                                       Progress& progress) {
+                              return found_motions(chosen, scene, *tasks, progress);
+                            },
+                        .then = [before](Editor& e) { play_from_start(e, e.transport, before); }});
   return true;
 }
 

@@ -28,9 +28,9 @@ void choose_all_clips(RetargetDialog& dialog, bool is_chosen);
 std::size_t chosen_clips(const RetargetDialog& dialog);
 /// "Motion "walk"" or "3 of 8 motions".
 std::string clips_title(const RetargetDialog& dialog);
-/// Adds the chosen motions as one step and plays the first. False, with a problem in the dialog, if
-/// impossible.
-bool finish_retarget(Session& session, TransportState& transport);
+/// Closes the dialog, adds the chosen motions as one step, beside the window if it takes long, and
+/// plays the first. False, with a problem in the dialog, if none is chosen or nothing would move.
+bool finish_retarget(Editor& editor);
 
 /// "21 of 21 joints matched. ..." and how the file differs.
 std::string retarget_summary(const RetargetDialog& dialog);

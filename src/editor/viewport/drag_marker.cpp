@@ -3,6 +3,7 @@
 #include "edit/figure_bones.h"
 #include "editor/figure/figure_markers.h"
 #include "editor/figure/figure_state.h"
+#include "editor/long_edit.h"
 #include "editor/picture_theme.h"
 #include "editor/viewport/ghost_point.h"
 
@@ -33,7 +34,7 @@ std::optional<std::size_t> marker_at(const Session& session, const FigureState& 
 bool begin_marker_drag(Editor& editor, const Pointer& pointer) {
   FigureState& figure = editor.figure;
   const std::optional<std::size_t> marker = marker_at(editor, figure, pointer.pixel);
-  if (is_dragging(editor) || figure.build.has_begun() || !marker) return false;
+  if (is_dragging(editor) || editor.long_edit.job.has_begun() || !marker) return false;
   figure.active = *marker;
   editor.drag = MarkerDrag{*marker, *figure.markers};
   return true;
