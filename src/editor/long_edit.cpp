@@ -35,7 +35,8 @@ void begin(Editor& editor) {
   state.commits = document.commits();
   state.began = editor.now;
   const bool is_of_pose = state.edit.is_of_pose;
-  state.job.begin({.out_of_memory = state.edit.title + ": there is not enough memory for it."},
+  state.job.begin({.out_of_memory = state.edit.title + ": there is not enough memory for it.",
+                   .words = "Computing..."},
                   [edit = state.edit, scene = state.before, tasks = &document.tasks(),
                    pose = is_of_pose ? shown_pose(document) : std::nullopt,
                    work_limit = editor.synchronous_work_limit](Progress& progress) {
@@ -43,6 +44,7 @@ void begin(Editor& editor) {
                     const std::optional<Scene>& after = found.edit.applied.scene;
                     if (!after) throw std::runtime_error(found.edit.applied.reason);
                     if (progress.wants_stop()) throw Stopped();
+                    progress.set_words("Preparing the mesh...");
                     if (edit.binds && why_invalid(*after, &scene).empty()) {
                       found.deformer = Deformer::with(*tasks);
                       update_deformer(*found.deformer, *after, false, work_limit);

@@ -254,6 +254,7 @@ FoundEdit found_motions(const ChosenClips& chosen, const Scene& scene, const Tas
                         Progress& progress) {
   op::Sequence all;
   const std::size_t count = chosen.motions.size();
+  progress.set_words("Retargeting");
   for (const std::shared_ptr<const Motion>& motion : chosen.motions) {
     progress.set_share(double(all.operations.size()) / double(count));
     if (progress.wants_stop()) throw Stopped();
