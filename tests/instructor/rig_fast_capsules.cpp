@@ -302,7 +302,7 @@ CaseOptions random_options(Random& random) {
 
 TEST_CASE("fast capsules: the textbook's lists and the formulas' weights on random rigs") {
   Random random(1);
-  for (int n = 0; n < 1000; ++n) {
+  for (int n = 0; n < trials(1000); ++n) {
     CAPTURE(n);
     check_against_textbook(random_case(random, random_options(random)));
   }
@@ -401,7 +401,7 @@ TEST_CASE("fast capsules: all vertices in one place, on a line, and one far away
 
 TEST_CASE("fast capsules: an edit leaves what a fresh start gives") {
   Random random(7);
-  for (int n = 0; n < 150; ++n) {
+  for (int n = 0; n < trials(150); ++n) {
     CAPTURE(n);
     const CaseOptions options = random_options(random);
     check_edits(random, random_case(random, options), options.size, 12);
@@ -505,7 +505,7 @@ TEST_CASE("fast capsules: the same bits with any number of threads") {
 TEST_CASE("fast capsules: every set of instructions") {
   on_each_target([] {
     Random random(11);
-    for (int n = 0; n < 60; ++n)
+    for (int n = 0; n < trials(60); ++n)
       check_against_textbook(random_case(random, random_options(random)));
     for (int n = 0; n < 10; ++n) {
       const CaseOptions options = random_options(random);

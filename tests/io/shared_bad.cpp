@@ -10,14 +10,15 @@ using namespace marrow::test;
 namespace {
 
 /// Refused with file and reason, or loaded into a valid scene, which is saved at `saved` and opened
-/// again.
+/// again: one of four where trials() are fewer.
 void check_either_way(const std::filesystem::path& path, const std::filesystem::path& saved = {}) {
   CAPTURE(path.string());
   io::Loaded loaded;
   const std::string message = refusal([&] { loaded = io::load(path); });
   if (message.empty()) {
     CHECK(why_invalid(loaded.scene) == "");
-    if (saved.empty()) return;
+    static int sound = 0;
+    if (saved.empty() || ++sound % (5 - trials(4)) != 0) return;
     io::save(saved, loaded.scene, {});
     CHECK(refusal([&] { loaded = io::load(saved); }) == "");
   } else {

@@ -176,7 +176,7 @@ void check_edges(const Meters& meters, const std::uint32_t* joint, const Deforme
 }  // namespace
 
 LAW_CASE("after any edits the answers are those of a fresh Measures") {
-  for (unsigned seed = 1; seed <= 4; ++seed) {
+  for (unsigned seed = 1; seed <= trials(4u); ++seed) {
     std::mt19937 random(seed);
     Scene scene = busy_scene(random);
     Deformer deformer = seed % 2 ? Deformer(tasks) : Deformer();
@@ -195,7 +195,7 @@ SOLVED_CASE(
     "on a mesh of many patches the answers are those of a fresh Measures too, however seldom and "
     "from however many threads they are asked "
     "for") {
-  for (unsigned seed = 1; seed <= 4; ++seed) {
+  for (unsigned seed = 1; seed <= trials(4u); ++seed) {
     std::mt19937 random(seed);
     Scene scene = two_bone_cylinder(90, 80, 0.55f);  // 14,000 triangles
     pose_joint(scene, 1, random_rotation(random));
@@ -223,7 +223,7 @@ SOLVED_CASE(
 
 SOLVED_CASE(
     "whatever poses and blends follow each other, the meters are those of a fresh Measures") {
-  for (unsigned seed = 1; seed <= 4; ++seed) {
+  for (unsigned seed = 1; seed <= trials(4u); ++seed) {
     std::mt19937 random(seed);
     Scene scene = two_bone_cylinder(90, 80, 0.55f);
     Deformer deformer;
@@ -242,7 +242,7 @@ SOLVED_CASE(
 }
 
 LAW_CASE("a patch that moves as a whole is metered as it is when each vertex is looked at") {
-  for (unsigned seed = 1; seed <= 6; ++seed) {
+  for (unsigned seed = 1; seed <= trials(6u); ++seed) {
     std::mt19937 random(seed);
     Scene scene = two_bone_cylinder(90, 80, seed % 2 ? 0.55f : 0.6f, Falloff(seed % 3));
     if (seed % 3 == 0) edit_skeleton(scene, 0).joints[1].radius = 0.45f;  // with holes
@@ -268,7 +268,7 @@ LAW_CASE("a patch that moves as a whole is metered as it is when each vertex is 
 }
 
 SOLVED_CASE("the worst edges are where the meters say that they are") {
-  for (unsigned seed = 1; seed <= 6; ++seed) {
+  for (unsigned seed = 1; seed <= trials(6u); ++seed) {
     std::mt19937 random(seed);
     Scene scene = two_bone_cylinder(90, 80, seed % 2 ? 0.55f : 0.6f, Falloff(seed % 3));
     if (seed % 3 == 0) edit_skeleton(scene, 0).joints[1].radius = 0.45f;  // with holes

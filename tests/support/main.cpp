@@ -77,7 +77,7 @@ static std::filesystem::path scratch_in(const std::filesystem::path& folder,
 }
 
 bool is_sanitized() {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   return true;
 #else
   return false;

@@ -31,11 +31,11 @@ inline bool contains(const std::string& text, const std::string& part) {
 }
 /// What the build made of the system's sources of locales.
 std::filesystem::path locales();
-/// Whether the address sanitizer runs. (A function: tests are compiled once for both.)
+/// Whether the address or the thread sanitizer runs. (A function: tests are compiled once for
+/// both.)
 bool is_sanitized();
-/// How many random trials to run: `count`, or a quarter under the address sanitizer, which finds
-/// bad accesses, and in a page's engine, which finds sizes of 32 bits: neither looks for rare
-/// numbers.
+/// How many random trials to run: `count`, or a quarter under sanitizers, which find bad accesses
+/// and races, and in a page's engine, which finds sizes of 32 bits: none looks for rare numbers.
 template <std::integral Count>
 Count trials(Count count) {
 #ifdef __EMSCRIPTEN__
