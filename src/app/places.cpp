@@ -83,7 +83,7 @@ void draw_tab(Editor& editor) {
     case RightTab::course:
       return draw_course(editor, editor.course, editor.viewport);
     case RightTab::history:
-      return draw_history_panel(editor, editor.panels);
+      return draw_history_panel(editor);
   }
 }
 

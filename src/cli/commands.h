@@ -8,11 +8,11 @@
 namespace marrow::cli {
 
 extern const Command kReport, kPose, kSkin, kRender, kConvert, kSheet, kRig, kFit, kDoctor,
-    kTransfer, kGrade;
+    kTransfer, kRun, kGrade;
 
 /// In the order of `marrow --help`.
 inline constexpr const Command* kCommands[] = {&kReport,  &kPose,     &kSkin, &kRender,
                                                &kConvert, &kSheet,    &kRig,  &kFit,
-                                               &kDoctor,  &kTransfer, &kGrade};
+                                               &kDoctor,  &kTransfer, &kRun,  &kGrade};
 
 }  // namespace marrow::cli

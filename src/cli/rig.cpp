@@ -10,9 +10,9 @@
 #include "cli/json_text.h"
 #include "cli/printing.h"
 #include "cli/words.h"
-#include "edit/figure_rig.h"
+#include "edit/figure/figure_rig.h"
+#include "edit/figure/own_template.h"
 #include "edit/joint_names.h"
-#include "edit/own_template.h"
 #include "rig/stopwatch.h"
 
 namespace marrow::cli {

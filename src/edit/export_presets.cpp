@@ -8,7 +8,7 @@
 #include "base/index.h"
 #include "base/names.h"
 #include "base/text.h"
-#include "edit/figure_skeleton.h"
+#include "edit/figure/figure_skeleton.h"
 #include "edit/motions/bake_springs.h"
 #include "edit/motions/linear_keys.h"
 #include "io/avatar.h"

@@ -321,13 +321,13 @@ std::string line_of(const Scene& before, const Operation& operation) {
   return writer.take();
 }
 
-ParsedLine parse_line(const Scene& before, std::string_view line) {
-  LineReader reader(before, line);
+ParsedLine parse_line(const Scene& before, std::string_view line, NamesInLines names) {
+  LineReader reader(before, line, names);
   Operation operation;
   read_any(reader, operation);
   reader.expect_end();
   if (reader.has_failed()) return {std::nullopt, reader.problem()};
-  return {std::move(operation), {}};
+  return {std::move(operation), {}, reader.notes()};
 }
 
 Holdings holdings_of(const Operation& operation) {

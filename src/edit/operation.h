@@ -96,9 +96,11 @@ std::string line_of(const Scene& before, const Operation& operation);
 struct ParsedLine {
   std::optional<Operation> operation;
   std::string problem;  ///< if there is no operation: "column 14: expected a number, found \"abc\""
+  std::vector<std::string> notes{};  ///< joints found by their roles: "forearm.L is LeftForeArm"
 };
 /// Does not check whether the operation can be applied.
-ParsedLine parse_line(const Scene& before, std::string_view line);
+ParsedLine parse_line(const Scene& before, std::string_view line,
+                      NamesInLines names = NamesInLines::exact);
 
 /// The joints that an operation changes or uses, each once, sorted by id: all listed ones, for a
 /// deletion also the joints below, for a sequence those of its parts. Without nodes and missing

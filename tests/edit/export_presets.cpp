@@ -3,7 +3,7 @@
 
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "edit/figure_skeleton.h"
+#include "edit/figure/figure_skeleton.h"
 #include "edit/motions/linear_keys.h"
 #include "io/avatar.h"
 #include "io/formats.h"

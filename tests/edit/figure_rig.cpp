@@ -1,6 +1,6 @@
 // A skeleton made for a figure without bones: near the author's own, the same in any place, size
 // and axis, and refused where nobody stands.
-#include "edit/figure_rig.h"
+#include "edit/figure/figure_rig.h"
 
 #include <array>
 #include <glm/gtc/matrix_transform.hpp>

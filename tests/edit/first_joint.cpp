@@ -1,6 +1,6 @@
 // One step from a bare mesh to a bound one: a joint that begins a skeleton, or a human figure's.
 // Joints moved at rest: their turns are as large about the new places.
-#include "edit/figure_skeleton.h"
+#include "edit/figure/figure_skeleton.h"
 #include "edit/mirror.h"
 #include "edit/support.h"
 #include "io/formats.h"

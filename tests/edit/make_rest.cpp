@@ -3,7 +3,7 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "edit/figure_skeleton.h"
+#include "edit/figure/figure_skeleton.h"
 #include "edit/keying.h"
 #include "edit/recovery/recovery.h"
 #include "edit/rest_edit.h"

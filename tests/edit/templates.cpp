@@ -5,8 +5,8 @@
 #include <numbers>
 #include <utility>
 
-#include "edit/figure_rig.h"
-#include "edit/own_template.h"
+#include "edit/figure/figure_rig.h"
+#include "edit/figure/own_template.h"
 #include "edit/support.h"
 #include "io/formats.h"
 #include "rig/skinning/deformer.h"

@@ -1,5 +1,5 @@
 // Rig > Make a skeleton: search, markers under the pointer and by keys, the skeleton as one step.
-#include "edit/figure_rig.h"
+#include "edit/figure/figure_rig.h"
 #include "editor/camera_move.h"
 #include "editor/commands/keymap.h"
 #include "editor/figure/figure_markers.h"
@@ -30,9 +30,7 @@ glm::vec3 place_of(const Editor& editor, std::size_t marker) {
   return (*editor.figure.markers)[marker].position;
 }
 
-void build(Editor& editor) {
-  REQUIRE(run_command(editor, "figure.build"));
-}
+void build(Editor& editor) { REQUIRE(run_command(editor, "figure.build")); }
 
 }  // namespace
 

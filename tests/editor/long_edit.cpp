@@ -7,22 +7,17 @@
 #include "editor/pose/transport_state.h"
 #include "io/formats.h"
 #include "support/app_scene.h"
+#include "support/joints.h"
 
 using namespace marrow;
 using namespace marrow::test;
 
 namespace {
 
-Id joint_id(const Editor& editor, std::string_view name) {
-  for (const Node& node : editor.document.scene().nodes)
-    for (std::size_t j = 0; node.skeleton && j < node.skeleton->joints.size(); ++j)
-      if (node.skeleton->joints[j].name == name) return node.skeleton->joints[j].id;
-  return kNoId;
-}
-
 void turn(Editor& editor, std::string_view joint) {
   const glm::mat4 turned = glm::rotate(glm::mat4(1.0f), 0.5f, glm::vec3(0, 0, 1));
-  REQUIRE(perform(editor, op::SetUserLocal{{{joint_id(editor, joint), turned}}}));
+  REQUIRE(perform(editor,
+                  op::SetUserLocal{{{joint_named(editor.document.scene(), joint).id, turned}}}));
 }
 
 Editor sample() { return editor_with(io::load(media() / "human.glb").scene); }

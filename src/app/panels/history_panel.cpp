@@ -11,8 +11,10 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "base/text.h"
+#include "editor/editor.h"
+#include "editor/files/browser.h"
+#include "editor/files/files_state.h"
 #include "editor/panels/panel_state.h"
-#include "editor/session.h"
 
 namespace marrow::app {
 namespace {
@@ -72,10 +74,22 @@ std::string tip_of(const std::string& label, bool is_saved, bool is_undone) {
   return tip;
 }
 
-void draw_step(Session& session, std::size_t index) {
-  const History& history = session.document.history();
+/// By a right click on a step.
+void step_menu(Editor& editor, std::size_t index) {
+  constexpr const char* kSave = "Save the steps from here on as a script...";
+  if (!ImGui::BeginPopupContextItem("##step_menu")) return;
+  if (ImGui::MenuItem(kSave)) {
+    editor.files.script_from = index - 1;
+    open_browser(editor, editor.bench, editor.files, FileTask::save_script);
+  }
+  note_spot(kSave);
+  ImGui::EndPopup();
+}
+
+void draw_step(Editor& editor, std::size_t index) {
+  const History& history = editor.document.history();
   const bool is_current = index == history.current(), is_undone = index > history.current();
-  const bool is_saved = session.document.is_saved_step(index);
+  const bool is_saved = editor.document.is_saved_step(index);
   const std::string& label = history.steps()[index].label;
   ImGui::PushID(int(index));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -86,6 +100,7 @@ void draw_step(Session& session, std::size_t index) {
   ImGui::PopStyleColor();
   note_spot("Step " + std::to_string(index));
   tooltip(tip_of(label, is_saved, is_undone));
+  if (index > 0 && !is_undone) step_menu(editor, index);
   const float text_y = std::floor(corner.y + (height - ImGui::GetFontSize()) * 0.5f),
               saved_width = is_saved ? px(20) : 0.0f;
   draw_mark({corner.x + px(8), corner.y + height * 0.5f}, is_current, is_undone);
@@ -96,7 +111,7 @@ void draw_step(Session& session, std::size_t index) {
               is_undone ? colors().text_faint : colors().accent_text, icon::kSave);
   ImGui::PopID();
   if (!clicked || is_current) return;
-  if (!session.document.travel(index)) say(session, session.document.reason(), true);
+  if (!editor.document.travel(index)) say(editor, editor.document.reason(), true);
 }
 
 /// Keeps the present step in view when it changes.
@@ -128,8 +143,8 @@ void draw_footer(const History& history) {
 
 }  // namespace
 
-void draw_history_panel(Session& session, PanelsState& panels) {
-  const History& history = session.document.history();
+void draw_history_panel(Editor& editor) {
+  const History& history = editor.document.history();
   const std::size_t count = history.steps().size();
   if (count <= 1) {
     empty_hint(
@@ -140,8 +155,8 @@ void draw_history_panel(Session& session, PanelsState& panels) {
   const float footer = px(10) + ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
   ImGui::BeginChild("##steps", {0.0f, std::max(ImGui::GetContentRegionAvail().y - footer, px(48))});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
-  follow_current(session, panels);
-  for_visible_rows(count, px(kRowHeight), [&](std::size_t i) { draw_step(session, i); });
+  follow_current(editor, editor.panels);
+  for_visible_rows(count, px(kRowHeight), [&](std::size_t i) { draw_step(editor, i); });
   ImGui::PopStyleVar();
   ImGui::EndChild();
   draw_footer(history);

@@ -16,7 +16,7 @@ void draw_inspector(Editor& editor);
 /// figure_panel.cpp: in its place while a skeleton is made.
 void draw_figure_panel(Editor& editor);
 /// Named steps; a click goes to one.
-void draw_history_panel(Session& session, PanelsState& panels);
+void draw_history_panel(Editor& editor);
 
 /// Draws the windows "Find and replace" and "Mirror", if they are open. Not to be called inside
 /// another window. The viewport stays usable: an unpaired joint can be selected and renamed, and

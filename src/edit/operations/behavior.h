@@ -20,6 +20,9 @@ struct Applied {
   std::string reason;
 };
 
+/// Where a line names a joint that is not there: an error, or the joint with the same role.
+enum class NamesInLines { exact, or_roles };
+
 /// How an edit respects locks.
 struct Locks {
   enum class Rule {

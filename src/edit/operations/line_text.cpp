@@ -7,9 +7,11 @@
 #include <fmt/ranges.h>
 #include <limits>
 
+#include "base/text.h"
 #include "io/base64.h"
 #include "io/number_text.h"
 #include "platform/numbers.h"
+#include "scene/joint_roles.h"
 
 namespace marrow {
 namespace {
@@ -184,8 +186,8 @@ bool LineWriter::next_number(std::size_t index, std::size_t size) {
   return index < size;
 }
 
-LineReader::LineReader(const Scene& before, std::string_view text)
-    : Line(Mode::read, before), all_(text) {
+LineReader::LineReader(const Scene& before, std::string_view text, NamesInLines names)
+    : Line(Mode::read, before), all_(text), matching_(names) {
   advance();
 }
 
@@ -298,6 +300,29 @@ bool LineReader::has(std::string_view word, bool) {
   return !has_failed_;
 }
 
+const Joint* LineReader::joint_in_role() const {
+  Skeleton named;
+  named.joints.push_back({.id = 1, .name = token_.text});
+  const JointRole role = joint_roles(named).front();
+  if (role.part == BodyPart::none) return nullptr;
+  // A figure may have more spine joints than this one had: the chest is the last of them.
+  const bool is_last =
+      role.part == BodyPart::spine && lower(token_.text).find("chest") != std::string::npos;
+  const Joint* found = nullptr;
+  for (const Node& node : before().nodes) {
+    if (!node.skeleton) continue;
+    const std::vector<JointRole> roles = body_roles(*node.skeleton).roles;
+    const Joint* here = nullptr;
+    for (std::size_t j = 0; j < roles.size(); ++j)
+      if (roles[j].part == role.part && roles[j].side == role.side &&
+          (is_last || roles[j].rank == role.rank))
+        here = &node.skeleton->joints[j];
+    if (here != nullptr && found != nullptr) return nullptr;
+    if (here != nullptr) found = here;
+  }
+  return found;
+}
+
 void LineReader::id(Id& id) {
   if (has_failed_) return;
   const std::optional<std::uint64_t> number = numbered();
@@ -308,7 +333,12 @@ void LineReader::id(Id& id) {
   if (!is_text()) return fail("the name of a joint or an object, or its number as #17");
   if (!names_) names_.emplace(before());
   const int count = names_->find(token_.text, id);
-  if (count == 0) return fail("the name of a joint or an object that is there");
+  if (count == 0) {
+    const Joint* joint = matching_ == NamesInLines::or_roles ? joint_in_role() : nullptr;
+    if (joint == nullptr) return fail("the name of a joint or an object that is there");
+    id = joint->id;
+    notes_.push_back(token_.text + " is " + joint->name);
+  }
   if (count > 1) return fail("a name that only one has, or its number as #17");
   advance();
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "edit/operations/behavior.h"
 #include "edit/operations/line.h"
 
 namespace marrow {
@@ -63,12 +64,13 @@ class LineWriter : public Line {
 class LineReader : public Line {
  public:
   /// `text` must outlive the reader.
-  LineReader(const Scene& before, std::string_view text);
+  LineReader(const Scene& before, std::string_view text, NamesInLines names = NamesInLines::exact);
 
   bool has_failed() const { return has_failed_; }
   /// "column 14: expected a number, found \"abc\"". Columns are bytes, from 1.
   std::string problem() const;
   void expect_end();
+  const std::vector<std::string>& notes() const { return notes_; }
 
   /// For alternatives: after a failure at the first token the line can be read in another way.
   std::size_t begins() const { return token_.begin; }
@@ -112,6 +114,8 @@ class LineReader : public Line {
   std::optional<std::uint64_t> numbered() const;
   template <typename T>
   void read_number(T& value);
+  /// The joint with the role that the present token names; nullptr if there is none or several.
+  const Joint* joint_in_role() const;
 
   std::string_view all_;
   std::size_t at_ = 0;  ///< position after token_
@@ -120,6 +124,8 @@ class LineReader : public Line {
   std::string expected_;
   int depth_ = 0;
   std::optional<IdNames> names_;
+  const NamesInLines matching_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace marrow

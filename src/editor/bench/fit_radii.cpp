@@ -8,7 +8,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
-#include "edit/figure_skeleton.h"
+#include "edit/figure/figure_skeleton.h"
 #include "editor/bench/islands.h"
 #include "editor/radius_edit.h"
 #include "editor/session.h"

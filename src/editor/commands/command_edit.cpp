@@ -3,6 +3,7 @@
 
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
+#include "editor/files/browser.h"
 #include "editor/ground.h"
 #include "editor/panels/panel_state.h"
 #include "editor/viewport/drag.h"
@@ -107,6 +108,32 @@ std::vector<Command> edit_commands() {
        .shortcuts = {key(keys::kEscape)},
        .tooltip = "During a drag, restores everything; otherwise clears the selection.",
        .run = cancel_or_clear},
+  };
+}
+
+std::vector<Command> script_commands() {
+  return {
+      {.id = "edit.save_script",
+       .label = "Save steps as a script...",
+       .tooltip = "Writes the steps of the history as text, a line each. Marrow does them again on "
+                  "another character: here, or by marrow run.",
+       .enabled = [](const Editor& editor) { return editor.document.history().can_undo(); },
+       .run =
+           [](Editor& editor) {
+             editor.files.script_from = 0;
+             open_browser(editor, editor.bench, editor.files, FileTask::save_script);
+           },
+       .separator_before = true,
+       .needs = "there is no step yet"},
+      {.id = "edit.run_script",
+       .label = "Run a script...",
+       .tooltip = "Does the steps of a script on this scene. Joints with other names are found by "
+                  "their place in the body.",
+       .enabled = has_nodes,
+       .run =
+           [](Editor& editor) {
+             open_browser(editor, editor.bench, editor.files, FileTask::run_script);
+           }},
   };
 }
 

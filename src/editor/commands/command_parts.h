@@ -34,6 +34,7 @@ inline bool has_skeleton(const Editor& editor) { return skeleton_on_show(editor)
 
 std::vector<Command> file_commands();
 std::vector<Command> edit_commands();
+std::vector<Command> script_commands();    ///< the history as text
 std::vector<Command> view_commands();      ///< the camera's view
 std::vector<Command> show_commands();      ///< visible parts of the scene
 std::vector<Command> color_commands();     ///< heat maps, palettes, color vision, materials

@@ -1,6 +1,6 @@
 // Commands of the Pose menu: poses, springs, pins. Motions and their keys: command_motion.cpp,
 // command_timeline.cpp.
-#include "edit/figure_skeleton.h"
+#include "edit/figure/figure_skeleton.h"
 #include "edit/rest_edit.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"

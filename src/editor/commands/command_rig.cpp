@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "edit/figure_skeleton.h"
+#include "edit/figure/figure_skeleton.h"
 #include "editor/bench/body_measuring.h"
 #include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"

@@ -18,6 +18,7 @@ struct CommandPart {
 /// Menus list their rows in this order.
 constexpr CommandPart kCommandParts[] = {{file_commands, MenuPlace::file},
                                          {edit_commands, MenuPlace::edit},
+                                         {script_commands, MenuPlace::edit},
                                          {view_commands, MenuPlace::view},
                                          {show_commands, MenuPlace::view},
                                          {color_commands, MenuPlace::view},

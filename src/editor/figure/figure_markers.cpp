@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "edit/figure_rig.h"
+#include "edit/figure/figure_rig.h"
 #include "editor/figure/figure_state.h"
 #include "editor/long_edit.h"
 #include "editor/rays.h"

@@ -47,6 +47,8 @@ constexpr FileTaskRow kFileTasks[] = {
     {"Export the numbers as CSV", "Export", ".csv", true, nullptr},
     {"Save the sheet as a picture", "Save", ".png", true, nullptr, "-motion"},
     {"Save a page with the scene", "Save", ".html", true, nullptr},
+    {"Save the steps as a script", "Save", ".marrow", true, nullptr},
+    {"Run a script on this scene", "Run", ".marrow", false, nullptr},
     {"Choose a folder for pictures and films", "Use this folder", "", true, nullptr}};
 
 const FileTaskRow& row_of(FileTask task) { return kFileTasks[std::size_t(task)]; }

@@ -15,6 +15,7 @@
 #include "editor/files/mesh_edits.h"
 #include "editor/files/preferences.h"
 #include "editor/files/safety.h"
+#include "editor/files/scripts.h"
 #include "editor/files/share.h"
 #include "editor/files/welcome.h"
 #include "editor/pose/retarget_setup.h"
@@ -414,6 +415,10 @@ void finish_browser(Editor& editor, const std::string& path) {
     case FileTask::share_page:
       save_page(editor, path);
       return;
+    case FileTask::save_script:
+      return save_script(editor, path);
+    case FileTask::run_script:
+      return run_script_file(editor, path);
     case FileTask::save_scene:
       return save_and_go_on(editor, path);
   }

@@ -33,6 +33,8 @@ enum class FileTask {
   export_csv,
   export_sheet,
   share_page,
+  save_script,
+  run_script,
   picture_folder  ///< a folder, for pictures and films
 };
 
@@ -176,6 +178,7 @@ struct FilesState {
   std::optional<std::string>
       dropped;  ///< file dropped on a scene that is not empty: Open or Import?
   std::optional<ShareCard> share;
+  std::size_t script_from = 0;             ///< FileTask::save_script: the step before the first one
   std::vector<std::string> load_warnings;  ///< repairs and guesses in the document's file
   SafetyState safety;
   LoadingState loading;

@@ -1,6 +1,6 @@
 #include "editor/viewport/drag_marker.h"
 
-#include "edit/figure_bones.h"
+#include "edit/figure/figure_bones.h"
 #include "editor/figure/figure_markers.h"
 #include "editor/figure/figure_state.h"
 #include "editor/long_edit.h"

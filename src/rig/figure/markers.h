@@ -11,7 +11,7 @@
 namespace marrow {
 
 /// What a figure is: a set of markers, a finder for them, bones between them
-/// (edit/figure_bones.h).
+/// (edit/figure/figure_bones.h).
 enum class FigureTemplate {
   humanoid,   ///< Marker
   quadruped,  ///< QuadrupedMarker; the tail's markers are last, and missing where there is no tail

@@ -1,4 +1,4 @@
-#include "edit/figure_rig.h"
+#include "edit/figure/figure_rig.h"
 
 #include <algorithm>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "edit/figure_bones.h"
+#include "edit/figure/figure_bones.h"
 
 #include <array>
 #include <cmath>

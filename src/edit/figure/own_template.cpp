@@ -1,4 +1,4 @@
-#include "edit/own_template.h"
+#include "edit/figure/own_template.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/index.h"
-#include "edit/figure_rig.h"
+#include "edit/figure/figure_rig.h"
 #include "rig/bones.h"
 #include "scene/joint_places.h"
 

@@ -1,4 +1,4 @@
-#include "edit/figure_skeleton.h"
+#include "edit/figure/figure_skeleton.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // The edit that adds a figure's skeleton, names for its joints, its stances at rest.
 #pragma once
 
-#include "edit/figure_bones.h"
+#include "edit/figure/figure_bones.h"
 #include "edit/operation.h"
 
 namespace marrow {

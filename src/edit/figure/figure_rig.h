@@ -1,7 +1,7 @@
 // A skeleton made for meshes without bones, by markers on a figure (rig/figure/markers.h).
 #pragma once
 
-#include "edit/figure_skeleton.h"
+#include "edit/figure/figure_skeleton.h"
 #include "rig/figure/search.h"
 
 namespace marrow {

@@ -1,0 +1,56 @@
+#include "editor/files/scripts.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "edit/script.h"
+#include "editor/files/files_state.h"
+#include "io/file.h"
+#include "io/write_file.h"
+
+namespace marrow {
+
+namespace {
+
+std::string steps_text(std::size_t steps) {
+  return steps == 1 ? "1 step" : fmt::format("{} steps", steps);
+}
+
+}  // namespace
+
+void save_script(Editor& editor, const std::string& path) {
+  const std::filesystem::path file(path);
+  const History& history = editor.document.history();
+  const std::size_t from = std::min(editor.files.script_from, history.current());
+  try {
+    io::write_file(path, script_of(history, from, history.current()));
+  } catch (const std::exception& error) {
+    return say(editor, error.what(), true);
+  }
+  say(editor, fmt::format("Saved {} as {}", steps_text(history.current() - from),
+                          file.filename().string()));
+  editor.preferences.last_folder = file.parent_path().string();
+}
+
+void run_script_file(Editor& editor, const std::string& path) {
+  const std::string name = std::filesystem::path(path).filename().string();
+  if (is_dragging(editor)) return say(editor, "Release the mouse button first.", true);
+  std::string script;
+  try {
+    script = io::read_file(path, kScriptCap);
+  } catch (const io::Error& error) {
+    return say(editor, error.what(), true);
+  }
+  Document trial(editor.document.tasks(), editor.document.committed(), "");
+  if (const ScriptRun run = run_script(trial, script); !run.problem.empty())
+    return say(editor, fmt::format("{}: {}. Nothing was changed.", name, run.problem), true);
+  editor.document.show_time(std::nullopt);
+  const ScriptRun run = run_script(editor.document, script);
+  std::string words =
+      fmt::format("{}: {}; the History tab goes through them", name, steps_text(run.steps));
+  if (!run.notes.empty()) words += fmt::format(". {}", fmt::join(run.notes, ", "));
+  say(editor, words);
+  editor.wants_redraw = true;
+}
+
+}  // namespace marrow
