@@ -6,7 +6,7 @@
 
 #include "app/widgets/spots.h"
 #include "base/index.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/figure/figure_markers.h"
 #include "editor/figure/figure_state.h"
 #include "editor/files/preferences.h"

@@ -3,7 +3,7 @@
 
 #include "editor/bench/fit_radii.h"
 #include "editor/broken_meshes.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/files/files_state.h"
 #include "editor/files/load_questions.h"
 #include "editor/files/mesh_check.h"

@@ -6,7 +6,7 @@
 #include "app/widgets/card.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/figure/figure_markers.h"
 #include "editor/figure/figure_state.h"
 
