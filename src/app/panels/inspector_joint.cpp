@@ -1,4 +1,4 @@
-// A joint: name, radius, pose.
+// The inspector of a joint: name, radius, pose.
 #include <algorithm>
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// How a joint of a chain swings.
+// The inspector of a joint that swings: fields of its spring, edits of its chain.
 #include <algorithm>
 #include <fmt/format.h>
 
