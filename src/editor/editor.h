@@ -1,6 +1,6 @@
-// The whole editor: the session and the state of each feature. The command table, the
-// frame loop, tests and functions that drive several features use it; other functions receive the
-// session and their own state.
+// The whole editor: the session and the state of each feature. The command table, the frame
+// loop, tests and functions that drive several features use it. Other functions receive the session
+// and their own state.
 #pragma once
 
 #include <memory>
@@ -39,13 +39,12 @@ struct Editor : Session {
   std::unique_ptr<Features> features_;
 
  public:
-  BenchState& bench;             ///< capsule radii: sweep, islands, sides
-  CapsuleFitState& capsule_fit;  ///< the fit of all capsules
-  BodyMeasuringState&
-      measuring;          ///< background jobs on large meshes: body distances, the quick fit
-  CompareState& compare;  ///< the swipe view
-  SheetState& sheet;      ///< range of motion
-  ExplainState& explain;  ///< the explained vertex
+  BenchState& bench;                 ///< capsule radii: sweep, islands, sides
+  CapsuleFitState& capsule_fit;      ///< the fit of all capsules
+  BodyMeasuringState& measuring;     ///< jobs on large meshes: body distances, the quick fit
+  CompareState& compare;             ///< the swipe view
+  SheetState& sheet;                 ///< range of motion
+  ExplainState& explain;             ///< the explained vertex
   ExplainPanelState& explain_panel;  ///< matrices, the increment lens
   CourseState& course;               ///< the assignment: checks, their results, the visited case
   FigureState& figure;               ///< markers for a new skeleton

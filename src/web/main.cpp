@@ -98,8 +98,8 @@ EMSCRIPTEN_KEEPALIVE void marrow_remake_graphics() try {
 
 }  // extern "C"
 
-/// Arguments: WIDTH HEIGHT SCALE STATE_LOG [FILE...]: the canvas's size in pixels, the
-/// device pixel ratio, and AppOptions::state_log.
+/// Arguments: WIDTH HEIGHT SCALE STATE_LOG [FILE...]: the canvas's size in pixels, the device
+/// pixel ratio, and AppOptions::state_log.
 int main(int count, char** words) try {
   marrow::set_thread_limit(1);  // the page's first thread must not wait for others while it draws
   marrow::app::AppOptions options;

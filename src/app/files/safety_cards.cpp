@@ -19,8 +19,8 @@ namespace {
 
 constexpr float kPictureWidth = 150.0f, kPictureHeight = 100.0f;
 
-/// "2 of 3" and a link to the next offer: right of the heading, or below it if the
-/// heading fills the row.
+/// "2 of 3" and a link to the next offer: right of the heading, or below it if the heading fills
+/// the row.
 void offer_count(FilesState& files, const char* heading) {
   const SafetyState& safety = files.safety;
   if (safety.offers.size() < 2) return;
