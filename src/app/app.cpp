@@ -415,9 +415,9 @@ void App::take_thumbnail() {
 
 void App::finish_frame() {
   if (++frames_ == 1) editor_.shell.cost.start_up = (seconds_of_clock() - started_) * 1000.0;
-  const std::string title = document_name(editor_) +
-                            (editor_.document.is_dirty() && !editor_.welcome.waves ? "*" : "") +
-                            " - Marrow";
+  const std::string title =
+      document_name(editor_) +
+      (editor_.document.is_dirty() && !editor_.welcome.shows_greeting ? "*" : "") + " - Marrow";
   if (title != title_) window_.set_title(title_ = title);
   note_cost();
   if (wants_larger_glyphs()) {  // the next frame rebuilds the fonts

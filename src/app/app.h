@@ -68,7 +68,7 @@ class App {
   void advance_clock();
   void begin_gui();
   void run_shortcuts();
-  void draw_panels();  ///< places.cpp
+  void draw_panels();  ///< panel_layout.cpp
   void draw_picture();
   /// With a fixed step (tests) only frames after which the window may rest, to save time.
   bool shows_frame() const {

@@ -171,7 +171,8 @@ void show_focus(Context& context) {
 
 // The rest.
 
-/// Draws an item that later items overlap; those get the pointer first. Returns `draw`'s result.
+/// Draws an item that later items may overlap. The later items get the pointer first. Returns
+/// `draw`'s result.
 template <typename Draw>
 auto draw_below(Draw draw) {
 #if IMGUI_VERSION_NUM >= 18970

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/drag_state.h"
 
 namespace marrow::app {

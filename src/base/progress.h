@@ -1,4 +1,4 @@
-// How far long work is. Whoever waits for the work reads it, and can stop the work.
+// The progress of long work. The thread that waits for the work reads it and can stop the work.
 #pragma once
 
 #include <atomic>

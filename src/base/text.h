@@ -1,4 +1,4 @@
-// Numbers and words as text.
+// Formats numbers and words as text.
 #pragma once
 
 #include <cstdint>

@@ -104,7 +104,7 @@ std::vector<std::string> words_of(const std::string& type) {
   return words;
 }
 
-/// Those that are not hidden.
+/// The options that are not hidden.
 std::vector<OptionText> options_of(const CLI::App& command) {
   std::vector<OptionText> options;
   for (const CLI::Option* option : command.get_options()) {

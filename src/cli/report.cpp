@@ -100,7 +100,8 @@ std::string bleeding_table(const Node& node, const std::vector<BleedingPair>& pa
       all, between_limbs);
   for (const BleedingPair& pair : pairs)
     text += fmt::format("  {:>10}  {} holds what is nearest to {}{}\n", pair.vertices,
-                        node.skeleton->joints[pair.joint].name, node.skeleton->joints[pair.of].name,
+                        node.skeleton->joints[pair.capsule_joint].name,
+                        node.skeleton->joints[pair.skin_joint].name,
                         pair.is_between_limbs ? ", another limb" : "");
   return text;
 }

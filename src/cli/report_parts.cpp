@@ -46,8 +46,8 @@ FloatJson joint_json(const Joint& joint, const PosedSkeleton& posed, std::size_t
 FloatJson bleeding_json(const Skeleton& skeleton, const std::vector<BleedingPair>& pairs) {
   FloatJson list = FloatJson::array();
   for (const BleedingPair& pair : pairs)
-    list.push_back({{"joint", skeleton.joints[pair.joint].name},
-                    {"of", skeleton.joints[pair.of].name},
+    list.push_back({{"joint", skeleton.joints[pair.capsule_joint].name},
+                    {"of", skeleton.joints[pair.skin_joint].name},
                     {"vertices", pair.vertices},
                     {"between_limbs", pair.is_between_limbs}});
   return list;

@@ -49,7 +49,7 @@ Expected expected_of(const Limb& limb) {
       const Joint& joint = limb.skeleton.joints[j];
       const float distance =
           least_distance(glm::vec3(limb.bind[j][3]), image(limb.bind[j], joint.extent), position);
-      if (!is_held(distance, joint.radius)) continue;
+      if (!is_in_capsule(distance, joint.radius)) continue;
       list.push_back(int(j));
       distances.push_back(distance);
     }

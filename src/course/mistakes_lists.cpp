@@ -22,7 +22,7 @@ Lists listed(const Skeleton& skeleton, const Vectors& positions, const Distance&
   Lists lists(positions.size());
   for (std::size_t i = 0; i < positions.size(); ++i) {
     for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
-      if (is_held(distance(j, positions[i]), skeleton.joints[j].radius + room))
+      if (is_in_capsule(distance(j, positions[i]), skeleton.joints[j].radius + room))
         lists[i].push_back(int(j));
     }
   }

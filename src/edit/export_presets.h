@@ -1,4 +1,4 @@
-// What other programs need of a scene: the steps between the scene and the file that leaves.
+// Prepares a scene for export to another program: the steps between the scene and the file.
 #pragma once
 
 #include <optional>

@@ -120,7 +120,7 @@ struct Images {
     return sides;
   }
 
-  /// The sides for a new bone; without pairs of joints those of the meshes.
+  /// The sides for a new bone; without pairs of joints, the sides of the meshes.
   Sides of_body(int node) const {
     Sides sides(scene, node, tasks);
     sides.pairs = sides_of_body(scene, node, sides.bind);

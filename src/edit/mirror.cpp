@@ -5,83 +5,10 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "scene/joint_words.h"
+
 namespace marrow {
 namespace {
-
-enum class Letters { lower, upper, digit, between };
-
-Letters kind_of(char c) {
-  if (c >= '0' && c <= '9') return Letters::digit;
-  if (c >= 'A' && c <= 'Z') return Letters::upper;
-  const bool separates = c == '.' || c == '_' || c == '-' || c == ' ' || c == ':' || c == '|';
-  return separates ? Letters::between : Letters::lower;  // letters beyond ASCII belong to words
-}
-
-/// A word of a name: "LeftForeArm.001" has Left, Fore, Arm, 001.
-struct NameWord {
-  std::size_t begin = 0, end = 0;
-  bool is_number = false;
-};
-
-/// Whether a new word begins between name[i - 1] and name[i].
-bool is_boundary(std::string_view name, std::size_t i) {
-  const Letters before = kind_of(name[i - 1]), here = kind_of(name[i]);
-  if ((before == Letters::digit) != (here == Letters::digit)) return true;
-  if (before == Letters::lower && here == Letters::upper) return true;
-  const bool next_is_lower = i + 1 < name.size() && kind_of(name[i + 1]) == Letters::lower;
-  return before == Letters::upper && here == Letters::upper && next_is_lower;  // "LArm"
-}
-
-std::vector<NameWord> name_words_of(std::string_view name) {
-  std::vector<NameWord> words;
-  bool is_inside = false;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    if (kind_of(name[i]) == Letters::between) {
-      is_inside = false;
-      continue;
-    }
-    if (!is_inside || is_boundary(name, i))
-      words.push_back({i, i, kind_of(name[i]) == Letters::digit});
-    words.back().end = i + 1;
-    is_inside = true;
-  }
-  return words;
-}
-
-constexpr std::array<std::array<std::string_view, 2>, 5> kMarks{
-    {{"L", "R"}, {"l", "r"}, {"Left", "Right"}, {"left", "right"}, {"LEFT", "RIGHT"}}};
-
-/// A name's side mark: its word and side.
-struct SideMark {
-  NameWord word;
-  std::size_t row = 0;
-  bool is_left = true;
-};
-
-std::optional<SideMark> mark_in(std::string_view name, const NameWord& word) {
-  const std::string_view text = name.substr(word.begin, word.end - word.begin);
-  for (std::size_t row = 0; row < kMarks.size(); ++row)
-    for (const bool is_left : {true, false}) {
-      if (text != kMarks[row][is_left ? 0 : 1]) continue;
-      // "L4" is the fourth lumbar vertebra.
-      const bool has_number = word.end < name.size() && kind_of(name[word.end]) == Letters::digit;
-      if (text.size() == 1 && has_number) return std::nullopt;
-      return SideMark{word, row, is_left};
-    }
-  return std::nullopt;
-}
-
-/// The mark at the end counts first, then at the beginning, then in the middle.
-std::optional<SideMark> side_mark(std::string_view name) {
-  std::vector<NameWord> words = name_words_of(name);
-  std::erase_if(words, [](const NameWord& word) { return word.is_number; });
-  const bool is_letter = words.size() == 1 && words.front().end - words.front().begin == 1;
-  if (words.empty() || is_letter) return std::nullopt;  // a single letter is a name
-  std::rotate(words.begin(), words.end() - 1, words.end());
-  for (const NameWord& word : words)
-    if (const std::optional<SideMark> mark = mark_in(name, word)) return mark;
-  return std::nullopt;
-}
 
 constexpr double kLopsided = 5e-4;     // mean cube of the place along an axis, in widths
 constexpr double kEven = 0.1;          // of the other axis' lopsidedness
@@ -181,15 +108,17 @@ SideRow alone(const Skeleton& skeleton, const PosedSkeleton& posed, std::size_t 
 std::optional<std::string> mirrored_name(std::string_view name) {
   const std::optional<SideMark> mark = side_mark(name);
   if (!mark) return std::nullopt;
-  std::string other(name.substr(0, mark->word.begin));
-  other += kMarks[mark->row][mark->is_left ? 1 : 0];
-  other += name.substr(mark->word.end);
-  return other;
+  const auto is_upper = [&](std::size_t i) { return name[i] >= 'A' && name[i] <= 'Z'; };
+  std::string opposite(mark->opposite);  // "Left", "LEFT" or "left"
+  for (std::size_t i = 0; i < opposite.size(); ++i)
+    if (is_upper(mark->begin + (i > 0 ? 1 : 0))) opposite[i] -= 'a' - 'A';
+  std::string other(name);
+  return other.replace(mark->begin, mark->size, opposite);
 }
 
 std::optional<bool> is_left_name(std::string_view name) {
   const std::optional<SideMark> mark = side_mark(name);
-  return mark ? std::optional(mark->is_left) : std::nullopt;
+  return mark ? std::optional(mark->side == BodySide::left) : std::nullopt;
 }
 
 Id mirror_partner(const Scene& scene, Id joint) {
@@ -271,7 +200,7 @@ std::vector<SideRow> side_report(const Scene& scene, const Deformer& deformer, I
     const std::optional<SideMark> mark = side_mark(skeleton.joints[j].name);
     if (!mark) continue;
     if (pairs.other[j] < 0) without_partner.push_back(alone(skeleton, *posed, j));
-    if (pairs.other[j] < 0 || !mark->is_left) continue;
+    if (pairs.other[j] < 0 || mark->side != BodySide::left) continue;
     rows.push_back(compared(skeleton, *posed, pairs, j, std::size_t(pairs.other[j])));
     rows.back().is_even = unevenness(rows.back(), size) <= 1.0;
   }

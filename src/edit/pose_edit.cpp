@@ -76,14 +76,14 @@ op::SolveIk ik_for_pins(const Scene& scene, int node, const std::vector<NamedJoi
   op::SolveIk ik{scene.nodes[at(node)].id, {}, whole_body, {}};
   for (const NamedJoint& joint : moved)
     if (!is_reset) ik.held.push_back(skeleton.joints[at(joint.joint)].id);
-  const std::vector<char> is_held = held_in(skeleton, ik.held);
+  const std::vector<char> is_blocked = blocked_joints(skeleton, ik.held);
   for (int j = 0; j < int(skeleton.joints.size()); ++j) {
     const Joint& joint = skeleton.joints[at(j)];
     if (!joint.pinned || joint.locked) continue;
     const bool is_moved = std::any_of(moved.begin(), moved.end(), [&](const NamedJoint& top) {
       return is_in_subtree(skeleton, top.joint, j);
     });
-    if (!is_moved || free_for(skeleton, j, whole_body, is_held).empty()) continue;
+    if (!is_moved || turnable_joints(skeleton, j, whole_body, is_blocked).empty()) continue;
     const BoneStand stand = stand_of_bone(scene, {node, j});
     const glm::vec3 tip(stand.tip), base(stand.base), side(stand.side);
     if (!is_finite(tip) || !is_finite(base)) continue;
@@ -182,14 +182,14 @@ std::string why_no_ik(const Scene& scene, Id joint, bool whole_body) {
   const Skeleton& skeleton = *scene.nodes[at(ref.node)].skeleton;
   const Joint& itself = skeleton.joints[at(ref.joint)];
   if (itself.locked) return fmt::format("{} is locked: unlock it in the tree first.", itself.name);
-  if (std::string why = why_flat(scene, ref.node, ref.joint); !why.empty()) return why;
+  if (std::string why = zero_scale_message(scene, ref.node, ref.joint); !why.empty()) return why;
   IkProblem problem;
   problem.skeleton = &skeleton;
   problem.world_from_skeleton = world_from_node(scene, ref.node);
   problem.handles = {{.joint = ref.joint}};
   problem.free = ik_chain(skeleton, ref.joint, whole_body);
   const double length = ik_chain_lengths(problem, user_locals_of(skeleton)).front();
-  return length > 0.0 ? std::string() : why_idle(itself);
+  return length > 0.0 ? std::string() : no_free_joint_message(itself);
 }
 
 Operation holding_pins(const Scene& scene, const Operation& operation, bool whole_body) {

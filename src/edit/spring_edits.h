@@ -25,7 +25,7 @@ std::size_t add_chain(Springs& springs, const Scene& scene, Id joint);
 /// Takes a chain out, and groups and colliders that no other chain names.
 void remove_chain(Springs& springs, std::size_t chain);
 
-/// The chain stays out of the joints' capsules too, as they are at rest, or no longer.
+/// Adds the joints' capsules, as they are at rest, to the colliders of the chain, or removes them.
 void add_colliders(Springs& springs, const Scene& scene, std::size_t chain,
                    const std::vector<Id>& joints);
 void remove_colliders(Springs& springs, std::size_t chain);

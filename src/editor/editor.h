@@ -1,6 +1,6 @@
-// The whole editor: the session and the state of each feature. For the command table, the frame
-// loop, tests and functions that drive several features; other functions take the session and their
-// state.
+// The whole editor: the session and the state of each feature. The command table, the frame
+// loop, tests and functions that drive several features use it. Other functions receive the session
+// and their own state.
 #pragma once
 
 #include <memory>
@@ -31,8 +31,8 @@ struct TransportState;
 struct ViewportState;
 struct WelcomeState;
 
-/// Feature states are only declared here: a source includes the states it uses, so that a change of
-/// one state does not recompile the others.
+/// Feature states are only declared here: each .cpp file includes the headers of the states that it
+/// uses, so that a change of one state does not recompile the others.
 struct Editor : Session {
  private:
   struct Features;
@@ -41,7 +41,7 @@ struct Editor : Session {
  public:
   BenchState& bench;                 ///< capsule radii: sweep, islands, sides
   CapsuleFitState& capsule_fit;      ///< the fit of all capsules
-  BodyMeasuringState& measuring;     ///< jobs of large meshes: body distances, the quick fit
+  BodyMeasuringState& measuring;     ///< jobs on large meshes: body distances, the quick fit
   CompareState& compare;             ///< the swipe view
   SheetState& sheet;                 ///< range of motion
   ExplainState& explain;             ///< the explained vertex

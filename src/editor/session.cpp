@@ -175,14 +175,15 @@ Measures& measures_of(Session& session) {
   const bool must_wait =
       is_dragging(session) && !is_same_frame && session.now < next_measures_at(session);
   if (!must_wait && !is_same_frame) measured = {session.now, session.measures.total_ms()};
-  session.measures.update(session.document.scene(), deformed(session),
-                          must_wait ? Measures::Answer::may_be_old : Measures::Answer::is_new);
+  session.measures.update(
+      session.document.scene(), deformed(session),
+      must_wait ? Measures::Freshness::may_be_old : Measures::Freshness::current);
   return session.measures;
 }
 
 double seconds_to_measures(const Session& session) {
   const double due = next_measures_at(session);
-  return session.measures.gave_old_answers() && due > session.now ? due - session.now : kNever;
+  return session.measures.gave_old_results() && due > session.now ? due - session.now : kNever;
 }
 
 std::vector<Id> selected_joints(const Session& session) {

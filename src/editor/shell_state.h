@@ -27,9 +27,9 @@ struct ShellState {
 
 /// The card and the wave of the first start.
 struct WelcomeState {
-  bool is_shown = false;    ///< the card is shown
-  bool waves = false;       ///< the sample's arm waves until the first input
-  double wave_began = 0.0;  ///< seconds of the app's clock
+  bool is_shown = false;        ///< the card is shown
+  bool shows_greeting = false;  ///< the sample's arm waves until the first input
+  double wave_began = 0.0;      ///< seconds of the app's clock
 };
 
 /// The part of the window with the keyboard focus. Normally the picture, where letters are

@@ -122,13 +122,13 @@ class Temporary {
 
   /// Gives it the permissions of `old`, if that exists.
   void write(std::string_view bytes, const fs::path* old) {
-    if (old != nullptr) check(shown_, "cannot be written", file_->take_rights_of(*old));
+    if (old != nullptr) check(shown_, "cannot be written", file_->copy_permissions_of(*old));
     check(shown_, "cannot be written", file_->write(bytes));
     check(shown_, "cannot be written to the disk", file_->flush_and_close());
   }
 
   void rename_to(const fs::path& target) {
-    check(shown_, "cannot be put in place", file_->take_place_of(target));
+    check(shown_, "cannot be put in place", file_->replace(target));
   }
 
  private:
@@ -144,7 +144,7 @@ std::error_code copy_over(const fs::path& from, const fs::path& to) {
   const platform::InputFile old(from, error);
   if (error) return error;
   platform::NewFile fresh(folder_of(to) / temporary_name("bak"), error);
-  if (!error) error = fresh.take_rights_of(from);
+  if (!error) error = fresh.copy_permissions_of(from);
   std::string part(kPart, '\0');
   std::uint64_t at = 0;
   for (std::size_t count = kPart; !error && count > 0; at += count) {
@@ -152,7 +152,7 @@ std::error_code copy_over(const fs::path& from, const fs::path& to) {
     if (!error) error = fresh.write(std::string_view(part).substr(0, count));
   }
   if (!error) error = fresh.flush_and_close();
-  return error ? error : fresh.take_place_of(to);
+  return error ? error : fresh.replace(to);
 }
 
 /// A hard link to the old file, or a copy if links are not supported. The old file itself exists

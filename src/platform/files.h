@@ -45,18 +45,18 @@ class NewFile {
  public:
   /// `error` is std::errc::file_exists if the name is taken.
   NewFile(std::filesystem::path path, std::error_code& error);
-  ~NewFile();  ///< removes the file unless take_place_of() succeeded
+  ~NewFile();  ///< removes the file unless replace() succeeded
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
   /// Copies the permissions of another file and, where possible, its owner.
-  std::error_code take_rights_of(const std::filesystem::path& other) const;
+  std::error_code copy_permissions_of(const std::filesystem::path& other) const;
   std::error_code write(std::string_view bytes) const;
   /// After it returns, the bytes survive a power cut.
   std::error_code flush_and_close();
   /// Renames the file to `target`, which need not exist. A program that opens `target` gets the
   /// whole old file or the whole new one. Precondition: flushed and closed.
-  std::error_code take_place_of(const std::filesystem::path& target);
+  std::error_code replace(const std::filesystem::path& target);
 
  private:
   std::filesystem::path path_;

@@ -1,5 +1,5 @@
-// Work in the background. Where there are threads a job has one of its own; a page has
-// advance_jobs() begin its steps, on other threads if the browser gives them, else between frames.
+// Work in the background. On a desktop each job has its own thread. In a page advance_jobs() begins
+// the steps of a job: on other threads if the browser allows threads, otherwise between frames.
 #pragma once
 
 #include <chrono>

@@ -30,7 +30,7 @@ float radius_at(const Joint& joint, const Bone& bone, const glm::vec3& point);
 /// <= 0 or a distance that is NaN. Number: float or double.
 /// The same rule exists in lanes (rig/fast/capsule_lanes.h) and in the textbook.
 template <typename Number>
-constexpr bool is_held(Number distance, Number radius) {
+constexpr bool is_in_capsule(Number distance, Number radius) {
   return distance < radius;
 }
 

@@ -4,7 +4,7 @@
 // HWY_AFTER_NAMESPACE. Includes nothing; include scene/falloff.h before it.
 //
 // Number has + - * /; the namespace has least(Number, Number), most(Number, Number) and
-// constant<Number>(double). rig/fast/capsule_kernel.cpp (lanes) and rig/fast/capsules_changed.cpp
+// constant<Number>(double). rig/fast/capsule_kernel.cpp (lanes) and rig/fast/bind_changed.cpp
 // (float) are compiled with -ffp-contract=off, so that no products are fused and a lane gets the
 // same bits as a float.
 

@@ -1,4 +1,4 @@
-// The functions of without().
+// Implements without() of implementations.h: functions that replace unsafe ones and do no harm.
 #include "base/index.h"
 #include "rig/contract.h"
 #include "rig/implementations.h"

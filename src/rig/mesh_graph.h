@@ -15,8 +15,8 @@ struct Parts {
 /// Numbers the connected part around the representative `seed`. Does nothing if it has a number
 /// already or has(seed) is false.
 template <typename Has, typename Same>
-void number_part(const Connectivity& graph, std::uint32_t seed, Has has, Same same, Parts& parts,
-                 std::vector<std::uint32_t>& waiting) {
+void label_part(const Connectivity& graph, std::uint32_t seed, Has has, Same same, Parts& parts,
+                std::vector<std::uint32_t>& waiting) {
   if (parts.of[seed] != kNoIndex || !has(seed)) return;
   parts.of[seed] = parts.count++;
   waiting.assign(1, seed);
@@ -40,7 +40,7 @@ Parts connected_parts(const Connectivity& graph, Has has, Same same) {
   std::vector<std::uint32_t> waiting;
   for (std::uint32_t v = 0; v < parts.of.size(); ++v) {
     if (graph.representative[v] == v) {
-      number_part(graph, v, has, same, parts, waiting);
+      label_part(graph, v, has, same, parts, waiting);
     } else {
       parts.of[v] = parts.of[graph.representative[v]];
     }

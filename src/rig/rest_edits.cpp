@@ -221,7 +221,7 @@ SkeletonEdit joint_split(const Skeleton& skeleton, int joint, int pieces, Id fir
 
 namespace {
 
-/// How far the L of joints moved, by id, for those that moved.
+/// For each joint whose L moved: how far, by id.
 using Ways = std::unordered_map<Id, glm::dvec3>;
 
 Ways ways_between(const Scene& before, const Scene& after) {

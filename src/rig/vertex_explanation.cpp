@@ -84,7 +84,7 @@ void take_contract(const PosedSkeleton& posed, VertexExplanation& explanation) {
                                : term.distance,
                 room = kSurface * std::max(1.0f, term.radius);
     const bool is_open = explanation.has_given_weights() || std::abs(distance - term.radius) < room;
-    term.should_be_in = is_open ? term.is_in : is_held(distance, term.radius);
+    term.should_be_in = is_open ? term.is_in : is_in_capsule(distance, term.radius);
     if (!term.should_be_in) continue;
     term.should_weigh = explanation.has_given_weights()
                             ? term.weight

@@ -1,5 +1,5 @@
-// Where joints are, computed here and not by a student's functions, so that those cannot damage a
-// file. Submissions are not linked with it.
+// Computes where joints are. Files depend on it, and not on a student's functions, which could
+// damage them. Submissions are not linked with it.
 #pragma once
 
 #include <unordered_map>
@@ -13,7 +13,7 @@ namespace marrow {
 /// B_j and W_j, skeleton space. -1: the identity.
 glm::dmat4 rest_place(const Skeleton& skeleton, int joint);
 glm::dmat4 posed_place(const Skeleton& skeleton, int joint);
-/// Those of all joints. Precondition: parents come before their children.
+/// B and W of all joints. Precondition: parents come before their children.
 std::vector<glm::dmat4> rest_places(const Skeleton& skeleton);
 std::vector<glm::dmat4> posed_places(const Skeleton& skeleton);
 

@@ -1,6 +1,7 @@
 #include "scene/joint_words.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <set>
@@ -15,18 +16,24 @@ namespace {
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 
-/// Splits "LeftForeArm.001" into left, fore, arm, 001.
-std::vector<std::string> words_of(std::string_view name) {
-  std::vector<std::string> words;
-  for (std::size_t i = 0; i < name.size(); ++i) {
+/// A word of a name, in lower case: "LeftForeArm.001" has left, fore, arm, 001.
+struct NameWord {
+  std::string text;
+  std::size_t begin = 0;
+};
+
+/// The words after the prefix.
+std::vector<NameWord> words_of(std::string_view name) {
+  std::vector<NameWord> words;
+  for (std::size_t i = name.size() - without_prefix(name).size(); i < name.size(); ++i) {
     const char c = name[i];
     if (!is_name_letter(c) && !is_name_digit(c)) continue;
     const char before = i > 0 ? name[i - 1] : ' ';
     const bool goes_on = is_name_digit(c) ? is_name_digit(before) : is_name_letter(before);
     const bool is_hump =
         is_upper(c) && (!is_upper(before) || (i + 1 < name.size() && is_lower(name[i + 1])));
-    if (words.empty() || !goes_on || is_hump) words.emplace_back();
-    words.back() += lower(c);
+    if (words.empty() || !goes_on || is_hump) words.push_back({{}, i});
+    words.back().text += lower(c);
   }
   return words;
 }
@@ -38,7 +45,7 @@ const Dictionary& dictionary() {
     const std::vector<std::pair<Word, std::vector<std::string_view>>> table = {
         {Word::root, {"root", "reference", "master", "origin"}},
         {Word::hips, {"hips", "pelvis", "bodylow", "bodylower", "lowerbody"}},
-        {Word::hip, {"hip"}},
+        {Word::hip, {"hip", "hipjoint"}},
         {Word::spine,
          {"spine",        "chest",        "upperchest", "torso",    "abdomen",    "waist",
           "lowerback",    "upperback",    "thorax",     "back",     "ribcage",    "spineupper",
@@ -103,10 +110,26 @@ bool is_helper(std::string_view word) {
   return helpers.count(word) > 0;
 }
 
-BodySide side_of(std::string_view word) {
-  if (word == "l" || word == "left" || word == "lft" || word == "lt") return BodySide::left;
-  if (word == "r" || word == "right" || word == "rgt" || word == "rt") return BodySide::right;
-  return BodySide::none;
+/// Left and right, in lower case.
+constexpr std::array<std::array<std::string_view, 2>, 4> kSides{
+    {{"left", "right"}, {"l", "r"}, {"lft", "rgt"}, {"lt", "rt"}}};
+
+std::optional<SideMark> mark_of(std::string_view word, std::size_t begin) {
+  for (const auto& [left, right] : kSides) {
+    if (word == left) return SideMark{begin, left.size(), BodySide::left, right};
+    if (word == right) return SideMark{begin, right.size(), BodySide::right, left};
+  }
+  return std::nullopt;
+}
+
+bool is_of_limb(std::string_view key) { return word_of(key) > Word::head; }
+
+/// Left or right at the beginning of a limb's word, without a separator: "lfemur", "leftupleg".
+/// The trunk's words have no side: "lab" names none.
+std::string_view joined_side(std::string_view key) {
+  for (const std::string_view side : {"left", "right", "l", "r"})
+    if (key.starts_with(side) && is_of_limb(key.substr(side.size()))) return side;
+  return {};
 }
 
 using Words = std::set<std::string, std::less<>>;
@@ -117,26 +140,26 @@ Words shared_words(const Skeleton& skeleton) {
   constexpr std::size_t kFew = 6;
   std::map<std::string, std::size_t> counts;
   for (const Joint& joint : skeleton.joints) {
-    const std::vector<std::string> words = words_of(without_prefix(joint.name));
-    for (const std::string& word : std::set(words.begin(), words.end())) ++counts[word];
+    std::set<std::string> words;
+    for (const NameWord& word : words_of(joint.name)) words.insert(word.text);
+    for (const std::string& word : words) ++counts[word];
   }
   Words shared;
   for (const auto& [word, count] : counts)
     if (count >= kFew && 4 * count >= 3 * skeleton.joints.size() && !is_name_digit(word[0]) &&
-        word_of(word) == Word::none && side_of(word) == BodySide::none)
+        word_of(word) == Word::none && !mark_of(word, 0))
       shared.insert(word);
   return shared;
 }
 
 /// A side without a separator, before or after: "lfemur", "leftupleg", "uplegright".
 ParsedName parse_joined(std::string_view key) {
-  for (const std::string_view side : {"left", "right", "l", "r"}) {
-    ParsedName read{.side = side_of(side)};
-    if (key.starts_with(side)) read.word = word_of(key.substr(side.size()));
-    if (side.size() > 1 && key.ends_with(side) && read.word == Word::none)
-      read.word = word_of(key.substr(0, key.size() - side.size()));
-    if (read.word != Word::none) return read;
-  }
+  if (const std::string_view side = joined_side(key); !side.empty())
+    return {.word = word_of(key.substr(side.size())), .side = mark_of(side, 0)->side};
+  for (const std::string_view side : {"left", "right"})
+    if (key.ends_with(side) && is_of_limb(key.substr(0, key.size() - side.size())))
+      return {.word = word_of(key.substr(0, key.size() - side.size())),
+              .side = mark_of(side, 0)->side};
   return {};
 }
 
@@ -146,7 +169,8 @@ ParsedName parsed(std::string_view name, const Words& shared) {
   ParsedName read;
   std::string all, key, last;  // with and without noise
   bool is_metacarpal = false;
-  for (const std::string& word : words_of(without_prefix(name))) {
+  const std::optional<SideMark> mark = side_mark(name);
+  for (const auto& [word, begin] : words_of(name)) {
     if (last == "finger" && is_name_digit(word[0]) && read.finger.empty()) read.finger = word;
     last = word;
     if (shared.count(word) > 0 || is_name_digit(word[0])) continue;
@@ -156,9 +180,8 @@ ParsedName parsed(std::string_view name, const Words& shared) {
     }
     if (is_helper(word)) return {};
     is_metacarpal |= word == "metacarpal";
-    if (const BodySide side = side_of(word);
-        side != BodySide::none && read.side == BodySide::none) {
-      read.side = side;
+    if (mark && begin == mark->begin && word.size() == mark->size) {
+      read.side = mark->side;
       continue;
     }
     all += word;
@@ -204,6 +227,33 @@ bool is_name_letter(char c) {
 std::string_view without_prefix(std::string_view name) {
   const std::size_t at = name.find_last_of(":|");
   return at == std::string_view::npos || at + 1 == name.size() ? name : name.substr(at + 1);
+}
+
+std::optional<SideMark> side_mark(std::string_view name) {
+  std::vector<NameWord> words = words_of(name);
+  std::erase_if(words, [](const NameWord& word) { return is_name_digit(word.text[0]); });
+  // a single letter is a name
+  if (words.empty() || (words.size() == 1 && words[0].text.size() == 1)) return std::nullopt;
+  const bool names_limb = std::any_of(words.begin(), words.end(),
+                                      [](const NameWord& word) { return is_of_limb(word.text); });
+  std::rotate(words.begin(), words.end() - 1, words.end());
+  for (const auto& [word, begin] : words) {
+    const std::size_t end = begin + word.size();
+    // "L4" is the fourth lumbar vertebra, "thumb_L1" the first joint of a thumb
+    const bool is_numbered = word.size() == 1 && end < name.size() && is_name_digit(name[end]);
+    if (is_numbered && !names_limb) continue;
+    if (const std::optional<SideMark> mark = mark_of(word, begin)) return mark;
+  }
+  std::rotate(words.begin(), words.begin() + 1, words.end());
+  for (std::size_t first = 0; first < words.size(); ++first) {
+    std::string key;  // to the end of the name: "lfore_arm"
+    for (std::size_t w = first; w < words.size(); ++w)
+      if (w == first || !is_noise(words[w].text)) key += words[w].text;
+    const std::string_view side = joined_side(key);
+    if (!side.empty() && side.size() < words[first].text.size())
+      return mark_of(side, words[first].begin);
+  }
+  return std::nullopt;
 }
 
 ParsedName parse_name(std::string_view name) { return parsed(name, {}); }

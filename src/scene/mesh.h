@@ -1,5 +1,5 @@
 // A polygon mesh as its file has it: source vertices in order, polygons of any size, normals and
-// texture coordinates per corner. Immutable, as scenes share it by pointer.
+// texture coordinates per corner. Immutable, because scenes share it by pointer.
 #pragma once
 
 #include <array>

@@ -76,7 +76,7 @@ struct MotionTiming {
   bool operator==(const MotionTiming&) const = default;
 };
 
-/// Immutable, as scenes share it by pointer.
+/// Immutable, because scenes share it by pointer.
 struct Motion {
   std::string name;
   std::vector<MotionTrack> tracks;  ///< at most one per target

@@ -23,7 +23,7 @@ using marrow::app::App;
 
 std::unique_ptr<App> app;
 
-/// Replaces the page by one sentence.
+/// Replaces the page with one sentence.
 void show_failure(const std::exception& error) { page_fail(error.what()); }
 
 void end() {
@@ -55,7 +55,7 @@ void push_key(Uint32 type, SDL_Keycode code, Uint16 modifiers) {
 // Functions that the page's script calls.
 extern "C" {
 
-/// Reports the canvas's size in pixels.
+/// Sets the window's size to the canvas's, in pixels.
 EMSCRIPTEN_KEEPALIVE void marrow_resize(int width, int height) {
   if (app) app->window().resize(width, height);
 }
@@ -69,13 +69,13 @@ EMSCRIPTEN_KEEPALIVE void marrow_take_file(const char* path) {
   SDL_PushEvent(&event);
 }
 
-/// Whether files with such a name can be opened; others belong to one, such as textures.
+/// Whether a file of this name can be opened. False for a part of another file, such as a texture.
 EMSCRIPTEN_KEEPALIVE int marrow_opens(const char* path) {
   const marrow::io::Format* format = marrow::io::format_of(path);
   return format != nullptr && format->can_load() ? 1 : 0;
 }
 
-/// Takes over the browser's clipboard when the user pastes, then presses the key for pasting.
+/// Called when the user pastes: copies the browser's text to SDL's clipboard, then sends Ctrl+V.
 EMSCRIPTEN_KEEPALIVE void marrow_paste(const char* text) {
   SDL_SetClipboardText(text);
   push_key(SDL_KEYDOWN, SDLK_LCTRL, KMOD_LCTRL);
@@ -86,10 +86,10 @@ EMSCRIPTEN_KEEPALIVE void marrow_paste(const char* text) {
 
 /// Whether closing the page would lose work. The sample that is open at the start does not count.
 EMSCRIPTEN_KEEPALIVE int marrow_has_unsaved_work() {
-  return app && app->editor().document.is_dirty() && !app->editor().welcome.waves ? 1 : 0;
+  return app && app->editor().document.is_dirty() && !app->editor().welcome.shows_greeting ? 1 : 0;
 }
 
-/// The browser dropped the graphics memory and now gives it back, empty.
+/// Makes all OpenGL objects again after the browser restored a lost WebGL context.
 EMSCRIPTEN_KEEPALIVE void marrow_remake_graphics() try {
   if (app) app->remake_graphics();
 } catch (const std::exception& error) {
@@ -98,8 +98,8 @@ EMSCRIPTEN_KEEPALIVE void marrow_remake_graphics() try {
 
 }  // extern "C"
 
-/// Arguments: WIDTH HEIGHT SCALE STATE_LOG [FILE...]: the canvas's size in pixels, its pixels per
-/// pixel of the page, and AppOptions::state_log.
+/// Arguments: WIDTH HEIGHT SCALE STATE_LOG [FILE...]: the canvas's size in pixels, the device
+/// pixel ratio, and AppOptions::state_log.
 int main(int count, char** words) try {
   marrow::set_thread_limit(1);  // the page's first thread must not wait for others while it draws
   marrow::app::AppOptions options;

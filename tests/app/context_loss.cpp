@@ -5,7 +5,7 @@
 
 #include "app/widgets/spots.h"
 #include "editor/capture/capture_state.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/session.h"
 #include "io/editor_data.h"
 #include "support/app_driver.h"

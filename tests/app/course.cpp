@@ -7,7 +7,7 @@
 #include "app/widgets/spots.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/compare.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/course/course_case.h"
 #include "editor/course/course_state.h"
 #include "editor/files/files_state.h"

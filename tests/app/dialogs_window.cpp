@@ -12,7 +12,7 @@
 #include "editor/bench/bench_state.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/sheet_model.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"

@@ -5,7 +5,7 @@
 
 #include "app/widgets/spots.h"
 #include "editor/bench/compare.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/course/explain_state.h"
 #include "editor/panels/panel_state.h"
 #include "editor/pose/shelf_state.h"

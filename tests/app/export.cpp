@@ -3,7 +3,7 @@
 
 #include "app/widgets/spots.h"
 #include "editor/bench/bench_state.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/files/browser.h"
 #include "editor/files/files_state.h"
 #include "editor/session.h"

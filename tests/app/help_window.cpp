@@ -4,8 +4,8 @@
 #include <string>
 
 #include "app/widgets/dialog.h"
+#include "editor/commands/command_registry.h"
 #include "editor/commands/help_state.h"
-#include "editor/commands/keymap.h"
 #include "editor/files/preferences.h"
 #include "editor/open_dialogs.h"
 #include "editor/preferences_state.h"

@@ -1,6 +1,4 @@
 // The keymap table: presets, keys, the mouse.
-#include "editor/commands/keymap.h"
-
 #include <SDL_keyboard.h>
 #include <algorithm>
 #include <set>
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "base/index.h"
+#include "editor/commands/command_registry.h"
 #include "editor/commands/palette.h"
 #include "editor/commands/status_words.h"
 #include "editor/keymap/mouse_bindings.h"

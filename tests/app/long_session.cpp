@@ -3,7 +3,7 @@
 // GALLIUM_DRIVER=softpipe, which is slow, has none.
 #include <algorithm>
 
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/files/document_files.h"
 #include "editor/session.h"
 #include "support/app_driver.h"

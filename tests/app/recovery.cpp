@@ -5,7 +5,7 @@
 
 #include "app/dialogs.h"
 #include "editor/bench/bench_state.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"

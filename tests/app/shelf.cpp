@@ -6,7 +6,7 @@
 
 #include "app/panels/inspector.h"
 #include "editor/bench/compare.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/panels/panel_state.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport_state.h"

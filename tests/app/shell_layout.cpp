@@ -10,7 +10,7 @@
 #include "app/app.h"
 #include "app/commands/help_parts.h"
 #include "app/widgets/layout.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"

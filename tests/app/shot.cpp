@@ -8,7 +8,7 @@
 #include "app/widgets/spots.h"
 #include "editor/capture/capture_state.h"
 #include "editor/capture/film_recording.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/files/browser.h"
 #include "editor/files/files_state.h"
 #include "editor/files/preferences.h"

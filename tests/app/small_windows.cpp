@@ -5,7 +5,7 @@
 
 #include "app/viewport/viewport.h"
 #include "app/widgets/spots.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/course/course_state.h"
 #include "editor/course/explain.h"
 #include "editor/course/explain_state.h"

@@ -12,7 +12,7 @@
 #include "app/dialogs.h"
 #include "app/widgets/spots.h"
 #include "editor/capture/capture_state.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/drag_state.h"
 #include "editor/files/browser.h"
 #include "editor/files/files_state.h"

@@ -7,7 +7,7 @@
 #include "base/index.h"
 #include "edit/keying.h"
 #include "edit/mirror.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/timeline/curves.h"

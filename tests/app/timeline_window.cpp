@@ -5,7 +5,7 @@
 #include <imgui_internal.h>
 
 #include "app/widgets/theme.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "editor/timeline/timeline_state.h"

@@ -8,7 +8,7 @@
 
 #include "app/dialogs.h"
 #include "base/text.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/pose/retarget_setup.h"

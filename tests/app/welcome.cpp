@@ -6,7 +6,7 @@
 
 #include "app/widgets/spots.h"
 #include "base/index.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/figure/figure_markers.h"
 #include "editor/figure/figure_state.h"
 #include "editor/files/preferences.h"
@@ -55,7 +55,7 @@ SOLVED_HOME_CASE(
   const std::unique_ptr<Driver> driver = make_driver(first_start());  // settles: the wave has ended
   Editor& editor = driver->editor();
   CHECK(editor.welcome.is_shown);
-  CHECK_FALSE(editor.welcome.waves);
+  CHECK_FALSE(editor.welcome.shows_greeting);
   CHECK(steps(editor) == 1);
   CHECK_FALSE(editor.document.is_dirty());
   CHECK(same_content(editor.document.scene(), io::load((media() / "human.glb").string()).scene));
@@ -68,7 +68,7 @@ SOLVED_HOME_CASE("the arm moves while it waves, and the first click stops it and
   App app(first_start());
   app.use_fixed_time(1.0 / 60.0);
   Editor& editor = app.editor();
-  REQUIRE(editor.welcome.waves);
+  REQUIRE(editor.welcome.shows_greeting);
   const Scene before = editor.document.gesture_start();
   for (int frame = 0; frame < 90; ++frame) app.step();
   CHECK_FALSE(editor.document.scene() == before);
@@ -78,7 +78,7 @@ SOLVED_HOME_CASE("the arm moves while it waves, and the first click stops it and
   key.key.keysym.scancode = SDL_SCANCODE_TAB;
   SDL_PushEvent(&key);
   app.step();
-  CHECK_FALSE(editor.welcome.waves);
+  CHECK_FALSE(editor.welcome.shows_greeting);
   CHECK(editor.document.scene() == before);
   CHECK(editor.tab == Tab::rig);
 }
@@ -87,7 +87,7 @@ SOLVED_HOME_CASE("the window closes while the arm waves") {
   make_driver(first_start());
   App app(first_start());
   app.use_fixed_time(1.0 / 60.0);
-  REQUIRE(app.editor().welcome.waves);
+  REQUIRE(app.editor().welcome.shows_greeting);
   for (int frame = 0; frame < 60; ++frame) app.step();
   SDL_Event quit{};
   quit.type = SDL_QUIT;
@@ -109,7 +109,7 @@ SOLVED_HOME_CASE(
   }
   Driver again(first_start());
   CHECK_FALSE(again.editor().welcome.is_shown);
-  CHECK_FALSE(again.editor().welcome.waves);
+  CHECK_FALSE(again.editor().welcome.shows_greeting);
 }
 
 SOLVED_HOME_CASE(

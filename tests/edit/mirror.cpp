@@ -6,6 +6,7 @@
 #include "edit/gesture.h"
 #include "edit/support.h"
 #include "rig/skinning/deformer.h"
+#include "scene/joint_words.h"
 #include "support/sided_rig.h"
 
 using namespace marrow;
@@ -104,10 +105,38 @@ TEST_CASE("a name that only looks as if it took a side takes none") {
     CHECK_MESSAGE(!mirrored_name(name), std::string(name));
 }
 
+TEST_CASE("a name whose words have a side has a name on the other side") {
+  const std::vector<std::pair<const char*, const char*>> pairs{{"lfemur", "rfemur"},
+                                                               {"lhipjoint", "rhipjoint"},
+                                                               {"Lforearm", "Rforearm"},
+                                                               {"lt_arm", "rt_arm"},
+                                                               {"Lft_Hand", "Rgt_Hand"},
+                                                               {"LT_THIGH", "RT_THIGH"},
+                                                               {"leftupleg", "rightupleg"},
+                                                               {"thumb_L1", "thumb_R1"},
+                                                               {"Bob:Bob_lshin", "Bob:Bob_rshin"},
+                                                               {"lower_arm(L)", "lower_arm(R)"}};
+  for (const auto& [left, right] : pairs) {
+    CAPTURE(left);
+    CHECK(other_of(left) == right);
+    CHECK(other_of(right) == left);
+    CHECK(is_left_name(left) == true);
+    CHECK(is_left_name(right) == false);
+  }
+  for (const char* name : {"lfemur", "Lforearm", "lt_arm", "Lft_Hand", "leftupleg", "thumb_L1"})
+    CHECK_MESSAGE(parse_name(name).side == BodySide::left, std::string(name));
+}
+
+TEST_CASE("a word of the trunk takes no side without a separator") {
+  for (const char* name : {"lback", "rhead", "lab", "relbows", "rip_arm", "legs"})
+    CHECK_MESSAGE(!mirrored_name(name), std::string(name));
+}
+
 TEST_CASE("mirroring a name twice gives the name") {
   Random random(5);
-  const std::vector<std::string> parts{"L",  "R",  "l", "r", "Left", "right", "LEFT", "arm", "Arm",
-                                       "IK", "01", "2", ".", "_",    "-",     " ",    "x"};
+  const std::vector<std::string> parts{"L",   "R",   "l",  "r",   "Left", "right", "LEFT",
+                                       "arm", "Arm", "lt", "Rgt", "IK",   "01",    "2",
+                                       ".",   "_",   "-",  " ",   "x"};
   int sided = 0;
   for (int round = 0; round < 5000; ++round) {
     std::string name;

@@ -9,7 +9,7 @@
 
 #include "editor/bench/compare.h"
 #include "editor/bench/fit_radii.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/editor.h"
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"

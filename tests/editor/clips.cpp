@@ -1,5 +1,5 @@
 // Motions of any file, in the dialog that lists them.
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/files/document_files.h"
 #include "editor/pose/retarget_setup.h"
 #include "editor/pose/transport.h"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/drag_state.h"
 #include "editor/selection_actions.h"
 #include "editor/session.h"

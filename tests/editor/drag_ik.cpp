@@ -5,7 +5,7 @@
 
 #include "edit/pose_edit.h"
 #include "editor/bench/compare.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/panels/field_edit.h"
 #include "editor/panels/panel_state.h"
 #include "editor/session.h"

@@ -1,7 +1,7 @@
 // The arrow at an elbow or a knee, and the message of a drag whose pins fall short.
 #include <cmath>
 
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/select.h"

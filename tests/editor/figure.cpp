@@ -1,7 +1,7 @@
 // Rig > Make a skeleton: search, markers under the pointer and by keys, the skeleton as one step.
 #include "edit/figure/figure_rig.h"
 #include "editor/camera_move.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/figure/figure_markers.h"
 #include "editor/figure/figure_state.h"
 #include "editor/session.h"

@@ -2,7 +2,7 @@
 #include "editor/long_edit.h"
 
 #include "edit/rest_edit.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/pose/transport.h"
 #include "editor/pose/transport_state.h"
 #include "io/formats.h"

@@ -1,7 +1,7 @@
 // Replace mesh and Take weights, from the command to the toast.
 #include "editor/files/mesh_edits.h"
 
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "io/formats.h"

@@ -1,7 +1,7 @@
 // Which motion is chosen, what it is called, and its Auto-key: over undo, redo and other files.
 #include <cmath>
 
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"

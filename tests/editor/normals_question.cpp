@@ -3,7 +3,7 @@
 
 #include "editor/bench/fit_radii.h"
 #include "editor/broken_meshes.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/files/files_state.h"
 #include "editor/files/load_questions.h"
 #include "editor/files/mesh_check.h"
@@ -38,7 +38,8 @@ TEST_CASE("turned normals are asked about; the answer is one step, undo brings t
   REQUIRE(normals_question(editor, editor.files) != nullptr);
   CHECK(editor.files.loading.normals->share > kMaxFlippedShare);
   REQUIRE(editor.files.load_warnings.size() == 1);
-  CHECK(editor.files.load_warnings[0].find("Arm: normals point away from") == 0);
+  CHECK(editor.files.load_warnings[0].find("Arm: on ") == 0);
+  CHECK(editor.files.load_warnings[0].find("normals point inward") != std::string::npos);
   CHECK(editor.document.scene().nodes[0].mesh == as_in_file);
   const std::size_t steps = editor.document.history().steps().size();
   recalculate_asked(editor, editor.files);

@@ -1,7 +1,7 @@
 // The paint tool: a press over the mesh becomes a stroke, one step of the history.
 #include "editor/paint/paint.h"
 
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/commands/status_words.h"
 #include "editor/drag_state.h"
 #include "editor/tools.h"

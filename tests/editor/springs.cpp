@@ -1,5 +1,5 @@
 // Springs by commands: chains are made, set, baked and removed, each as one step.
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/pose/rework.h"
 #include "editor/pose/spring_chains.h"
 #include "editor/pose/transport_state.h"

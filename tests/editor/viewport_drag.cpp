@@ -1,6 +1,6 @@
 // Drags in the viewport: from pointers to changes of the document.
 #include "editor/bench/compare.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/drag_state.h"
 #include "editor/pose/transport_state.h"
 #include "editor/posed_joints.h"

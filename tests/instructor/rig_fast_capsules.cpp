@@ -6,7 +6,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <hwy/targets.h>
 
-#include "rig/fast/capsules.h"
+#include "rig/fast/bind_blocks.h"
 #include "rig/implementations.h"
 #include "rig/skinning/weights.h"
 #include "support/random_rig.h"

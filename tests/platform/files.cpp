@@ -88,11 +88,11 @@ TEST_CASE_FIXTURE(Folder, "a new file takes a place whole, or is gone") {
   {
     platform::NewFile fresh(path / "fresh", error);
     REQUIRE(!error);
-    CHECK(!fresh.take_rights_of(path / "old"));
+    CHECK(!fresh.copy_permissions_of(path / "old"));
     CHECK(!fresh.write("all\r\n"));
     CHECK(!fresh.write(" of it"));
     CHECK(!fresh.flush_and_close());
-    CHECK(!fresh.take_place_of(path / "old"));
+    CHECK(!fresh.replace(path / "old"));
   }
   CHECK(!platform::flush_folder(path));
   CHECK(entries_in(path) == 1);
@@ -135,7 +135,7 @@ TEST_CASE_FIXTURE(Folder, "another machine's folder is read, written and listed 
       REQUIRE(!error);
       CHECK(!fresh.write(bytes));
       CHECK(!fresh.flush_and_close());
-      if (folder == share) CHECK(!fresh.take_place_of(folder / "old"));
+      if (folder == share) CHECK(!fresh.replace(folder / "old"));
     }
     const platform::InputFile file(folder / (folder == share ? "old" : "lock"), error);
     CHECK(!error);

@@ -362,31 +362,31 @@ SOLVED_CASE("who has no time gets the last answers and is told so; then they are
   const Fit fit = measured.measures.fit(kUpper);
   const std::uint32_t bleeding = measured.measures.bleed(kUpper).count;
   bend(measured, 0.9f);
-  measured.measures.update(measured.scene, measured.deformer, Measures::Answer::may_be_old);
-  CHECK(!measured.measures.gave_old_answers());  // nothing was asked
+  measured.measures.update(measured.scene, measured.deformer, Measures::Freshness::may_be_old);
+  CHECK(!measured.measures.gave_old_results());  // nothing was asked
   CHECK(measured.measures.fit(kUpper).radius == fit.radius);
   CHECK(measured.measures.bleed(kUpper).count == bleeding);
-  CHECK(!measured.measures.gave_old_answers());  // a pose does not change them
+  CHECK(!measured.measures.gave_old_results());  // a pose does not change them
   CHECK(is_alike(measured.measures.joint(kUpper), at_rest));
-  CHECK(measured.measures.gave_old_answers());
+  CHECK(measured.measures.gave_old_results());
   widen(measured, 0.4f);
-  measured.measures.update(measured.scene, measured.deformer, Measures::Answer::may_be_old);
+  measured.measures.update(measured.scene, measured.deformer, Measures::Freshness::may_be_old);
   CHECK(is_alike(measured.measures.joint(kUpper), at_rest));
   CHECK(measured.measures.bleed(kUpper).count == bleeding);
-  CHECK(measured.measures.gave_old_answers());
+  CHECK(measured.measures.gave_old_results());
   measured.measures.update(measured.scene, measured.deformer);
-  CHECK(!measured.measures.gave_old_answers());
+  CHECK(!measured.measures.gave_old_results());
   CHECK(is_alike(measured.measures.joint(kUpper), fresh(measured)));
   CHECK(!is_alike(measured.measures.joint(kUpper), at_rest));
-  CHECK(!measured.measures.gave_old_answers());
+  CHECK(!measured.measures.gave_old_results());
 }
 
 SOLVED_CASE("what was never asked is found out for those in a hurry too") {
   Measured measured(two_bone_cylinder(21, 20, 0.6f), tasks_of(Backend::textbook));
   bend(measured, 0.7f);
-  measured.measures.update(measured.scene, measured.deformer, Measures::Answer::may_be_old);
+  measured.measures.update(measured.scene, measured.deformer, Measures::Freshness::may_be_old);
   CHECK(is_alike(measured.measures.joint(kUpper), fresh(measured)));
-  CHECK(!measured.measures.gave_old_answers());
+  CHECK(!measured.measures.gave_old_results());
 }
 
 }  // namespace marrow::test

@@ -9,7 +9,7 @@
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/body_measuring.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/editor.h"
 #include "editor/posed_joints.h"
 #include "editor/radius_edit.h"

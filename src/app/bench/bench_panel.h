@@ -1,4 +1,5 @@
-// What this folder draws, but for the range-of-motion sheet. ImGui is current.
+// Draws the Bench tab, the swipe view and the window "Fit thoroughly". (The range-of-motion sheet:
+// sheet_window.h.) ImGui is current.
 #pragma once
 
 #include "app/widgets/plate.h"

@@ -14,7 +14,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/sheet_model.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/files_state.h"

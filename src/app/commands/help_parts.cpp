@@ -8,7 +8,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "base/text.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/keymap/mouse_bindings.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"

@@ -8,7 +8,7 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/commands/status_words.h"
 #include "editor/editor.h"
 #include "editor/files/files_state.h"

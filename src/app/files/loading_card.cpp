@@ -19,7 +19,7 @@ namespace marrow::app {
 
 namespace {
 
-constexpr double kBetweenShares = 0.1;  // seconds between two updates of an export's progress
+constexpr double kProgressInterval = 0.1;  // seconds between two updates of an export's progress
 
 void card_progress(float share) {
   ImGui::Dummy({0.0f, px(3)});
@@ -38,20 +38,20 @@ void loading_button(FilesState& files) {
   const Loading& reading = files.loading.reading;
   const std::string phase =
       reading.is_done() ? "Ready. It opens once you close the dialog." : reading.progress().text();
-  if (phase_and_cancel(phase, "Esc. The open document stays as it is.")) stop_loading(files);
+  if (phase_and_cancel(phase, "The open document stays as it is (Esc)")) stop_loading(files);
 }
 
 void saving_words(const FilesState& files) {
   const Progress& progress = files.saving.writing.progress();
   card_heading("Writing " + std::filesystem::path(files.saving.path).filename().string());
-  card_words("You can go on working. Changes from now on are not in the file.");
+  card_words("You can keep working. Later changes will not be in this file.");
   if (progress.share() > 0.0f && progress.can_stop()) card_progress(progress.share());
 }
 
 void saving_button(FilesState& files) {
   const Progress& progress = files.saving.writing.progress();
   if (!files.saving.is_export || !progress.can_stop()) return;
-  if (phase_and_cancel(progress.text(), "Esc. Then no file is written.")) stop_export(files);
+  if (phase_and_cancel(progress.text(), "No file is written (Esc)")) stop_export(files);
 }
 
 /// Three significant digits; large numbers whole.
@@ -113,7 +113,7 @@ void question_buttons(Session& session, FilesState& files, const SizeQuestion& q
 
 void normals_words(const NormalsQuestion& question) {
   card_heading(
-      fmt::format("Normals point away from {:.0f} % of the surface", 100.0 * question.share));
+      fmt::format("On {:.0f} % of the surface, normals point inward", 100.0 * question.share));
   wrapped_text(
       "The picture has dark patches there. Recalculate computes the normals from the faces; "
       "otherwise they are saved as the file has them.",
@@ -139,26 +139,26 @@ void long_edit_card(Editor& editor, const Rect& viewport, float& y) {
     card_progress(state.job.progress().share());
   };
   draw_card(editor, "##long_edit", viewport, y, words, [&] {
-    is_canceled = phase_and_cancel(state.job.progress().text(), "Esc. Nothing is changed then.");
+    is_canceled = phase_and_cancel(state.job.progress().text(), "Nothing is changed (Esc)");
   });
   if (is_canceled) state.job.cancel();
 }
 
-/// A fit, or a body whose distances are being measured.
+/// Draws the card of a fit of radii, or of distances that are being measured through the body.
 void measuring_card(Editor& editor, const Rect& viewport, float& y) {
   const BodyMeasuringState& state = editor.measuring;
-  const bool fits = state.fit.job.has_begun();
-  const Progress& progress = fits ? state.fit.job.progress() : state.job.progress();
+  const bool is_fitting = state.fit.job.has_begun();
+  const Progress& progress = is_fitting ? state.fit.job.progress() : state.job.progress();
   bool is_canceled = false;
   const auto words = [&] {
-    card_heading(fits ? "Fitting radii" : "Measuring distances through the body");
-    card_words(fits ? "Look around meanwhile. An edit of the scene stops it."
-                    : "The picture shows straight distances until it is done. Go on working.");
+    card_heading(is_fitting ? "Fitting radii" : "Measuring distances through the body");
+    card_words(is_fitting ? "Look around meanwhile. An edit of the scene stops it."
+                          : "Until then, distances are straight lines. You can keep working.");
     card_progress(progress.share());
   };
   draw_card(editor, "##measuring", viewport, y, words, [&] {
-    is_canceled = phase_and_cancel(progress.text(), fits ? "Esc. No radius changes then."
-                                                         : "Esc. Then distances stay straight.");
+    is_canceled = phase_and_cancel(
+        progress.text(), is_fitting ? "No radius changes (Esc)" : "Distances stay straight (Esc)");
   });
   if (is_canceled) cancel_measuring(editor);
 }
@@ -169,7 +169,7 @@ double seconds_to_saving_card(const Session& session, const FilesState& files) {
   const double seconds = files.saving.began + kCardAfter - session.now;
   if (!is_saving(files)) return 1e9;
   if (seconds > 0.0) return seconds;
-  return files.saving.is_export ? kBetweenShares : 1e9;
+  return files.saving.is_export ? kProgressInterval : 1e9;
 }
 
 float draw_loading_card(Editor& editor, const Rect& viewport) {

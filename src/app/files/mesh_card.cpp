@@ -68,9 +68,7 @@ void draw_mesh_card(Editor& editor, const Rect& viewport, float& y) {
              editor.now - state.began >= kCardAfter) {
     draw_card(
         editor, "##examining", viewport, y, [] { card_heading("Examining meshes"); },
-        [&] {
-          is_closed = phase_and_cancel(state.job.progress().text(), "Then nothing is changed.");
-        });
+        [&] { is_closed = phase_and_cancel(state.job.progress().text(), "Nothing is changed"); });
   }
   if (is_closed) close_mesh_check(state);
 }

@@ -19,7 +19,8 @@ namespace {
 
 constexpr float kPictureWidth = 150.0f, kPictureHeight = 100.0f;
 
-/// "2 of 3" and a link to the next offer: right of the heading, or below if it fills the row.
+/// "2 of 3" and a link to the next offer: right of the heading, or below it if the heading fills
+/// the row.
 void offer_count(FilesState& files, const char* heading) {
   const SafetyState& safety = files.safety;
   if (safety.offers.size() < 2) return;
@@ -45,7 +46,7 @@ void offer_words(FilesState& files, const OrphanedRecovery& offer) {
   if (is_damaged) return paragraph(offer.problem, colors().error);
   const std::string when = moment_text(offer.note.time, std::int64_t(std::time(nullptr)));
   paragraph(offer.note.name + ", " + when, colors().text);
-  card_words(fmt::format("after \"{}\"", offer.note.label));
+  card_words("Last step: " + offer.note.label);
 }
 
 void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
@@ -60,25 +61,26 @@ void offer_buttons(Editor& editor, const OrphanedRecovery& offer) {
     return postpone_offers(editor.files);
   if (!can_restore) return;
   beside_or_below("Restore");
-  if (text_button("Restore", true, "Opens it as it was then; nothing is saved until you save"))
+  if (text_button("Restore", true,
+                  "Opens the autosaved version; your file stays as it is until you save"))
     restore_offer(editor);
 }
 
 /// A link that discards the old autosaves, if there are any.
-void offer_cleaning(FilesState& files) {
+void discard_old_link(FilesState& files) {
   const std::size_t old = old_offer_count(files);
   if (old == 0) return;
   ImGui::Dummy({0.0f, px(2)});
   dim_text(fmt::format("{} kept, {} of them old.", files.safety.offers.size(), old));
   beside_or_below("Discard old autosaves");
-  if (link("Discard old autosaves", "Those beyond the ten newest, and those older than 30 days"))
+  if (link("Discard old autosaves", "All but the ten newest, and all older than 30 days"))
     discard_old_offers(files);
 }
 
 void offer_card(Editor& editor, const Rect& viewport, float& y) {
   // A copy: the buttons remove the offer from the list.
   const OrphanedRecovery offer = editor.files.safety.offers[editor.files.safety.offer];
-  float inset = 0.0f;  // right of the picture, where there is room for one
+  float inset = 0.0f;  // indent of the text: the picture's width; 0 without room for a picture
   const auto words = [&] {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     if (ImGui::GetContentRegionAvail().x > px(kPictureWidth + 14 + 190))
@@ -95,12 +97,12 @@ void offer_card(Editor& editor, const Rect& viewport, float& y) {
   draw_card(editor, "##recovery", viewport, y, words, [&] {
     if (inset > 0.0f) ImGui::Indent(inset);
     offer_buttons(editor, offer);
-    if (has_offer(editor.files)) offer_cleaning(editor.files);
+    if (has_offer(editor.files)) discard_old_link(editor.files);
     if (inset > 0.0f) ImGui::Unindent(inset);
   });
 }
 
-void changed_words(const Editor& editor) {
+void file_changed_text(const Editor& editor) {
   card_heading(document_name(editor) + " was changed by another program");
   paragraph(editor.document.is_dirty() ? "Your changes here are not in it."
                                        : "You see the file as it was before.",
@@ -126,7 +128,7 @@ float draw_safety_cards(Editor& editor, const Rect& viewport, float y) {
   if (viewport.empty()) return y;
   if (editor.files.safety.file_changed)
     draw_card(
-        editor, "##file_changed", viewport, y, [&] { changed_words(editor); },
+        editor, "##file_changed", viewport, y, [&] { file_changed_text(editor); },
         [&] { changed_buttons(editor); });
   if (has_offer(editor.files)) offer_card(editor, viewport, y);
   return y;
@@ -137,8 +139,8 @@ void draw_overwrite_dialog(Editor& editor) {
   if (!editor.files.safety.asks_overwrite || !begin_dialog(kTitle, 470.0f)) return;
   dialog_headline(("Replace " + document_name(editor) + "?").c_str());
   paragraph(
-      "Another program changed the file since you opened it. Saving replaces that version; a copy "
-      "is kept next to it as .bak.",
+      "Another program changed the file since you opened it. Replacing it keeps that program's "
+      "version next to it as .bak.",
       colors().text_dim);
   ImGui::Dummy({0.0f, px(8)});
   std::optional<OverwriteAnswer> answer;

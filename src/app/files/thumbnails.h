@@ -1,4 +1,5 @@
-// Textures of files' pictures. Needs a current GL context from construction to destruction.
+// OpenGL textures of the thumbnails of files: recent files, autosaves. Needs a current GL context
+// from construction to destruction.
 #pragma once
 
 #include <map>
@@ -11,9 +12,10 @@ namespace marrow::app {
 
 class Thumbnails {
  public:
-  /// Loads at most one wanted picture, drops those no longer listed; requests a frame after a load.
+  /// Loads at most one of SafetyState::wanted_thumbnails and requests a frame after it. Deletes
+  /// textures that are no longer in SafetyState::thumbnails.
   void update(Editor& editor);
-  /// Before the context is lost. Panels then request their pictures again.
+  /// Call before the OpenGL context is lost. Panels then request their thumbnails again.
   void lose_graphics(Editor& editor);
 
  private:

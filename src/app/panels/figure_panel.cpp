@@ -6,7 +6,7 @@
 #include "app/widgets/card.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/figure/figure_markers.h"
 #include "editor/figure/figure_state.h"
 
@@ -19,7 +19,7 @@ void search_part(Editor& editor, const Progress& progress) {
   ImGui::Dummy({0.0f, px(3)});
   progress_bar(progress.share());
   ImGui::Dummy({0.0f, px(3)});
-  if (phase_and_cancel(progress.text(), "Esc. Nothing is changed then.")) close_figure(editor);
+  if (phase_and_cancel(progress.text(), "Nothing is changed (Esc)")) close_figure(editor);
 }
 
 /// Each marker in doubt with its reason; a click chooses it.

@@ -15,7 +15,7 @@
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_model.h"
 #include "editor/bench/bench_state.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/editor.h"
 #include "editor/figure/figure_markers.h"
 #include "editor/length_text.h"

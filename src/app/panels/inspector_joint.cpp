@@ -1,4 +1,4 @@
-// A joint: name, radius, pose.
+// The inspector of a joint: name, radius, pose.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
 #include "editor/bench/fit_radii.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/editor.h"
 #include "editor/length_text.h"
 #include "editor/paint/paint.h"

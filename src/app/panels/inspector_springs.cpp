@@ -1,4 +1,4 @@
-// How a joint of a chain swings.
+// The inspector of a joint that swings: fields of its spring, edits of its chain.
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "base/index.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/editor.h"
 #include "editor/panels/field_edit.h"
 #include "editor/pose/spring_chains.h"

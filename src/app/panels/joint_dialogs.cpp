@@ -1,4 +1,4 @@
-// Find and replace in names, and mirroring.
+// Dialogs about joints: find and replace in names, mirroring.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>

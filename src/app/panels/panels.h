@@ -1,8 +1,8 @@
 // One function per panel, each in a file of its own. Panels of other folders are declared in their
-// folders. places.cpp calls each panel once a frame inside an ImGui window with a fixed place and
-// size, without title and border, with padding 12 x 8 (the viewport has no padding). A panel draws
-// its content and opens child windows to scroll. It may change the document; the picture is drawn
-// after all panels.
+// folders. panel_layout.cpp calls each panel once a frame inside an ImGui window with a fixed place
+// and size, without title and border, with padding 12 x 8 (the viewport has no padding). A panel
+// draws its content and opens child windows to scroll. It may change the document; the picture is
+// drawn after all panels.
 #pragma once
 
 #include "editor/editor.h"

@@ -15,7 +15,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "base/text.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/editor.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/shelf_state.h"

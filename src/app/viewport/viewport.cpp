@@ -83,7 +83,7 @@ void type_during_drag(Editor& editor) {
 
 /// Ends the gesture of a field that vanished (its joint was deselected) and cannot end it itself.
 void end_orphaned_gesture(Session& session, WelcomeState& welcome) {
-  if (welcome.waves) return;
+  if (welcome.shows_greeting) return;
   if (session.document.in_gesture() && !is_editing(session) && !ImGui::IsAnyItemActive())
     session.document.commit();
 }

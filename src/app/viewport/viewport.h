@@ -19,7 +19,8 @@ const char* mode_word(Tab tab);
 void draw_tool_strip(Session& session, ViewportState& viewport, const Area& area);
 /// The rows right of the mode word: axes, pivot, end of the bone, brush, symmetry. After the tools.
 void draw_tool_options(Editor& editor, const Area& area);
-/// viewport_axis_ui.cpp: in the upper right corner, below those rows if they extend so far.
+/// viewport_axis_ui.cpp: in the upper right corner, below the rows of tool options if they extend
+/// so far.
 void draw_axis_balls(Session& session, const Area& area);
 /// viewport_legend.cpp: the heat map drop-down in the lower left corner and the legend above it;
 /// while the welcome card is there, in the lower right. Returns their width, pixels.

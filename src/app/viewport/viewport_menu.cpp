@@ -5,7 +5,7 @@
 #include "app/widgets/glyphs.h"
 #include "app/widgets/menu.h"
 #include "app/widgets/widgets.h"
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/editor.h"
 
 namespace marrow::app {

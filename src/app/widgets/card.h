@@ -22,7 +22,7 @@ float first_card_top(const Rect& viewport);
 void draw_card(const Session& session, const char* id, const Rect& viewport, float& y,
                const std::function<void()>& words, const std::function<void()>& buttons);
 /// True if the place met a card (of draw_card(), the welcome card, the explain card), the increment
-/// lens or a toast in the last frame: the caller then draws nothing there, as it would be half
+/// lens or a toast in the last frame: the caller then draws nothing there, because it would be half
 /// hidden.
 bool is_under_card(const Rect& place);
 /// A window without a title: if true, draw its content; then call end_bare_window() in any case.

@@ -26,11 +26,11 @@ const std::vector<Spot>& spots();
 /// Notes the place of a part of the window that the help names: "tools", "tabs".
 void note_area(std::string_view name, glm::vec2 low, glm::vec2 high);
 void note_item_area(std::string_view name);  ///< notes the last ImGui item's place
-/// Of this frame so far; none if it was not drawn.
+/// An area of this frame so far; none if it was not drawn.
 std::optional<Rect> area_named(std::string_view name);
-/// All of this frame so far that have one of these names.
+/// All areas of this frame so far that have one of these names.
 std::vector<Rect> areas_named(std::initializer_list<std::string_view> names);
-/// Those of the last frame.
+/// All areas of the last frame that have one of these names.
 std::vector<Rect> areas_before(std::initializer_list<std::string_view> names);
 /// True if an area of this name met the place in the last frame: for items that make room for an
 /// area drawn after them.

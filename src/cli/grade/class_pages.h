@@ -22,7 +22,7 @@ struct ClassRow {
   /// The likely reasons of failed checks, each with its task and listed once.
   std::set<std::pair<int, std::string>> mistakes;
 
-  // Not saved with the row, as a roster may change:
+  // Not saved with the row, because a roster may change:
   Person person;
   bool is_missing = false;   ///< in the roster, but nothing was handed in
   bool is_stranger = false;  ///< there is a roster, and this student is not in it

@@ -269,10 +269,10 @@ class Student {
     return sandbox.around_stranger(*monitor_, user_, limits);
   }
 
-  /// Of all checks; those that were not run failed for a reason that is no mistake.
+  /// The results of all checks. Checks that were not run failed for a reason that is no mistake.
   std::vector<course::Result> all_results() const {
     std::vector<course::Result> results;
-    std::size_t next = 0;  // of those that were run, which have the same order
+    std::size_t next = 0;  // among the checks that were run, which are in the same order
     for (const course::Check* check : class_.graded.checks) {
       const std::string why = reason_not_to_run(check->task);
       if (runner_ && why.empty()) {

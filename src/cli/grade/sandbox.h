@@ -25,8 +25,8 @@ class AccessMonitor {
   AccessMonitor(const AccessMonitor&) = delete;
   AccessMonitor& operator=(const AccessMonitor&) = delete;
 
-  /// Replaces the folder by a new one with the same decoys, as no check may find what another left
-  /// behind. Findings are kept.
+  /// Replaces the folder by a new one with the same decoys, because no check may find what another
+  /// left behind. Findings are kept.
   void renew();
 
   const std::filesystem::path& root() const { return root_; }

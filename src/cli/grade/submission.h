@@ -10,7 +10,7 @@ namespace marrow::cli {
 
 struct Submission {
   std::string name;
-  std::map<int, std::filesystem::path> files;  ///< by task, those that count
+  std::map<int, std::filesystem::path> files;  ///< by task; only files that count
   std::map<int, std::string> texts;            ///< by task; copies of these are compiled
   std::map<std::string, std::string> headers;  ///< next to the files, by name
   /// Why nothing of it is graded: "there is no file task1_*.cpp to task9_*.cpp".

@@ -406,8 +406,8 @@ bool Build::poll() {
   return true;
 }
 
-/// A file that compiles but does not fit the others, as it lacks a function or has another's, is
-/// found by linking one after the other.
+/// A file that compiles but does not fit the others, because it lacks a function or has another's,
+/// is found by linking one after the other.
 void Build::end(const Step& step) {
   const bool in_time = child_->has_ended();
   child_->kill();

@@ -28,9 +28,9 @@ struct BakedBlend {
 };
 
 /// Makes shapes for the present pose (weight 1 in the node), each stored pose (with its name,
-/// weight 0) and moments of each motion: the first, the last, then those with the largest error of
-/// the shapes so far, whose weights are linear in between. A shape moves a vertex at rest so that
-/// linear blending puts it where the skeleton's blending does: dv = M^-1 p - v, M the blended
+/// weight 0) and moments of each motion: the first, the last, then moments with the largest error
+/// of the shapes so far, whose weights are linear in between. A shape moves a vertex at rest so
+/// that linear blending puts it where the skeleton's blending does: dv = M^-1 p - v, M the blended
 /// matrix. Where M is nearly singular, as in a half turn, dv is a damped least-squares solution.
 /// Existing morph targets and their keys stay. Errors are measured in the result, over all frames.
 BakedBlend with_baked_blend(const Scene& scene, const Tasks& tasks, const BlendBake& options = {},

@@ -239,7 +239,7 @@ std::vector<HeldTip> held_tips(const Scene& scene, const Motion& motion,
   return held;
 }
 
-/// Each bone once, those nearer to the root first.
+/// Each bone once, bones nearer to the root first.
 std::vector<JointRef> bones_of(const std::vector<HeldTip>& held) {
   std::vector<JointRef> bones;
   for (const HeldTip& one : held) bones.push_back(one.bone);

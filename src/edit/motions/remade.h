@@ -1,5 +1,5 @@
-// Motions made of a motion: with another course of time, with another way over the ground, or mixed
-// with a second one.
+// Makes motions from a motion: with another timing, with another path over the ground, or mixed
+// with a second motion.
 #pragma once
 
 #include <glm/glm.hpp>

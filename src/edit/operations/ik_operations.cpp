@@ -32,9 +32,10 @@ void hold_pins(IkProblem& problem) {
 }
 
 void free_ik_joints(IkProblem& problem, const op::SolveIk& operation) {
-  const std::vector<char> is_held = held_in(*problem.skeleton, operation.held);
+  const std::vector<char> is_blocked = blocked_joints(*problem.skeleton, operation.held);
   for (const IkHandle& handle : problem.handles)
-    for (const int j : free_for(*problem.skeleton, handle.joint, operation.whole_body, is_held))
+    for (const int j :
+         turnable_joints(*problem.skeleton, handle.joint, operation.whole_body, is_blocked))
       problem.free.push_back(j);
   sort_unique(problem.free);
 }
@@ -48,7 +49,7 @@ std::string add_handles(const Scene& scene, int node, const op::SolveIk& operati
     const std::string& name = problem.skeleton->joints[at(ref.joint)].name;
     if (!is_finite(handle.target))
       return fmt::format("The target of {} is not a finite number; nothing was moved.", name);
-    if (std::string why = why_flat(scene, node, ref.joint); !why.empty()) return why;
+    if (std::string why = zero_scale_message(scene, node, ref.joint); !why.empty()) return why;
     if (is_handle(problem, ref.joint))
       return fmt::format("{} cannot reach two targets at once.", name);
     problem.handles.push_back({.joint = ref.joint, .target = glm::dvec3(handle.target)});
@@ -77,33 +78,34 @@ std::string take_problem(const Scene& scene, int node, const op::SolveIk& operat
   free_ik_joints(problem, operation);
   problem.elbows = ik_elbows(scene, node, problem.free);
   const std::vector<double> lengths = ik_chain_lengths(problem, user_locals_of(*problem.skeleton));
-  const bool is_idle = std::equal(lengths.begin(), lengths.end(), problem.handles.begin(),
-                                  [](double length, const IkHandle& handle) {
-                                    return length == 0.0 || handle.is_base || handle.is_side ||
-                                           handle.weight == kPinWeight;
-                                  });
-  return is_idle ? why_idle(problem.skeleton->joints[at(problem.handles.front().joint)])
-                 : std::string();
+  const bool is_out_of_reach = std::equal(lengths.begin(), lengths.end(), problem.handles.begin(),
+                                          [](double length, const IkHandle& handle) {
+                                            return length == 0.0 || handle.is_base ||
+                                                   handle.is_side || handle.weight == kPinWeight;
+                                          });
+  return is_out_of_reach
+             ? no_free_joint_message(problem.skeleton->joints[at(problem.handles.front().joint)])
+             : std::string();
 }
 
 }  // namespace
 
-std::vector<char> held_in(const Skeleton& skeleton, const std::vector<Id>& held) {
-  std::vector<char> is_held(skeleton.joints.size(), 0);
+std::vector<char> blocked_joints(const Skeleton& skeleton, const std::vector<Id>& held) {
+  std::vector<char> is_blocked(skeleton.joints.size(), 0);
   for (const Id id : held)
     for (int j = joint_index(skeleton, id); j >= 0; j = skeleton.joints[at(j)].parent)
-      is_held[at(j)] = 1;
-  return is_held;
+      is_blocked[at(j)] = 1;
+  return is_blocked;
 }
 
-std::vector<int> free_for(const Skeleton& skeleton, int joint, bool whole_body,
-                          const std::vector<char>& is_held) {
+std::vector<int> turnable_joints(const Skeleton& skeleton, int joint, bool whole_body,
+                                 const std::vector<char>& is_blocked) {
   std::vector<int> free = ik_chain(skeleton, joint, whole_body);
-  std::erase_if(free, [&](int j) { return is_held[at(j)] != 0; });
+  std::erase_if(free, [&](int j) { return is_blocked[at(j)] != 0; });
   return free;
 }
 
-std::string why_flat(const Scene& scene, int node, int joint) {
+std::string zero_scale_message(const Scene& scene, int node, int joint) {
   const Skeleton& skeleton = *scene.nodes[at(node)].skeleton;
   const std::vector<glm::dmat4> places = posed_places(skeleton);
   const std::vector<glm::mat4> posed(places.begin(), places.end());
@@ -116,7 +118,7 @@ std::string why_flat(const Scene& scene, int node, int joint) {
       tip.name, flat);
 }
 
-std::string why_idle(const Joint& joint) {
+std::string no_free_joint_message(const Joint& joint) {
   return fmt::format("{} cannot reach anywhere: no joint that would move its tip is free to turn.",
                      joint.name);
 }

@@ -1,4 +1,4 @@
-// Inverse kinematics as an edit, with pins and limits.
+// Edits of inverse kinematics: moves the tips of bones to targets; sets pins, limits and poles.
 #pragma once
 
 #include "edit/operations/behavior.h"
@@ -6,13 +6,13 @@
 namespace marrow::op {
 
 /// Inverse kinematics (rig/ik/ik.h): turns joints of one skeleton so that the tips of all handles
-/// come as near as possible to their targets in world space. Pinned joints without a handle keep
-/// their tips, with priority over handles, and their bases, as far as possible. Locked joints never
-/// turn.
+/// come as near as possible to their targets. Points are in world space. A pinned joint without a
+/// handle keeps its tip, with priority over handles, and as far as possible its base. Locked joints
+/// never turn.
 struct SolveIk {
   struct Handle {
     Id joint = kNoId;
-    glm::vec3 target{0.0f};
+    glm::vec3 target{0.0f};  ///< of the bone's tip
     /// Target of the bone's base, as far as the tips allow: keeps a foot flat.
     std::optional<glm::vec3> base{};
     /// Target of the point next to the base (IkHandle::is_side), as far as the tips allow: keeps a
@@ -22,9 +22,10 @@ struct SolveIk {
   };
   Id skeleton_node = kNoId;
   std::vector<Handle> handles;
-  /// Every ancestor may turn; otherwise only those up to the next joint that branches.
+  /// True: all ancestors of a handle's joint may turn. False: only ancestors below the nearest one
+  /// with several children.
   bool whole_body = false;
-  /// Joints that neither turn nor move, as they are being dragged.
+  /// Joints that the solver neither turns nor moves, because the user is dragging them.
   std::vector<Id> held{};
 
   MARROW_OPERATION(SolveIk);
@@ -50,7 +51,8 @@ struct SetLimits {
 /// The side to which an elbow or a knee bends (Joint::pole).
 struct SetPole {
   Id joint = kNoId;
-  std::optional<glm::vec3> pole;  ///< in the frame of L; zero: no elbow; none: automatic
+  /// A direction in the frame of L; zero: neither an elbow nor a knee; none: automatic.
+  std::optional<glm::vec3> pole;
 
   MARROW_OPERATION(SetPole);
   Locks locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }
@@ -60,23 +62,24 @@ struct SetPole {
 
 namespace marrow {
 
-/// The error of the gradient of `tasks` for this operation in `scene` (why_wrong_gradient() in
-/// rig/ik/ik.h). Empty if none, or if there is nothing to solve.
+/// A sentence that explains how the gradient of `tasks` is wrong for this operation in `scene`
+/// (why_wrong_gradient() in rig/ik/ik.h). Empty if it is right or if there is nothing to solve.
 std::string why_wrong_gradient(const Scene& scene, const op::SolveIk& operation,
                                const Tasks& tasks);
 
-// Shared with ik_edits.cpp.
+// Shared with edit/pose_edit.cpp.
 
-/// One flag per joint: joints of `held` and their ancestors, which would move them.
-std::vector<char> held_in(const Skeleton& skeleton, const std::vector<Id>& held);
+/// One flag per joint: true for joints of `held`, and for their ancestors, which would move them.
+std::vector<char> blocked_joints(const Skeleton& skeleton, const std::vector<Id>& held);
 
-/// ik_chain() without held joints.
-std::vector<int> free_for(const Skeleton& skeleton, int joint, bool whole_body,
-                          const std::vector<char>& is_held);
+/// ik_chain() without blocked joints.
+std::vector<int> turnable_joints(const Skeleton& skeleton, int joint, bool whole_body,
+                                 const std::vector<char>& is_blocked);
 
-/// The reason why a tip cannot be placed: a joint above it has a zero scale. Empty without one.
-std::string why_flat(const Scene& scene, int node, int joint);
-/// The reason if no free joint moves a tip.
-std::string why_idle(const Joint& joint);
+/// The message for a tip that cannot be placed because a joint above it has a zero scale. Empty if
+/// none has. `joint`: an index in the skeleton of scene.nodes[node].
+std::string zero_scale_message(const Scene& scene, int node, int joint);
+/// The message for the case that no free joint moves the tip of `joint`. Checks nothing.
+std::string no_free_joint_message(const Joint& joint);
 
 }  // namespace marrow

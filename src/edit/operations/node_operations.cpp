@@ -60,8 +60,8 @@ const Node* first_unfit_prop(const Scene& scene, const std::vector<char>& subtre
   return nullptr;
 }
 
-/// Moves a subtree's nodes, in order, behind all others: their new parent may be anywhere among
-/// those.
+/// Moves a subtree's nodes, in order, behind all other nodes, because the new parent may be
+/// anywhere among them.
 void move_subtree_last(Scene& scene, const std::vector<char>& in_subtree) {
   std::vector<Node> nodes;
   std::vector<int> new_index(scene.nodes.size(), -1);

@@ -1,4 +1,4 @@
-// A pose that becomes the rest pose.
+// The edit that makes a pose the rest pose.
 #pragma once
 
 #include "edit/operations/behavior.h"

@@ -118,7 +118,7 @@ std::shared_ptr<const Mesh> stand_in() {
 }
 
 /// A scene without its vertices, as bytes. Two scenes with equal bytes and equal meshes are equal.
-/// The camera is left out, as it is no edit.
+/// The camera is left out, because it is no edit.
 std::string bits_of(Scene scene) {
   scene = without_meshes(std::move(scene));
   scene.camera.reset();

@@ -1,5 +1,5 @@
-// Autosaves: the folder that a running program writes, with the history; and those of interrupted
-// runs, to be claimed, restored or discarded.
+// Autosaves: the folder that a running program writes, with the history; and the folders of
+// interrupted runs, to be claimed, restored or discarded.
 #pragma once
 
 #include <cstddef>

@@ -42,8 +42,8 @@ struct CompareState {
 
 /// The scene with a side's settings for one skeleton; unchanged if they are the document's.
 Scene apply_side(const Scene& scene, Id skeleton, const CompareSide& side);
-/// A deformer with a side's implementation. Of a student's functions only those that a run
-/// of all checks found safe.
+/// A deformer with a side's implementation. It calls a student's function only if a run of all
+/// checks found the function safe.
 Deformer deformer_for(const Session& session, const CourseState& course, const CompareSide& side);
 /// The implementations that this program can compare.
 std::vector<Backend> implementations_to_compare();

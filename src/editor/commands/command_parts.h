@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/editor.h"
 #include "editor/selection_actions.h"
 #include "editor/timeline/timeline.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/session.h"
 
 namespace marrow {

@@ -12,9 +12,9 @@ namespace marrow {
 
 /// True if the editor calls the student's functions.
 bool is_handout();
-/// For a handout: calls no student function until all checks were run, then none that crashed or
-/// never returned; the panel names those. Document and deformer were made with `implementation`,
-/// which this changes and which must outlive the editor.
+/// For a handout: calls no student function until all checks were run. After that it calls none
+/// that crashed or never returned; the panel names such functions. Document and deformer were made
+/// with `implementation`, which this changes and which must outlive the editor.
 void begin_course(Session& session, CourseState& course, Tasks& implementation);
 
 void show_course_tab(Session& session, CourseState& course);

@@ -1,4 +1,4 @@
-// State of figure_markers.h.
+// State of Rig > Make a skeleton (figure_markers.h).
 #pragma once
 
 #include <optional>

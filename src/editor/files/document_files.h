@@ -53,7 +53,7 @@ void begin_loading(Editor& editor, std::deque<LoadRequest> requests);
 /// Once a frame: takes a file that is ready, unless the editor is_busy (open_dialogs.h). True if it
 /// did.
 bool advance_loading(Editor& editor, bool is_busy);
-/// Cancels the job under way and those behind it; the scene stays.
+/// Cancels the job under way and the jobs behind it; the scene stays.
 void stop_loading(FilesState& files);
 /// Answers the question about unsaved work: the file that was read replaces the scene, or is
 /// dropped.

@@ -112,7 +112,7 @@ void ask_about_normals(Session& session, FilesState& files, std::size_t first_no
   }
   if (question.meshes.empty()) return;
   files.load_warnings.push_back(fmt::format(
-      "{}: normals point away from {:.0f} % of the surface; Rig > Mesh > Recalculate normals "
+      "{}: on {:.0f} % of the surface, normals point inward; Rig > Mesh > Recalculate normals "
       "computes new ones",
       worst, 100.0 * question.share));
   files.loading.normals = std::move(question);

@@ -15,7 +15,7 @@ namespace {
 
 using Purpose = MeshCheckState::Purpose;
 
-/// Of these nodes those with a mesh, one per mesh.
+/// The nodes that have a mesh, one node per mesh.
 std::vector<CheckedMesh> meshes_of(const Scene& scene, const std::vector<Id>& nodes) {
   std::vector<CheckedMesh> meshes;
   for (const Id id : nodes) {

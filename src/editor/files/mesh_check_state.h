@@ -1,4 +1,4 @@
-// State of mesh_check.h.
+// State of the mesh check (mesh_check.h): examined meshes and the rows of the card.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ struct CheckedMesh {
   std::shared_ptr<const ExaminedMesh> examined;
 };
 
-/// A row of the card: the faults that one button repairs, or those that none does.
+/// A row of the card: the faults that one button repairs, or the faults that no button repairs.
 struct MeshCheckRow {
   const MeshCureRow* cure = nullptr;  ///< nullptr: nothing repairs them
   std::string words;                  ///< "1294 duplicate vertices, 2 double faces", of all meshes

@@ -44,7 +44,7 @@ Id joint_to_try(Session& session) {
 void begin_welcome(Session& session, WelcomeState& welcome) {
   welcome.is_shown = !session.preferences.welcome_is_dismissed;
   if (!welcome.is_shown || waving_joint(session) == kNoId) return;
-  welcome.waves = true;
+  welcome.shows_greeting = true;
   welcome.wave_began = session.now;
   session.document.begin();
 }
@@ -57,7 +57,7 @@ float wave_angle(double seconds) {
 }
 
 void advance_wave(Session& session, WelcomeState& welcome) {
-  if (!welcome.waves) return;
+  if (!welcome.shows_greeting) return;
   const double seconds = session.now - welcome.wave_began;
   if (seconds >= kWaveDelay + kWaveSeconds || !session.document.in_gesture())
     return end_wave(session, welcome);
@@ -75,8 +75,8 @@ void advance_wave(Session& session, WelcomeState& welcome) {
 }
 
 void end_wave(Session& session, WelcomeState& welcome) {
-  if (!welcome.waves) return;
-  welcome.waves = false;
+  if (!welcome.shows_greeting) return;
+  welcome.shows_greeting = false;
   session.document.cancel();
   session.wants_redraw = true;
 }

@@ -45,7 +45,7 @@ const char* orientation_name(GizmoOrientation orientation);
 /// Measures the scene if it changed. Do not call it during a drag, whose steps must not change.
 void note_scene_size(Session& session, ViewportState& viewport);
 
-/// Snapping steps from the preferences. If those are 0, a step of 0.1 for a scene 1 to 10 units
+/// Snapping steps from the preferences. If a preference is 0: 0.1 for a scene 1 to 10 units
 /// large and so on by powers of ten, and a tenth of that for radii.
 float move_step(const Session& session, const ViewportState& viewport);
 float radius_step(const Session& session, const ViewportState& viewport);

@@ -36,7 +36,7 @@ class Importer {
         reader_(parsed.file, model_, budget_, warnings),
         tree_(read_nodes(model_, warnings)),
         human_bones_(read_human_bones(parsed.document, warnings)),
-        rigs_(read_rigs(reader_, model_, tree_, human_bones_, warnings)),
+        rigs_(read_skeletons(reader_, model_, tree_, human_bones_, warnings)),
         carried_(parsed.document),
         scene_node_(model_.nodes.size(), -1),
         is_joint_(model_.nodes.size(), 0),
@@ -191,7 +191,7 @@ class Importer {
   /// The skeleton is put on the node above the joints if its transform is exactly that node's and
   /// the node is free; else on a new node below it.
   void add_skeleton(std::size_t r) {
-    const Rig& rig = rigs_.rigs[r];
+    const FileSkeleton& rig = rigs_.rigs[r];
     auto skeleton = std::make_shared<Skeleton>(skeleton_of(rig, model_, tree_));
     for (std::size_t j = 0; j < skeleton->joints.size(); ++j) {
       skeleton->joints[j].id = take_id(scene_);
@@ -199,10 +199,11 @@ class Importer {
         skeleton->joints[j].human_bone = bone->second;
       carry(rig.nodes[j], skeleton->joints[j].carried);
     }
-    const int above = rig.above < 0 ? -1 : scene_node_[at(rig.above)];
-    anchor_[r] = above < 0 ? -1 : rig.above;
-    const bool is_free = above >= 0 && rig.stands_on_above &&
-                         model_.nodes[at(rig.above)].mesh < 0 && !scene_.nodes[at(above)].skeleton;
+    const int above = rig.parent_node < 0 ? -1 : scene_node_[at(rig.parent_node)];
+    anchor_[r] = above < 0 ? -1 : rig.parent_node;
+    const bool is_free = above >= 0 && rig.space_is_parent &&
+                         model_.nodes[at(rig.parent_node)].mesh < 0 &&
+                         !scene_.nodes[at(above)].skeleton;
     const glm::dmat4 local = above < 0 ? rig.world_from_skeleton
                                        : glm::inverse(world_[at(above)]) * rig.world_from_skeleton;
     skeleton_node_[r] = is_free ? above : append(rig.name, above, local);
@@ -211,7 +212,7 @@ class Importer {
   }
 
   void finish_skeleton(std::size_t r) {
-    const Rig& rig = rigs_.rigs[r];
+    const FileSkeleton& rig = rigs_.rigs[r];
     std::vector<std::optional<glm::vec3>> tips(rig.nodes.size());
     for (std::size_t j = 0; j < rig.nodes.size(); ++j) {
       const std::vector<int>& children = model_.nodes[at(rig.nodes[j])].children;
@@ -234,11 +235,11 @@ class Importer {
   /// One per joint of a rig: true if it moves no vertex.
   std::vector<char> idle_joints(std::size_t r) const {
     const std::vector<Joint>& joints = skeletons_[r]->joints;
-    std::vector<char> is_idle(joints.size(), 1);
+    std::vector<char> moves_no_vertex(joints.size(), 1);
     for (const std::size_t n : meshes_on_[r])
       for (const Id joint : scene_.nodes[n].mesh->weights->joint)
-        is_idle[joint - joints.front().id] = 0;  // ids of a skeleton are consecutive
-    return is_idle;
+        moves_no_vertex[joint - joints.front().id] = 0;  // ids of a skeleton are consecutive
+    return moves_no_vertex;
   }
 
   /// The vertices of all meshes on a rig, each with the joint of its largest weight.
@@ -352,7 +353,7 @@ class Importer {
   }
 
   std::optional<glm::dvec3> offset_below(int above, int below) const {
-    if (at(below) >= tree_.local.size() || !tree_.is_below(below, above)) return std::nullopt;
+    if (at(below) >= tree_.local.size() || !tree_.is_in_subtree(below, above)) return std::nullopt;
     glm::dmat4 above_from_below(1.0);
     for (int node = below; node != above; node = tree_.parent[at(node)])
       above_from_below = tree_.local[at(node)] * above_from_below;
@@ -386,8 +387,8 @@ class Importer {
 
   void add_joint_tracks(std::size_t r, const NodeTracks& tracks, Motion& motion,
                         std::set<int>& used) {
-    const Rig& rig = rigs_.rigs[r];
-    const bool stands_there = anchor_[r] == rig.above && rig.stands_on_above;
+    const FileSkeleton& rig = rigs_.rigs[r];
+    const bool stands_there = anchor_[r] == rig.parent_node && rig.space_is_parent;
     const glm::dmat4 above = anchor_[r] < 0 ? glm::dmat4(1.0) : tree_.world[at(anchor_[r])];
     const glm::dmat4 skeleton_from_above =
         stands_there ? glm::dmat4(1.0) : glm::inverse(rig.world_from_skeleton) * above;
@@ -418,7 +419,7 @@ class Importer {
   AccessorReader reader_;
   NodeTree tree_;
   std::map<int, std::string> human_bones_;  ///< by glTF node
-  Rigs rigs_;
+  FileSkeletons rigs_;
   CarriedReader carried_;
   Scene scene_;
   std::vector<glm::dmat4> world_;  ///< by scene node

@@ -68,7 +68,7 @@ std::vector<glm::dmat4> bind_matrices(AccessorReader& reader, const tinygltf::Mo
 
 /// S^-1 M if the skin's matrices agree with the rig's on every shared joint; none if they share
 /// none or disagree.
-std::optional<glm::dmat4> fit(const Rig& rig, const std::vector<int>& joints,
+std::optional<glm::dmat4> fit(const FileSkeleton& rig, const std::vector<int>& joints,
                               const std::vector<glm::dmat4>& bind, bool& shares_joints) {
   std::optional<glm::dmat4> rig_from_mesh;
   for (std::size_t j = 0; j < joints.size(); ++j) {
@@ -85,8 +85,8 @@ std::optional<glm::dmat4> fit(const Rig& rig, const std::vector<int>& joints,
   return rig_from_mesh;
 }
 
-void add_joints(Rig& rig, const std::vector<int>& joints, const std::vector<glm::dmat4>& bind,
-                const glm::dmat4& rig_from_mesh) {
+void add_joints(FileSkeleton& rig, const std::vector<int>& joints,
+                const std::vector<glm::dmat4>& bind, const glm::dmat4& rig_from_mesh) {
   for (std::size_t j = 0; j < joints.size(); ++j) {
     if (!rig.index_of.emplace(joints[j], rig.nodes.size()).second) continue;
     rig.nodes.push_back(joints[j]);
@@ -97,7 +97,7 @@ void add_joints(Rig& rig, const std::vector<int>& joints, const std::vector<glm:
 /// Builds rigs from skins, one skin after the other.
 class RigBuilder {
  public:
-  explicit RigBuilder(Rigs& rigs) : rigs_(rigs) {}
+  explicit RigBuilder(FileSkeletons& rigs) : rigs_(rigs) {}
 
   void add(const std::vector<int>& joints, const std::vector<glm::dmat4>& bind) {
     const std::size_t hash = hash_of(joints, bind);
@@ -150,14 +150,14 @@ class RigBuilder {
     return std::hash<std::string>()(bytes);
   }
 
-  Rigs& rigs_;
+  FileSkeletons& rigs_;
   std::map<int, std::set<std::size_t>> rigs_of_;              ///< by node
   std::unordered_map<std::size_t, std::size_t> rig_of_hash_;  ///< of skins
   Faults faults_;
 };
 
 /// Joints in the order of the node tree, and the nearest joint above each.
-void sort_joints(Rig& rig, const NodeTree& tree) {
+void sort_joints(FileSkeleton& rig, const NodeTree& tree) {
   const std::map<int, std::size_t> unsorted = std::move(rig.index_of);
   const std::vector<glm::dmat4> bind = std::move(rig.bind);
   std::sort(rig.nodes.begin(), rig.nodes.end(),
@@ -166,7 +166,8 @@ void sort_joints(Rig& rig, const NodeTree& tree) {
   rig.bind.clear();
   std::vector<int> above;  // ancestor joints of the current node, outermost first
   for (const int node : rig.nodes) {
-    while (!above.empty() && !tree.is_below(node, rig.nodes[at(above.back())])) above.pop_back();
+    while (!above.empty() && !tree.is_in_subtree(node, rig.nodes[at(above.back())]))
+      above.pop_back();
     rig.parents.push_back(above.empty() ? -1 : above.back());
     above.push_back(int(rig.bind.size()));
     rig.index_of.emplace(node, rig.bind.size());
@@ -176,19 +177,19 @@ void sort_joints(Rig& rig, const NodeTree& tree) {
 
 /// The lowest node above all joints that is none of them, or -1. The first and last joint in tree
 /// order decide.
-int node_above(const Rig& rig, const NodeTree& tree) {
+int node_above(const FileSkeleton& rig, const NodeTree& tree) {
   int up = tree.parent[at(rig.nodes.front())];
-  while (up >= 0 && !tree.is_below(rig.nodes.back(), up)) up = tree.parent[at(up)];
+  while (up >= 0 && !tree.is_in_subtree(rig.nodes.back(), up)) up = tree.parent[at(up)];
   return up;
 }
 
-bool is_at_rest(const Rig& rig, const NodeTree& tree, const glm::dmat4& world_from_skeleton,
-                std::size_t joint) {
+bool is_at_rest(const FileSkeleton& rig, const NodeTree& tree,
+                const glm::dmat4& world_from_skeleton, std::size_t joint) {
   return nearly_same(world_from_skeleton * rig.bind[joint], tree.world[at(rig.nodes[joint])],
                      kSame);
 }
 
-std::size_t joints_at_rest(const Rig& rig, const NodeTree& tree,
+std::size_t joints_at_rest(const FileSkeleton& rig, const NodeTree& tree,
                            const glm::dmat4& world_from_skeleton) {
   std::size_t count = 0;
   for (std::size_t j = 0; j < rig.nodes.size(); ++j)
@@ -198,10 +199,11 @@ std::size_t joints_at_rest(const Rig& rig, const NodeTree& tree,
 
 /// `implied_by_mesh`: the skeleton's transform if the first mesh that uses it were at the
 /// skeleton's origin.
-void place(Rig& rig, const NodeTree& tree, const std::optional<glm::dmat4>& implied_by_mesh) {
-  rig.above = node_above(rig, tree);
-  std::vector<glm::dmat4> candidates = {rig.above < 0 ? glm::dmat4(1.0)
-                                                      : tree.world[at(rig.above)]};
+void place(FileSkeleton& rig, const NodeTree& tree,
+           const std::optional<glm::dmat4>& implied_by_mesh) {
+  rig.parent_node = node_above(rig, tree);
+  std::vector<glm::dmat4> candidates = {rig.parent_node < 0 ? glm::dmat4(1.0)
+                                                            : tree.world[at(rig.parent_node)]};
   if (implied_by_mesh) candidates.push_back(*implied_by_mesh);
   candidates.push_back(glm::dmat4(1.0));
   candidates.push_back(tree.world[at(rig.nodes.front())] * glm::inverse(rig.bind.front()));
@@ -219,13 +221,14 @@ void place(Rig& rig, const NodeTree& tree, const std::optional<glm::dmat4>& impl
     most = count;
   }
   rig.world_from_skeleton = candidates[best];
-  rig.stands_on_above = best == 0;
+  rig.space_is_parent = best == 0;
 }
 
-std::string name_of(const Rig& rig, const tinygltf::Model& model, const tinygltf::Skin& skin) {
+std::string name_of(const FileSkeleton& rig, const tinygltf::Model& model,
+                    const tinygltf::Skin& skin) {
   if (const std::string name = clean_name(skin.name); !name.empty()) return name;
   const std::string above =
-      rig.above < 0 ? std::string() : clean_name(model.nodes[at(rig.above)].name);
+      rig.parent_node < 0 ? std::string() : clean_name(model.nodes[at(rig.parent_node)].name);
   return above.empty() ? "Skeleton" : above;
 }
 
@@ -360,7 +363,7 @@ std::vector<char> moved_nodes(const tinygltf::Model& model,
   return is_moved;
 }
 
-void add_moved_trees(Rigs& rigs, const tinygltf::Model& model, const NodeTree& tree,
+void add_moved_trees(FileSkeletons& rigs, const tinygltf::Model& model, const NodeTree& tree,
                      const std::map<int, std::string>& figure) {
   constexpr int kFewestJoints = 8;  // fewer are a thing that moves, not a figure
   const std::vector<char> is_moved = moved_nodes(model, figure);
@@ -373,7 +376,7 @@ void add_moved_trees(Rigs& rigs, const tinygltf::Model& model, const NodeTree& t
     const int above = tree.parent[at(top)];
     const glm::dmat4 skeleton_from_world =
         above < 0 ? glm::dmat4(1.0) : glm::inverse(tree.world[at(above)]);
-    Rig& rig = rigs.rigs.emplace_back();
+    FileSkeleton& rig = rigs.rigs.emplace_back();
     for (; rank < end; ++rank) {
       const int node = tree.order[at(rank)];
       rig.index_of.emplace(node, rig.nodes.size());
@@ -385,9 +388,10 @@ void add_moved_trees(Rigs& rigs, const tinygltf::Model& model, const NodeTree& t
 
 }  // namespace
 
-Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeTree& tree,
-               const std::map<int, std::string>& figure, std::vector<std::string>& warnings) {
-  Rigs rigs;
+FileSkeletons read_skeletons(AccessorReader& reader, const tinygltf::Model& model,
+                             const NodeTree& tree, const std::map<int, std::string>& figure,
+                             std::vector<std::string>& warnings) {
+  FileSkeletons rigs;
   RigBuilder builder(rigs);
   std::vector<std::size_t> first_skin;
   for (std::size_t s = 0; s < model.skins.size(); ++s) {
@@ -411,7 +415,7 @@ Rigs read_rigs(AccessorReader& reader, const tinygltf::Model& model, const NodeT
   return rigs;
 }
 
-Skeleton skeleton_of(const Rig& rig, const tinygltf::Model& model, const NodeTree& tree) {
+Skeleton skeleton_of(const FileSkeleton& rig, const tinygltf::Model& model, const NodeTree& tree) {
   Skeleton skeleton;
   UniqueNames names;
   std::vector<glm::dmat4> bind,
@@ -444,8 +448,8 @@ Skeleton skeleton_of(const Rig& rig, const tinygltf::Model& model, const NodeTre
   return skeleton;
 }
 
-std::size_t correct_idle_joints(Skeleton& skeleton, const Rig& rig,
-                                const std::vector<char>& is_idle) {
+std::size_t correct_idle_joints(Skeleton& skeleton, const FileSkeleton& rig,
+                                const std::vector<char>& moves_no_vertex) {
   const glm::dmat4 identity(1.0);
   std::size_t count = 0;
   std::vector<glm::dmat4> old_bind, bind;  // B
@@ -457,7 +461,7 @@ std::size_t correct_idle_joints(Skeleton& skeleton, const Rig& rig,
     const glm::dmat4 local(joint.bind_local), posed = local * glm::dmat4(joint.user_local);
     old_bind.push_back((parent < 0 ? identity : old_bind[at(parent)]) * local);
     const glm::mat4 below_parent = rounded(posed);
-    is_corrected[j] = is_idle[j] && !nearly_same(parent_bind, identity, kSame) &&
+    is_corrected[j] = moves_no_vertex[j] && !nearly_same(parent_bind, identity, kSame) &&
                       nearly_same(rig.bind[j], identity, kSame) && is_stretched(local, posed) &&
                       is_invertible(below_parent);
     if (is_corrected[j]) {

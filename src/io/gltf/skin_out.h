@@ -1,5 +1,5 @@
-// What a glTF file gets of skinned meshes: weights as slots of a skin, in rows that sum to 1,
-// without zeros; or a scene of only the deformed surface.
+// Converts skinned meshes for a glTF file: weights become slots of a skin, in rows that sum to 1,
+// without zeros; or the scene becomes the deformed surface alone.
 #pragma once
 
 #include <cstdint>

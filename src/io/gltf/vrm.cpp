@@ -263,7 +263,7 @@ class SpringWriter {
   }
 
  private:
-  /// Leaves out those whose joint or node no longer exists.
+  /// Leaves out colliders whose joint or node no longer exists.
   void write_colliders() {
     for (const SpringCollider& collider : scene_.springs->colliders) {
       const int node = place_(collider.target);

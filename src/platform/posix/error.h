@@ -1,4 +1,4 @@
-// Why the last system call failed.
+// Reports why the last system call failed.
 #pragma once
 
 #include <cerrno>

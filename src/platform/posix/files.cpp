@@ -61,7 +61,7 @@ NewFile::~NewFile() {
   if (!path_.empty()) ::unlink(path_.c_str());
 }
 
-std::error_code NewFile::take_rights_of(const fs::path& other) const {
+std::error_code NewFile::copy_permissions_of(const fs::path& other) const {
   struct stat status {};
   if (::stat(other.c_str(), &status) != 0) return last_error();
   // Keeping the owner often fails, which is fine. The permissions must be kept, or a private file
@@ -88,7 +88,7 @@ std::error_code NewFile::flush_and_close() {
                                                                      : std::error_code();
 }
 
-std::error_code NewFile::take_place_of(const fs::path& target) {
+std::error_code NewFile::replace(const fs::path& target) {
   const std::error_code error = rename_over(path_, target);
   if (!error) path_.clear();
   return error;

@@ -1,5 +1,6 @@
-// A page's first thread must go on drawing. Where the browser lets it, a step has a thread of its
-// own; elsewhere, and where the caller waits for it anyway, it is done here, between frames.
+// A page's first thread must go on drawing. So a job's step runs on a thread of
+// its own if the browser allows threads. Otherwise, or if the caller waits for the job anyway, the
+// step runs here, between frames.
 #include "platform/jobs.h"
 
 #include <algorithm>

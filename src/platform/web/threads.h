@@ -1,4 +1,4 @@
-// Whether a page may use threads.
+// Reports whether a page may use threads.
 #pragma once
 
 namespace marrow::platform {

@@ -17,9 +17,9 @@ HANDLE handle_of(Handle handle) { return reinterpret_cast<HANDLE>(handle); }
 
 std::error_code result(BOOL is_done) { return is_done ? std::error_code() : last_error(); }
 
-/// The absolute path, with \\?\ in front if it is longer than the old limit of 260 characters.
+/// The absolute path, with \\?\ in front if it has 240 characters or more.
 std::wstring long_path(const fs::path& path) {
-  // the limit of folders, 248, less some for the name of a file
+  // Without the prefix, CreateDirectoryW() refuses 248 characters and more; 240 leaves a margin.
   constexpr std::size_t kOldLimit = 240;
   std::error_code error;
   const fs::path full = fs::absolute(path, error).lexically_normal();
@@ -29,12 +29,12 @@ std::wstring long_path(const fs::path& path) {
   return text.starts_with(L"\\\\") ? L"\\\\?\\UNC" + text.substr(1) : L"\\\\?\\" + text;
 }
 
-Handle open(const fs::path& path, DWORD access, DWORD way, DWORD flags) {
+Handle open(const fs::path& path, DWORD access, DWORD disposition, DWORD flags) {
   return reinterpret_cast<Handle>(
-      ::CreateFileW(long_path(path).c_str(), access, kShare, nullptr, way, flags, nullptr));
+      ::CreateFileW(long_path(path).c_str(), access, kShare, nullptr, disposition, flags, nullptr));
 }
 
-OVERLAPPED place(std::uint64_t begin) {
+OVERLAPPED offset_at(std::uint64_t begin) {
   OVERLAPPED at{};
   at.Offset = static_cast<DWORD>(begin);
   at.OffsetHigh = static_cast<DWORD>(begin >> 32);
@@ -67,7 +67,7 @@ InputFile::Status InputFile::status(std::error_code& error) const {
 std::size_t InputFile::read_at(std::uint64_t begin, char* bytes, std::size_t size,
                                std::error_code& error) const {
   constexpr std::size_t kBytesAtOnce = 1u << 30;
-  OVERLAPPED at = place(begin);
+  OVERLAPPED at = offset_at(begin);
   DWORD got = 0;
   const bool is_read = ::ReadFile(handle_of(handle_), bytes,
                                   static_cast<DWORD>(std::min(size, kBytesAtOnce)), &got, &at) != 0;
@@ -88,8 +88,8 @@ NewFile::~NewFile() {
   if (!path_.empty()) ::DeleteFileW(long_path(path_).c_str());
 }
 
-/// ReplaceFileW() keeps the permissions of the replaced file.
-std::error_code NewFile::take_rights_of(const fs::path&) const { return {}; }
+/// Does nothing: ReplaceFileW() keeps the permissions of the replaced file.
+std::error_code NewFile::copy_permissions_of(const fs::path&) const { return {}; }
 
 std::error_code NewFile::write(std::string_view bytes) const {
   constexpr std::size_t kBytesAtOnce = 1u << 26;  // network shares refuse more
@@ -108,7 +108,7 @@ std::error_code NewFile::flush_and_close() {
   return result(::CloseHandle(handle_of(std::exchange(handle_, kNoHandle))));
 }
 
-std::error_code NewFile::take_place_of(const fs::path& target) {
+std::error_code NewFile::replace(const fs::path& target) {
   const std::wstring from = long_path(path_), to = long_path(target);
   constexpr DWORD kFlags = REPLACEFILE_IGNORE_MERGE_ERRORS | REPLACEFILE_IGNORE_ACL_ERRORS;
   std::error_code error;
@@ -124,7 +124,7 @@ std::error_code rename_over(const fs::path& from, const fs::path& to) {
   return result(::MoveFileExW(long_path(from).c_str(), long_path(to).c_str(), kFlags));
 }
 
-/// The file system's journal keeps renames; there is nothing to flush.
+/// Does nothing: the file system's journal keeps renames.
 std::error_code flush_folder(const fs::path&) { return {}; }
 
 std::error_code write_protection_of(const fs::path& path) {
@@ -135,7 +135,8 @@ std::error_code write_protection_of(const fs::path& path) {
              : std::error_code();
 }
 
-/// The folder inherits the permissions of its parent, which is one of the user's folders.
+/// Sets no permissions: the folder inherits those of its parent, which is one of the user's
+/// folders.
 std::error_code make_private_folder(const fs::path& path) {
   return result(::CreateDirectoryW(long_path(path).c_str(), nullptr));
 }
@@ -146,7 +147,7 @@ std::optional<FileLock> FileLock::take(const fs::path& path) {
   const Handle opened = open(path, GENERIC_READ | GENERIC_WRITE, OPEN_ALWAYS,
                              FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT);
   if (opened == kNoHandle) return std::nullopt;
-  OVERLAPPED at = place(0);
+  OVERLAPPED at = offset_at(0);
   constexpr DWORD kFlags = LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY;
   if (::LockFileEx(handle_of(opened), kFlags, 0, 1, 0, &at)) return FileLock(opened);
   ::CloseHandle(handle_of(opened));

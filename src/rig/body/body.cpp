@@ -302,11 +302,11 @@ namespace {
 BoneField::OfPart held_within(float reach, std::span<const float> away) {
   BoneField::OfPart part;
   const auto count =
-      std::count_if(away.begin(), away.end(), [&](float d) { return is_held(d, reach); });
+      std::count_if(away.begin(), away.end(), [&](float d) { return is_in_capsule(d, reach); });
   part.vertices.reserve(std::size_t(count));
   part.distance.reserve(std::size_t(count));
   for (std::size_t v = 0; v < away.size(); ++v) {
-    if (!is_held(away[v], reach)) continue;
+    if (!is_in_capsule(away[v], reach)) continue;
     part.vertices.push_back(std::uint32_t(v));
     part.distance.push_back(away[v]);
   }

@@ -38,8 +38,8 @@ void keep_rows(ExplicitWeights& rows, const std::vector<std::uint32_t>& kept) {
   rows = std::move(left);
 }
 
-/// Renames the vertices of faces and drops those that nothing is renamed to. `to`: for each vertex
-/// the old one that takes its place, kNoIndex: none.
+/// Keeps the vertices v with to[v] == v. In faces, to[v] replaces every other vertex; kNoIndex: no
+/// face has it.
 CuredMesh with_vertices(Mesh mesh, const std::vector<std::uint32_t>& to) {
   std::vector<std::uint32_t> kept, new_of_old(to.size(), kNoIndex);
   for (std::uint32_t v = 0; v < to.size(); ++v) {

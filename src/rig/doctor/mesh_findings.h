@@ -1,7 +1,7 @@
-// What generators and scanners get wrong in a mesh: found, counted, listed. cures.h repairs it.
+// Finds, counts and lists the faults of meshes by generators and scanners. cures.h repairs them.
 //
 // Words. A place is a position: vertices within the merge distance of each other are at one place,
-// as files split vertices at seams. A side leads from a face's corner to the next one; sides
+// because files split vertices at seams. A side leads from a face's corner to the next one; sides
 // between the same two places are one edge. A shell is what is connected through places. A patch is
 // what is connected across edges of exactly two faces, so a wall inside a body is a patch.
 #pragma once
@@ -88,7 +88,7 @@ FaultCounts counts_of(const MeshFindings& findings);
 bool is_sound(const MeshFindings& findings);
 /// Each edge has two faces.
 bool is_closed(const MeshFindings& findings);
-/// Those that `cure` repairs, others 0; nullptr: those that nothing repairs.
+/// The counts of faults that `cure` repairs (nullptr: that nothing repairs); 0 for other faults.
 FaultCounts repaired_by(const MeshCureRow* cure, FaultCounts counts);
 /// "34 flipped faces, 2 small holes". Empty if there is none.
 std::string words_of(const FaultCounts& counts);
@@ -99,15 +99,14 @@ std::vector<std::uint32_t> vertices_at(const Mesh& mesh, const MeshFindings& fin
 /// Examines a valid mesh, in time nearly proportional to its size. Does not change with the number
 /// of threads. Each threshold is at kMeshFaults.
 ///
-/// duplicates: each vertex goes to the first earlier place within the distance. Those at one place
-/// merge if their weights, attributes and morph targets are equal and some of their corners have
-/// equal normals and texture coordinates; else they are split at a seam.
-/// inner: a patch that the rest of the mesh surrounds at the middle of each of its faces: at least
-/// four of six rays along the axes cross the rest of its own shell, or another shell, a net number
-/// of times (the votes of body/solid.h).
-/// flipped: neighbors across an edge run along it in opposite directions; of a patch's two
-/// orientations a closed one has the one of positive volume, an open one that of most of its area.
-/// Patches that are inner are not judged.
+/// duplicates: each vertex goes to the first earlier place within the distance. Vertices at one
+/// place merge if their weights, attributes and morph targets are equal and some of their corners
+/// have equal normals and texture coordinates; else they are split at a seam. inner: a patch that
+/// the rest of the mesh surrounds at the middle of each of its faces: at least four of six rays
+/// along the axes cross the rest of its own shell, or another shell, a net number of times (the
+/// votes of body/solid.h). flipped: neighbors across an edge run along it in opposite directions;
+/// of a patch's two orientations a closed one has the one of positive volume, an open one that of
+/// most of its area. Patches that are inner are not judged.
 MeshFindings examine(const Mesh& mesh);
 
 /// A mesh and what examine() found in it.

@@ -35,8 +35,8 @@ HWY_INLINE Difference compare_radii(const VertexBlock& block, const CapsuleTable
   std::uint64_t unsure = 0;
   for (std::size_t i = 0; i < kSize; i += kLanes) {
     const Nearest nearest = nearest_on(block, i, bone);
-    const auto held_before = limits_before.is_held(nearest),
-               held_after = limits_after.is_held(nearest);
+    const auto held_before = limits_before.is_in_capsule(nearest),
+               held_after = limits_after.is_in_capsule(nearest);
     const auto unsure_lanes = hn::Or(hn::AndNot(limits_before.is_below(nearest), held_before),
                                      hn::AndNot(limits_after.is_below(nearest), held_after));
     difference.before |= bits_of(held_before) << i;
@@ -61,7 +61,7 @@ HWY_INLINE std::uint64_t held_bits(const VertexBlock& block, std::size_t vertice
   std::uint64_t held = 0, sure = 0;
   for (std::size_t i = 0; i < kSize; i += kLanes) {
     const Nearest nearest = nearest_on(block, i, bone);
-    held |= bits_of(limits.is_held(nearest)) << i;
+    held |= bits_of(limits.is_in_capsule(nearest)) << i;
     sure |= bits_of(limits.is_below(nearest)) << i;
   }
   std::uint64_t unsure = held ^ sure;

@@ -80,7 +80,7 @@ HWY_INLINE Nearest nearest_on(const VertexBlock& block, std::size_t i, const Bon
 }
 
 /// Squared distances between which rounding decides, for each lane's t (see CapsuleTable). This is
-/// is_held() of rig/bones.h in lanes; decide() handles vertices between the limits.
+/// is_in_capsule() of rig/bones.h in lanes; decide() handles vertices between the limits.
 template <bool kTapered>
 class Limits {
  public:
@@ -88,7 +88,9 @@ class Limits {
       : below_(hn::Set(kFloats, table.surely_below[j])),
         above_(hn::Set(kFloats, table.surely_above[j])) {}
   HWY_INLINE auto is_below(const Nearest& at) const { return hn::Lt(at.squared_distance, below_); }
-  HWY_INLINE auto is_held(const Nearest& at) const { return hn::Lt(at.squared_distance, above_); }
+  HWY_INLINE auto is_in_capsule(const Nearest& at) const {
+    return hn::Lt(at.squared_distance, above_);
+  }
 
  private:
   F below_, above_;
@@ -106,7 +108,7 @@ class Limits<true> {
     const F below = hn::Max(hn::Sub(radius(at.t), error_), hn::Zero(kFloats));
     return hn::Lt(at.squared_distance, hn::Mul(hn::Mul(below, below), hn::Set(kFloats, kLess)));
   }
-  HWY_INLINE auto is_held(const Nearest& at) const {
+  HWY_INLINE auto is_in_capsule(const Nearest& at) const {
     const F above = hn::Max(hn::Add(radius(at.t), error_), hn::Zero(kFloats));
     return hn::Lt(at.squared_distance, hn::Mul(hn::Mul(above, above), hn::Set(kFloats, kMore)));
   }
@@ -126,14 +128,14 @@ HWY_INLINE std::uint64_t block_distances_of(const VertexBlock& block, std::size_
   std::uint64_t held = 0, sure = 0;
   for (std::size_t i = 0; i < kSize; i += kLanes) {
     const Nearest nearest = nearest_on(block, i, bone);
-    const auto is_held = limits.is_held(nearest);
-    hn::Store(
-        hn::IfThenElse(is_held, hn::Sqrt(nearest.squared_distance), hn::Set(kFloats, kNotHeld)),
-        kFloats, distance + i);
+    const auto is_in_capsule = limits.is_in_capsule(nearest);
+    hn::Store(hn::IfThenElse(is_in_capsule, hn::Sqrt(nearest.squared_distance),
+                             hn::Set(kFloats, kNotHeld)),
+              kFloats, distance + i);
     if constexpr (kTapered) {
       if (radius) hn::Store(limits.radius(nearest.t), kFloats, radius + i);
     }
-    held |= bits_of(is_held) << i;
+    held |= bits_of(is_in_capsule) << i;
     sure |= bits_of(limits.is_below(nearest)) << i;
   }
   std::uint64_t unsure = held ^ sure;
@@ -175,7 +177,7 @@ HWY_INLINE F raw_weight(F distance, F radius) {
 }
 
 /// A compensated sum of floats, exact to the last bit or two; adding 0 changes nothing. Same steps
-/// and bits as Sum in capsules_changed.cpp.
+/// and bits as Sum in bind_changed.cpp.
 struct Sum {
   F sum, lost;
   HWY_INLINE Sum() : sum(hn::Zero(kFloats)), lost(hn::Zero(kFloats)) {}

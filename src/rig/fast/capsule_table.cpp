@@ -107,7 +107,8 @@ ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point) {
     closest = glm::vec3(from + t * along);
   }
   const float distance = glm::distance(point, closest), radius = capsule.radii.at(t);
-  return {std::min(distance, std::numeric_limits<float>::max()), radius, is_held(distance, radius)};
+  return {std::min(distance, std::numeric_limits<float>::max()), radius,
+          is_in_capsule(distance, radius)};
 }
 
 std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint64_t unsure,
@@ -116,9 +117,9 @@ std::uint64_t decide(const VertexBlock& block, const Capsule& capsule, std::uint
     const std::uint64_t bit = std::uint64_t(1) << i;
     if ((unsure & bit) == 0) continue;
     const ExactDistance exact = exact_distance(capsule, {block.x[i], block.y[i], block.z[i]});
-    distance[i] = exact.is_held ? exact.distance : kNotHeld;
+    distance[i] = exact.is_in_capsule ? exact.distance : kNotHeld;
     if (radius) radius[i] = exact.radius;
-    held = exact.is_held ? held | bit : held & ~bit;
+    held = exact.is_in_capsule ? held | bit : held & ~bit;
   }
   return held;
 }

@@ -68,7 +68,7 @@ class CapsuleTable {
 /// steps.
 struct ExactDistance {
   float distance, radius;
-  bool is_held;
+  bool is_in_capsule;
 };
 ExactDistance exact_distance(const Capsule& capsule, const glm::vec3& point);
 

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "rig/fast/capsules.h"
+#include "rig/fast/bind_blocks.h"
 #include "rig/fast/kinematics.h"
 #include "rig/fast/skin_layout.h"
 #include "rig/implementations.h"

@@ -1,4 +1,4 @@
-// The finder of human figures.
+// Finds the joints of a human figure, from the shoulders and elbows to the knees and feet.
 #include <algorithm>
 #include <cmath>
 

@@ -103,7 +103,7 @@ void CapsuleSolver::gather(std::uint32_t row, const std::vector<Radii>& radii,
   for (std::uint32_t e = pairs.begin[row]; e < pairs.begin[row + 1]; ++e) {
     const std::uint32_t joint = pairs.joint[e];
     const float radius = radii[joint].at(pairs.place[e]);
-    if (joint == without || !is_held(pairs.distance[e], radius)) continue;
+    if (joint == without || !is_in_capsule(pairs.distance[e], radius)) continue;
     Held held{joint, raw_weight(e, radius), 0.0, pairs.place[e]};
     if (with_slopes) {
       constexpr double kStepSize = 1e-4;
@@ -210,7 +210,7 @@ std::vector<double> CapsuleSolver::errors_at(std::uint32_t joint, const RadiusLi
     for (std::size_t k = begin; k < end; ++k) {
       const std::uint32_t row = pairs.column_row[first + k], entry = pairs.column_entry[first + k];
       const float place = pairs.place[entry], distance = pairs.distance[entry];
-      const auto holds = [&](const Radii& one) { return is_held(distance, one.at(place)); };
+      const auto holds = [&](const Radii& one) { return is_in_capsule(distance, one.at(place)); };
       if (std::none_of(tried.begin(), tried.end(), holds)) continue;
       gather(row, radii, joint, false, scratch);
       const double without = row_error(row, scratch);

@@ -51,7 +51,7 @@ ReachedColumn reached_straight(const FitRig& rig, std::size_t joint, float reach
     if (p.x < low.x || p.y < low.y || p.z < low.z || p.x > high.x || p.y > high.y || p.z > high.z)
       continue;
     const auto distance = float(distance_to(bone, p));
-    if (!is_held(distance, reach)) continue;
+    if (!is_in_capsule(distance, reach)) continue;
     column.vertices.push_back(v);
     column.distances.push_back(distance);
   }
@@ -63,7 +63,7 @@ ReachedColumn reached_in_field(const FitRig& rig, const BoneField& field, float 
   for (std::size_t p = 0; p < field.parts.size(); ++p) {
     const BoneField::OfPart& part = field.parts[p];
     for (std::size_t k = 0; k < part.vertices.size(); ++k) {
-      if (!is_held(part.distance[k], reach)) continue;
+      if (!is_in_capsule(part.distance[k], reach)) continue;
       column.vertices.push_back(std::uint32_t(rig.first[p] + part.vertices[k]));
       column.distances.push_back(part.distance[k]);
     }

@@ -16,8 +16,8 @@ namespace {
 constexpr int kRoundsAtFirst = 2, kMostFitRounds = 40;
 constexpr float kReach = 1.5f;      // of the distance of a joint's farthest vertex with weight
 constexpr float kLastReach = 1.2f;  // of the radius found by rough distances
-/// Distances through the body have to be recomputed at each change of a bone: their squared errors
-/// must be at most this share of those by straight distances.
+/// Distances through the body have to be recomputed at each change of a bone. So they are used only
+/// if their squared errors are at most this share of the squared errors by straight distances.
 constexpr double kBodyWorth = 0.96;
 
 bool came_with_weights(const BodyMesh& part) { return part.mesh->weights.has_value(); }

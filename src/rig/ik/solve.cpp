@@ -1,7 +1,7 @@
-// Control of the damped steps. Of all poses that reach the targets we want the one that turns
-// least. A strong pull towards the start, which has one minimum, is loosened tenfold from round to
-// round; each round starts where the last one ended. So the result depends smoothly on the targets,
-// and nothing flips.
+// Controls the damped steps. Of all poses that reach the targets, the result turns joints least. A
+// strong pull towards the start, which has one minimum, is loosened tenfold from round to round;
+// each round starts where the last one ended. So the result depends smoothly on the targets, and
+// nothing flips.
 #include <algorithm>
 #include <cmath>
 

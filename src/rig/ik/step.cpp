@@ -1,4 +1,4 @@
-// The solver's linear algebra.
+// Computes one damped step of the solver: its linear algebra.
 #include <cmath>
 
 #include "rig/ik/objective.h"

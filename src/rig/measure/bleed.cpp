@@ -305,7 +305,7 @@ double own_share(const SkinnedRig& rig, std::size_t joint, const std::vector<flo
       double own = 0.0, sum = 0.0;
       for (std::size_t j = 0; j < radii.size(); ++j) {
         const double distance = distances.of(j, skin.vertices[k]);
-        if (!is_held(distance, double(radii[j]))) continue;
+        if (!is_in_capsule(distance, double(radii[j]))) continue;
         const double weight =
             raw_falloff_weight(rig.rig->skeleton->falloff, distance, double(radii[j]));
         sum += weight;

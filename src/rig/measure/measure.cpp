@@ -310,9 +310,9 @@ Measures::~Measures() = default;
 Measures::Measures(Measures&&) noexcept = default;
 Measures& Measures::operator=(Measures&&) noexcept = default;
 
-void Measures::update(const Scene& scene, const Deformer& deformer, Answer wanted) {
+void Measures::update(const Scene& scene, const Deformer& deformer, Freshness wanted) {
   impl_->deformer = &deformer;
-  if (wanted == Answer::is_new) impl_->gave_old = false;
+  if (wanted == Freshness::current) impl_->gave_old = false;
   std::erase_if(impl_->graphs, [](const auto& entry) { return entry.second.mesh.expired(); });
   const std::vector<glm::mat4> worlds = world_from_nodes(scene);
   std::size_t count = 0;
@@ -321,7 +321,7 @@ void Measures::update(const Scene& scene, const Deformer& deformer, Answer wante
     if (count == impl_->all.size()) impl_->all.push_back(std::make_unique<Answers>());
     Answers& answers = *impl_->all[count++];
     answers.is_usable = answers.rig.take(scene, node, worlds, deformer);
-    answers.keeps_old = wanted == Answer::may_be_old;
+    answers.keeps_old = wanted == Freshness::may_be_old;
   }
   impl_->all.resize(count);
 }
@@ -424,7 +424,7 @@ const NearestBones& Measures::nearest(Id mesh) {
   return nothing;
 }
 
-bool Measures::gave_old_answers() const { return impl_->gave_old; }
+bool Measures::gave_old_results() const { return impl_->gave_old; }
 
 double Measures::total_ms() const { return impl_->milliseconds; }
 

@@ -1,6 +1,6 @@
-// Measures of a rig for the bench: state of the deformed mesh (volume, thickness, stretch,
-// tears), uncovered vertices, bleeding, and radii that fit. Reads a Deformer; changes no scene.
-// Lengths and radii are in skeleton units, vertices are source vertices.
+// Measures a rig for the bench: volume, thickness, stretch and weight jumps of the deformed mesh,
+// uncovered vertices, bleeding, and radii that fit. Reads a Deformer; changes no scene. Lengths and
+// radii are in skeleton units, vertices are source vertices.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,10 @@
 
 namespace marrow {
 
-/// Measures of a deformer that is up to date. Results are kept until their input changes (by the
-/// deformer's revisions and by value), so calling every frame is free, and dragging one radius
-/// recomputes only results that depend on it.
+/// Measures of a deformer that is up to date. A result is computed at the first call, and again
+/// only after its input changed (by the deformer's revisions or by value). So a call in an
+/// unchanged frame costs a comparison, and a drag of one radius recomputes only results that depend
+/// on it.
 class Measures {
  public:
   Measures();
@@ -26,33 +27,36 @@ class Measures {
   Measures(Measures&&) noexcept;
   Measures& operator=(Measures&&) noexcept;
 
+  /// With `may_be_old` (during a drag) the last result is returned if there is one.
+  enum class Freshness { current, may_be_old };
   /// Sets the input and computes nothing. Scene and deformer must outlive the calls below; call
-  /// update() again after either changed. With Answer::may_be_old (during a drag) the last result
-  /// is returned if there is one.
-  enum class Answer { is_new, may_be_old };
-  void update(const Scene& scene, const Deformer& deformer, Answer wanted = Answer::is_new);
-  bool gave_old_answers() const;  ///< since the last update() with Answer::is_new
+  /// update() again after either changed.
+  void update(const Scene& scene, const Deformer& deformer, Freshness wanted = Freshness::current);
+  /// True if a result was an old one since the last update() with Freshness::current.
+  bool gave_old_results() const;
 
   // For an unknown id the result is empty. References are valid until the next update().
   const Meters& model(Id skeleton);
   const Meters& joint(Id joint);
-  /// Meters::follows alone: it depends on no pose.
+  /// Meters::follows alone. Unlike the other meters it does not depend on the pose.
   Meter follows(Id joint);
-  /// About the joint's worst meter. For a skeleton's node: about the model's.
+  /// Advice on the worst meter of a joint; for the id of a skeleton's node, of the whole model.
   Advice advice(Id joint);
-  /// For each joint, in joint order: the radius (tapered: at the larger end) with which it would
-  /// hold all of an island. (The nearest bone's radius is not always the one that grows least.)
+  /// For each joint, in joint order: the radius (tapered: at the larger end) with which its capsule
+  /// would hold all of an island. For all joints, because the radius of a bone farther away may
+  /// have to grow less than that of the nearest.
   std::vector<float> needed_radii(const Island& island);
   const std::vector<Island>& islands(Id skeleton);  ///< largest first
   const Bleed& bleed(Id joint);
   Fit fit(Id joint);
-  /// In joint order. A joint whose own fit bleeds is shrunk, even below its percentile, as far as
-  /// the other joints' fits hold the vertices that it releases and it keeps a quarter of its own
-  /// skin.
+  /// In joint order. The radius of a fit that bleeds is reduced, if necessary below
+  /// Fit::percentile. It stops where a released vertex would be uncovered, or where the joint would
+  /// move less than a quarter of its own skin (or less than nine tenths of what fit() lets it move,
+  /// if that is less).
   std::vector<Fit> fit_all(Id skeleton);
-  /// The fit among all tapers whose ends differ by a factor of 8 at most: the capsule that fits the
-  /// joint's skin with the smallest mean radius there. The present radii if the joint has no skin.
-  /// Computed at each call.
+  /// The capsule, tapered in either direction, that fits the joint's skin with the smallest mean
+  /// radius over that skin. Its two radii differ at most by a factor of 8. The present radii if the
+  /// joint has no skin. Computed at each call.
   Radii tapered_fit(Id joint);
   const Connectivity& connectivity(Id mesh);
   const NearestBones& nearest(Id mesh);
@@ -64,10 +68,11 @@ class Measures {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Vertices that bleed (see Bleed) from one joint's skin into another's capsule.
+/// Vertices of one joint's skin that another joint's capsule holds wrongly (see Bleed).
 struct BleedingPair {
-  std::size_t joint = 0, of = 0;  ///< the capsule's joint; the joint whose bone is nearest
-  std::uint32_t vertices = 0;
+  std::size_t capsule_joint = 0;
+  std::size_t skin_joint = 0;     ///< its bone is the nearest to the vertices
+  std::uint32_t vertices = 0;     ///< their number
   bool is_between_limbs = false;  ///< neither joint is an ancestor of the other
   bool operator==(const BleedingPair&) const = default;
 };

@@ -52,7 +52,8 @@ std::vector<std::uint32_t> Distances::within(std::size_t joint, float radius) co
   if (fields) {
     const BoneField::OfPart& field = (*fields)[joint]->parts[part];
     for (std::size_t k = 0; k < field.vertices.size(); ++k)
-      if (is_held(shaped(joint, field.vertices[k], double(field.distance[k])), double(radius)))
+      if (is_in_capsule(shaped(joint, field.vertices[k], double(field.distance[k])),
+                        double(radius)))
         found.push_back(field.vertices[k]);
     return found;
   }
@@ -63,7 +64,7 @@ std::vector<std::uint32_t> Distances::within(std::size_t joint, float radius) co
     const glm::vec3& p = (*positions)[v];
     if (p.x < low.x || p.y < low.y || p.z < low.z || p.x > high.x || p.y > high.y || p.z > high.z)
       continue;
-    if (is_held(of(joint, v), double(radius))) found.push_back(v);
+    if (is_in_capsule(of(joint, v), double(radius))) found.push_back(v);
   }
   return found;
 }

@@ -32,7 +32,7 @@ class Sweep {
   /// Computes for about `milliseconds` (at least one point); returns false when complete. Not
   /// useful during other drags, which restart the sweep.
   bool advance(double milliseconds);
-  const std::vector<SweepPoint>& points() const;  ///< those computed so far, by ascending radius
+  const std::vector<SweepPoint>& points() const;  ///< computed so far, by ascending radius
   float high() const;
   bool is_done() const;
   Id joint() const;

@@ -16,7 +16,7 @@ float needed_radius(const Distances& distances, std::size_t joint,
 
 namespace {
 
-void measure(const NearestBones& nearest, const Distances& distances, Island& island) {
+void set_distances(const NearestBones& nearest, const Distances& distances, Island& island) {
   island.distance = std::numeric_limits<float>::max();
   for (const std::uint32_t v : island.vertices)
     island.distance = std::min(island.distance, nearest.distance[v]);
@@ -36,26 +36,27 @@ bool Uncovered::update(const DeformedMesh& mesh) {
     for (std::size_t v = 0; v < vertices; ++v) is_uncovered_[v] = rows.row_size(v) == 0;
     return true;
   }
-  bool is_other = false;
+  bool has_changed = false;
   for (const std::uint32_t v : *changed) {
     if (v < vertices)
-      is_other |= std::exchange(is_uncovered_[v], char(rows.row_size(v) == 0)) !=
-                  char(rows.row_size(v) == 0);
+      has_changed |= std::exchange(is_uncovered_[v], char(rows.row_size(v) == 0)) !=
+                     char(rows.row_size(v) == 0);
   }
-  return is_other;
+  return has_changed;
 }
 
 std::vector<std::uint32_t> Uncovered::list() const {
-  std::vector<std::uint32_t> list;
+  std::vector<std::uint32_t> vertices;
   const auto begin = is_uncovered_.begin(), end = is_uncovered_.end();
   for (auto at = std::find(begin, end, char(1)); at != end; at = std::find(at + 1, end, char(1)))
-    list.push_back(std::uint32_t(at - begin));
-  return list;
+    vertices.push_back(std::uint32_t(at - begin));
+  return vertices;
 }
 
 namespace {
 
-/// Connected parts of the places that have an uncovered vertex and the same nearest bone.
+/// Connected parts of the places with an uncovered vertex. (Vertices at one place are joined to
+/// their representative.) Edges connect only vertices with the same nearest bone.
 Parts uncovered_parts(const std::vector<std::uint32_t>& uncovered, const Connectivity& graph,
                       const NearestBones& nearest) {
   std::vector<std::uint32_t> places;
@@ -68,7 +69,7 @@ Parts uncovered_parts(const std::vector<std::uint32_t>& uncovered, const Connect
   parts.of.assign(graph.representative.size(), kNoIndex);
   std::vector<std::uint32_t> waiting;
   for (const std::uint32_t place : places) {
-    number_part(
+    label_part(
         graph, place, [&](std::uint32_t v) { return has_place[v] != 0; },
         [&](std::uint32_t a, std::uint32_t b) { return nearest.joint[a] == nearest.joint[b]; },
         parts, waiting);
@@ -91,7 +92,7 @@ void add_islands(const DeformedMesh& mesh, const std::vector<std::uint32_t>& unc
     const int joint = nearest.joint[islands[i].vertices.front()];
     if (joint < 0) continue;
     islands[i].joint = joints[std::size_t(joint)].id;
-    measure(nearest, distances, islands[i]);
+    set_distances(nearest, distances, islands[i]);
   }
 }
 

@@ -66,7 +66,7 @@ Holdings holdings_of(std::size_t count, std::size_t joints, const Row& row) {
   return found;
 }
 
-/// Those that both joints hold.
+/// The vertices that both joints hold.
 std::vector<HeldByTwo> held_by_both(const Holdings& holdings, std::uint32_t j, std::uint32_t k) {
   std::vector<HeldByTwo> both;
   const HeldBy *a = holdings.entries.data() + holdings.begin[j],

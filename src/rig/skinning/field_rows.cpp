@@ -133,8 +133,8 @@ Influences field_influences(const Skeleton& skeleton, const MeasuredPart& measur
                              field.vertices.begin());
         for (; k < field.vertices.size() && field.vertices[k] < end; ++k) {
           const std::uint32_t vertex = field.vertices[k];
-          if (is_held(field.distance[k],
-                      radius_at(joints[j], measured.bones[j], measured.positions[vertex])))
+          if (is_in_capsule(field.distance[k],
+                            radius_at(joints[j], measured.bones[j], measured.positions[vertex])))
             visit(j, vertex, field.distance[k]);
         }
       }
@@ -182,7 +182,8 @@ std::vector<std::uint32_t> change_field_influences(const Skeleton& skeleton,
       const double t = now.is_tapered() || old.is_tapered()
                            ? parameter_on(measured.bones[j], measured.positions[vertex])
                            : 0.0;
-      const bool was_in = is_held(distance, old.at(t)), is_in = is_held(distance, now.at(t));
+      const bool was_in = is_in_capsule(distance, old.at(t)),
+                 is_in = is_in_capsule(distance, now.at(t));
       if (was_in == is_in && !(fades && is_in)) continue;
       set_entry(vertex, std::uint32_t(j), is_in, distance, bound);
       touched.push_back(vertex);

@@ -30,9 +30,9 @@ struct FieldsBefore {
   const BoneFields& fields;
   const std::vector<Radii>& radii;
 };
-/// Rewrites rows and counts after only radii changed (and with them, perhaps, the reach of fields):
-/// those of vertices that a changed capsule holds or held. Returns these source vertices,
-/// ascending. The caller must update the rows of copies.
+/// Rewrites rows and counts after only radii changed (and with them, perhaps, the reach of fields).
+/// Only rows of vertices that a changed capsule holds or held change. Returns these source
+/// vertices, ascending. The caller must update the rows of copies.
 std::vector<std::uint32_t> change_field_influences(const Skeleton& skeleton,
                                                    const FieldsBefore& before,
                                                    const MeasuredPart& measured, const Tasks& tasks,

@@ -38,8 +38,8 @@ class MeasuredBodies {
   bool is_hurried = false;  ///< see Deformer::set_hurried()
   std::uint64_t synchronous_work_limit = kMeasuresAll;
 
-  /// Starts an update of all bodies of the scene; those of skeletons that are not measured any more
-  /// go.
+  /// Starts an update of all bodies of the scene. Deletes bodies of skeletons that are not measured
+  /// any more.
   void begin(const Scene& scene);
   /// Measures the body of these parts (mesh nodes `meshes`), which use the skeleton's capsules, if
   /// it changed. Without parts there is none. Returns whether distances were measured.

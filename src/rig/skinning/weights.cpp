@@ -98,9 +98,9 @@ JointLists capsule_lists(const Skeleton& skeleton, const std::vector<glm::mat4>&
       const auto j = std::size_t(held);
       const Joint& joint = skeleton.joints[j];
       return joint.tip_radius &&
-             !is_held(guarded::distance_to_bone(tasks, bones[j].start, bones[j].end, positions[i],
-                                                problems),
-                      radius_at(joint, bones[j], positions[i]));
+             !is_in_capsule(guarded::distance_to_bone(tasks, bones[j].start, bones[j].end,
+                                                      positions[i], problems),
+                            radius_at(joint, bones[j], positions[i]));
     });
   }
   return lists;

@@ -13,9 +13,10 @@ namespace marrow {
 /// Weight Inpainting", without their term of first order), with L of cotangents (not below a small
 /// positive number, so that slivers do no harm) and M of areas.
 struct FillRegion {
-  /// First the unknown ones, then their neighbors, then the neighbors of those. Representatives.
+  /// Representatives: first the unknown vertices, then their neighbors, then the neighbors'
+  /// neighbors.
   std::vector<std::uint32_t> vertices;
-  std::size_t unknown = 0, inner = 0;  ///< the unknown ones; those and their neighbors
+  std::size_t unknown = 0, inner = 0;  ///< number of unknown vertices; with their neighbors
   bool is_island = false;  ///< all of its vertices are unknown: nothing can be continued
 
   /// `values`: one per vertex of the region; writes the first `unknown` ones. Not limited to the

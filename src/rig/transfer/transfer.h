@@ -20,7 +20,7 @@ struct TransferLimits {
 /// What became of the target's vertices.
 struct TransferCounts {
   std::size_t found = 0;   ///< the place is sure
-  std::size_t filled = 0;  ///< filled in between those
+  std::size_t filled = 0;  ///< weights continued from sure vertices
   std::size_t unsure = 0;  ///< of pieces without a sure vertex: nearest place nevertheless
 };
 
@@ -43,9 +43,9 @@ struct Transfer {
 Transfer find_transfer(const Mesh& source, const glm::mat4& from_source, const Mesh& target,
                        const glm::mat4& from_target, const TransferLimits& limits = {});
 
-/// The weights of the target, between those at the three corners of each place. At most as many per
-/// vertex as the largest row of `rows` has, and 4 in any case; at least half of a row's weight must
-/// come from joints, otherwise it is empty. `rows`: of the source.
+/// The weights of the target: at each place, between the weights of the triangle's three corners.
+/// At most as many per vertex as the largest row of `rows` has, and 4 in any case; at least half of
+/// a row's weight must come from joints, otherwise it is empty. `rows`: of the source.
 ExplicitWeights carried_weights(const Transfer& transfer, const ExplicitWeights& rows);
 
 /// The touch-ups of the target, without differences below 1e-4.

@@ -18,7 +18,7 @@ struct Pick {
 
 /// Everything under a pixel, in the order in which clicks choose: joint balls (nearest within 10 px
 /// at UI scale 1), capsules, meshes, each front to back. With `rims`, `rim` entries (a capsule's
-/// silhouette within 5 px) come before joints, and those of selected joints come first. `boxes`
+/// silhouette within 5 px) come before joints; the rims of selected joints come first. `boxes`
 /// only save time, see mesh_ray.h.
 std::vector<Pick> pick(const Picture& picture, glm::vec2 pixel, glm::vec2 viewport, bool rims,
                        RayBoxes* boxes = nullptr);

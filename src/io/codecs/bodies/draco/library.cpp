@@ -1,4 +1,5 @@
-// Draco. What a stream says of itself is looked at before the library allocates memory for it.
+// Meshes by Draco. Checks the sizes that a stream states before the library allocates memory for
+// them.
 #include <draco/compression/attributes/sequential_attribute_decoders_controller.h>
 #include <draco/compression/attributes/sequential_integer_attribute_decoder.h>
 #include <draco/compression/attributes/sequential_quantization_attribute_decoder.h>

@@ -1,4 +1,4 @@
-// A build without Draco.
+// For a build without Draco: refuses its streams.
 #include "io/codecs/meshes.h"
 
 namespace marrow::io {

@@ -1,4 +1,4 @@
-// A build without meshoptimizer.
+// For a build without meshoptimizer: refuses its streams.
 #include "io/codecs/meshes.h"
 
 namespace marrow::io {

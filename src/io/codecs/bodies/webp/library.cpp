@@ -1,4 +1,4 @@
-// libwebp.
+// WebP pictures by libwebp.
 #include <webp/decode.h>
 
 #include "io/codecs/webp.h"

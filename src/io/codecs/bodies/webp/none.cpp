@@ -1,4 +1,4 @@
-// A build without libwebp.
+// For a build without libwebp: refuses WebP pictures.
 #include "io/codecs/webp.h"
 
 namespace marrow::io {

@@ -1,4 +1,4 @@
-#include "rig/fast/capsules.h"
+#include "rig/fast/bind_blocks.h"
 
 #include <algorithm>
 #include <hwy/cache_control.h>

@@ -8,8 +8,8 @@
 #include <numeric>
 
 #include "rig/falloff_weight.h"
+#include "rig/fast/bind_blocks.h"
 #include "rig/fast/capsule_kernel.h"
-#include "rig/fast/capsules.h"
 #include "rig/rig_check.h"
 #include "scene/parallel.h"
 

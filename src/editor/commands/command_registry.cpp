@@ -1,4 +1,4 @@
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 
 #include <algorithm>
 #include <array>
