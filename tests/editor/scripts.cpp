@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "editor/commands/keymap.h"
+#include "editor/commands/command_registry.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
