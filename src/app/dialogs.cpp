@@ -15,6 +15,7 @@
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
+#include "editor/files/scripts.h"
 #include "editor/pose/shelf.h"
 #include "editor/shell_state.h"
 #include "editor/version.h"
@@ -132,7 +133,9 @@ void drop_file(Editor& editor, const std::string& path) {
     return finish_browser(editor, path);
   if (has_dialog(editor))
     return say(editor, "Answer the open question first, then drop the file again.", true);
-  if (editor.document.scene().nodes.empty())
+  if (accepts(FileTask::run_script, std::filesystem::path(path)))
+    run_script_file(editor, path);
+  else if (editor.document.scene().nodes.empty())
     request_open(editor, path);
   else if (is_motion(path) && shelf_skeleton(editor, editor.shelf) != nullptr)
     request_import(editor, path);

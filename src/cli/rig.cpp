@@ -204,11 +204,10 @@ MadeRig make_rig(const RigOptions& options, Scene& scene) {
     const Operation step =
         shape ? made_skeleton(scene, fitted_bones(scene, figure_bones(rig.markers), tasks,
                                                   bar.callback("fitting the radii")))
-              : bound_skeleton(scene, own.rig, "Make a skeleton");
+              : carried_skeleton(scene, own.rig, tasks);
     Applied made = apply(scene, step, tasks);
     if (!made.scene) throw io::Error(options.file(), "skeleton", made.reason);
     scene = std::move(*made.scene);
-    if (!shape) cover_skin(scene, node, false, tasks);
     rig.joints = find_node(scene, node)->skeleton->joints.size();
   }
   const Deformer bound = deformed(scene, Backend::fast);

@@ -4,6 +4,10 @@
 #include "editor/commands/command_registry.h"
 #include "editor/figure/figure_markers.h"
 #include "editor/figure/figure_state.h"
+#include "editor/files/browser.h"
+#include "editor/files/document_files.h"
+#include "editor/files/files_state.h"
+#include "editor/files/mesh_edits.h"
 #include "editor/session.h"
 #include "editor/viewport/drag_marker.h"
 #include "io/formats.h"
@@ -116,4 +120,25 @@ TEST_CASE("markers go with the scene they belong to; a box is refused with what 
   CHECK_FALSE(has_figure(box));
   REQUIRE_FALSE(box.toasts.empty());
   CHECK(box.toasts.back().text.find("Add human skeleton") != std::string::npos);
+}
+
+SOLVED_CASE("the skeleton of a file is carried over as one step, and its skin is covered") {
+  Editor editor = editor_with(io::load(media() / "human.obj").scene);
+  const Scene before = editor.document.scene();
+  REQUIRE(run_command(editor, "rig.take_skeleton"));
+  REQUIRE(editor.files.browser);
+  CHECK(editor.files.browser->task == FileTask::skeleton_of);
+  finish_browser(editor, (media() / "human.glb").string());
+  CHECK(steps(editor) == 2);
+  CHECK(editor.tab == Tab::pose);
+  REQUIRE(skeleton_on_show(editor) != nullptr);
+  CHECK(skeleton_on_show(editor)->joints.size() == 21);
+  CHECK(coverage(deformed(editor)).uncovered == 0);
+  CHECK_FALSE(is_enabled(editor, command("rig.take_skeleton")));
+  run_command(editor, "edit.undo");
+  CHECK(editor.document.scene() == before);
+
+  take_skeleton(editor, (media() / "bar.glb").string());
+  CHECK(editor.document.scene() == before);
+  CHECK(editor.toasts.back().is_error);
 }

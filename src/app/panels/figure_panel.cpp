@@ -6,6 +6,7 @@
 #include "app/widgets/card.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
+#include "edit/figure/figure_bones.h"
 #include "editor/commands/command_registry.h"
 #include "editor/figure/figure_markers.h"
 #include "editor/figure/figure_state.h"
@@ -42,6 +43,14 @@ void doubts_part(FigureState& figure) {
   value_row("Chosen", marker_title(markers[figure.active]));
 }
 
+void count_field(Editor& editor) {
+  std::vector<std::string> counts;
+  for (int count = 1; count <= kMostChainJoints; ++count) counts.push_back(std::to_string(count));
+  int choice = int(figure_bones(*editor.figure.markers).size()) - 1;
+  if (choice_field("Joints", choice, counts, "At equal distances along the body's middle"))
+    begin_figure(editor, {.shape = FigureTemplate::chain, .joints = choice + 1});
+}
+
 /// Another choice searches anew.
 void template_part(Editor& editor) {
   FigureTemplate shape = editor.figure.wish.shape;
@@ -49,6 +58,7 @@ void template_part(Editor& editor) {
   for (const auto& row : kTemplates) titles.emplace_back(row.title);
   if (choice_field(ChoiceTable<FigureTemplate>::label, shape, titles, choice_row(shape).help))
     begin_figure(editor, {.shape = shape});
+  if (shape == FigureTemplate::chain && editor.figure.markers) count_field(editor);
   ImGui::Dummy({0.0f, px(6)});
 }
 

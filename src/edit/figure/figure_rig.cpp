@@ -108,4 +108,16 @@ std::vector<FigureBone> fitted_bones(const Scene& scene, std::vector<FigureBone>
   return bones;
 }
 
+Operation carried_skeleton(const Scene& scene, Scene rig, const Tasks& tasks) {
+  constexpr const char* kStep = "Make a skeleton";
+  std::optional<Scene> rigged = apply(scene, bound_skeleton(scene, rig, kStep), tasks).scene;
+  if (rigged && cover_skin(*rigged, scene.next_id, false, tasks)) {
+    const Skeleton& covering = *find_node(*rigged, scene.next_id)->skeleton;
+    Skeleton& own = edit_skeleton(rig, 0);
+    for (std::size_t j = 0; j < own.joints.size(); ++j)
+      own.joints[j].set_radii(covering.joints[j].radii());
+  }
+  return bound_skeleton(scene, std::move(rig), kStep);
+}
+
 }  // namespace marrow

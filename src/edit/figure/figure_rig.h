@@ -25,4 +25,8 @@ bool cover_skin(Scene& scene, Id skeleton_node, bool fits, const Tasks& tasks,
 std::vector<FigureBone> fitted_bones(const Scene& scene, std::vector<FigureBone> bones,
                                      const Tasks& tasks, const ProgressCallback& progress = {});
 
+/// The edit that binds all meshes with is_unbound_mesh() to a skeleton that was carried over
+/// (own_template.h), with the radii of cover_skin().
+Operation carried_skeleton(const Scene& scene, Scene rig, const Tasks& tasks);
+
 }  // namespace marrow

@@ -12,7 +12,8 @@
 namespace marrow {
 namespace {
 
-/// The camera turns if the cosine between the island's normal and the direction to the eye is less.
+/// Below this cosine of the angle between the island's normal and the direction to the eye the
+/// camera turns.
 constexpr float kMinFacing = 0.3f;
 constexpr float kMaxPitch = 1.2f;  // radians: beyond it the view loses its sense of up
 /// Margin around the island, share of the scene's size, so that its place on the body is visible.

@@ -12,6 +12,8 @@
 #include "editor/bench/sheet_model.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
+#include "editor/files/browser.h"
+#include "editor/files/files_state.h"
 #include "editor/panels/joint_actions.h"
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"
@@ -130,6 +132,17 @@ std::vector<Command> rig_commands() {
        .enabled = has_mesh,
        .run = add_human,
        .needs = "there is no mesh"},
+      {.id = "rig.take_skeleton",
+       .label = "Take the skeleton of a file...",
+       .tooltip = "Finds the joints of this figure and of the file's, and carries the skeleton "
+                  "over: names, limits, springs, radii.",
+       .enabled =
+           [](const Editor& editor) { return !bounds_of_unbound(editor.document.scene()).empty(); },
+       .run =
+           [](Editor& editor) {
+             open_browser(editor, editor.bench, editor.files, FileTask::skeleton_of);
+           },
+       .needs = "there is no mesh without a skeleton"},
       split_command<2>("rig.split_2", "2 pieces"),
       split_command<3>("rig.split_3", "3 pieces"),
       split_command<4>("rig.split_4", "4 pieces"),

@@ -45,7 +45,7 @@ constexpr struct {
 } kSubmenus[] = {{"view.front", "view.bottom", "Look along"},
                  {"view.scale_up", "view.scale_reset", "Interface size"},
                  {"view.explain", "view.lens", "Explain"},
-                 {"rig.add_skeleton", "rig.add_human", "Add skeleton"},
+                 {"rig.add_skeleton", "rig.take_skeleton", "Add skeleton"},
                  {"rig.mirror", "rig.mirror_selected", "Mirror"},
                  {"rig.lock", "rig.show_all", "Lock and hide"},
                  {"pose.rest_t", "pose.rest_a", "Rest pose"},

@@ -21,7 +21,7 @@ std::optional<VertexExplanation> present_explanation(const Session& session,
 /// way.
 void add_explanation(view::Overlay& overlay, const Session& session, const ExplainState& explain);
 
-/// Plays from the present stage, at the end from the beginning; or stops.
+/// On: plays from the present stage, or from the first if the present one is the last. Off: stops.
 void play_slow_motion(Session& session, ExplainState& explain, bool on);
 /// Once a frame: advances the stage and requests the next frame while it plays.
 void advance_slow_motion(Session& session, ExplainState& explain);
@@ -57,12 +57,12 @@ void on_document_replaced(ExplainState& explain, DocumentChange change);
 
 // The increment lens: how a turn about a world axis becomes the joint's own Ul'.
 
-/// On or off as the user chose; without a choice on while the Explain tab is open.
+/// As the user chose. Without a choice: on while the Explain tab is open.
 bool lens_is_on(const Session& session, const ExplainPanelState& explain_panel);
 
 /// The dragged ring: U turns about `world`, and Ul' = L^-1 W_p^-1 U W in the joint's frame.
-/// Conjugating a turn by A maps its axis by A^-1, even if A scales. W_p includes S here, because
-/// the axis is in world space.
+/// If U turns about a, A^-1 U A turns about A^-1 a, even if A scales. W_p here includes S, the
+/// skeleton node's world matrix, because the axis is in world space.
 struct Lens {
   std::string joint, parent;   ///< names; parent of a root: "the skeleton"
   float degrees = 0.0f;        ///< of U, about `world`

@@ -42,6 +42,7 @@ constexpr FileTaskRow kFileTasks[] = {
     {"Import into this scene", "Import", ".glb", false, &io::Format::can_load},
     {"Import motions for this skeleton", "Import", ".glb", false, &io::Format::can_load_motion},
     {"Replace the mesh by that of a file", "Replace", ".glb", false, &io::Format::can_load},
+    {"Take the skeleton of a file", "Take", ".glb", false, &io::Format::can_load},
     {"Save the scene as", "Save", ".glb", true, &io::Format::can_save_scene},
     {"Export for other programs", "Export", ".glb", true, &io::Format::can_save, "-export"},
     {"Export the numbers as CSV", "Export", ".csv", true, nullptr},

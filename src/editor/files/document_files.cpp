@@ -400,6 +400,8 @@ void finish_browser(Editor& editor, const std::string& path) {
       return request_import_motions(editor, path);
     case FileTask::replace_mesh:
       return request_new_mesh(editor, path, mesh_to_replace(editor.document));
+    case FileTask::skeleton_of:
+      return take_skeleton(editor, path);
     case FileTask::export_scene:
       return export_chosen(editor, chosen, path);
     case FileTask::export_csv:

@@ -28,6 +28,7 @@ enum class FileTask {
   import,
   import_motion,  ///< motions of any file for a skeleton of the scene
   replace_mesh,   ///< of a node by that of a file
+  skeleton_of,    ///< a file's, carried over to meshes without one
   save_scene,
   export_scene,
   export_csv,

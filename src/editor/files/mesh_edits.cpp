@@ -4,7 +4,12 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "edit/figure/figure_rig.h"
+#include "edit/figure/own_template.h"
 #include "editor/long_edit.h"
+#include "editor/tools.h"
+#include "editor/viewport_state.h"
+#include "io/formats.h"
 
 namespace marrow {
 namespace {
@@ -69,6 +74,27 @@ void take_weights(Editor& editor, const WeightsTaken& taken) {
                                  words_of(edit.counts), kUndoBrings)};
   };
   perform_long(editor, {.title = "Taking weights from " + source, .find = find, .binds = true});
+}
+
+void take_skeleton(Editor& editor, const std::string& path) {
+  const std::string file = std::filesystem::path(path).filename().string();
+  const auto find = [path, file, tasks = &editor.document.tasks()](const Scene& scene,
+                                                                   Progress& progress) {
+    const io::Loaded loaded = io::load(path, progress.part());
+    progress.set_words("Looking for the joints");
+    const OwnSearch search = own_template(loaded.scene, unbound_shells(scene), progress.part());
+    if (!search.own) throw io::Error(path, "skeleton", search.refusal);
+    Operation edit = carried_skeleton(scene, search.own->rig, *tasks);
+    Applied applied = apply(scene, edit, *tasks);
+    return FoundEdit{std::move(edit), std::move(applied),
+                     fmt::format("The skeleton of {} is carried over, with its names, limits and "
+                                 "radii. {}",
+                                 file, kUndoBrings)};
+  };
+  perform_long(editor, {.title = "Carrying over the skeleton of " + file,
+                        .find = find,
+                        .binds = true,
+                        .then = [](Editor& e) { set_tab(e, e.viewport, Tab::pose); }});
 }
 
 bool take_new_mesh(Session& session, FilesState& files, const LoadRequest& request,

@@ -16,7 +16,7 @@ namespace marrow::platform {
 
 namespace {
 
-/// What a step that a thread has been made for shares with it. A page makes threads only between
+/// Shared by a job and the thread that does its step. A page makes threads only between
 /// frames, so one may be asked for and never begin.
 struct Errand {
   enum class State { asked, begun, done };
@@ -31,11 +31,11 @@ struct Errand {
     again = step();
     state = State::done;
   }
-  /// The step is not begun any more; waits for one that was.
+  /// Keeps the step from beginning; if it has begun, waits until it is done.
   void end() {
     State asked = State::asked;
     if (state.compare_exchange_strong(asked, State::done)) return;
-    // Sleeping lets the thread have what only the first one can give it: files.
+    // The page's first thread, this one, reads files for the other; while it sleeps it serves them.
     while (state != State::done) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 };
@@ -46,8 +46,8 @@ void* run_errand(void* own) {
   return nullptr;
 }
 
-/// Nobody joins it. std::thread::detach() would come after it may have ended, of which browsers
-/// warn. Where no thread is to be had the step is done here.
+/// The thread is made detached: it might end before std::thread::detach(), and browsers warn of
+/// that. Without a thread the step is done here.
 void begin_thread(const std::shared_ptr<Errand>& errand) {
   auto own = std::make_unique<std::shared_ptr<Errand>>(errand);
   pthread_t thread;
@@ -90,7 +90,7 @@ struct Job::Inside {
     return true;
   }
 
-  /// The same on another thread; later calls take what it gave.
+  /// As advance_here(), on another thread. A later call takes the step's result.
   bool advance_there() {
     if (errand && errand->state == Errand::State::done) {
       take(errand->again);
@@ -133,10 +133,10 @@ void Job::wake() { inside_->is_woken = true; }
 
 bool Job::is_done() const { return inside_->is_done; }
 
-/// With threads the page draws on instead of waiting for less than a second. Otherwise: a job that
-/// waits for a moment is waited for; one that waits to be woken never ends by itself.
+/// With threads, a wait of less than a second returns at once, so that the page goes on drawing.
+/// Otherwise waits for a job whose next step has a time; gives up on one that must be woken.
 bool Job::wait(double seconds) const {
-  constexpr double kMoment = 1.0;  // seconds: who waits so long can do nothing without the result
+  constexpr double kMoment = 1.0;  // seconds: a caller that waits longer needs the result to go on
   if (has_threads() && seconds < kMoment) {
     inside_->advance_there();
     return inside_->is_done;

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "rig/figure/finders.h"
+#include "rig/figure/search.h"
 
 namespace marrow {
 namespace {
@@ -74,7 +75,7 @@ Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoin
   constexpr std::size_t kCells = 400'000;
   constexpr float kInside = 0.95f, kEnds = 0.25f, kThicker = 1.1f, kThicknesses = 1.5f,
                   kMostSpread = 3.0f;  // sections six times as wide as thick
-  constexpr int kFewest = 3, kMost = 64;
+  constexpr int kFewest = 3, kMost = kMostChainJoints;
   const FigureFrame frame = frame_of(shells);
   std::vector<Shell> scaled = shells;
   for (Shell& shell : scaled)

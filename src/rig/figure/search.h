@@ -16,6 +16,9 @@ struct FigureSearch {
   std::optional<FigureMarkers> instead{};  ///< of a refusal: those of another template that fits
 };
 
+inline constexpr int kMostChainJoints =
+    64;  ///< that find_markers() makes unless more are asked for
+
 struct FigureWish {
   FigureTemplate shape = FigureTemplate::humanoid;
   int joints = 0;  ///< of a chain; 0: by its length and thickness

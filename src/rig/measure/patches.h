@@ -1,5 +1,5 @@
-// A mesh cut into patches of a few hundred triangles with their own vertices and edges, so that
-// only changed patches are recomputed, by several threads, within the nearest cache.
+// A mesh cut into patches of a few hundred triangles with their own vertices and edges. Only
+// changed patches are recomputed, by several threads; a patch fits in the L1 cache.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ struct PatchEdge {
   std::uint16_t a = 0, b = 0;  ///< indices into Patch::vertices; vertices[a] < vertices[b]
 };
 
-/// Corners as 4 * index into Patch::vertices, the vertex's offset in PatchTriangles::places. Side k
-/// goes from corner k to the next corner.
+/// Each corner is 4 * its index into Patch::vertices: where its vertex begins in
+/// PatchTriangles::places (patch_meters.h). Side k goes from corner k to the next corner.
 using PatchTriangle = std::array<std::uint16_t, 3>;
 inline std::uint16_t vertex_of_corner(std::uint16_t corner) { return corner / 4; }
 inline std::uint16_t corner_of_vertex(std::uint16_t vertex) { return std::uint16_t(4 * vertex); }
@@ -27,7 +27,7 @@ struct Patch {
   static constexpr std::size_t kMostTriangles = 256;
   static constexpr std::size_t kLanes = 8;  ///< triangles computed at once
 
-  std::span<const std::uint32_t> vertices;  ///< representatives, without duplicates
+  std::span<const std::uint32_t> vertices;  ///< MeshGraph's representatives, each once
   /// A multiple of kLanes. The last triangles of a mesh may be fillers: three times vertex 0.
   std::span<const PatchTriangle> triangles;
   std::span<const float> areas;  ///< of the triangles at bind; 0 for a filler
@@ -47,7 +47,8 @@ struct Patches {
   std::vector<float> areas;
   std::array<std::vector<float>, 3> side_scales;
   std::vector<PatchEdge> edges;
-  std::vector<std::uint32_t> row_begin, rows;  ///< V + 1 begins; per vertex: its patches
+  std::vector<std::uint32_t> row_begin;  ///< V + 1: where each vertex's patches begin in `rows`
+  std::vector<std::uint32_t> rows;       ///< the patches of each vertex, vertex by vertex
 
   std::size_t count() const { return begins.empty() ? 0 : begins.size() - 1; }
   Patch patch(std::size_t index) const;

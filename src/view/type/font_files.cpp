@@ -94,7 +94,8 @@ namespace {
 using Pattern = std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)>;
 using FontSet = std::unique_ptr<FcFontSet, decltype(&FcFontSetDestroy)>;
 
-/// The fonts of a family and its substitutes, best first, without fonts that add no character.
+/// The fonts of a family and its substitutes, best first. Leaves out a font whose characters those
+/// before it all have.
 FontSet fonts_like(FcConfig* config, const char* family) {
   Pattern wish(FcPatternCreate(), FcPatternDestroy);
   FcPatternAddString(wish.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
