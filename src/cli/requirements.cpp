@@ -10,6 +10,7 @@
 #include "cli/words.h"
 #include "rig/measure/measure.h"
 #include "rig/measure/range_of_motion.h"
+#include "rig/measure/weight_figures.h"
 
 namespace marrow::cli {
 
@@ -62,6 +63,24 @@ double influences(const Measured& rig) {
   return double(most);
 }
 
+/// The mean over all vertices. NaN: no mesh has it.
+double mean_over(const Measured& rig, double WeightFigures::*figure) {
+  double sum = 0.0, vertices = 0.0;
+  for (const DeformedMesh* mesh : rig.meshes) {
+    const double value = weight_figures(*mesh, *rig.node.skeleton).*figure;
+    if (std::isnan(value)) continue;
+    sum += value * double(mesh->mesh->positions.size());
+    vertices += double(mesh->mesh->positions.size());
+  }
+  return sum / vertices;
+}
+
+/// 0 without weights of a file: nothing differs from them.
+double l1(const Measured& rig) {
+  const double mean = mean_over(rig, &WeightFigures::l1);
+  return std::isnan(mean) ? 0.0 : mean;
+}
+
 struct Figure {
   const char* name;
   double (*of)(const Measured&);
@@ -75,6 +94,9 @@ constexpr Figure kFigures[] = {
     {"score", [](const Measured& rig) { return rig.trials().score; }, true},
     {"poor", [](const Measured& rig) { return double(rig.trials().poor); }, false},
     {"influences", influences, false},
+    {"l1", l1, false},
+    {"roughness", [](const Measured& rig) { return mean_over(rig, &WeightFigures::roughness); },
+     false},
 };
 
 bool is_met(const Requirement& requirement, double value) {

@@ -294,7 +294,7 @@ FOLDER_CASE(
 
 SOLVED_CASE("--require fails with a line for each figure that falls short, and only then") {
   const std::string human = (media() / "human.glb").string();
-  run_well({"report", human, "--require", "covered>98%,bleed<0.05,influences<=4"});
+  run_well({"report", human, "--require", "covered>98%,bleed<0.05,influences<=4,l1<2,roughness<1"});
   const Ran failed = run({"report", human, "--require", "covered=100%,bleed<0.05,follows>0.9"});
   CHECK(failed.status == 1);
   CHECK(failed.err.find("covered is 98.7373 %, required is covered=100%") != std::string::npos);

@@ -1,0 +1,19 @@
+// Weights in the terms of published papers: how far they are from an artist's, and how smooth.
+#pragma once
+
+#include "rig/skinning/deformed_mesh.h"
+#include "scene/skeleton.h"
+
+namespace marrow {
+
+struct WeightFigures {
+  /// The mean over the vertices of sum_j |w_ij - a_ij|, 0 to 2, where a are the weights that the
+  /// mesh has from its file. NaN: it has none.
+  double l1 = 0.0;
+  /// The mean over the sides (v, u) of all faces of sum_j (w_vj - w_uj)^2.
+  double roughness = 0.0;
+};
+/// Of the weights that deform the mesh. `skeleton`: that deforms it.
+WeightFigures weight_figures(const DeformedMesh& mesh, const Skeleton& skeleton);
+
+}  // namespace marrow
