@@ -187,6 +187,14 @@ grow() {
   shot grow
   quit
 }
+markers() {
+  open human.obj
+  run "Make a skeleton"
+  wait_for "its markers are there" '^spot -?[0-9]+ -?[0-9]+ Build the skeleton$'
+  away
+  shot markers
+  quit
+}
 ik() {
   open human.glb
   run "Reset all"
@@ -236,8 +244,8 @@ timeline() {
 }
 
 mkdir -p "$out"
-for picture in ${pictures:-first pose rig swipe sheet explain course lens layout grow ik timeline}; do
-  usual=$(case $picture in first) echo 1 ;; grow | ik | timeline) echo 2 ;; *) echo 1 2 ;; esac)
+for picture in ${pictures:-first pose rig swipe sheet explain course lens layout grow markers ik timeline}; do
+  usual=$(case $picture in first) echo 1 ;; grow | markers | ik | timeline) echo 2 ;; *) echo 1 2 ;; esac)
   for scale in ${scales:-$usual}; do
     size=$((1280 * scale))x$((720 * scale))
     suffix=$([ "$scale" = 1 ] || echo _2x)
