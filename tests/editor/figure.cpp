@@ -60,7 +60,11 @@ TEST_CASE("a marker is dragged, its partner follows; Esc brings both back, then 
                   other = place_of(editor, Marker::elbow_r);
   const glm::vec2 at = pixel_of(editor, elbow);
   mouse.move(at);
-  CHECK(editor.figure.hovered == Marker::elbow_l);
+  CHECK(editor.viewport.hovered_marker == Marker::elbow_l);
+  mouse.state.is_over = false;
+  mouse.frame();
+  CHECK_FALSE(editor.viewport.hovered_marker);
+  mouse.state.is_over = true;
   CHECK(marker_title((*editor.figure.markers)[Marker::hand_end_l]) == "hand end.L");
   mouse.pull(kLeft, at, at + glm::vec2(0.0f, 40.0f));
   CHECK(place_of(editor, Marker::elbow_l) != elbow);

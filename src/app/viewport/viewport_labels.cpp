@@ -309,10 +309,11 @@ void draw_box(const Session& session, const Area& area) {
 }
 
 void draw_marker_label(const ViewportState& viewport, const FigureState& figure, const Area& area) {
-  if (!figure.markers || !figure.hovered) return;
-  PlateLines lines{{marker_title((*figure.markers)[*figure.hovered]), colors().text}};
-  if (const std::string& doubt = (*figure.markers)[*figure.hovered].doubt; !doubt.empty())
-    lines.emplace_back(doubt, colors().amber);
+  const std::optional<std::size_t>& hovered = viewport.hovered_marker;
+  if (!figure.markers || !hovered || *hovered >= figure.markers->places.size()) return;
+  const MarkerPlace& marker = (*figure.markers)[*hovered];
+  PlateLines lines{{marker_title(marker), colors().text}};
+  if (!marker.doubt.empty()) lines.emplace_back(marker.doubt, colors().amber);
   const glm::vec2 at = viewport.pointer.pixel;
   draw_label(area, {area.low.x + at.x + px(16), area.low.y + at.y + px(10)}, lines);
 }

@@ -31,7 +31,6 @@ glm::vec3 mirror_image(const FigureMarkers& markers, const glm::vec3& point) {
 void forget(FigureState& figure) {
   figure.search.drop();
   figure.markers.reset();
-  figure.hovered.reset();
   figure.from = {};
 }
 

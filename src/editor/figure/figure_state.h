@@ -17,7 +17,6 @@ struct FigureState {
   std::optional<FigureMarkers> markers;
   bool is_symmetric = true;  ///< a marker takes the one of the other side along
   std::size_t active = 0;    ///< the marker that keys move
-  std::optional<std::size_t> hovered{};
 };
 
 }  // namespace marrow

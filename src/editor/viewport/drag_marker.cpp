@@ -52,7 +52,8 @@ void cancel_marker_drag(FigureState& figure, const MarkerDrag& held) {
   if (figure.markers) *figure.markers = held.before;
 }
 
-void add_markers(view::Overlay& overlay, const Session& session, const FigureState& figure) {
+void add_markers(view::Overlay& overlay, const Session& session, const FigureState& figure,
+                 const ViewportState& viewport) {
   if (!figure.markers) return;
   const view::Tones& tones = tones_of(session);
   for (const FigureBone& bone : figure_bones(*figure.markers)) {
@@ -61,7 +62,7 @@ void add_markers(view::Overlay& overlay, const Session& session, const FigureSta
   }
   for (std::size_t m = 0; m < figure.markers->places.size(); ++m) {
     const MarkerPlace& place = figure.markers->places[m];
-    const bool is_lit = figure.hovered == m || figure.active == m;
+    const bool is_lit = viewport.hovered_marker == m || figure.active == m;
     const view::Color tone = is_lit                ? tones.handle_lit
                              : place.doubt.empty() ? tones.handle
                                                    : kDoubtful;

@@ -10,6 +10,7 @@
 namespace marrow {
 
 struct FigureState;
+struct ViewportState;
 
 /// The marker under a pixel.
 std::optional<std::size_t> marker_at(const Session& session, const FigureState& figure,
@@ -20,6 +21,7 @@ bool begin_marker_drag(Editor& editor, const Pointer& pointer);
 void update_marker_drag(Editor& editor, const MarkerDrag& held, const Pointer& pointer);
 void cancel_marker_drag(FigureState& figure, const MarkerDrag& held);
 /// The markers and the bones that they would make; doubtful markers have a tone of their own.
-void add_markers(view::Overlay& overlay, const Session& session, const FigureState& figure);
+void add_markers(view::Overlay& overlay, const Session& session, const FigureState& figure,
+                 const ViewportState& viewport);
 
 }  // namespace marrow

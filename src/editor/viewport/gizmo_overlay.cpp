@@ -285,7 +285,7 @@ view::Overlay overlay_of(const Editor& editor) {
   add_tips(overlay, editor, editor.viewport);
   if (!paints(editor)) add_pole(overlay, editor, editor.viewport);
   add_brush(overlay, editor, editor.viewport);
-  add_markers(overlay, editor, editor.figure);
+  add_markers(overlay, editor, editor.figure, editor.viewport);
   if (const auto* held = std::get_if<HandleDrag>(&editor.drag)) {
     add_dragged_gizmo(overlay, tones_of(editor), *held);
     overlay.quiet = view::Overlay::Quiet{held->drag.gizmo().origin, kGizmoPixels};

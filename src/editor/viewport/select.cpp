@@ -157,8 +157,8 @@ void update_hover(Editor& editor, glm::vec2 pixel) {
   drop_old_choice(editor, viewport, pixel);
   viewport.hovers_divider = is_on_divider(editor, editor.compare, pixel.x);
   if (viewport.hovers_divider) return;
-  editor.figure.hovered = marker_at(editor, editor.figure, pixel);
-  if (editor.figure.hovered) return;
+  viewport.hovered_marker = marker_at(editor, editor.figure, pixel);
+  if (viewport.hovered_marker) return;
   if (paints(editor)) return update_brush(editor, pixel);
   viewport.hovers_pole = pole_at(editor, pixel);
   if (viewport.hovers_pole) return;
@@ -182,6 +182,7 @@ void clear_hover(ViewportState& viewport) {
   viewport.hovered = {};
   viewport.hovered_handle = GizmoHandle::none;
   viewport.hovered_tip = kNoId;
+  viewport.hovered_marker.reset();
   viewport.hovers_pole = false;
   viewport.ghost.reset();
   viewport.plan.reset();
