@@ -43,6 +43,9 @@ struct LongEditState {
   double began = 0.0;         ///< seconds of the app's clock
   /// Seconds that perform_long() waits. Without a window there is no reason to return earlier.
   double patience = 1e9;
+
+  /// Another thread may be calling the implementation's functions.
+  bool is_working() const { return job.has_begun() || job.is_ending(); }
 };
 
 /// Begins an edit. It is done on return if it is found within LongEditState::patience. Refused

@@ -20,6 +20,7 @@
 #include "editor/drag_state.h"
 #include "editor/editor.h"
 #include "editor/files/files_state.h"
+#include "editor/long_edit.h"
 #include "editor/shell_state.h"
 #include "editor/viewport/canvas.h"
 #include "editor/viewport/drag.h"
@@ -155,7 +156,7 @@ void draw_viewport(Editor& editor, unsigned picture) {
   const std::optional<Camera> first_view = std::exchange(editor.first_view, std::nullopt);
   if (first_view == editor.camera) show_all_at_once(editor);
   editor.first_view.reset();
-  advance_course(editor, editor.course, is_binding(editor.files));
+  advance_course(editor, editor.course, is_binding(editor.files) || editor.long_edit.is_working());
   end_orphaned_gesture(editor, editor.welcome);
   update_flash(editor, editor.viewport);
   if (!is_dragging(editor)) note_scene_size(editor, editor.viewport);
