@@ -8,6 +8,7 @@ some=()
 [ $# -eq 0 ] || some=(-R "^($(IFS='|'; echo "$*"))(_|$)")
 [ $# -gt 0 ] || set -- base platform scene rig course io edit editor
 rooms=($(printf 'test_%s\n' "${@%%_*}" | sort -u))
+[ ${#some[@]} -gt 0 ] || rooms+=(marrow_judge)
 deps/bootstrap.sh install build sources web test
 deps/fetch_sources.sh .cache/sources
 cmake --preset web -DBUILD_TESTING=ON -DMARROW_WERROR=ON >/dev/null

@@ -9,6 +9,9 @@ import vm from 'node:vm';
 import { DebianCompiler, root, solution, stubs, wrongOnes } from './submissions.mjs';
 
 const [script, marrow, data = path.join(root, 'shared/data/course')] = process.argv.slice(2), kSeed = 5, kSeconds = 10;
+const hasCompiler = (process.env.PATH ?? '').split(':').some((folder) => fs.existsSync(path.join(folder, 'clang++')));
+for (const [isThere, words] of [[fs.existsSync(script), `${script} is not built`], [fs.existsSync(marrow), `${marrow} is not built`], [hasCompiler, 'clang++ is not installed']])
+  if (!isThere) { console.log(`skipped: ${words}`); process.exit(77); }
 Object.assign(globalThis, { self: globalThis, location: { href: 'http://localhost/judge.js' }, importScripts() {} });
 vm.runInThisContext(fs.readFileSync(script, 'utf8'));
 const library = await import(path.join(root, 'src/course/wasm/functions.mjs'));
