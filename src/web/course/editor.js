@@ -7,7 +7,7 @@ import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, hoverTooltip, keymap } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
 
-const { contract } = kCourse;
+const { contract } = kCourse, kTabLeaves = 5000;  // milliseconds
 const kOfGlm = ['glm::mat4', 'glm::mat3', 'glm::vec3', 'glm::vec4', 'glm::quat', 'glm::inverse', 'glm::transpose', 'glm::dot', 'glm::cross', 'glm::normalize', 'glm::length',
   'glm::distance', 'glm::clamp', 'glm::determinant', 'glm::conjugate', 'glm::quat_cast', 'glm::mat3_cast', 'glm::mat4_cast', 'std::vector', 'std::size_t', 'std::max', 'std::min'];
 const kOfStructs = ['joints', 'parent', 'bind_local', 'user_local', 'extent', 'radius', 'row_begin', 'row_end', 'joint', 'weight', 'neighbors', 'triangles'];
@@ -48,10 +48,12 @@ export class Editor {
   #state(name, text, isReadOnly) {
     return EditorState.create({ doc: text, extensions: [
       Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => { this.onRun(); return true; } }])),
+      // Tab leaves the editor after Escape, also where Escape has closed a list of completions.
+      Prec.highest(EditorView.domEventHandlers({ keydown({ key }, view) { if (key === 'Escape') view.setTabFocusMode(kTabLeaves); return false; } })),
       basicSetup, keymap.of([indentWithTab]), cpp(), lintGutter(), tip, autocompletion({ override: [complete, completeAnyWord] }), kLook,
       this.#size.of(EditorView.theme({ '&': { fontSize: `${this.fontSize ?? 14}px` } })),
       EditorState.readOnly.of(isReadOnly), EditorState.tabSize.of(2),
-      EditorView.contentAttributes.of({ 'aria-label': `Code of ${name}. To leave the editor: Escape, then Tab`, autocapitalize: 'off', spellcheck: 'false' }),
+      EditorView.contentAttributes.of({ 'aria-label': `Code of ${name}. To leave the editor: Escape, then Tab`, tabindex: '0', autocapitalize: 'off', spellcheck: 'false' }),
       EditorView.updateListener.of((update) => { if (update.docChanged && !isReadOnly) this.onChange(name, update.state.doc.toString()); }),
     ] });
   }
