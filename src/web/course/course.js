@@ -146,7 +146,7 @@ async function runChecks(module, broken, which) {
   checker.stop();
   show(at('found'), tasks, results, broken, seed);
   return tasks.map((task) => ({ task, own: results.filter(({ number }) => Number(number) === task.number) })).filter(({ own }) => own.length > 0)
-    .map(({ task, own }) => summaryOf(task, own)).join('. ');
+    .map(({ task, own }) => `${summaryOf(task, own)}.`).join('\n');
 }
 
 async function run() {
@@ -168,8 +168,8 @@ async function run() {
     if (broken.length > 0 && !errors[current]) showFile(broken[0]);
     editor.mark(errors[current] ?? []);
     showErrors();
-    const words = [broken.map((name) => `Task ${name[4]} does not compile`).join('. '), await runChecks(module, broken, at('which').value)].filter(Boolean).join('. ');
-    say(`${words}.`);
+    const words = [...broken.map((name) => `Task ${name[4]} does not compile.`), await runChecks(module, broken, at('which').value)].filter(Boolean).join('\n');
+    say(words);
     at('saved').textContent = keepRun({ time: Date.now(), words });
     showRuns();
   } catch (error) {
@@ -204,7 +204,7 @@ function showRuns() {
     button.textContent = 'Bring back this code';
     button.setAttribute('aria-label', `Bring back this code, of ${when}`);
     button.addEventListener('click', () => replaceTexts({ ...stubs, ...then }, `The code of ${when} is back.`));
-    item.append(`${when}: ${words}. `, button);
+    item.append(`${when}: ${words.replaceAll('\n', ' ')} `, button);
     return item;
   }));
 }
@@ -222,7 +222,7 @@ function download() {
 async function openFiles() {
   try {
     const found = await readHandIn([...at('zip').files], names);
-    keepRun({ time: Date.now(), words: 'Before a zip was opened' });
+    keepRun({ time: Date.now(), words: 'Before a zip was opened.' });
     replaceTexts(found, `Opened ${Object.keys(found).length} ${Object.keys(found).length === 1 ? 'file' : 'files'}. The code before is among the earlier runs.`);
     showRuns();
   } catch (error) {
@@ -262,7 +262,7 @@ at('open').addEventListener('click', () => at('zip').click());
 at('zip').addEventListener('change', openFiles);
 at('reset').addEventListener('click', () => {
   if (isUntouched(current)) return;
-  keepRun({ time: Date.now(), words: `Before task ${current[4]} was reset` });
+  keepRun({ time: Date.now(), words: `Before task ${current[4]} was reset.` });
   replaceTexts({ [current]: stubs[current] }, `Task ${current[4]} is as it was handed out. The code before is among the earlier runs.`);
   showRuns();
 });
