@@ -3,7 +3,7 @@ import { autocompletion, completeAnyWord } from '@codemirror/autocomplete';
 import { indentWithTab } from '@codemirror/commands';
 import { cpp } from '@codemirror/lang-cpp';
 import { lintGutter, setDiagnostics } from '@codemirror/lint';
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { HighlightStyle, defaultHighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, hoverTooltip, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
@@ -18,6 +18,11 @@ const options = [
   ...kOfGlm.map((label) => ({ label, type: label.startsWith('std::') || /mat|vec|quat$/.test(label) ? 'type' : 'function' })),
   ...kOfStructs.map((label) => ({ label, type: 'property' })),
 ];
+const known = new Set(options.map(({ label }) => label));
+function completeWords(context) {
+  const words = completeAnyWord(context);
+  return words && { ...words, options: words.options.filter(({ label }) => !known.has(label)) };
+}
 function complete(context) {
   const word = context.matchBefore(/[\w:]+/);
   return word && (word.to - word.from > 1 || context.explicit) ? { from: word.from, options, validFor: /^[\w:]*$/ } : null;
@@ -32,8 +37,8 @@ const tip = hoverTooltip((view, place) => {
   return { pos: word.from, end: word.to, above: true, create: () => ({ dom }) };
 });
 
-// CodeMirror's own color of these has too little contrast.
-const kColors = HighlightStyle.define([{ tag: [tags.special(tags.string), tags.escape, tags.regexp], color: '#a11' }]);
+// CodeMirror's own colors, but for these, which have too little contrast.
+const kColors = HighlightStyle.define([...defaultHighlightStyle.specs, { tag: [tags.special(tags.string), tags.escape, tags.regexp], color: '#a11' }]);
 const kLook = EditorView.theme({
   '&': { color: '#1c1c1c', backgroundColor: '#fff' }, '.tip': { whiteSpace: 'pre-wrap', maxWidth: '34em', padding: '.5em' },
   '.cm-gutters': { backgroundColor: '#f3f4f6', color: '#4a5058' }, '.cm-completionInfo': { whiteSpace: 'pre-wrap', maxWidth: '30em' },
@@ -54,7 +59,7 @@ export class Editor {
       Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => { this.onRun(); return true; } }])),
       // Tab leaves the editor after Escape, also where Escape has closed a list of completions.
       Prec.highest(EditorView.domEventHandlers({ keydown({ key }, view) { if (key === 'Escape') view.setTabFocusMode(kTabLeaves); return false; } })),
-      Prec.high(syntaxHighlighting(kColors)), basicSetup, keymap.of([indentWithTab]), cpp(), lintGutter(), tip, autocompletion({ override: [complete, completeAnyWord] }), kLook,
+      syntaxHighlighting(kColors), basicSetup, keymap.of([indentWithTab]), cpp(), lintGutter(), tip, autocompletion({ override: [complete, completeWords] }), kLook,
       this.#size.of(EditorView.theme({ '&': { fontSize: `${this.fontSize ?? 14}px` } })),
       EditorState.readOnly.of(isReadOnly), EditorState.tabSize.of(2),
       EditorView.contentAttributes.of({ 'aria-label': `Code of ${name}. To leave the editor: Escape, then Tab`, tabindex: '0', autocapitalize: 'off', spellcheck: 'false' }),
