@@ -38,8 +38,8 @@ function resultsOfStubs() {
   return fs.readFileSync(out, 'utf8');
 }
 
-/** Without what differs from run to run: times, and lines of the library's own sources. */
-const comparable = (output) => output.replace(/[\d.]+ ms/g, 'N ms').replace(/\n?printed [^]*$/, '').replace(/[\d.]+ times/g, 'N times');
+/** Without what differs from run to run: times, lines of the library's own sources, digits after the fourth. */
+const comparable = (output) => output.replace(/-?\d+\.\d+(e-?\d+)?/g, (number) => Number(number).toPrecision(4)).replace(/[\d.e+]+ ms/g, 'N ms').replace(/\n?printed [^]*$/, '').replace(/[\d.e+]+ times/g, 'N times');
 fs.mkdirSync(path.join(folder, 'objects'));
 const compiler = new DebianCompiler(path.join(folder, 'objects'));
 let compared = 0, differences = 0;
