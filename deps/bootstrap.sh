@@ -118,6 +118,7 @@ case "${1:-}" in
     ;;
   web)
     install_missing build sources web
+    command -v npm >/dev/null || install_missing node
     configure_web
     cmake --build --preset web
     echo "bootstrap: the site is in build-web/site; any server of static files can serve it"

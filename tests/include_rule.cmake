@@ -21,7 +21,7 @@ set(may_editor base platform scene rig io edit course view)
 set(may_app base platform scene rig io edit course view editor)
 set(may_cli base platform scene rig io edit course view)
 set(may_main platform app cli editor)
-set(may_web base platform scene rig io edit course view editor app)
+set(may_web base platform scene rig io edit course view editor app cli)
 
 # Libraries that belong to some rooms only: a pattern on the included name, then the rooms (or single files) that may.
 set(libraries

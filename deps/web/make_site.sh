@@ -7,7 +7,7 @@ for file in marrow.js marrow.wasm marrow.data reader.js reader.wasm; do  # zopfl
   [ ! -f "$site/$file" ] || [ "$site/$file.gz" -nt "$site/$file" ] || zopfli --i5 "$site/$file"
 done
 total=$(cat "$site"/marrow.*.gz | wc -c)  # the reader is fetched with the first file that needs it
-version=$(cat "$web"/page/* "$site/viewer.html" "$site"/*.gz | sha256sum | cut -c1-16)
+version=$(cat "$web"/page/* "$site/viewer.html" "$site/course.html" "$site"/course/*.js "$site"/*.gz "$site"/course/[!0-9]*.gz | sha256sum | cut -c1-16)
 for file in "$web"/page/*; do cp "$file" "$site/"; done
 cp "$(dirname "$0")/../package/marrow.svg" "$site/icon.svg"
 sed -i "1a const kVersion = '$version';" "$site/service_worker.js"

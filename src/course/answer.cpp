@@ -24,25 +24,24 @@ Result judged(const std::function<Outcome(const Tasks&)>& check,
   if (!implementation.end()) result.outcome = check(implementation.tasks());
   result.verdict = result.outcome.passed ? Verdict::passed : Verdict::failed;
   result.milliseconds = implementation.milliseconds();
-  if (const std::optional<ImplementationProcess::End>& end = implementation.end()) {
-    using Kind = ImplementationProcess::End::Kind;
-    result.verdict = end->kind == Kind::crashed     ? Verdict::crashed
-                     : end->kind == Kind::timed_out ? Verdict::timed_out
-                     : end->kind == Kind::killed    ? Verdict::killed
-                                                    : Verdict::no_answer;
-    result.outcome = without_result(end->what);
-    result.culprit = end->function;
-  }
+  if (implementation.end()) break_off(result, *implementation.end());
   return result;
 }
 
-using Start = std::function<std::unique_ptr<ImplementationProcess>()>;
+}  // namespace
 
-/// Runs the check after calls with other inputs. If it fails, runs it again in a new process
-/// without such calls. If those calls end the process, the first run does not count, because
-/// another function may have ended it.
+void break_off(Result& result, const ImplementationProcess::End& end) {
+  using Kind = ImplementationProcess::End::Kind;
+  result.verdict = end.kind == Kind::crashed     ? Verdict::crashed
+                   : end.kind == Kind::timed_out ? Verdict::timed_out
+                   : end.kind == Kind::killed    ? Verdict::killed
+                                                 : Verdict::no_answer;
+  result.outcome = without_result(end.what);
+  result.culprit = end.function;
+}
+
 Result judged_twice(const std::function<Outcome(const Tasks&)>& check, int task,
-                    const Limits& limits, const Start& start) {
+                    const Limits& limits, const StartImplementation& start) {
   std::unique_ptr<ImplementationProcess> process = start();
   if (task == 0 || process->end()) return judged(check, *process);
   call_with_other_inputs(process->tasks(), task);
@@ -63,8 +62,10 @@ Result judged_twice(const std::function<Outcome(const Tasks&)>& check, int task,
   return alone;
 }
 
+namespace {
+
 [[noreturn]] void answer_with(const std::function<Outcome(const Tasks&)>& check, int task,
-                              const Limits& limits, const Start& start) {
+                              const Limits& limits, const StartImplementation& start) {
   platform::AnswerLine line;  // also hides this process from the functions' process
   const Result result = judged_twice(check, task, limits, start);
   // read after forking, so that the functions' process does not have it

@@ -84,8 +84,10 @@ Skeleton random_skeleton(std::mt19937& random) {
   Skeleton skeleton;
   for (const Place& place : {Place{"root", -1}, Place{"spine", 0}, Place{"other root", -1},
                              Place{"branch", 0}, Place{"neck", 1}}) {
-    Joint& joint = add_joint(skeleton, place.name, place.parent, random_affine(random),
-                             random_point(random, 1.0f), 0.5f);
+    // One after the other: compilers differ in which argument they evaluate first.
+    const glm::vec3 extent = random_point(random, 1.0f);
+    const glm::mat4 bind_local = random_affine(random);
+    Joint& joint = add_joint(skeleton, place.name, place.parent, bind_local, extent, 0.5f);
     joint.user_local = random_rigid(random);
   }
   return skeleton;

@@ -33,6 +33,11 @@ glm::mat4 random_rigid(std::mt19937& random);
 DualQuaternion motion_by(const glm::quat& real, const glm::vec3& translation);
 glm::vec3 random_point(std::mt19937& random, float size);
 float random_number(std::mt19937& random, float low, float high);
+/// Brings values into a random order. Unlike std::shuffle the same with every C++ library.
+template <typename T>
+void shuffle_values(std::vector<T>& values, std::mt19937& random) {
+  for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random() % i]);
+}
 /// Random numbers that depend on input_seed(); other checks have another `salt`.
 std::mt19937 drawn(unsigned salt);
 

@@ -112,10 +112,10 @@ void ImplementationProcess::Inside::check(platform::WorkerProcess::Transfer tran
   if (transfer == platform::WorkerProcess::Transfer::complete) return;
   const bool has_worked = worker.seconds() >= limits.seconds;
   worker.stop();
-  down(Kind::timed_out, function,
-       fmt::format("did not {} within {:.3g} s{}", function.empty() ? "start" : "return",
-                   has_worked ? limits.seconds : wall_seconds(),
-                   has_worked ? "" : ", in which it mostly waited"));
+  End late = timed_out(function, has_worked ? limits.seconds : wall_seconds());
+  if (!has_worked) late.what += ", in which it mostly waited";
+  if (!end) end = late;
+  throw Gone(end->what);
 }
 
 void ImplementationProcess::Inside::send(const Bytes& message, std::string_view function) {
@@ -249,6 +249,12 @@ ImplementationProcess::~ImplementationProcess() {
 const Tasks& ImplementationProcess::tasks() const { return inside_->proxies; }
 const std::optional<ImplementationProcess::End>& ImplementationProcess::end() const {
   return inside_->end;
+}
+ImplementationProcess::End ImplementationProcess::timed_out(std::string_view function,
+                                                            double seconds) {
+  return {Kind::timed_out, std::string(function),
+          fmt::format("{} did not {} within {:.3g} s", subject(function),
+                      function.empty() ? "start" : "return", seconds)};
 }
 double ImplementationProcess::milliseconds() const { return inside_->milliseconds; }
 double ImplementationProcess::seconds() const { return inside_->worker.seconds(); }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rig/rig.h"
@@ -48,6 +49,8 @@ class ImplementationProcess {
     std::string what;      ///< "find_joints was stopped by signal 11 (segmentation fault)"
   };
   const std::optional<End>& end() const;
+  /// The end of a process that has used `seconds` and is still in a call of `function`.
+  static End timed_out(std::string_view function, double seconds);
 
   /// CPU time spent inside the functions so far, by their own clock.
   double milliseconds() const;

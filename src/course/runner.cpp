@@ -121,15 +121,16 @@ static std::string reason_of_crash(const std::string& printed) {
   return {};
 }
 
+void explain_crash(Result& result) {
+  const std::string reason = reason_of_crash(result.printed);
+  if (result.verdict != Verdict::crashed || reason.empty()) return;
+  result.outcome.likely_reason = reason;
+  result.outcome.names_mistake = true;
+}
+
 static void finish(const Running& one, Result& result, double most) {
   result.printed = one.child->printed();
-  if (read_answer(one.child->answer(), one.nonce, result)) {
-    const std::string reason = reason_of_crash(result.printed);
-    if (result.verdict != Verdict::crashed || reason.empty()) return;
-    result.outcome.likely_reason = reason;
-    result.outcome.names_mistake = true;
-    return;
-  }
+  if (read_answer(one.child->answer(), one.nonce, result)) return explain_crash(result);
   Result fresh;
   fresh.check = result.check;
   fresh.printed = one.child->printed();

@@ -75,6 +75,18 @@ class Runner {
   std::unique_ptr<Inside> inside_;
 };
 
+using StartImplementation = std::function<std::unique_ptr<ImplementationProcess>()>;
+
+/// Runs a check after calls of the functions of `task` (0: none) with other inputs. If it fails,
+/// runs it again in a new process without such calls. If those calls end the process, the first run
+/// does not count, because another function may have ended it.
+Result judged_twice(const std::function<Outcome(const Tasks&)>& check, int task,
+                    const Limits& limits, const StartImplementation& start);
+/// Sets the result of a check whose functions have ended.
+void break_off(Result& result, const ImplementationProcess::End& end);
+/// Names the mistake if a crash printed what the library prints for it. Needs `printed`.
+void explain_crash(Result& result);
+
 /// The other end, in the judging process: runs one check, reads the nonce from standard input,
 /// answers on kAnswer and never returns. Closes all other descriptors, and hides nonce and answer
 /// from the functions. First calls the functions of `task` (0: none) with other inputs; a check

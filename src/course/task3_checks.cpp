@@ -205,7 +205,8 @@ CaseOfTask3 shuffled_arm() {
                    arm.bind,
                    arm.mesh.positions,
                    {}};
-  std::shuffle(made.positions.begin(), made.positions.end(), drawn(32));
+  std::mt19937 random = drawn(32);
+  shuffle_values(made.positions, random);
   for (const glm::vec3& position : made.positions) {
     std::vector<int>& list = made.lists.emplace_back();
     // From the end of the other bone a ring of radius 0.5 may be sqrt(0.75^2 - 0.5^2) = 0.559 away;

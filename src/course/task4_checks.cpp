@@ -344,7 +344,8 @@ CaseOfTask4 shuffled_tube() {
       make_tube(1.0f, 5.0f, 9, 0.5f)};
   std::vector<std::uint32_t> order(made.mesh.positions.size()), place(order.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::shuffle(order.begin(), order.end(), drawn(43));
+  std::mt19937 random = drawn(43);
+  shuffle_values(order, random);
   const Tube straight = made.mesh;
   for (std::uint32_t i = 0; i < order.size(); ++i) {
     place[order[i]] = i;

@@ -166,8 +166,9 @@ void any_frame(Judge& judge, const Tasks& tasks) {
     const float lift = random_number(random, -2.0f, 2.0f);
     const glm::vec3 n(0.0f, 0.0f, 1.0f), along(1.0f, 0.0f, 0.0f);
     judge.law("n along the normal, t along what of the edge is not along n, b = n x t");
-    judge_frame(judge, tasks, turn * (random_number(random, 0.1f, 5.0f) * n),
-                turn * (random_number(random, 0.1f, 5.0f) * along + lift * n),
+    const float edge_length = random_number(random, 0.1f, 5.0f);  // drawn in this order
+    const float normal_length = random_number(random, 0.1f, 5.0f);
+    judge_frame(judge, tasks, turn * (normal_length * n), turn * (edge_length * along + lift * n),
                 {turn * n, turn * along, turn * glm::vec3(0.0f, 1.0f, 0.0f)});
   }
 }

@@ -162,7 +162,7 @@ JointLists moved_find_joints(const Skeleton& skeleton, const Matrices& bind,
   for (Joint& joint : scaled.joints) joint.radius *= scale;
   std::vector<std::size_t> order(positions.size());
   std::iota(order.begin(), order.end(), std::size_t(0));
-  if (now.how.moves) std::shuffle(order.begin(), order.end(), now.random);
+  if (now.how.moves) shuffle_values(order, now.random);
   Points shuffled;
   for (const std::size_t i : order) shuffled.push_back(image(rotation(scale), positions[i]));
   const JointLists got = now.tasks.find_joints(scaled, products(rotation(scale), bind), shuffled);

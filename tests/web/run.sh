@@ -9,7 +9,7 @@ root=$here/../..
 (cd "$root" && cmake --preset web -DBUILD_TESTING=ON >/dev/null && cmake --build --preset web --target marrow_site) # with ?log-state
 command -v npm >/dev/null || "$root/deps/bootstrap.sh" install node
 "$root/deps/bootstrap.sh" install page test
-[ -d "$here/node_modules/puppeteer-core" ] || (cd "$here" && npm ci --no-audit --no-fund)
+[ -d "$here/node_modules/axe-core" ] || (cd "$here" && npm ci --no-audit --no-fund)
 [ -z "${1:-}" ] || mkdir -p "$1"
-for test in reader viewer share newcomer; do node "$here/$test.mjs" "$root/build-web/site" ${1:+"$1"}; done
+for test in reader viewer share newcomer course; do node "$here/$test.mjs" "$root/build-web/site" ${1:+"$1"}; done
 xvfb-run -a node "$here/firefox.mjs" "$root/build-web/site" ${1:+"$1"}

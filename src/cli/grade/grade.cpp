@@ -174,12 +174,6 @@ std::filesystem::path source_of(const GradeOptions& options) {
   return own.parent_path();
 }
 
-std::string Graded::visibility_of(const course::Check& check) const {
-  for (const course::Expectation& one : hidden)
-    if (&one.check == &check) return one.visibility;
-  return "visible";
-}
-
 std::vector<const course::Check*> Graded::all() const {
   std::vector<const course::Check*> all;
   for (const course::Check& check : course::checks()) all.push_back(&check);

@@ -76,6 +76,13 @@ std::string as_json(const Marks& marks, const Graded& graded);
 /// A page for a browser and a screen reader, with what students may see: headings, tables, the
 /// places that the editor paints as numbers.
 std::string as_html(const Marks& marks, const Graded& graded);
+/// A result in that page: its heading, story, details and places.
+std::string html_of(const course::Result& result);
+/// For the course's page (web/judge). All checks of the course: `tasks`, each with its checks.
+std::string list_in_json();
+/// An entry of "tests" as in as_json(), with `verdict`, `milliseconds`, `culprit`, and `html` by
+/// html_of().
+std::string result_in_json(const course::Result& result);
 /// JUnit XML, with what students may see.
 std::string as_junit(const Marks& marks, const Graded& graded);
 

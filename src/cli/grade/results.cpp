@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "base/text.h"
-#include "cli/common.h"
 #include "cli/grade/grade.h"
 #include "io/number_text.h"
 
@@ -107,6 +106,12 @@ Score total_of(const Marks& marks) {
 }
 
 Score extra_of(const Marks& marks) { return score_where(marks, course::is_extra); }
+
+std::string Graded::visibility_of(const course::Check& check) const {
+  for (const course::Expectation& one : hidden)
+    if (&one.check == &check) return one.visibility;
+  return "visible";
+}
 
 Marks seen_by_student(const Marks& marks, const Graded& graded) {
   Marks seen = marks;
@@ -266,7 +271,7 @@ static std::string places_table(const course::Outcome& outcome) {
   return text + "</table>\n";
 }
 
-static std::string html_of(const Result& result) {
+std::string html_of(const Result& result) {
   const course::Check& check = *result.check;
   const bool passed = result.verdict == Verdict::passed;
   std::string text = fmt::format(

@@ -10,7 +10,6 @@
 #include "platform/pipes.h"
 #include "platform/terminal.h"
 #include "platform/users.h"
-#include "platform/worker_process.h"
 #include "platform/workers.h"
 
 namespace marrow::platform {
@@ -55,18 +54,6 @@ std::string AnswerLine::read_input() { return {}; }
 void AnswerLine::answer(std::string_view) const {}
 
 void end_process(int status) { std::exit(status); }
-
-struct WorkerProcess::Inside {};
-WorkerProcess::WorkerProcess(const std::function<void(int, int)>&, const Limits&) { refuse(); }
-WorkerProcess::WorkerProcess(const std::vector<std::string>&) { refuse(); }
-WorkerProcess::~WorkerProcess() = default;
-void WorkerProcess::set_time_limit(double, double) {}
-WorkerProcess::Transfer WorkerProcess::send(const void*, std::size_t) { return Transfer::closed; }
-WorkerProcess::Transfer WorkerProcess::receive(void*, std::size_t) { return Transfer::closed; }
-double WorkerProcess::seconds() { return 0.0; }
-std::optional<WorkerProcess::End> WorkerProcess::wait_for_end() { return std::nullopt; }
-void WorkerProcess::stop() {}
-double WorkerProcess::milliseconds() { return 0.0; }
 
 bool read_all(int, void*, std::size_t) { return false; }
 bool write_all(int, const void*, std::size_t) { return false; }

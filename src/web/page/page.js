@@ -2,6 +2,10 @@
 // calls `Module.page`; the program's functions begin with marrow_ (web/main.cpp).
 'use strict';
 (() => {
+  if (new URLSearchParams(location.search).has('course')) {  // the assignment, in plain HTML
+    location.replace('course.html');
+    return;
+  }
   if (new URLSearchParams(location.search).has('embed')) {  // the viewer: one scene, without the editor
     location.replace('viewer.html' + location.search + location.hash);
     return;

@@ -2,7 +2,9 @@
 'use strict';
 const kName = 'marrow-' + kVersion;
 const kFiles = ['./', 'page.js', 'marrow.js.gz', 'marrow.worker.js', 'marrow.wasm.gz', 'marrow.data.gz', 'icon.svg'];
-const kLater = ['viewer.html', 'reader.js.gz', 'reader.wasm.gz'];  // stored when first requested
+const kLater = ['viewer.html', 'reader.js.gz', 'reader.wasm.gz', 'course.html'];  // stored when first requested, as all in course/ is
+const kCompiler = /\/course\/[^/]*\.llvm\.[^/]*$/;  // its name says its version: it outlives versions of the page
+const kNameOfCompiler = 'compiler';
 const kIsolating = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 const placeOf = (name) => new URL(name, self.registration.scope).pathname;
 
@@ -18,12 +20,13 @@ self.addEventListener('activate', (event) => {
     .then(() => self.clients.claim()));
 });
 
-async function answer(request, place) {
-  const cache = await caches.open(kName);
+async function answer(request, place, name = kName) {
+  const cache = await caches.open(name);
   const kept = await cache.match(place);
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok && !response.redirected) await cache.put(place, response.clone());
+  // Where nothing more can be stored, the page works with a network.
+  if (response.ok && !response.redirected) await cache.put(place, response.clone()).catch((error) => console.warn(`${place} is not stored: ${error.message}`));
   return response;
 }
 function isolated(response) {
@@ -36,6 +39,7 @@ self.addEventListener('fetch', (event) => {
   const address = new URL(event.request.url);
   if (event.request.method !== 'GET' || address.origin !== location.origin) return;
   const place = address.pathname === placeOf('index.html') ? placeOf('./') : address.pathname;
-  if (kLater.map(placeOf).includes(place)) event.respondWith(answer(event.request, place));
+  if (kCompiler.test(place)) event.respondWith(answer(event.request, place, kNameOfCompiler));
+  else if (place.startsWith(placeOf('course/')) || kLater.map(placeOf).includes(place)) event.respondWith(answer(event.request, place));
   else if (kFiles.map(placeOf).includes(place)) event.respondWith(answer(event.request, place).then(isolated));
 });
