@@ -162,6 +162,15 @@ function contract() {
   return functions;
 }
 
+/** Of the packages that the page consists of: all but those that only make it. */
+function licenses() {
+  const lock = JSON.parse(read(path.join(root, 'deps/course_page/package-lock.json'))).packages;
+  return Object.entries(lock).filter(([where]) => where && !/esbuild|marked/.test(where)).map(([where, { version: its, license }]) => {
+    const folder = path.join(root, 'deps/course_page', where), text = fs.readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+    return `${where.replace('node_modules/', '')} ${its} (${license})\n\n${text ? read(path.join(folder, text)) : 'https://www.npmjs.com/package/' + where.replace('node_modules/', '')}`;
+  }).join(`\n\n${'-'.repeat(80)}\n\n`);
+}
+
 fs.mkdirSync(out, { recursive: true });
 const made = await parts();
 for (const name of wasmFiles) {
@@ -177,4 +186,5 @@ require('esbuild').buildSync({
 });
 for (const name of fs.readdirSync(path.join(root, 'media/assignment'))) fs.copyFileSync(path.join(root, 'media/assignment', name), path.join(out, name));
 fs.copyFileSync(path.join(src, 'course/wasm/functions.mjs'), path.join(out, 'functions.js'));
+fs.writeFileSync(path.join(out, 'licenses.txt'), licenses());
 fs.writeFileSync(path.join(site, 'course.html'), read(path.join(src, 'web/course/course.html')).replace('<!-- sheet -->', () => sheet()));
