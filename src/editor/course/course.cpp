@@ -108,8 +108,8 @@ void show_course_tab(Session& session, CourseState& course) {
 
 std::string why_no_checks(const CourseState& course) {
   if (!platform::has_processes())
-    return "The checks run in programs of their own, which a page cannot start. On a desktop "
-           "\"marrow grade\" runs them.";
+    return "The page of the assignment compiles your functions and checks them: add ?course to "
+           "this address. On a desktop \"marrow grade\" does.";
   if (course.program.empty())
     return "The checks run this program again, and its file is not known.";
   return {};
