@@ -96,6 +96,26 @@ TEST_CASE("what the joint moves lies within the picture and fills a good part of
   }
 }
 
+TEST_CASE("of a root that moves skin through other joints only, all of the skin is shown") {
+  if (!correct_implementation()) return;
+  Scene scene = cylinder();
+  Joint& root = edit_skeleton(scene, 0).joints.front();
+  REQUIRE(root.id == kTrialLower);
+  root.radius = 0.0f;
+  edit_skeleton(scene, 0).joints.back().radius = 100.0f;
+  JointTrial trial;
+  trial.joint = kTrialLower;
+  const std::unique_ptr<Shown> tile = shown(scene, trial);
+  const DeformedMesh& mesh = tile->deformer.meshes().front();
+  for (const glm::vec3& point : mesh.positions()) {
+    const glm::vec4 clip =
+        clip_from_view(tile->picture.camera, 1.0f) * view_from_world(tile->picture.camera) *
+        glm::vec4(glm::vec3(mesh.world_from_output * glm::vec4(point, 1.0f)), 1.0f);
+    CHECK(std::abs(clip.x) <= clip.w);
+    CHECK(std::abs(clip.y) <= clip.w);
+  }
+}
+
 TEST_CASE("only the joint's own capsule is shown, and the colors are its weights") {
   if (!correct_implementation()) return;
   const std::unique_ptr<Shown> tile = shown(cylinder(), trial_of(cylinder(), kTrialUpper));

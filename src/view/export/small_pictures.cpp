@@ -351,7 +351,10 @@ Picture picture_of_trial(const Scene& bent, const Deformer& deformed, const Join
   const PosedSkeleton* posed = deformed.skeleton(rig.id);
   if (!posed) return picture;
   const Limb limb = limb_of(*rig.skeleton, *posed, std::size_t(at.joint));
-  const Subject subject = subject_of(deformed, rig.id, limb.index, trial);
+  Subject subject = subject_of(deformed, rig.id, limb.index, trial);
+  if (subject.held.empty() && rig.skeleton->joints[limb.index].parent < 0)
+    for (const SeenTriangle& triangle : subject.triangles)
+      subject.held.insert(subject.held.end(), triangle.corners.begin(), triangle.corners.end());
   picture.camera = best_camera(limb, subject);
   if (subject.complaint) add_ring(*subject.complaint, picture.camera, picture.overlay);
   return picture;

@@ -10,7 +10,7 @@ namespace marrow::view {
 /// Shows the trial's joint for a square target: its vertices, colored by weight, fill the picture.
 /// Of the capsules, only the joint's own is shown; a ring marks the place of the complaint. `bent`
 /// must be moved(scene, trial.worst), and `deformed` up to date with it; both must outlive the
-/// picture. For a joint without vertices, its bone fills the picture.
+/// picture. For a joint without vertices, its bone fills the picture; for a root, all of the skin.
 Picture picture_of_trial(const Scene& bent, const Deformer& deformed, const JointTrial& trial);
 
 /// The camera for poses of a skeleton: frames its meshes at rest (its capsules if no mesh is bound)
