@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { kCompile, kLink } from '../../src/course/wasm/options.mjs';
 
 const [root, site, work] = process.argv.slice(2), src = path.join(root, 'src'), out = path.join(site, 'course');
 const packages = path.join(root, 'deps/course_page/node_modules'), clang = path.join(packages, '@yowasp/clang/gen');
@@ -16,9 +17,9 @@ const wasmFiles = fs.readdirSync(clang).filter((name) => name.endsWith('.wasm'))
 const studentFiles = fs.readdirSync(path.join(src, 'rig/student')).filter((name) => /^task\d_.*\.cpp$/.test(name)).sort();
 
 // The options of cli/grade/submission_builder.cpp. In the compiler's file system our own files are in /usr/marrow.
-const kOptions = ['--target=wasm32-wasip1', '-std=c++20', '-O2', '-w', '-fexceptions', '-fignore-exceptions', '-fno-finite-loops', '-ferror-limit=20',
+const kOptions = ['--target=wasm32-wasip1', ...kCompile, '-ferror-limit=20',
   '-D_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_FAST', '-I/usr/marrow/include'];
-const kModule = ['--target=wasm32-wasip1', '-mexec-model=reactor', '-O0', '-Wl,--strip-all,-z,stack-size=8388608', '-Wl,--max-memory=1073741824'];
+const kModule = ['--target=wasm32-wasip1', ...kLink];
 const kPublicHeader = 'rig/student/student.h';
 
 // The compiler's file system, in `usr`: its own files without what no task needs, and ours. It does not find "..", so includes of GLM are written from its root.
@@ -131,7 +132,7 @@ async function compileParts() {
 /** compileParts() and its files in the site, unless they are there already, made of the same. */
 async function parts() {
   const said = path.join(work, 'parts.json'), tar = path.join(out, 'llvm-resources.tar');
-  const inputs = createHash('sha256').update([version, read(process.argv[1]), ...kParts.map((name) => read(path.join(src, name))), read(path.join(src, 'rig/rig.h')), read(path.join(src, kPublicHeader))].join('\n')).digest('hex');
+  const inputs = createHash('sha256').update([version, read(process.argv[1]), kCompile, kLink, ...kParts.map((name) => read(path.join(src, name))), read(path.join(src, 'rig/rig.h')), read(path.join(src, kPublicHeader))].join('\n')).digest('hex');
   if (fs.existsSync(said) && fs.existsSync(`${tar}.gz`) && JSON.parse(read(said)).inputs === inputs) return JSON.parse(read(said)).made;
   const begin = Date.now(), made = await compileParts();
   pack(tar);

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { kCompile, kLink } from '../../src/course/wasm/options.mjs';
 
 export const root = path.join(path.dirname(new URL(import.meta.url).pathname), '../..');
 export const isTask = (name) => /^task\d_.*\.cpp$/.test(name);
@@ -28,7 +29,7 @@ export function* wrongOnes(data) {
   }
 }
 
-const kOptions = ['--target=wasm32-wasi', '-std=c++20', '-O2', '-w', '-fexceptions', '-fignore-exceptions', '-fno-finite-loops', '-D_LIBCPP_DEBUG=0'];
+const kOptions = ['--target=wasm32-wasi', ...kCompile, '-D_LIBCPP_DEBUG=0'];
 export class DebianCompiler {
   constructor(folder) {
     this.folder = folder;
@@ -51,7 +52,7 @@ export class DebianCompiler {
       fs.writeFileSync(file, text);
       objects[name] = this.compile(`own_${name}`, file);
     }
-    execFileSync('clang++', ['--target=wasm32-wasi', '-mexec-model=reactor', '-O0', '-Wl,--strip-all,-z,stack-size=8388608', '-Wl,--max-memory=1073741824',
+    execFileSync('clang++', ['--target=wasm32-wasi', ...kLink,
       ...this.common, ...Object.values(objects), '-o', out], { stdio: 'pipe' });
     return fs.readFileSync(out);
   }
