@@ -1,6 +1,6 @@
-// A page's first thread must go on drawing. So a job's step runs on a thread of
-// its own if the browser allows threads. Otherwise, or if the caller waits for the job anyway, the
-// step runs here, between frames.
+// A page's first thread must go on drawing. So a job's step runs on a thread of its own if the
+// browser allows threads. Otherwise, or if the caller waits for the job anyway, the step runs here,
+// between frames.
 #include "platform/jobs.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace marrow::platform {
 
 namespace {
 
-/// Shared by a job and the thread that does its step. A page makes threads only between
-/// frames, so one may be asked for and never begin.
+/// Shared by a job and the thread that does its step. A page makes threads only between frames, so
+/// one may be asked for and never begin.
 struct Errand {
   enum class State { asked, begun, done };
   std::function<std::optional<Job::Moment>()> step;
