@@ -67,9 +67,9 @@ struct ViewportState {
   // The object under the pointer.
   view::Pick hovered;
   GizmoHandle hovered_handle = GizmoHandle::none;
-  Id hovered_tip = kNoId;    ///< in Pose, the joint whose tip a drag would pull
+  Id hovered_tip = kNoId;                       ///< in Pose, the joint whose tip a drag would pull
   std::optional<std::size_t> hovered_marker{};  ///< of FigureState::markers
-  bool hovers_pole = false;  ///< the pointer is on the head of a pole arrow
+  bool hovers_pole = false;                     ///< the pointer is on the head of a pole arrow
   std::optional<GhostPoint> ghost;
   std::optional<BonePlan> plan;  ///< the new bone being drawn or under the pointer
   /// Middle of the solid chosen by a click at `chosen_pixel`.

@@ -1,6 +1,6 @@
 // Explaining a vertex that Alt+click picked: a card (explain_card.cpp) lists its joints' distances
-// and weights, and the picture shows them. Also the matrices of a joint and the
-// increment lens. No ImGui.
+// and weights, and the picture shows them. Also the matrices of a joint and the increment lens. No
+// ImGui.
 #pragma once
 
 #include <optional>
