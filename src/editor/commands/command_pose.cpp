@@ -36,7 +36,7 @@ void paste_from_clipboard(Session& session, ShelfState& shelf, bool flipped) {
 
 /// `edit_of` returns the edit of a scene, or none with the reason.
 template <typename EditOf>
-void change_rest(Editor& editor, std::string title, EditOf edit_of) {
+void change_rest(Editor& editor, const std::string& title, EditOf edit_of) {
   const auto find = [edit_of, skeleton = shown_skeleton(editor), tasks = &editor.document.tasks()](
                         const Scene& scene, Progress&) -> FoundEdit {
     const std::optional<Operation> edit = edit_of(scene, skeleton, *tasks);
@@ -46,8 +46,7 @@ void change_rest(Editor& editor, std::string title, EditOf edit_of) {
              "The arms rest like that already, or no arms were found: turn them by hand, then use "
              "Make this the rest pose"}};
   };
-  perform_long(editor,
-               {.title = std::move(title), .find = find, .is_of_pose = true, .binds = true});
+  perform_long(editor, {.title = title, .find = find, .is_of_pose = true, .binds = true});
 }
 
 void make_rest(Editor& editor) {
