@@ -7,7 +7,7 @@ cd "$1" || exit 2
 
 measured() { # "file PATH LINES", "function PATH:NAME LINES", "folder PATH FILES"
   # shellcheck disable=SC2016
-  find src tests media \( -name '*.cpp' -o -name "*.h" \) | LC_ALL=C sort | xargs awk '
+  find src tests media -name node_modules -prune -o \( -name '*.cpp' -o -name "*.h" \) -print | LC_ALL=C sort | xargs awk '
     FNR == 1 { if (file != "") print "file", file, lines; file = FILENAME; begin = 0; head = "" }
     { lines = FNR }
     /^namespace|^extern "C"|^(enum|struct|class|union|#)/ { head = ""; begin = 0; next }
@@ -15,7 +15,7 @@ measured() { # "file PATH LINES", "function PATH:NAME LINES", "folder PATH FILES
     /\{$/ && head != "" && !begin { begin = FNR; sub(/\(.*/, "", head); sub(/.*[ *&]/, "", head) }
     /^[})]/ && begin { if ($0 ~ /^\}/) { print "function", FILENAME ":" head, FNR - begin + 1; begin = 0; head = "" } }
     END { print "file", file, lines }' || exit 2
-  find src tests -type f | sed 's,/[^/]*$,,' | sort | uniq -c | awk '{ print "folder", $2, $1 }'
+  find src tests -name node_modules -prune -o -type f -print | sed 's,/[^/]*$,,' | sort | uniq -c | awk '{ print "folder", $2, $1 }'
 }
 
 has_all=$([ -d src/rig/solution ] && echo 1) # a handout lacks some files
