@@ -66,7 +66,7 @@ void take(Editor& editor) {
   editor.document.show_time(std::nullopt);
   const bool is_done =
       editor.document.perform_computed(found.operation, before, std::move(*found.applied.scene));
-  if (!edit.is_of_pose) editor.document.show_time(time);
+  if (!edit.is_of_pose || !is_done) editor.document.show_time(time);
   if (!is_done) return say(editor, editor.document.reason(), true);
   if (outcome.result->deformer) editor.deformer = std::move(*outcome.result->deformer);
   if (!found.words.empty()) say(editor, found.words);

@@ -8,6 +8,7 @@
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/mesh_edits.h"
+#include "editor/long_edit.h"
 #include "editor/session.h"
 #include "editor/viewport/drag_marker.h"
 #include "io/formats.h"
@@ -124,6 +125,16 @@ TEST_CASE("markers go with the scene they belong to; a box is refused with what 
   CHECK_FALSE(has_figure(box));
   REQUIRE_FALSE(box.toasts.empty());
   CHECK(box.toasts.back().text.find("Add human skeleton") != std::string::npos);
+}
+
+SOLVED_CASE("Cancel while the skeleton is being built leaves the scene without one") {
+  Editor editor = editor_with_markers();
+  editor.long_edit.patience = 0.0;
+  REQUIRE(run_command(editor, "figure.build"));
+  CHECK(close_figure(editor));
+  while (editor.long_edit.job.has_begun()) advance_long_edit(editor, false);
+  CHECK(steps(editor) == 1);
+  CHECK_FALSE(shows_markers(editor));
 }
 
 SOLVED_CASE("the skeleton of a file is carried over as one step, and its skin is covered") {

@@ -22,6 +22,13 @@ namespace marrow {
 
 namespace {
 
+bool has_unbound_mesh(const Editor& editor) {
+  const Scene& scene = editor.document.scene();
+  for (std::size_t n = 0; n < scene.nodes.size(); ++n)
+    if (is_unbound_mesh(scene, int(n))) return true;
+  return false;
+}
+
 void add_human(Editor& editor) {
   const Scene& scene = editor.document.scene();
   const std::vector<FigureBone> bones = human_bones_in(bounds_of_unbound(scene));
@@ -136,8 +143,7 @@ std::vector<Command> rig_commands() {
        .label = "Take the skeleton of a file...",
        .tooltip = "Finds the joints of this figure and of the file's, and carries the skeleton "
                   "over: names, limits, springs, radii.",
-       .enabled =
-           [](const Editor& editor) { return !bounds_of_unbound(editor.document.scene()).empty(); },
+       .enabled = has_unbound_mesh,
        .run =
            [](Editor& editor) {
              open_browser(editor, editor.bench, editor.files, FileTask::skeleton_of);

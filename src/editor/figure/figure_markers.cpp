@@ -76,6 +76,7 @@ void go_on_to_pose(Editor& editor) {
 
 void begin_figure(Editor& editor, const FigureWish& wish) {
   FigureState& figure = editor.figure;
+  editor.long_edit.job.cancel();  // it may be building a skeleton by the old markers
   forget(figure);
   figure.from = editor.document.committed();
   figure.wish = wish;
@@ -129,6 +130,7 @@ void build_figure(Editor& editor) {
 
 bool close_figure(Editor& editor) {
   if (!has_figure(editor)) return false;
+  editor.long_edit.job.cancel();
   forget(editor.figure);
   editor.wants_redraw = true;
   return true;

@@ -23,8 +23,7 @@ void take_weights(Editor& editor, const WeightsTaken& taken);
 /// Carries the skeleton of a file over to the meshes without one (edit/figure/own_template.h).
 void take_skeleton(Editor& editor, const std::string& path);
 
-/// Replaces the mesh by the one that was read, as one step, and reports it. False if it was
-/// refused.
+/// Gives the node the mesh of the file, as one step, and reports it. False if the edit was refused.
 bool take_new_mesh(Session& session, FilesState& files, const LoadRequest& request,
                    LoadedFile file);
 
