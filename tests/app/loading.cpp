@@ -92,7 +92,7 @@ GIVEN_CASE("A file that takes a while is read behind the window, which answers m
   const float distance = slow.editor().camera.distance;
   float zoomed = distance;  // the last frame may bring the file, and with it its own view
   slow.driver->push_motion(slow.driver->app().layout().viewport.corner + glm::vec2(300.0f, 200.0f));
-  while (awaits_file(slow.editor()) && !slow.editor().files.loading.reading.is_done()) {
+  while (slow.editor().files.loading.reading.is_running()) {
     const double now = slow.editor().files.loading.reading.progress().share();
     CHECK(now >= share);
     share = now;
@@ -100,7 +100,7 @@ GIVEN_CASE("A file that takes a while is read behind the window, which answers m
     CHECK_FALSE(slow.driver->app().is_at_rest());
     slow.driver->push_wheel(1);
     slow.driver->app().step();
-    if (awaits_file(slow.editor())) zoomed = slow.editor().camera.distance;
+    if (slow.editor().files.loading.reading.has_begun()) zoomed = slow.editor().camera.distance;
     ++frames;
   }
   CHECK(frames > 1);
