@@ -3,12 +3,19 @@
 #include <SDL.h>
 #include <emscripten.h>
 #include <exception>
+#include <iterator>
 #include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "app/app.h"
+#include "course/implementation_process.h"
+#include "editor/course/course.h"
 #include "editor/editor.h"
 #include "editor/shell_state.h"
 #include "io/formats.h"
+#include "rig/implementations.h"
 #include "scene/parallel.h"
 
 // Functions of the page's script, through platform/web/browser/browser_files.js.
@@ -22,6 +29,9 @@ namespace {
 using marrow::app::App;
 
 std::unique_ptr<App> app;
+std::unique_ptr<marrow::course::ImplementationProcess> functions;
+
+constexpr double kForEver = 1e9;  // seconds
 
 /// Replaces the page with one sentence.
 void show_failure(const std::exception& error) { page_fail(error.what()); }
@@ -89,6 +99,20 @@ EMSCRIPTEN_KEEPALIVE int marrow_has_unsaved_work() {
   return app && app->editor().document.is_dirty() && !app->editor().welcome.shows_greeting ? 1 : 0;
 }
 
+/// Calls the student's functions in the module that the page's script holds, Module.functions, but
+/// harmless ones in place of those with these names, separated by spaces: the page has not tried
+/// them, or they failed there. They take as long as they take.
+EMSCRIPTEN_KEEPALIVE void marrow_use_functions(const char* left_out) {
+  if (!app) return;
+  functions.reset();
+  functions = std::make_unique<marrow::course::ImplementationProcess>(
+      std::vector<std::string>(), marrow::course::Limits{.seconds = kForEver});
+  marrow::Editor& editor = app->editor();
+  std::istringstream names(left_out);
+  const std::vector<std::string> out{std::istream_iterator<std::string>(names), {}};
+  marrow::use_functions(editor, editor.course, marrow::without(functions->tasks(), out));
+}
+
 /// Makes all OpenGL objects again after the browser restored a lost WebGL context.
 EMSCRIPTEN_KEEPALIVE void marrow_remake_graphics() try {
   if (app) app->remake_graphics();
@@ -98,17 +122,18 @@ EMSCRIPTEN_KEEPALIVE void marrow_remake_graphics() try {
 
 }  // extern "C"
 
-/// Arguments: WIDTH HEIGHT SCALE STATE_LOG [FILE...]: the canvas's size in pixels, the device
-/// pixel ratio, and AppOptions::state_log.
+/// Arguments: WIDTH HEIGHT SCALE STATE_LOG OF_COURSE [FILE...]: the canvas's size in pixels, the
+/// device pixel ratio, AppOptions::state_log, and "1" for AppOptions::awaits_functions.
 int main(int count, char** words) try {
   marrow::set_thread_limit(1);  // the page's first thread must not wait for others while it draws
   marrow::app::AppOptions options;
-  if (count > 4) {
+  if (count > 5) {
     options.width = SDL_atoi(words[1]);
     options.height = SDL_atoi(words[2]);
     options.display_scale = float(SDL_atof(words[3]));
     options.state_log = words[4];
-    options.files.assign(words + 5, words + count);
+    options.awaits_functions = std::string_view(words[5]) == "1";
+    options.files.assign(words + 6, words + count);
   }
   app = std::make_unique<App>(options);
   SDL_SetWindowResizable(SDL_GL_GetCurrentWindow(), SDL_FALSE);  // the page's script sets the size
