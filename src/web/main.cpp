@@ -12,7 +12,9 @@
 #include "app/app.h"
 #include "course/implementation_process.h"
 #include "editor/course/course.h"
+#include "editor/lesson/lessons.h"
 #include "editor/editor.h"
+#include "editor/files/preferences.h"
 #include "editor/shell_state.h"
 #include "io/formats.h"
 #include "rig/implementations.h"
@@ -111,6 +113,9 @@ EMSCRIPTEN_KEEPALIVE void marrow_use_functions(const char* left_out) {
   std::istringstream names(left_out);
   const std::vector<std::string> out{std::istream_iterator<std::string>(names), {}};
   marrow::use_functions(editor, editor.course, marrow::without(functions->tasks(), out));
+  SDL_Event event{};
+  event.type = SDL_USEREVENT;  // draws a frame
+  SDL_PushEvent(&event);
 }
 
 /// Makes all OpenGL objects again after the browser restored a lost WebGL context.
@@ -122,20 +127,24 @@ EMSCRIPTEN_KEEPALIVE void marrow_remake_graphics() try {
 
 }  // extern "C"
 
-/// Arguments: WIDTH HEIGHT SCALE STATE_LOG OF_COURSE [FILE...]: the canvas's size in pixels, the
-/// device pixel ratio, AppOptions::state_log, and "1" for AppOptions::awaits_functions.
+/// Arguments: WIDTH HEIGHT SCALE STATE_LOG OF_COURSE LESSON [FILE...]: the canvas's size in pixels,
+/// the device pixel ratio, AppOptions::state_log, "1" for AppOptions::awaits_functions, and the
+/// name of a lesson to begin with, or nothing.
 int main(int count, char** words) try {
   marrow::set_thread_limit(1);  // the page's first thread must not wait for others while it draws
   marrow::app::AppOptions options;
-  if (count > 5) {
+  if (count > 6) {
     options.width = SDL_atoi(words[1]);
     options.height = SDL_atoi(words[2]);
     options.display_scale = float(SDL_atof(words[3]));
     options.state_log = words[4];
     options.awaits_functions = std::string_view(words[5]) == "1";
-    options.files.assign(words + 6, words + count);
+    options.files.assign(words + 7, words + count);
   }
   app = std::make_unique<App>(options);
+  if (count > 6 && *words[6] != 0)
+    marrow::begin_lesson(app->editor(),
+                         marrow::media_folder() / "lessons" / (words[6] + std::string(".md")));
   SDL_SetWindowResizable(SDL_GL_GetCurrentWindow(), SDL_FALSE);  // the page's script sets the size
   emscripten_set_main_loop(frame, 0, false);
   return 0;

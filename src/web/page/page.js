@@ -557,7 +557,7 @@
     canvas.width = width;
     canvas.height = height;
     const log = new URLSearchParams(location.search).has('log-state') ? '/tmp/state' : '';  // in builds with tests
-    program.callMain([String(width), String(height), String(scale), log, isOfCourse ? '1' : '0', ...await sceneOfAddress(), ...await filesOfAddress()]);
+    program.callMain([String(width), String(height), String(scale), log, isOfCourse ? '1' : '0', new URLSearchParams(location.search).get('lesson') ?? '', ...await sceneOfAddress(), ...await filesOfAddress()]);
     if (failed) return;
     new ResizeObserver(resize).observe(canvas);
     addEventListener('resize', resize);
