@@ -1,20 +1,27 @@
 // The editor in a page. The page's script (page/page.js) fetches the program and its files, then
 // calls main() and the functions below. The browser calls frame().
 #include <SDL.h>
+#include <cmath>
 #include <emscripten.h>
 #include <exception>
+#include <fmt/format.h>
 #include <iterator>
 #include <memory>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/app.h"
+#include "base/text.h"
 #include "course/implementation_process.h"
+#include "edit/script.h"
 #include "editor/course/course.h"
-#include "editor/lesson/lessons.h"
+#include "editor/course/explain.h"
 #include "editor/editor.h"
 #include "editor/files/preferences.h"
+#include "editor/lesson/lessons.h"
 #include "editor/shell_state.h"
 #include "io/formats.h"
 #include "rig/implementations.h"
@@ -60,6 +67,33 @@ void push_key(Uint32 type, SDL_Keycode code, Uint16 modifiers) {
   event.key.state = type == SDL_KEYDOWN ? SDL_PRESSED : SDL_RELEASED;
   event.key.keysym = {SDL_GetScancodeFromKey(code), code, modifiers, 0};
   SDL_PushEvent(&event);
+}
+
+std::string answer;  ///< keeps the last text returned to JavaScript
+
+const char* answered(std::string words) {
+  answer = std::move(words);
+  return answer.c_str();
+}
+
+void draw_frame() {
+  SDL_Event event{};
+  event.type = SDL_USEREVENT;
+  SDL_PushEvent(&event);
+}
+
+std::string table_of(const marrow::LetterInfo& letter, const glm::mat4& matrix) {
+  std::string html = fmt::format("<table><caption>{} {}</caption>", marrow::in_html(letter.name),
+                                 marrow::in_html(letter.formula));
+  for (int row = 0; row < 4; ++row) {
+    html += "<tr>";
+    for (int column = 0; column < 4; ++column) {
+      const double thousandths = std::round(1000.0 * double(matrix[column][row])) + 0.0;
+      html += fmt::format("<td class=n>{:.3f}</td>", thousandths / 1000.0);  // no "-0.000"
+    }
+    html += "</tr>";
+  }
+  return html + "</table>";
 }
 
 }  // namespace
@@ -113,9 +147,45 @@ EMSCRIPTEN_KEEPALIVE void marrow_use_functions(const char* left_out) {
   std::istringstream names(left_out);
   const std::vector<std::string> out{std::istream_iterator<std::string>(names), {}};
   marrow::use_functions(editor, editor.course, marrow::without(functions->tasks(), out));
-  SDL_Event event{};
-  event.type = SDL_USEREVENT;  // draws a frame
-  SDL_PushEvent(&event);
+  draw_frame();
+}
+
+/// Names of the skeletons' joints, one a line.
+EMSCRIPTEN_KEEPALIVE const char* marrow_joints() {
+  std::string names;
+  if (app)
+    for (const marrow::Node& node : app->editor().document.scene().nodes)
+      if (node.skeleton)
+        for (const marrow::Joint& joint : node.skeleton->joints) names += joint.name + "\n";
+  return answered(std::move(names));
+}
+
+/// What the Explain tab shows of a joint, as HTML: the matrices L, Ul, W, B and T. Nothing if there
+/// is no joint of that name.
+EMSCRIPTEN_KEEPALIVE const char* marrow_matrices(const char* joint) {
+  if (!app) return answered({});
+  marrow::Editor& editor = app->editor();
+  const marrow::JointRef found =
+      marrow::find_joint(editor.document.scene(), std::string_view(joint));
+  if (found.node < 0) return answered({});
+  deformed(editor);
+  const marrow::Id id = editor.document.scene()
+                            .nodes[std::size_t(found.node)]
+                            .skeleton->joints[std::size_t(found.joint)]
+                            .id;
+  std::string html;
+  if (const auto matrices = letters_of(editor, editor.shelf, id))
+    for (std::size_t i = 0; i < marrow::kLetters; ++i)
+      html += table_of(marrow::letter_info(marrow::Letter(i)), (*matrices)[i]);
+  return answered(std::move(html));
+}
+
+/// Does a line of a script (edit/script.h). Returns why it could not; empty: it is done.
+EMSCRIPTEN_KEEPALIVE const char* marrow_do(const char* line) {
+  if (!app) return answered({});
+  const marrow::ScriptRun run = run_script(app->editor().document, line);
+  draw_frame();
+  return answered(run.problem);
 }
 
 /// Makes all OpenGL objects again after the browser restored a lost WebGL context.

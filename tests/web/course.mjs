@@ -164,6 +164,30 @@ async function otherSizes() {
   }
 }
 
+/** The figure for who cannot see it: its matrices are tables, and a joint is turned by numbers. */
+async function inWords() {
+  await page.evaluate(() => { document.getElementById('joint-words').open = false; });  // all were opened above
+  await page.focus('#joint-words summary');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#matrices table');
+  await page.selectOption('#joint', 'forearm.L');
+  const corner = () => page.evaluate(() => [...document.querySelectorAll('#matrices table')].map((one) => [one.caption.textContent.split(' ')[0], one.querySelector('td').textContent]));
+  await page.click('#rest');
+  const rest = await corner();
+  assert.deepEqual(rest.map(([name]) => name), ['L', 'Ul', 'W', 'B', 'T']);
+  assert.equal(rest[1][1], '1.000');
+  assert.equal(rest[2][1], rest[3][1], 'W is B at rest');
+  await page.fill('#degrees', '60');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.textContent('#turn-status'), 'forearm.L was turned by 60 degrees about z.');
+  assert.equal(Object.fromEntries(await corner()).T, '0.500', 'T is the turn');
+  await isAccessible('a joint in words');
+  await look('in_words');
+  await page.focus('#joint-words summary');
+  await page.keyboard.press('Enter');
+  ok('a joint is turned and its matrices are read without the picture');
+}
+
 /** The figure calls what was tried: all functions as they are now, then a skin() that leaves the mesh where it is, then one that crashes. */
 async function figure() {
   await page.setViewportSize({ width: 1366, height: 768 });
@@ -180,6 +204,7 @@ async function figure() {
   const posed = await picture();
   await look('figure');
   await isAccessible('the figure');
+  await inWords();
   const withSkin = async (body) => {
     await page.click('#tabs [role=tab]:nth-child(4)');
     await replaceCode(right['task4_skinning.cpp'].replace(/(\bskin\([^)]*\) \{)[^]*?\n\}/, `$1\n${body}\n}`));

@@ -37,6 +37,7 @@ function useFunctions() {
     (failed.length > 0 ? ` Not called, because they crashed or did not return: ${failed.join(', ')}.` : '') +
     (waiting ? ` Run the checks of task ${waiting}, too: the figure calls what they have tried.` : '');
   frame?.contentWindow.useFunctions?.(given.code, [...untried.flatMap(({ functions }) => functions), ...failed]);
+  showMatrices();
 }
 
 function showFigure(shown) {
@@ -53,7 +54,28 @@ function showFigure(shown) {
   at('figure').append(frame);
 }
 
-addEventListener('figure-is-there', useFunctions);
+// The figure without the picture: a joint's matrices, and edits as lines of a script.
+
+const ask = (name, ...words) => frame.contentWindow.marrow.ccall(name, 'string', words.map(() => 'string'), words);
+function showMatrices() { if (frame?.contentWindow.useFunctions) at('matrices').innerHTML = ask('marrow_matrices', at('joint').value); }
+function edit(line, done) {
+  at('turn-status').textContent = ask('marrow_do', line) || done;
+  showMatrices();
+}
+
+addEventListener('figure-is-there', () => {
+  useFunctions();
+  at('joint').replaceChildren(...ask('marrow_joints').split('\n').filter(Boolean).map((name) => new Option(name)));
+  at('joint-words').hidden = false;
+});
+at('joint-words').addEventListener('toggle', showMatrices);
+at('joint').addEventListener('change', showMatrices);
+at('turn').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const [joint, axis, degrees] = ['joint', 'axis', 'degrees'].map((id) => at(id).value);
+  edit(`turn ${joint} about world ${axis} by ${degrees}`, `${joint} was turned by ${degrees} degrees about ${axis}.`);
+});
+at('rest').addEventListener('click', () => edit('reset all of Skeleton', 'All joints are at rest.'));
 for (const tab of ['tab-sheet', 'tab-figure']) at(tab).addEventListener('click', () => showFigure(tab === 'tab-figure'));
 at('tab-sheet').parentElement.addEventListener('keydown', ({ key }) => {
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return;
