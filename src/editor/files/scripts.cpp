@@ -27,8 +27,12 @@ void save_script(Editor& editor, const std::string& path) {
   } catch (const std::exception& error) {
     return say(editor, error.what(), true);
   }
-  say(editor, fmt::format("Saved {} as {}", steps_text(history.current() - from),
-                          file.filename().string()));
+  std::string words =
+      fmt::format("Saved {} as {}", steps_text(history.current() - from), file.filename().string());
+  if (from == 0 && history.dropped() > 0)
+    words += fmt::format(", without the {} before, which the history no longer has",
+                         steps_text(history.dropped()));
+  say(editor, words);
   editor.preferences.last_folder = file.parent_path().string();
 }
 
