@@ -78,6 +78,14 @@ struct Check {
 void set_input_seed(unsigned seed);
 unsigned input_seed();  ///< 1, if none was set
 
+/// Whose numbers the cases by hand have. Equal ones give equal numbers on every machine.
+struct Variant {
+  unsigned course_seed = 0;
+  std::string student;  ///< empty: the numbers that all courses have
+};
+void set_variant(Variant variant);
+const Variant& variant();
+
 /// All checks in task order. They keep no state: the same tasks and seed give the same outcome.
 const std::vector<Check>& checks();
 

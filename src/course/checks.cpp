@@ -55,6 +55,10 @@ static unsigned current_seed = 1;
 void set_input_seed(unsigned seed) { current_seed = seed; }
 unsigned input_seed() { return current_seed; }
 
+static Variant current_variant;
+void set_variant(Variant variant) { current_variant = std::move(variant); }
+const Variant& variant() { return current_variant; }
+
 /// The outcome of a check that passes, once it was run with other inputs.
 static Outcome run_varied(const Check& check, const Tasks& tasks, const Outcome& passed) {
   Outcome outcome = check.run(varied(tasks, {.shrinks = check.task == 3}));

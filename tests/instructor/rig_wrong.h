@@ -49,6 +49,11 @@ inline void check_caught(const Tasks& wrong, std::initializer_list<const char*> 
     CAPTURE(name);
     CHECK(outcome_of(name, solution::tasks()).passed);
     CHECK_FALSE(outcome_of(name, wrong).passed);
+    for (const char* student : {"Ada", "Boole"}) {  // with their numbers as with those of all
+      course::set_variant({7, student});
+      CHECK_FALSE(outcome_of(name, wrong).passed);
+      course::set_variant({});
+    }
   }
   if (words != nullptr) check_reason(wrong, *by.begin(), words);
 }

@@ -90,6 +90,10 @@ int grade(const GradeOptions& options) {
       throw UsageError("--backend textbook: a handout has only the student's functions");
     course::set_input_seed(options.seed > 0 ? unsigned(options.seed)
                                             : std::random_device()() % kMostSeed + 1);
+    const bool needs_name = options.course_seed > 0 && options.submissions.empty();
+    if (needs_name == options.student.empty())
+      throw UsageError("--student: expected with --course-seed, and not with --submissions");
+    course::set_variant({unsigned(options.course_seed), options.student});
     if (!options.answer.empty()) answer(options);
     if (!options.make_hidden.empty()) return make_hidden(options);
     if (!options.kit.empty()) return make_kit(options);
@@ -160,6 +164,11 @@ Job declare_grade(Options& own) {
           "The number that random inputs are drawn from; without it another one in each run, which "
           "is printed")
       .within(1, int(kMostSeed));
+  own.add("--course-seed", options.course_seed, "N",
+          "Draws the numbers of the cases by hand for each student: the same laws, other numbers")
+      .within(1, int(kMostSeed));
+  own.add("--student", options.student, "NAME",
+          "With --course-seed: whose numbers; with --submissions the name of each submission");
   own.add("--answer", options.answer, "TEXT", "").hidden();
   return [words] { return grade(*words); };
 }

@@ -28,8 +28,10 @@ struct GradeOptions {
   std::string roster;  ///< a CSV table of the class's students, or empty
   /// A scene to make a check of; "gradescope" or "classroom"; the file to write.
   std::string make_hidden, kit, out;
-  std::string answer;  ///< in the processes that grading starts: the check to run
-  int seed = 0;        ///< of the checks' random inputs; 0: drawn
+  std::string answer;   ///< in the processes that grading starts: the check to run
+  int seed = 0;         ///< of the checks' random inputs; 0: drawn
+  int course_seed = 0;  ///< of the numbers of each student's cases by hand; 0: all have the same
+  std::string student;  ///< whose numbers; a class: the names of the submissions
 };
 
 /// --source, else the sources that this program was built from or that are installed with it.
@@ -64,6 +66,9 @@ Score score_of(const Marks& marks, int task);  ///< of one task
 Score total_of(const Marks& marks);            ///< without extra tasks
 Score extra_of(const Marks& marks);            ///< of the extra tasks
 bool has_passed(const Marks& marks, bool extra_too);
+/// The options that repeat the inputs of this run: "--seed 7", "--seed 7 --course-seed 4 --student
+/// \"Ada\"".
+std::string options_of_inputs();
 
 /// Without hidden checks: not even a sum may reveal their results.
 Marks seen_by_student(const Marks& marks, const Graded& graded);

@@ -72,6 +72,7 @@ struct Class {
     keep_seed();
     besides = fmt::format("{} {} {} {} {}", given.seconds, given.megabytes, given.wasm,
                           course::input_seed(), of_file(platform::program_file()));
+    if (given.course_seed > 0) besides += fmt::format(" {}", given.course_seed);
     for (const course::Check* check : graded.checks) besides += " " + check->name;
     if (given.hidden.empty()) return;
     if (!sandbox.isolates() && !place && !given.accepts_leak)
@@ -156,6 +157,8 @@ class Student {
 
   /// Goes on with it. True once the row exists.
   bool poll() {
+    if (class_.options.course_seed > 0)  // judges are forked, and results written, in here
+      course::set_variant({unsigned(class_.options.course_seed), submission_.name});
     if (!has_started_) start();
     if (build_ && !poll_build()) return false;
     if (monitor_) monitor_->look();
