@@ -103,6 +103,9 @@ int grade(const GradeOptions& options) {
           "here marrow grade judges this program's own functions");
     if (options.wasm && options.submissions.empty())
       throw UsageError("--wasm: expected --submissions DIR as well");
+    if (options.viva && options.submissions.empty())
+      throw UsageError(
+          "--viva: expected --submissions DIR as well; one submission is a class of one");
     if (!options.roster.empty() && options.submissions.empty())
       throw UsageError("--roster: expected --submissions DIR as well");
     if (!options.submissions.empty()) {
@@ -129,6 +132,9 @@ void declare_class(Options& own, GradeOptions& options) {
   own.flag("--wasm", options.wasm,
            "With --submissions: compiled to WebAssembly and run in Node.js, which keeps them apart "
            "without bubblewrap");
+  own.flag("--viva", options.viva,
+           "With --submissions: viva.txt and viva.json per student, three questions about the "
+           "submission with answers for the examiner");
   own.add("--source", options.source, "DIR",
           "With --submissions and --kit: this repository, where the program was not built from it");
   own.add("--make-hidden", options.make_hidden, "SCENE",

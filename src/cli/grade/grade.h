@@ -23,6 +23,7 @@ struct GradeOptions {
   int megabytes = 1024;       ///< memory limit of the functions in a check
   bool accepts_leak = false;  ///< runs hidden checks even if submissions could read them
   bool wasm = false;          ///< a class is compiled to WebAssembly
+  bool viva = false;          ///< asks about each submission of a class, see viva.h
   /// A class, see hand_ins.h; the folder for results; this repository.
   std::string submissions, out_dir, source;
   std::string roster;  ///< a CSV table of the class's students, or empty
