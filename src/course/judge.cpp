@@ -220,7 +220,7 @@ bool Judge::is_listed(const std::vector<std::string>& whats, const Values& expec
   if (listing == nullptr) return false;
   const Stage stage = stage_.value_or(listing->front().stage);
   for (std::size_t i = 0; i < std::min(whats.size(), std::size(expected)); ++i)
-    listing->push_back({whats[i], in_words(expected[i]), law_, stage});
+    listing->push_back({in_letters(whats[i]), in_words(expected[i]), in_letters(law_), stage});
   return true;
 }
 

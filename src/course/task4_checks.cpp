@@ -40,7 +40,32 @@ void judge_weights(Judge& judge, const Tasks& tasks, const std::vector<Weighed>&
   judge.are_numbers(whats, expected, all, weights_mistakes(lists));
 }
 
+constexpr const char* kFormulaOfLinear =
+    "the distances are in radii, d / r: w = (1 - d / r) / (sum of 1 - d / r)";
+
+/// The rule (r - d) / r, whose distances are in radii.
+Weighed weighed_linearly(const std::vector<float>& distances) {
+  double sum = 0.0;
+  for (const float distance : distances) sum += 1.0 - double(distance);
+  Weighed one{distances, {}};
+  for (const float distance : distances)
+    one.weights.push_back(float((1.0 - double(distance)) / sum));
+  return one;
+}
+
+void linear_weights_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfLinear);
+  const float near = by_hand(0.25f, 410, 0.125f);
+  judge_weights(judge, tasks,
+                {{{}, {}},
+                 {{0.5f}, {1.0f}},
+                 weighed_linearly({near, 0.875f}),
+                 {{0.5f, 0.75f}, {2.0f / 3.0f, 1.0f / 3.0f}},
+                 {{0.8f, 0.4f, 0.2f}, {0.125f, 0.375f, 0.5f}}});
+}
+
 void weights_by_hand(Judge& judge, const Tasks& tasks) {
+  if (has_linear_weights()) return linear_weights_by_hand(judge, tasks);
   judge.law(
       "w = (1 / d) / (sum of 1 / d): nearer bones weigh more, and all weights together are 1");
   std::vector<Weighed> cases = {{{}, {}},
@@ -56,23 +81,32 @@ void weights_by_hand(Judge& judge, const Tasks& tasks) {
 }
 
 void weights_on_a_bone(Judge& judge, const Tasks& tasks) {
+  if (has_linear_weights()) {
+    judge.law(kFormulaOfLinear);
+    return judge_weights(
+        judge, tasks,
+        {{{0.0f}, {1.0f}}, weighed_linearly({0.0f, 0.5f}), {{0.0f, 0.0f}, {0.5f, 0.5f}}});
+  }
   judge.law("1 / d has no value at d = 0: use 1 / max(d, 1e-6)");
   judge_weights(judge, tasks,
                 {{{0.0f}, {1.0f}}, {{0.0f, 1.0f}, {1.0f, 0.0f}}, {{0.0f, 0.0f}, {0.5f, 0.5f}}});
 }
 
 void weights_are_shares(Judge& judge, const Tasks& tasks) {
-  judge.law("divide each 1 / max(d, 1e-6) by the sum over the list");
+  judge.law(has_linear_weights() ? kFormulaOfLinear
+                                 : "divide each 1 / max(d, 1e-6) by the sum over the list");
   std::mt19937 random = drawn(41);
   std::vector<Weighed> cases(40);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     double sum = 0.0;
     for (std::size_t k = 0; k <= i % 7; ++k) {
-      cases[i].distances.push_back(random_number(random, 0.01f, 2.0f));
+      cases[i].distances.push_back(
+          random_number(random, 0.01f, has_linear_weights() ? 0.95f : 2.0f));
       sum += 1.0 / double(cases[i].distances.back());
     }
     for (const float distance : cases[i].distances)
       cases[i].weights.push_back(float(1.0 / double(distance) / sum));
+    if (has_linear_weights()) cases[i] = weighed_linearly(cases[i].distances);
   }
   judge_weights(judge, tasks, cases);
 }

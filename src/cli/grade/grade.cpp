@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/grade/course_file.h"
 #include "cli/printing.h"
 #include "io/number_text.h"
 #include "io/write_file.h"
@@ -41,10 +42,15 @@ void list(const Graded& graded) {
   }
 }
 
+std::vector<course::Check> own_checks(const GradeOptions& options) {
+  return options.course.empty() ? course::checks() : checks_of(read_course(options.course));
+}
+
 [[noreturn]] void answer(const GradeOptions& options) {
   const course::Limits limits{options.seconds, std::size_t(options.megabytes) << 20};
   const Tasks& own = functions_of(options);
   Graded what;
+  what.own = own_checks(options);
   if (!options.hidden.empty()) what.hidden = read_hidden(options.hidden, options.answer);
   for (const course::Check* check : what.all()) {
     if (check->name != options.answer) continue;
@@ -95,6 +101,8 @@ int grade(const GradeOptions& options) {
       throw UsageError("--student: expected with --course-seed, and not with --submissions");
     course::set_variant({unsigned(options.course_seed), options.student});
     if (!options.answer.empty()) answer(options);
+    if (!options.course.empty() && (!options.make_hidden.empty() || !options.kit.empty()))
+      throw UsageError("--course: expected without --make-hidden and --kit");
     if (!options.make_hidden.empty()) return make_hidden(options);
     if (!options.kit.empty()) return make_kit(options);
     if (!options.submissions.empty() && !platform::can_limit_programs())
@@ -160,6 +168,8 @@ Job declare_grade(Options& own) {
   own.add("--html", options.html, "OUT",
           "A page for a browser and a screen reader; - is standard output");
   own.add("--hidden", options.hidden, "DIR", "A folder with an instructor's own checks");
+  own.add("--course", options.course, "FILE",
+          "What a course chooses, as JSON: tasks, points, letters, the rule of weights");
   own.add("--jobs", options.jobs, "N", "How many checks (with --submissions: students) at once")
       .within(1, 256);
   own.add("--seconds", options.seconds, "S", "Processor time of a check").within(0.1, 3600.0);
@@ -191,7 +201,7 @@ std::filesystem::path source_of(const GradeOptions& options) {
 
 std::vector<const course::Check*> Graded::all() const {
   std::vector<const course::Check*> all;
-  for (const course::Check& check : course::checks()) all.push_back(&check);
+  for (const course::Check& check : own) all.push_back(&check);
   for (const course::Expectation& one : hidden) all.push_back(&one.check);
   return all;
 }
@@ -199,11 +209,15 @@ std::vector<const course::Check*> Graded::all() const {
 course::Outcome Graded::outcome_of(const course::Check& check, const Tasks& tasks) const {
   for (const course::Expectation& one : hidden)
     if (&one.check == &check) return course::evaluate(one, tasks);
-  return course::run_check(check, tasks);
+  course::Outcome outcome = course::run_check(check, tasks);
+  outcome.expected = course::in_letters(outcome.expected);
+  outcome.likely_reason = course::in_letters(outcome.likely_reason);
+  return outcome;
 }
 
 Graded graded(const GradeOptions& options) {
   Graded graded;
+  graded.own = own_checks(options);
   if (!options.hidden.empty()) graded.hidden = read_hidden(options.hidden);
   std::vector<const course::Check*> all = graded.all();
   std::stable_sort(all.begin(), all.end(),
@@ -229,6 +243,7 @@ Marks run_checks(const GradeOptions& options, const Graded& graded,
   course::RunOptions run;
   run.checks = graded.checks;
   run.hidden = options.hidden;
+  run.course = options.course;
   run.backend = options.backend;
   run.jobs = options.jobs;
   run.limits = {options.seconds, std::size_t(options.megabytes) << 20};

@@ -18,6 +18,7 @@ struct GradeOptions {
   bool list = false;                    ///< names, points and stories, and no grading
   std::string json, junit, text, html;  ///< where to write results: a path, "-", or empty
   std::string hidden;                   ///< a folder of the instructor's checks, or empty
+  std::string course;                   ///< what the course chooses, see course_file.h, or empty
   int jobs = 1;
   double seconds = 10.0;      ///< of a processor, for each check
   int megabytes = 1024;       ///< memory limit of the functions in a check
@@ -41,6 +42,7 @@ std::filesystem::path source_of(const GradeOptions& options);
 
 /// The checks of a run: those of the course and those of the instructor, which it owns.
 struct Graded {
+  std::vector<course::Check> own;  ///< of the course
   std::vector<course::Expectation> hidden;
   /// Chosen by --task and --check, in the order of the tasks.
   std::vector<const course::Check*> checks;

@@ -75,6 +75,7 @@ struct Class {
         fmt::format("{} {} {} {} {} {} {}", given.seconds, given.megabytes, given.wasm, given.viva,
                     given.course_seed, course::input_seed(), of_file(platform::program_file()));
     for (const course::Check* check : graded.checks) besides += " " + check->name;
+    if (!given.course.empty()) besides += " " + of_file(given.course);
     if (given.hidden.empty()) return;
     if (!sandbox.isolates() && !place && !given.accepts_leak)
       throw UsageError("--hidden: a submission could read the hidden checks here (" +
@@ -351,8 +352,6 @@ class Student {
 
   void leave() {
     if (viva_) viva_->write_to(out_);
-    viva_.reset();
-    monitor_.reset();
     // Last: it marks the other files as complete.
     if (!to_do_again_) io::write_file(out_ / "marks.json", saved_row(row_));
     class_.sandbox.end_all_of(user_);
