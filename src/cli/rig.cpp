@@ -19,7 +19,7 @@ namespace marrow::cli {
 namespace {
 
 struct RigOptions : FileOptions {
-  std::string json, markers, names, shape = kTemplates.front().id;
+  std::string json, markers, names, fingers = "auto", shape = kTemplates.front().id;
   int joints = 0;
   bool discards = false;
 
@@ -27,6 +27,12 @@ struct RigOptions : FileOptions {
   /// None: the template is a file.
   std::optional<FigureTemplate> known_shape() const {
     return choice_from_id<FigureTemplate>(shape);
+  }
+  FigureWish wish(FigureTemplate known) const {
+    return {known, joints,
+            fingers == "auto"   ? kAutoFingers
+            : fingers == "none" ? 0
+                                : fingers.front() - '0'};
   }
 };
 
@@ -76,11 +82,28 @@ std::string rig_text(const MadeRig& rig) {
 struct StatedMarkers {
   FigureMarkers markers;  ///< all of the template
   std::vector<char> is_stated{};
-  bool are_all() const {
-    return !is_stated.empty() &&
-           std::all_of(is_stated.begin(), is_stated.end(), [](char one) { return one != 0; });
-  }
+  std::optional<FigureMarkers> complete() const;
 };
+
+/// A figure of the stated markers alone. None if some are missing other than those of whole
+/// fingers.
+std::optional<FigureMarkers> StatedMarkers::complete() const {
+  const auto is_given = [&](std::size_t m) { return m < is_stated.size() && is_stated[m] != 0; };
+  FingerChoice fingers{};
+  for (std::size_t m = 0; m < markers.places.size(); ++m)
+    for (std::size_t f = 0; f < kFingers.size(); ++f)
+      fingers[f] |= is_given(m) && markers[m].name.starts_with(fmt::format("{}_", kFingers[f]));
+  FigureMarkers own = markers_of(markers.shape, int(markers.places.size()) - 1);
+  add_fingers(own, fingers);
+  own.up = markers.up;
+  own.front = markers.front;
+  for (MarkerPlace& place : own.places) {
+    const std::size_t m = *markers.find(place.name);
+    if (!is_given(m)) return std::nullopt;
+    place.position = markers[m].position;
+  }
+  return own;
+}
 
 std::optional<glm::vec3> vector_in(const FloatJson& json) {
   if (!json.is_array() || json.size() != 3) return std::nullopt;
@@ -108,9 +131,8 @@ StatedMarkers stated_markers(const std::string& path, const FigureMarkers& all) 
     const std::string name = one.is_object() && one.contains("name") && one["name"].is_string()
                                  ? one["name"]
                                  : FloatJson("");
-    const auto known = std::find_if(all.places.begin(), all.places.end(),
-                                    [&](const MarkerPlace& marker) { return marker.name == name; });
-    if (known == all.places.end()) {
+    const std::optional<std::size_t> known = all.find(name);
+    if (!known) {
       std::string names;
       for (const MarkerPlace& marker : all.places)
         names += (names.empty() ? "" : ", ") + marker.name;
@@ -118,9 +140,8 @@ StatedMarkers stated_markers(const std::string& path, const FigureMarkers& all) 
     }
     const auto position = one.contains("position") ? vector_in(one["position"]) : std::nullopt;
     if (!position) throw io::Error(path, place + ".position", "expected three numbers");
-    const auto m = std::size_t(known - all.places.begin());
-    stated.markers[m].position = *position;
-    stated.is_stated[m] = 1;
+    stated.markers[*known].position = *position;
+    stated.is_stated[*known] = 1;
   }
   for (const auto& [key, vector] :
        {std::pair{"up", &stated.markers.up}, std::pair{"front", &stated.markers.front}})
@@ -145,20 +166,25 @@ io::Error no_figure(const RigOptions& options, const FigureSearch& search,
 }
 
 FigureMarkers markers_for(const RigOptions& options, FigureTemplate shape, const Scene& scene) {
-  StatedMarkers stated{markers_of(shape, std::max(1, options.joints))};
+  const FigureWish wish = options.wish(shape);
+  const FigureMarkers least = markers_of(shape, std::max(1, options.joints));
+  StatedMarkers stated{least};
+  if (wish.fingers != 0 && shape == FigureTemplate::humanoid)
+    add_fingers(stated.markers, {true, true, true, true, true});
   if (!options.markers.empty()) stated = stated_markers(options.markers, stated.markers);
-  if (stated.are_all()) return stated.markers;
+  if (auto complete = stated.complete()) return std::move(*complete);
   ProgressBar bar(kRigBarSteps);
-  FigureSearch search = find_markers(unbound_shells(scene), {shape, options.joints},
-                                     bar.callback("finding the joints"));
-  if (!search.markers) throw no_figure(options, search, stated.markers);
+  FigureSearch search =
+      find_markers(unbound_shells(scene), wish, bar.callback("finding the joints"));
+  if (!search.markers) throw no_figure(options, search, least);
   for (std::size_t m = 0; m < stated.is_stated.size(); ++m) {
     if (!stated.is_stated[m]) continue;
-    if (m >= search.markers->places.size())
+    const auto found = search.markers->find(stated.markers[m].name);
+    if (!found)
       throw io::Error(options.markers, stated.markers[m].name,
                       "the mesh was found to have no such part: state all markers, or none of it");
-    (*search.markers)[m].position = stated.markers[m].position;
-    (*search.markers)[m].doubt.clear();
+    (*search.markers)[*found].position = stated.markers[m].position;
+    (*search.markers)[*found].doubt.clear();
   }
   return std::move(*search.markers);
 }
@@ -234,6 +260,8 @@ void check_template(const RigOptions& options) {
                                  options.shape, choice_ids<FigureTemplate>()));
   if (options.joints != 0 && options.known_shape() != FigureTemplate::chain)
     throw UsageError("--joints is for --template chain");
+  if (options.fingers != "auto" && options.known_shape() != FigureTemplate::humanoid)
+    throw UsageError("--fingers is for --template humanoid");
   if (!options.markers.empty() && !options.known_shape())
     throw UsageError("--markers and a file as --template exclude each other");
 }
@@ -265,6 +293,9 @@ Job declare_rig(Options& own) {
   own.add("--joints", words->joints, "N",
           "Of a chain: how many joints; by its length and thickness when not given")
       .within(1, 256);
+  own.add("--fingers", words->fingers, "COUNT",
+          "Of each hand of a human figure: auto (those that the mesh clearly has), none, 1 to 5")
+      .one_of(std::vector<std::string>{"auto", "none", "1", "2", "3", "4", "5"});
   own.add("--names", words->names, "CONVENTION",
           "Names joints as other programs do: mixamo, unity, unreal, vrm, rigify or humanik")
       .one_of(std::vector<std::string>(kNameConventions.begin(), kNameConventions.end()));

@@ -16,7 +16,8 @@ const Node* rig_in(const Scene& scene) {
 
 SOLVED_FOLDER_CASE("rig makes a named skeleton that covers a mesh, and prints its markers") {
   const std::string in = (media() / "human.obj").string(), out = folder / "rigged.glb";
-  const Ran ran = run_well({"rig", in, "-o", out, "--json", folder / "markers.json"});
+  const Ran ran =
+      run_well({"rig", in, "-o", out, "--fingers", "none", "--json", folder / "markers.json"});
   CHECK(contains(ran.out, "21 joints"));
   const Json json = Json::parse(bytes_of(folder / "markers.json"));
   CHECK(json["markers"].size() == 23);
@@ -30,6 +31,13 @@ SOLVED_FOLDER_CASE("rig makes a named skeleton that covers a mesh, and prints it
   run_well({"rig", in, "-o", out, "--names", "mixamo"});
   const Scene named = io::load(out).scene;
   CHECK(joint_index(*rig_in(named)->skeleton, "mixamorig:RightForeArm") >= 0);
+  CHECK(joint_index(*rig_in(named)->skeleton, "mixamorig:RightHandPinky3") >= 0);
+  CHECK(rig_in(named)->skeleton->joints.size() == 51);
+
+  // A file that states all markers but those of fingers makes a figure without fingers.
+  CHECK(contains(run_well({"rig", in, "-o", out, "--markers", folder / "markers.json"}).out,
+                 "21 joints"));
+  CHECK(contains(run_well({"rig", in, "-o", out, "--fingers", "3"}).out, "fingers"));
 
   // Some markers of a file replace those that are found.
   const std::string some = folder / "some.json", again = folder / "again.json";
@@ -85,6 +93,8 @@ SOLVED_FOLDER_CASE("what is no human figure, and markers that are none, are one 
   fails({human, "--template", "bird"}, 2, "bird");
   fails({human, "--template", "quadruped"}, 1, "use --template humanoid");
   fails({human, "--joints", "5"}, 2, "--template chain");
+  fails({human, "--fingers", "6"}, 2, "--fingers");
+  fails({human, "--template", "chain", "--fingers", "5"}, 2, "--template humanoid");
   fails({human, "--template", human}, 1, "no skeleton");
   fails({human, "--markers", folder / "none.json"}, 1, "none.json");
   std::ofstream(markers) << "[]";

@@ -8,6 +8,7 @@
 
 #include "edit/support.h"
 #include "io/formats.h"
+#include "rig/figure/hand.h"
 #include "rig/skinning/deformer.h"
 #include "scene/joint_places.h"
 #include "scene/joint_roles.h"
@@ -69,12 +70,6 @@ Likeness likeness_of(const Figure& figure, const FigureMarkers& markers) {
   return likeness;
 }
 
-std::vector<Shell> moved(std::vector<Shell> shells, const glm::mat4& by) {
-  for (Shell& shell : shells)
-    for (glm::vec3& point : shell.positions) point = glm::vec3(by * glm::vec4(point, 1.0f));
-  return shells;
-}
-
 /// The same change takes the markers of the unchanged figure along, except for doubtful ones.
 void check_steady(const FigureMarkers& before, const FigureSearch& after, const glm::mat4& by) {
   REQUIRE_MESSAGE(after.markers, after.refusal);
@@ -119,7 +114,8 @@ TEST_CASE("a figure that is turned, scaled, moved or has z up keeps its joints")
        {turned(37.0f), turned(180.0f), turned(-101.0f), glm::scale(one, glm::vec3(100.0f)),
         glm::scale(one, glm::vec3(0.01f)), glm::translate(one, {5.0f, -3.0f, 40.0f}),
         glm::rotate(one, glm::radians(90.0f), {1.0f, 0.0f, 0.0f})})
-    if (tried++ < trials(7)) check_steady(*first.markers, find_markers(moved(shells, by)), by);
+    if (tried++ < trials(7))
+      check_steady(*first.markers, find_markers(moved_shells(shells, by)), by);
 }
 
 TEST_CASE("a figure whose vertices shake keeps its joints") {
@@ -160,6 +156,98 @@ SOLVED_CASE("the radii of a made skeleton are even, and cover the mesh") {
                      [](double) { return false; })
             .front()
             .radius == figure_bones(*search.markers).front().radius);
+}
+
+namespace {
+
+/// A hand in hand space: a palm with fingers that point along y, the thumb aside.
+std::vector<Shell> hand_of(int fingers, bool has_thumb, float side = 1.0f) {
+  std::vector<Shell> shells = {tube_shell({{0, -0.2f, 0}, {0, 0.1f, 0}}, {0.11f, 0.11f}),
+                               tube_shell({{0, 0.02f, 0}, {0, 0.5f, 0}}, {0.14f, 0.24f})};
+  for (int f = 0; f < fingers; ++f) {
+    const float x = side * (0.18f - 0.12f * float(f)),
+                top = 1.0f - 0.05f * std::abs(float(f) - 1.5f);
+    shells.push_back(tube_shell({{x, 0.4f, 0}, {x, top, 0}}, {0.045f, 0.045f}));
+  }
+  if (has_thumb)
+    shells.push_back(
+        tube_shell({{0.12f * side, 0.2f, 0}, {0.4f * side, 0.55f, 0}}, {0.06f, 0.05f}));
+  return shells;
+}
+
+constexpr auto kUnstopped = [] {};
+
+}  // namespace
+
+TEST_CASE("a hand has the fingers that stand apart, the thumb told by its place on either side") {
+  for (const float side : {1.0f, -1.0f})
+    for (int fingers = 1; fingers <= 4; ++fingers) {
+      const HandFingers hand = find_fingers(hand_of(fingers, true, side), kAutoFingers, kUnstopped);
+      CHECK(hand.doubt.empty());
+      for (std::size_t f = 0; f < kFingers.size(); ++f) {
+        INFO(fingers << " with a thumb, number " << f);
+        REQUIRE(hand.places[f].has_value() == (int(f) <= fingers));
+        if (int(f) > fingers) continue;
+        const FingerPlaces& places = *hand.places[f];
+        const glm::vec3 tip = f == 0 ? glm::vec3(0.4f * side, 0.55f, 0)
+                                     : glm::vec3(side * (0.3f - 0.12f * float(f)), 1.0f, 0);
+        CHECK(glm::distance(places.back(), tip) < 0.1f);
+        for (std::size_t k = 1; k < kFingerMarkers; ++k) CHECK(places[k].y > places[k - 1].y);
+        CHECK(places.front().y > 0.05f);
+      }
+    }
+  const HandFingers four = find_fingers(hand_of(4, false), kAutoFingers, kUnstopped);
+  CHECK(four.found() == FingerChoice{false, true, true, true, true});
+  CHECK_FALSE(four.doubt.empty());
+  CHECK((*four.places[1])[3].x > (*four.places[4])[3].x);  // the index where a thumb is expected
+  CHECK(find_fingers(hand_of(1, false), kAutoFingers, kUnstopped).found() == FingerChoice{});
+  CHECK(find_fingers({}, kAutoFingers, kUnstopped).found() == FingerChoice{});
+}
+
+TEST_CASE("a mitten has no fingers, or on request evenly spread ones, in doubt") {
+  std::vector<Shell> mitten = hand_of(0, true);
+  mitten.push_back(tube_shell({{0, 0.3f, 0}, {0, 1.0f, 0}}, {0.24f, 0.2f}));
+  CHECK(find_fingers(mitten, 2, kUnstopped).doubt.empty());  // it and the thumb
+  for (const int wanted : {1, 3, 5}) {
+    const HandFingers hand = find_fingers(mitten, wanted, kUnstopped);
+    CHECK_FALSE(hand.doubt.empty());
+    const FingerChoice found = hand.found();
+    CHECK(std::count(found.begin(), found.end(), true) == wanted);
+    CHECK(found[0] == (wanted > 1));
+    std::vector<float> aside;
+    for (std::size_t f = 1; f < kFingers.size(); ++f)
+      if (found[f]) aside.push_back((*hand.places[f])[2].x);
+    for (std::size_t f = 1; f < aside.size(); ++f) CHECK(aside[f] < aside[f - 1] - 0.05f);
+  }
+}
+
+SOLVED_CASE("the sample's fingers are even, named, covered, and change no other marker") {
+  const Scene bare = figure_in(media() / "human.glb").bare;
+  const FigureMarkers markers = found(unbound_shells(bare), {}),
+                      without = found(unbound_shells(bare), {.fingers = 0});
+  REQUIRE(without.places.size() == 23);
+  REQUIRE(markers.places.size() == 23 + 2 * 5 * kFingerMarkers);
+  for (std::size_t m = 0; m < markers.places.size(); ++m) {
+    INFO(markers[m].name);
+    if (m < without.places.size()) CHECK(markers[m].position == without[m].position);
+    const glm::vec3 image = markers[markers.mirrored(m)].position * glm::vec3(-1, 1, 1);
+    CHECK(glm::distance(markers[m].position, image) < 1e-5f);
+    CHECK(markers[m].doubt.empty());
+  }
+  const std::vector<FigureBone> bones = fitted_bones(bare, figure_bones(markers), implementation());
+  REQUIRE(bones.size() == 21 + 30);
+  const Scene rigged = applied_to(bare, made_skeleton(bare, bones));
+  Deformer deformer = Deformer::with(implementation());
+  deformer.update(rigged);
+  for (const DeformedMesh& mesh : deformer.meshes()) CHECK(mesh.coverage.uncovered == 0);
+  const Skeleton& skeleton = *find_node(rigged, bare.next_id)->skeleton;
+  const int joint = joint_index(skeleton, "middle.002.R");
+  REQUIRE(joint >= 0);
+  CHECK(joint_roles(skeleton)[std::size_t(joint)] ==
+        JointRole{BodyPart::middle, BodySide::right, 1});
+  CHECK(skeleton.joints[std::size_t(joint)].parent == joint_index(skeleton, "middle.001.R"));
+  CHECK(skeleton.joints[std::size_t(joint_index(skeleton, "thumb.001.L"))].parent ==
+        joint_index(skeleton, "hand.L"));
 }
 
 TEST_CASE("a made figure has a neutral pose: arms hang beside the thighs, on both sides alike") {
@@ -230,6 +318,24 @@ DATA_CASE("characters without their skeletons get most main joints where their a
     INFO(file << ": " << search.refusal);
     REQUIRE(search.markers);
     CHECK(likeness_of(figure, *search.markers).near >= least);
+  }
+}
+
+DATA_CASE("fingers are found where characters have them, and nowhere else") {
+  constexpr std::array<std::pair<const char*, int>, 8> kCounts = {
+      {{"gltf/mannequiny.glb", 4},
+       {"rigs/retarget/Godette_vrm_v4.vrm", 3},
+       {"rigs/retarget/sketchfab_hero.glb", 3},
+       {"gltf/q_KnightCharacter.glb", 2},
+       {"obj/homer.obj", 4},
+       {"gltf/CesiumMan.glb", 0},
+       {"gltf/kaykit_Knight.glb", 0},
+       {"gltf/RiggedFigure.glb", 0}}};
+  for (const auto& [file, count] : kCounts) {
+    INFO(std::string(file));
+    const FigureMarkers markers = found(unbound_shells(figure_in(data / file).bare), {});
+    CHECK(markers.places.size() == 23 + 2 * std::size_t(count) * kFingerMarkers);
+    CHECK(markers.find("thumb_end.R").has_value() == (count > 0));
   }
 }
 

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <string>
 #include <vector>
 
 #include "edit/document.h"
+#include "rig/figure/search.h"
 #include "rig/implementations.h"
 #include "support/cases.h"
 #include "support/joints.h"
@@ -69,6 +71,48 @@ inline std::string refusal(const Scene& scene, const Operation& operation) {
   CHECK(scene == before);
   CHECK_FALSE(applied.reason.empty());
   return applied.reason;
+}
+
+/// A closed tube through these points, with these radii.
+inline Shell tube_shell(const std::vector<glm::vec3>& points, const std::vector<float>& radii) {
+  constexpr std::uint32_t kAround = 16;
+  Shell shell;
+  const auto size = std::uint32_t(points.size());
+  for (std::uint32_t p = 0; p < size; ++p) {
+    const glm::vec3 along =
+        glm::normalize(points[std::min(p + 1, size - 1)] - points[p > 0 ? p - 1 : 0]);
+    const glm::vec3 other = std::abs(along.y) < 0.7f ? glm::vec3(0, 1, 0) : glm::vec3(0, 0, 1);
+    const glm::vec3 u = glm::normalize(glm::cross(along, other)), v = glm::cross(along, u);
+    for (std::uint32_t k = 0; k < kAround; ++k) {
+      const float angle = 2.0f * std::numbers::pi_v<float> * float(k) / float(kAround);
+      shell.positions.push_back(points[p] + radii[p] * (std::cos(angle) * u + std::sin(angle) * v));
+    }
+  }
+  const std::uint32_t first = size * kAround;
+  shell.positions.insert(shell.positions.end(), {points.front(), points.back()});
+  for (std::uint32_t k = 0; k < kAround; ++k) {
+    const std::uint32_t next = (k + 1) % kAround, last = (size - 1) * kAround;
+    for (std::uint32_t p = 0; p + 1 < size; ++p) {
+      const std::uint32_t a = p * kAround + k, b = p * kAround + next;
+      shell.triangles.insert(shell.triangles.end(),
+                             {a, b, a + kAround, b, b + kAround, a + kAround});
+    }
+    shell.triangles.insert(shell.triangles.end(),
+                           {first, next, k, first + 1, last + k, last + next});
+  }
+  return shell;
+}
+
+inline std::vector<Shell> moved_shells(std::vector<Shell> shells, const glm::mat4& by) {
+  for (Shell& shell : shells)
+    for (glm::vec3& point : shell.positions) point = glm::vec3(by * glm::vec4(point, 1.0f));
+  return shells;
+}
+
+inline FigureMarkers found(const std::vector<Shell>& shells, const FigureWish& wish) {
+  FigureSearch search = find_markers(shells, wish);
+  REQUIRE_MESSAGE(search.markers, search.refusal);
+  return *search.markers;
 }
 
 }  // namespace marrow::test

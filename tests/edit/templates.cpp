@@ -19,62 +19,32 @@ namespace {
 
 using Animal = QuadrupedMarker;
 
-/// A closed tube through these points, with these radii.
-Shell tube(const std::vector<glm::vec3>& points, const std::vector<float>& radii) {
-  constexpr std::uint32_t kAround = 16;
-  Shell shell;
-  const auto size = std::uint32_t(points.size());
-  for (std::uint32_t p = 0; p < size; ++p) {
-    const glm::vec3 along =
-        glm::normalize(points[std::min(p + 1, size - 1)] - points[p > 0 ? p - 1 : 0]);
-    const glm::vec3 other = std::abs(along.y) < 0.7f ? glm::vec3(0, 1, 0) : glm::vec3(0, 0, 1);
-    const glm::vec3 u = glm::normalize(glm::cross(along, other)), v = glm::cross(along, u);
-    for (std::uint32_t k = 0; k < kAround; ++k) {
-      const float angle = 2.0f * std::numbers::pi_v<float> * float(k) / float(kAround);
-      shell.positions.push_back(points[p] + radii[p] * (std::cos(angle) * u + std::sin(angle) * v));
-    }
-  }
-  const std::uint32_t first = size * kAround;
-  shell.positions.insert(shell.positions.end(), {points.front(), points.back()});
-  for (std::uint32_t k = 0; k < kAround; ++k) {
-    const std::uint32_t next = (k + 1) % kAround, last = (size - 1) * kAround;
-    for (std::uint32_t p = 0; p + 1 < size; ++p) {
-      const std::uint32_t a = p * kAround + k, b = p * kAround + next;
-      shell.triangles.insert(shell.triangles.end(),
-                             {a, b, a + kAround, b, b + kAround, a + kAround});
-    }
-    shell.triangles.insert(shell.triangles.end(),
-                           {first, next, k, first + 1, last + k, last + next});
-  }
-  return shell;
-}
-
 /// Faces +z. Its hind legs bend back.
 std::vector<Shell> animal(bool has_tail = true, bool has_head = true) {
   std::vector<Shell> shells = {
-      tube({{0, 0.9f, -0.65f}, {0, 0.9f, 0.0f}, {0, 0.9f, 0.62f}}, {0.17f, 0.2f, 0.2f})};
+      tube_shell({{0, 0.9f, -0.65f}, {0, 0.9f, 0.0f}, {0, 0.9f, 0.62f}}, {0.17f, 0.2f, 0.2f})};
   for (const float side : {-1.0f, 1.0f}) {
     const float x = 0.13f * side;
-    shells.push_back(tube({{x, 0.9f, 0.5f}, {x, 0.5f, 0.46f}, {x, 0.1f, 0.5f}, {x, 0, 0.5f}},
-                          {0.09f, 0.06f, 0.045f, 0.05f}));
-    shells.push_back(tube({{x, 0.03f, 0.46f}, {x, 0.03f, 0.6f}}, {0.04f, 0.03f}));
-    shells.push_back(tube({{x, 0.9f, -0.5f},
-                           {x, 0.65f, -0.47f},
-                           {x, 0.35f, -0.65f},
-                           {x, 0.1f, -0.58f},
-                           {x, 0, -0.58f}},
-                          {0.1f, 0.09f, 0.05f, 0.045f, 0.05f}));
-    shells.push_back(tube({{x, 0.03f, -0.62f}, {x, 0.03f, -0.48f}}, {0.04f, 0.03f}));
+    shells.push_back(tube_shell({{x, 0.9f, 0.5f}, {x, 0.5f, 0.46f}, {x, 0.1f, 0.5f}, {x, 0, 0.5f}},
+                                {0.09f, 0.06f, 0.045f, 0.05f}));
+    shells.push_back(tube_shell({{x, 0.03f, 0.46f}, {x, 0.03f, 0.6f}}, {0.04f, 0.03f}));
+    shells.push_back(tube_shell({{x, 0.9f, -0.5f},
+                                 {x, 0.65f, -0.47f},
+                                 {x, 0.35f, -0.65f},
+                                 {x, 0.1f, -0.58f},
+                                 {x, 0, -0.58f}},
+                                {0.1f, 0.09f, 0.05f, 0.045f, 0.05f}));
+    shells.push_back(tube_shell({{x, 0.03f, -0.62f}, {x, 0.03f, -0.48f}}, {0.04f, 0.03f}));
   }
   if (has_head) {
     shells.push_back(
-        tube({{0, 0.95f, 0.55f}, {0, 1.15f, 0.75f}, {0, 1.35f, 0.9f}}, {0.15f, 0.11f, 0.1f}));
+        tube_shell({{0, 0.95f, 0.55f}, {0, 1.15f, 0.75f}, {0, 1.35f, 0.9f}}, {0.15f, 0.11f, 0.1f}));
     shells.push_back(
-        tube({{0, 1.38f, 0.8f}, {0, 1.36f, 1.0f}, {0, 1.26f, 1.25f}}, {0.13f, 0.15f, 0.07f}));
+        tube_shell({{0, 1.38f, 0.8f}, {0, 1.36f, 1.0f}, {0, 1.26f, 1.25f}}, {0.13f, 0.15f, 0.07f}));
   }
   if (has_tail)
-    shells.push_back(
-        tube({{0, 0.95f, -0.6f}, {0, 0.9f, -0.85f}, {0, 0.6f, -1.05f}}, {0.06f, 0.05f, 0.04f}));
+    shells.push_back(tube_shell({{0, 0.95f, -0.6f}, {0, 0.9f, -0.85f}, {0, 0.6f, -1.05f}},
+                                {0.06f, 0.05f, 0.04f}));
   return shells;
 }
 
@@ -87,19 +57,7 @@ Shell snake() {
     points.emplace_back(std::sin(angle), 1.0f - std::cos(angle), 0.0f);
     radii.push_back(0.08f - 0.002f * float(k));
   }
-  return tube(points, radii);
-}
-
-std::vector<Shell> moved(std::vector<Shell> shells, const glm::mat4& by) {
-  for (Shell& shell : shells)
-    for (glm::vec3& point : shell.positions) point = glm::vec3(by * glm::vec4(point, 1.0f));
-  return shells;
-}
-
-FigureMarkers found(const std::vector<Shell>& shells, const FigureWish& wish) {
-  FigureSearch search = find_markers(shells, wish);
-  REQUIRE_MESSAGE(search.markers, search.refusal);
-  return *search.markers;
+  return tube_shell(points, radii);
 }
 
 std::vector<Shell> shells_in(const std::filesystem::path& path) {
@@ -154,7 +112,7 @@ TEST_CASE("an animal that is turned, scaled, moved or has z up keeps its joints"
         glm::rotate(one, glm::radians(180.0f), {0, 1, 0}), glm::scale(one, glm::vec3(100.0f)),
         glm::translate(one, {5, -3, 40}), glm::rotate(one, glm::radians(90.0f), {1, 0, 0})}) {
     if (is_sanitized() && tried++ > 1) break;  // a minute
-    const FigureMarkers after = found(moved(animal(), by), kAnimal);
+    const FigureMarkers after = found(moved_shells(animal(), by), kAnimal);
     REQUIRE(after.places.size() == before.places.size());
     for (std::size_t m = 0; m < before.places.size(); ++m) {
       INFO(before[m].name);
@@ -210,12 +168,12 @@ TEST_CASE("a ring, a cross, a ball and a human are no chains") {
   }
   const std::vector<float> thin(ring.size(), 0.08f);
   const FigureWish chain{FigureTemplate::chain};
-  CHECK_FALSE(find_markers({tube(ring, thin)}, chain).markers);
-  CHECK_FALSE(find_markers({tube({{-1, 0, 0}, {1, 0, 0}}, {0.1f, 0.1f}),
-                            tube({{0, -1, 0}, {0, 1, 0}}, {0.1f, 0.1f})},
+  CHECK_FALSE(find_markers({tube_shell(ring, thin)}, chain).markers);
+  CHECK_FALSE(find_markers({tube_shell({{-1, 0, 0}, {1, 0, 0}}, {0.1f, 0.1f}),
+                            tube_shell({{0, -1, 0}, {0, 1, 0}}, {0.1f, 0.1f})},
                            chain)
                   .markers);
-  CHECK_FALSE(find_markers({tube({{-1, 0, 0}, {1, 0, 0}}, {0.9f, 0.9f})}, chain).markers);
+  CHECK_FALSE(find_markers({tube_shell({{-1, 0, 0}, {1, 0, 0}}, {0.9f, 0.9f})}, chain).markers);
   if (is_sanitized()) return;
   const FigureSearch human = find_markers(shells_in(media() / "human.glb"), chain);
   CHECK_FALSE(human.markers);
@@ -262,7 +220,7 @@ TEST_CASE("a skeleton carried over to its own mesh, turned and larger, is turned
                        glm::rotate(glm::mat4(1.0f), glm::radians(90.0f), {0, 1, 0}) *
                        glm::scale(glm::mat4(1.0f), glm::vec3(2.0f));
   const OwnSearch search =
-      own_template(source, moved(unbound_shells(without_skeletons(source)), by));
+      own_template(source, moved_shells(unbound_shells(without_skeletons(source)), by));
   REQUIRE_MESSAGE(search.own, search.refusal);
   REQUIRE(why_invalid(search.own->rig) == "");
   const Skeleton &before = only_skeleton(source), &after = only_skeleton(search.own->rig);

@@ -51,6 +51,15 @@ void count_field(Editor& editor) {
     begin_figure(editor, {.shape = FigureTemplate::chain, .joints = choice + 1});
 }
 
+void fingers_field(Editor& editor) {
+  const std::vector<std::string> counts = {"as the mesh has them", "none", "1", "2", "3", "4", "5"};
+  FigureWish wish = editor.figure.wish;
+  int choice = wish.fingers - kAutoFingers;
+  if (!choice_field("Fingers", choice, counts, "Of each hand")) return;
+  wish.fingers = choice + kAutoFingers;
+  begin_figure(editor, wish);
+}
+
 /// Another choice searches anew.
 void template_part(Editor& editor) {
   FigureTemplate shape = editor.figure.wish.shape;
@@ -59,6 +68,7 @@ void template_part(Editor& editor) {
   if (choice_field(ChoiceTable<FigureTemplate>::label, shape, titles, choice_row(shape).help))
     begin_figure(editor, {.shape = shape});
   if (shape == FigureTemplate::chain && editor.figure.markers) count_field(editor);
+  if (shape == FigureTemplate::humanoid) fingers_field(editor);
   ImGui::Dummy({0.0f, px(6)});
 }
 

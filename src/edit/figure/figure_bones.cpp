@@ -1,10 +1,14 @@
 #include "edit/figure/figure_bones.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
+#include <map>
 #include <span>
+#include <string_view>
+#include <utility>
 
 #include "base/index.h"
 #include "edit/mirror.h"
@@ -14,6 +18,7 @@ namespace marrow {
 namespace {
 
 constexpr float kHeight = 1.75f, kDepthMiddle = 0.031f, kSkin = 0.021f;
+constexpr float kFingerRadius = 0.012f;
 constexpr float kHandBone = 0.75f;  // of the way from wrist to finger tips
 
 /// A point as one marker and shares of the ways from it to two others.
@@ -105,14 +110,37 @@ std::vector<FigureBone> both_sides(std::span<const BoneByMarkers> half,
   return bones;
 }
 
-/// A bone from each marker to the next, the first one below `parent`.
-void add_chain(std::vector<FigureBone>& bones, const char* name, int parent,
-               std::span<const MarkerPlace> places, float radius) {
+/// A bone from each marker to the next, the first one below `parent`: "tail.001", "index.001.L".
+void add_chain(std::vector<FigureBone>& bones, std::string_view name, int parent,
+               std::span<const MarkerPlace> places, float radius, std::string_view side = "") {
   for (std::size_t m = 0; m + 1 < places.size(); ++m) {
-    bones.push_back({fmt::format("{}.{:03}", name, m + 1), parent, places[m].position,
+    bones.push_back({fmt::format("{}.{:03}{}", name, m + 1, side), parent, places[m].position,
                      places[m + 1].position, radius});
     parent = int(bones.size()) - 1;
   }
+}
+
+/// Fingers, and hands that end where fingers begin.
+void add_finger_bones(std::vector<FigureBone>& bones, const FigureMarkers& markers, float radius) {
+  const std::span places(markers.places);
+  std::map<std::size_t, std::pair<glm::vec3, float>> knuckles;  // by hand: the sum, the count
+  for (std::size_t m = markers_of(markers.shape).places.size(); m < places.size();
+       m += kFingerMarkers) {
+    const std::string_view marker = places[m].name;  // "index_1.L"
+    const std::string_view name = marker.substr(0, marker.find('_')),
+                           side = marker.substr(std::min(marker.size(), marker.find('.')));
+    const auto hand = std::find_if(bones.begin(), bones.end(), [&](const FigureBone& bone) {
+      return bone.name == fmt::format("hand{}", side);
+    });
+    const auto index = std::size_t(hand - bones.begin());
+    if (auto& [sum, count] = knuckles[index]; name != kFingers[0]) {
+      sum += places[m].position;
+      count += 1.0f;
+    }
+    add_chain(bones, name, int(index), places.subspan(m, kFingerMarkers), radius, side);
+  }
+  for (const auto& [hand, mean] : knuckles)
+    if (mean.second > 0.0f) bones[hand].tip = mean.first / mean.second;
 }
 
 /// Of a figure 1.75 high on the ground, arms held down by 32 degrees.
@@ -157,11 +185,14 @@ std::vector<FigureBone> figure_bones(const FigureMarkers& markers) {
   const auto between = [](const FigureMarkers& of, std::size_t one, std::size_t other) {
     return glm::distance(of[one].position, of[other].position);
   };
-  if (markers.shape == FigureTemplate::humanoid)
-    return both_sides(human_half(), markers,
-                      between(markers, Marker::hips, Marker::neck) /
-                          between(usual_markers(), Marker::hips, Marker::neck));
   std::vector<FigureBone> bones;
+  if (markers.shape == FigureTemplate::humanoid) {
+    const float scale = between(markers, Marker::hips, Marker::neck) /
+                        between(usual_markers(), Marker::hips, Marker::neck);
+    bones = both_sides(human_half(), markers, scale);
+    add_finger_bones(bones, markers, kFingerRadius * scale);
+    return bones;
+  }
   if (markers.shape == FigureTemplate::chain) {
     add_chain(bones, "chain", -1, markers.places, 0.5f * between(markers, 0, 1));
     return bones;

@@ -17,7 +17,7 @@ struct FigureBone {
 };
 
 /// Bones between markers; radii are in proportion to the trunk. A humanoid has 21 with the names of
-/// media/human.glb, a quadruped 20 and a tail of 3, a chain one per joint.
+/// media/human.glb and 3 per finger, a quadruped 20 and a tail of 3, a chain one per joint.
 std::vector<FigureBone> figure_bones(const FigureMarkers& markers);
 
 /// figure_bones() of a standing human figure that fills `box` (world space), with the proportions

@@ -215,11 +215,11 @@ OwnSearch own_template(const Scene& source, const std::vector<Shell>& shells,
   const int node = skeleton_with_mesh(source);
   if (node < 0) return {{}, "it has no skeleton that a mesh follows"};
   const std::vector<Shell> own_shells = shells_of(source, node);
-  FigureSearch own = find_markers(own_shells, {.joints = kChainJoints}, progress);
+  FigureSearch own = find_markers(own_shells, {.joints = kChainJoints, .fingers = 0}, progress);
   if (!own.markers) own.markers = std::move(own.instead);
   if (!own.markers) return {{}, "its mesh is no human figure, four-legged animal or chain"};
   const FigureTemplate shape = own.markers->shape;
-  const FigureSearch onto = find_markers(shells, {shape, kChainJoints}, progress);
+  const FigureSearch onto = find_markers(shells, {shape, kChainJoints, 0}, progress);
   if (!onto.markers)
     return {
         {},

@@ -20,14 +20,14 @@ std::optional<FigureInside> inside_of(const FigureFrame& frame, std::vector<Shel
   return FigureInside{std::move(shells), box, std::move(cells)};
 }
 
-void even_sides(FigureMarkers& markers, float near) {
+void even_sides(FigureMarkers& markers, float near, std::size_t first) {
   const glm::vec3 image(-1.0f, 1.0f, 1.0f);
   bool are_near = true;
-  for (std::size_t m = 0; m < markers.places.size(); ++m)
+  for (std::size_t m = first; m < markers.places.size(); ++m)
     are_near &=
         !markers.is_left(m) ||
         glm::distance(markers[m].position, image * markers[markers.mirrored(m)].position) < near;
-  for (std::size_t m = 0; are_near && m < markers.places.size(); ++m) {
+  for (std::size_t m = first; are_near && m < markers.places.size(); ++m) {
     if (!markers.is_left(m)) continue;
     glm::vec3 &left = markers[m].position, &right = markers[markers.mirrored(m)].position;
     left = 0.5f * (left + image * right);

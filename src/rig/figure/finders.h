@@ -17,7 +17,8 @@ struct Attempt {
   int steps = 0;  ///< how far it came
 };
 
-Attempt find_human(const FigureFrame& frame, const std::vector<Shell>& shells,
+/// `fingers`: see FigureWish.
+Attempt find_human(const FigureFrame& frame, const std::vector<Shell>& shells, int fingers,
                    const Checkpoint& checkpoint);
 Attempt find_quadruped(const FigureFrame& frame, const std::vector<Shell>& shells,
                        const Checkpoint& checkpoint);
@@ -33,8 +34,9 @@ struct FigureInside {
 /// None if it is wider or deeper than the most, of its height.
 std::optional<FigureInside> inside_of(const FigureFrame& frame, std::vector<Shell> shells,
                                       double widest, double deepest, const Checkpoint& checkpoint);
-/// Left and right that are mirror images within `near` become exact ones.
-void even_sides(FigureMarkers& markers, float near);
+/// Left and right of the markers from `first` on that are mirror images within `near` become exact
+/// ones.
+void even_sides(FigureMarkers& markers, float near, std::size_t first = 0);
 /// From figure space to the space of the shells.
 void leave_figure_space(FigureMarkers& markers, const FigureFrame& frame);
 

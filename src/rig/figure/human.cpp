@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "rig/figure/finders.h"
+#include "rig/figure/hand.h"
 #include "rig/figure/landmarks.h"
 
 namespace marrow {
@@ -35,7 +36,80 @@ struct FigureFinder {
   void place_trunk(const FigureNeck& neck, const std::array<FigureArm, 2>& arms, float shoulders);
   std::string why_no_human() const;
   void find_front(const std::array<FigureFoot, 2>& feet);
+  void place_fingers(const std::vector<Shell>& shells, const std::array<FigureArm, 2>& arms,
+                     int wanted, const Checkpoint& checkpoint);
+  FigureFrame hand_frame(bool is_right) const;
 };
+
+/// The triangles of an arm that are near its hand, in hand space (hand.h).
+std::vector<Shell> hand_shells(const std::vector<Shell>& shells, const FigureFrame& hand,
+                               const FigureCells& cells, const std::vector<char>& is_arm) {
+  constexpr float kAside = 0.9f, kBelow = -0.3f, kAbove = 1.25f;  // of the hand's length
+  const auto is_of_hand = [&](const glm::vec3& point) {
+    const glm::vec3 at = hand.to_figure(point);
+    if (at.y < kBelow || at.y > kAbove || std::hypot(at.x, at.z) > kAside) return false;
+    bool is_beside = false, is_own = false;  // fingers may be thinner than a cell
+    cells.solid.visit_around(
+        point, 1, [&](int cell) { (is_arm[std::size_t(cell)] ? is_own : is_beside) = true; });
+    return is_own || !is_beside;
+  };
+  std::vector<Shell> of_hand;
+  for (const Shell& shell : shells) {
+    Shell part{shell.positions, {}};
+    for (std::size_t t = 0; t + 2 < shell.triangles.size(); t += 3) {
+      const std::uint32_t* corner = &shell.triangles[t];
+      if (std::all_of(corner, corner + 3,
+                      [&](std::uint32_t v) { return is_of_hand(shell.positions[v]); }))
+        part.triangles.insert(part.triangles.end(), corner, corner + 3);
+    }
+    if (part.triangles.empty()) continue;
+    for (glm::vec3& position : part.positions) position = hand.to_figure(position);
+    of_hand.push_back(std::move(part));
+  }
+  return of_hand;
+}
+
+/// Hand space, figure space being the world. Thumbs are expected in front, or inside.
+FigureFrame FigureFinder::hand_frame(bool is_right) const {
+  constexpr double kAhead = 0.9;  // cosine: the hand points to the front
+  const glm::dvec3 front = glm::dot(glm::dvec3(found.front), frame.front()) * glm::dvec3(0, 0, 1);
+  FigureFrame hand;
+  hand.origin = glm::dvec3(found[is_right ? Marker::wrist_r : Marker::wrist_l].position);
+  const glm::dvec3 way =
+      glm::dvec3(found[is_right ? Marker::hand_end_r : Marker::hand_end_l].position) - hand.origin;
+  hand.height = glm::length(way);
+  hand.up = way / hand.height;
+  glm::dvec3 thumb = front;
+  if (std::abs(glm::dot(hand.up, front)) > kAhead) thumb = {-hand.origin.x, 0.0, 0.0};
+  hand.left = glm::normalize(thumb - glm::dot(thumb, hand.up) * hand.up);
+  return hand;
+}
+
+/// None where the two hands do not have the same.
+void FigureFinder::place_fingers(const std::vector<Shell>& shells,
+                                 const std::array<FigureArm, 2>& arms, int wanted,
+                                 const Checkpoint& checkpoint) {
+  const std::vector<char> is_arm = cells_of(cells, arms);
+  const std::size_t first = found.places.size();
+  const std::array frames{hand_frame(false), hand_frame(true)};
+  std::array<HandFingers, 2> hands;
+  for (const std::size_t side : {0u, 1u})
+    hands[side] =
+        find_fingers(hand_shells(shells, frames[side], cells, is_arm), wanted, checkpoint);
+  if (hands[0].found() != hands[1].found()) {
+    if (wanted > 0) doubt(Marker::hand_end_l, "the hands are not alike: no fingers were made");
+    return;
+  }
+  add_fingers(found, hands[0].found());
+  std::size_t m = first;
+  for (const std::size_t side : {0u, 1u})
+    for (const std::optional<FingerPlaces>& finger : hands[side].places)
+      for (std::size_t k = 0; finger && k < kFingerMarkers; ++k, ++m) {
+        found[m].position = frames[side].to_world((*finger)[k]);
+        found[m].doubt = hands[side].doubt;
+      }
+  even_sides(found, kEven, first);
+}
 
 void FigureFinder::place_arms(const std::array<FigureArm, 2>& arms) {
   constexpr float kUnlike = 0.12f;
@@ -169,7 +243,7 @@ std::string FigureFinder::why_no_human() const {
 
 }  // namespace
 
-Attempt find_human(const FigureFrame& frame, const std::vector<Shell>& shells,
+Attempt find_human(const FigureFrame& frame, const std::vector<Shell>& shells, int fingers,
                    const Checkpoint& checkpoint) {
   Attempt attempt;
   const auto inside = inside_of(frame, shells, kWidest, kDeepest, checkpoint);
@@ -218,6 +292,7 @@ Attempt find_human(const FigureFrame& frame, const std::vector<Shell>& shells,
       finder.doubt(marker, "the legs are hidden, so this is by proportion");
   even_sides(finder.found, kEven);
   finder.find_front(feet);
+  if (fingers != 0) finder.place_fingers(inside->shells, *arms, fingers, checkpoint);
   leave_figure_space(finder.found, frame);
   attempt.markers = finder.found;
   return attempt;

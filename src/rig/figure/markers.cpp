@@ -64,6 +64,34 @@ void FigureMarkers::swap_sides() {
   }
 }
 
+std::optional<std::size_t> FigureMarkers::find(std::string_view name) const {
+  for (std::size_t m = 0; m < places.size(); ++m)
+    if (places[m].name == name) return m;
+  return std::nullopt;
+}
+
+void add_fingers(FigureMarkers& markers, const FingerChoice& which) {
+  const std::size_t first = markers.places.size();
+  for (const bool is_right : {false, true}) {
+    for (std::size_t finger = 0; finger < kFingers.size(); ++finger)
+      for (std::size_t k = 1; which[finger] && k <= kFingerMarkers; ++k) {
+        const std::size_t m = markers.places.size();
+        const std::string part = k < kFingerMarkers ? std::to_string(k) : "end";
+        markers.places.push_back(
+            {fmt::format("{}_{}.{}", kFingers[finger], part, is_right ? "R" : "L"),
+             k > 1      ? m - 1
+             : is_right ? Marker::wrist_r
+                        : Marker::wrist_l,
+             m});
+      }
+  }
+  const std::size_t side = (markers.places.size() - first) / 2;
+  for (std::size_t m = first; m < first + side; ++m) {
+    markers[m].partner = m + side;
+    markers[m + side].partner = m;
+  }
+}
+
 FigureMarkers markers_of(FigureTemplate shape, int joints) {
   FigureMarkers markers;
   markers.shape = shape;

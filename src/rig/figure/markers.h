@@ -3,7 +3,9 @@
 
 #include <array>
 #include <glm/glm.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scene/choice.h"
@@ -41,7 +43,8 @@ struct ChoiceTable<FigureTemplate> {
 };
 static_assert(has_all_rows<FigureTemplate>(), "each template needs a row, in order");
 
-/// Indices of a humanoid's markers: the middle, the left side, the right side in the same order.
+/// Indices of a humanoid's markers: the middle, the left side, the right side in the same order;
+/// fingers follow (add_fingers()).
 struct Marker {
   enum Index : std::size_t {
     head_top,
@@ -95,6 +98,12 @@ struct QuadrupedMarker {
   };
 };
 
+/// The fingers that a hand may have, in order.
+inline constexpr std::array<const char*, 5> kFingers = {"thumb", "index", "middle", "ring",
+                                                        "little"};
+/// Of a finger: its joints from the palm outwards, and its tip.
+inline constexpr std::size_t kFingerMarkers = 4;
+
 struct MarkerPlace {
   std::string name{};
   std::size_t parent = 0;   ///< the next marker towards the root; a root: itself
@@ -114,10 +123,17 @@ struct FigureMarkers {
   const MarkerPlace& operator[](std::size_t marker) const { return places[marker]; }
   std::size_t mirrored(std::size_t marker) const { return places[marker].partner; }
   bool is_left(std::size_t marker) const { return mirrored(marker) > marker; }
+  std::optional<std::size_t> find(std::string_view name) const;  ///< a marker's index
   void swap_sides();
 };
 
-/// All markers of a template, at the origin. `joints`: of a chain.
+/// All markers of a template without fingers, at the origin. `joints`: of a chain.
 FigureMarkers markers_of(FigureTemplate shape, int joints = 1);
+
+/// One per finger of kFingers.
+using FingerChoice = std::array<bool, kFingers.size()>;
+/// Adds markers of these fingers at the origin, on both sides of a humanoid: "thumb_1.L" to
+/// "thumb_3.L" and "thumb_end.L".
+void add_fingers(FigureMarkers& markers, const FingerChoice& which);
 
 }  // namespace marrow

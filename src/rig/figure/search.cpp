@@ -45,14 +45,17 @@ Attempt FigureShells::find(const FigureWish& wish, const ProgressCallback& progr
     return find_chain(shells, wish.joints, stops_if(progress, 0.1));
   if (share_of_box(rough) > kFullBox) return {{}, "it is a block without limbs", 0};
   if (!frames) frames = figure_frames(rough, shells, stops_if(progress, 0.1));
-  const auto finder = wish.shape == FigureTemplate::humanoid ? find_human : find_quadruped;
+  const auto finder = [&](const FigureFrame& frame, const Checkpoint& checkpoint) {
+    return wish.shape == FigureTemplate::humanoid
+               ? find_human(frame, shells, wish.fingers, checkpoint)
+               : find_quadruped(frame, shells, checkpoint);
+  };
   Attempt best;
   for (std::size_t f = 0; f < frames->size(); ++f) {
     const FigureFrame& frame = (*frames)[f];
     Attempt attempt{{}, "it has no plane of symmetry", 0};
     if (frame.symmetry >= kLeastSymmetry)
-      attempt =
-          finder(frame, shells, stops_if(progress, 0.2 + 0.8 * double(f) / double(frames->size())));
+      attempt = finder(frame, stops_if(progress, 0.2 + 0.8 * double(f) / double(frames->size())));
     if (attempt.markers) return attempt;
     if (best.refusal.empty() || attempt.steps > best.steps) best = std::move(attempt);
   }
@@ -70,7 +73,7 @@ FigureSearch find_markers(const std::vector<Shell>& shells, const FigureWish& wi
   for (const auto& row : kTemplates) {
     if (search.markers || search.instead) break;
     if (row.value != wish.shape)
-      search.instead = figure.find({row.value, wish.joints}, rest).markers;
+      search.instead = figure.find({row.value, wish.joints, wish.fingers}, rest).markers;
   }
   return search;
 }

@@ -19,9 +19,13 @@ struct FigureSearch {
 inline constexpr int kMostChainJoints =
     64;  ///< that find_markers() makes unless more are asked for
 
+inline constexpr int kAutoFingers = -1;  ///< those that the mesh clearly has
+
 struct FigureWish {
   FigureTemplate shape = FigureTemplate::humanoid;
   int joints = 0;  ///< of a chain; 0: by its length and thickness
+  /// Of each hand of a humanoid: 0 to 5. Those that are not separate in the mesh are in doubt.
+  int fingers = kAutoFingers;
 };
 
 /// Markers of a figure that stands along y or, if none does, along z, at any scale and turned in
