@@ -195,6 +195,16 @@ markers() {
   shot markers
   quit
 }
+lesson() {
+  open human.glb
+  run "Lessons"
+  press "Spaces and frames"
+  press Next
+  press "of the upper arm alone"
+  away
+  shot lesson
+  quit
+}
 ik() {
   open human.glb
   run "Reset all"
@@ -244,8 +254,8 @@ timeline() {
 }
 
 mkdir -p "$out"
-for picture in ${pictures:-first pose rig swipe sheet explain course lens layout grow markers ik timeline}; do
-  usual=$(case $picture in first) echo 1 ;; grow | markers | ik | timeline) echo 2 ;; *) echo 1 2 ;; esac)
+for picture in ${pictures:-first pose rig swipe sheet explain course lens lesson layout grow markers ik timeline}; do
+  usual=$(case $picture in first) echo 1 ;; grow | lesson | markers | ik | timeline) echo 2 ;; *) echo 1 2 ;; esac)
   for scale in ${scales:-$usual}; do
     size=$((1280 * scale))x$((720 * scale))
     suffix=$([ "$scale" = 1 ] || echo _2x)

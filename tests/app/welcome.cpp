@@ -238,7 +238,7 @@ SOLVED_HOME_CASE("a mesh without joints is rigged by one click and Enter, as one
   driver->key(SDLK_F13);
   CHECK_FALSE(spot("Build the skeleton"));
   REQUIRE(skeleton_on_show(editor) != nullptr);
-  CHECK(skeleton_on_show(editor)->joints.size() == 21);
+  CHECK(skeleton_on_show(editor)->joints.size() == 51);
   CHECK(driver->present_step() == "Make a skeleton");
   CHECK(driver->step_count() == 2);
   CHECK(coverage(deformed(editor)).uncovered == 0);
