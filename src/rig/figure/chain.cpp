@@ -13,8 +13,9 @@ namespace {
 constexpr float kLeastLengths = 4.0f;  // of the thickness
 constexpr float kLimb = 0.15f;         // of the length: a shorter one is a fin or an ear
 
-/// The middles of the shape at `count` + 1 equal steps from one end to the other. Within 3/4 of the
-/// thickness from an end they go straight on: sections there lead to a corner of the end.
+/// The middles of the shape at `count` + 1 equal steps from one end to the
+/// other. Within 3/4 of the thickness from an end they go straight on: sections
+/// there lead to a corner of the end.
 std::vector<glm::vec3> steps_along(const FigureLimb& whole, int count, float thickness) {
   const float near = 0.75f * thickness, far = whole.length() - near;
   const auto straight_on = [&](float from, float towards, float share) {
@@ -30,8 +31,8 @@ std::vector<glm::vec3> steps_along(const FigureLimb& whole, int count, float thi
   return places;
 }
 
-/// Share of the middle, without its ends, that is inside of the shape. A ring's is not, nor one
-/// through the air.
+/// Share of the middle, without its ends, that is inside of the shape. A ring's
+/// is not, nor one through the air.
 float share_inside(const FigureCells& figure, const FigureLimb& whole, float thickness) {
   constexpr int kSamples = 100;
   const float end = 0.75f * thickness;
@@ -43,7 +44,8 @@ float share_inside(const FigureCells& figure, const FigureLimb& whole, float thi
   return inside / float(kSamples);
 }
 
-/// How far the inside is from its middle: the mean square, as of disks of this thickness 1.
+/// How far the inside is from its middle: the mean square, as of disks of this
+/// thickness 1.
 float spread_of(const FigureCells& figure, const FigureLimb& whole, float thickness) {
   double sum = 0.0;
   for (const glm::vec3& center : figure.centers) {
@@ -57,18 +59,6 @@ float spread_of(const FigureCells& figure, const FigureLimb& whole, float thickn
   return float(8.0 * sum / double(figure.centers.size())) / (thickness * thickness);
 }
 
-/// Its longest side along an axis is 1.
-FigureFrame frame_of(const std::vector<Shell>& shells) {
-  Bounds box;
-  for (const Shell& shell : shells)
-    for (const std::uint32_t v : shell.triangles) box.add(shell.positions[v]);
-  FigureFrame frame;
-  const glm::dvec3 size(box.high - box.low);
-  frame.height = std::max({size.x, size.y, size.z});
-  frame.origin = glm::dvec3(box.low);
-  return frame;
-}
-
 }  // namespace
 
 Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoint& checkpoint) {
@@ -76,11 +66,8 @@ Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoin
   constexpr float kInside = 0.95f, kEnds = 0.25f, kThicker = 1.1f, kThicknesses = 1.5f,
                   kMostSpread = 3.0f;  // sections six times as wide as thick
   constexpr int kFewest = 3, kMost = kMostChainJoints;
-  const FigureFrame frame = frame_of(shells);
-  std::vector<Shell> scaled = shells;
-  for (Shell& shell : scaled)
-    for (glm::vec3& position : shell.positions) position = frame.to_figure(position);
-  const FigureCells figure(scaled, kCells, checkpoint);
+  const FigureFrame frame = box_frame(shells);
+  const FigureCells figure(seen_from(frame, shells), kCells, checkpoint);
   const auto limbs_from = [&](int cell) {
     const glm::vec3& start = figure.centers[std::size_t(cell)];
     const FigureWays ways(figure, {start, start}, checkpoint);
@@ -105,7 +92,8 @@ Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoin
   }
   if (share_inside(figure, whole, thickness) < kInside) {
     attempt.refusal =
-        "its middle is not inside of it, as with a ring or with pieces that do not touch";
+        "its middle is not inside of it, as with a ring or with "
+        "pieces that do not touch";
     return attempt;
   }
   if (spread_of(figure, whole, thickness) > kMostSpread) {
