@@ -13,7 +13,7 @@ if(CMAKE_SYSTEM_NAME STREQUAL Linux AND NOT CMAKE_CROSSCOMPILING)
 endif()
 
 set(share share/marrow)
-install(DIRECTORY media DESTINATION ${share} COMPONENT marrow FILES_MATCHING PATTERN *.glb PATTERN *.obj PATTERN assignment EXCLUDE PATTERN pictures EXCLUDE)
+install(DIRECTORY media DESTINATION ${share} COMPONENT marrow FILES_MATCHING PATTERN *.glb PATTERN *.obj REGEX "/lessons/.*\\.md$" PATTERN assignment EXCLUDE PATTERN pictures EXCLUDE)
 # The viewer that Share puts into a page; `deps/bootstrap.sh package` and `web` build it.
 install(FILES build-web/site/viewer.html DESTINATION ${share} COMPONENT marrow OPTIONAL)
 # `marrow grade --submissions` compiles functions with these headers. They hold no answers.

@@ -81,6 +81,8 @@ WindowPlace wished_place(const AppOptions& options, const WindowPlace& last) {
   return {{}, {options.width, options.height}};
 }
 
+bool calls_student(const AppOptions& options) { return options.awaits_functions || is_handout(); }
+
 bool is_function_key(SDL_Keycode code) { return code >= SDLK_F1 && code <= SDLK_F12; }
 
 /// Heights of the rows below the picture.
@@ -116,12 +118,13 @@ App::App(const AppOptions& options)
       state_log_(options.state_log),
       saved_preferences_(load_preferences()),
       window_(wished_place(options, saved_preferences_.window), options.mute_errors),
+      viewport_min_(options.awaits_functions ? kFigureMin : kViewportMin),
       implementation_(tasks_of(Backend::fast)),
-      editor_(is_handout() ? implementation_ : tasks_of(Backend::fast)) {
+      editor_(calls_student(options) ? implementation_ : tasks_of(Backend::fast)) {
   renderer_.emplace();
   editor_.clipboard = {.read = clipboard_text, .write = set_clipboard_text};
   editor_.course.program = options.program;
-  if (is_handout() && !options.program.empty())
+  if (options.awaits_functions || (is_handout() && !options.program.empty()))
     begin_course(editor_, editor_.course, implementation_);
   editor_.preferences = saved_preferences_;
   if (options.keymap) editor_.preferences.keymap = *options.keymap;
@@ -133,7 +136,7 @@ App::App(const AppOptions& options)
                                               : editor_.display_scale;
   editor_.ui_scale = std::clamp(scale, kMinUiScale, kMaxUiScale);
   layout_ = lay_out(window_.size(), editor_.preferences.left_width, editor_.preferences.right_width,
-                    editor_.ui_scale);
+                    editor_.ui_scale, 0.0f, viewport_min_);
   editor_.picture_size = glm::max(layout_.viewport.size, glm::vec2(1.0f));
   editor_.throttles_slow_meters = !options.waits_for_jobs;
   begin_safety(editor_, editor_.files, platform::state_folder());
@@ -166,7 +169,7 @@ void App::open_files(const AppOptions& options) {
     begin_loading(editor_, std::move(requests));
   } else if (!last.empty() && std::filesystem::exists(last, error)) {
     begin_loading(editor_, {{LoadRequest::Kind::last, last}});
-  } else if (open_sample(editor_)) {
+  } else if (open_sample(editor_) && !options.awaits_functions) {
     begin_welcome(editor_, editor_.welcome);
   }
   if (options.waits_for_jobs) return;
@@ -334,7 +337,7 @@ void App::begin_gui() {
       fit_bottom({bottom_.strip, kTimelineLow, 0.0f}, float(window_.size().y), editor_.ui_scale)
           .timeline > 0.0f;
   layout_ = lay_out(window_.size(), preferences.left_width, preferences.right_width,
-                    editor_.ui_scale, bottom_.sum());
+                    editor_.ui_scale, bottom_.sum(), viewport_min_);
   forget_spots();
   window_.begin_gui();
   ImGuiIO& io = ImGui::GetIO();

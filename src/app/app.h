@@ -94,6 +94,7 @@ class App {
   ShelfThumbs thumbs_;
   ShotWindow shot_window_;
   FilmWindow film_window_;
+  float viewport_min_;  ///< width, design units
   /// The functions that the editor calls in a build without the engine: see begin_course().
   Tasks implementation_;
   Editor editor_;

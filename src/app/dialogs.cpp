@@ -11,6 +11,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/capture/capture_state.h"
+#include "editor/lesson/lessons.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
@@ -135,6 +136,8 @@ void drop_file(Editor& editor, const std::string& path) {
     return say(editor, "Answer the open question first, then drop the file again.", true);
   if (accepts(FileTask::run_script, std::filesystem::path(path)))
     run_script_file(editor, path);
+  else if (std::filesystem::path(path).extension() == ".md")
+    begin_lesson(editor, path);
   else if (editor.document.scene().nodes.empty())
     request_open(editor, path);
   else if (is_motion(path) && shelf_skeleton(editor, editor.shelf) != nullptr)

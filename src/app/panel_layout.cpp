@@ -19,6 +19,7 @@
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
 #include "editor/course/course_state.h"
+#include "editor/lesson/lesson_state.h"
 #include "editor/editor.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/preferences_state.h"
@@ -33,22 +34,21 @@ struct TabName {
   RightTab tab;
   const char* label;
 };
-constexpr TabName kTabs[] = {{RightTab::inspector, "Inspector"},
-                             {RightTab::bench, "Bench"},
-                             {RightTab::explain, "Explain"},
-                             {RightTab::course, "Course"},
-                             {RightTab::history, "History"}};
+constexpr TabName kTabs[] = {{RightTab::inspector, "Inspector"}, {RightTab::bench, "Bench"},
+                             {RightTab::explain, "Explain"},     {RightTab::course, "Course"},
+                             {RightTab::lesson, "Lesson"},       {RightTab::history, "History"}};
 
-/// The Course tab appears once the assignment is open.
-bool is_there(const CourseState& course, RightTab tab) {
-  return tab != RightTab::course || course.is_open;
+/// The Course and Lesson tabs appear once they are opened.
+bool is_there(const Editor& editor, RightTab tab) {
+  if (tab == RightTab::course) return editor.course.is_open;
+  return tab != RightTab::lesson || editor.lesson.is_open;
 }
 
 /// Space left and right of each tab's words with which all tabs fit.
-float tab_pad(const CourseState& course) {
+float tab_pad(const Editor& editor) {
   float words = 0.0f;
   for (const TabName& tab : kTabs)
-    if (is_there(course, tab.tab))
+    if (is_there(editor, tab.tab))
       words += fonts().semibold->CalcTextSizeA(fonts().semibold->FontSize, 1e9f, 0.0f, tab.label).x;
   const float room = (ImGui::GetWindowWidth() - words) / (2.0f * float(std::size(kTabs)));
   return std::floor(std::clamp(room, px(3), px(12)));
@@ -82,6 +82,8 @@ void draw_tab(Editor& editor) {
       return draw_explain(editor);
     case RightTab::course:
       return draw_course(editor, editor.course, editor.viewport);
+    case RightTab::lesson:
+      return draw_lesson(editor);
     case RightTab::history:
       return draw_history_panel(editor);
   }
@@ -143,9 +145,9 @@ void draw_right_place(Editor& editor) {
   editor.bench.flashed_island = kNoId;  // set again by the row under the pointer
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0.0f, 0.0f));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float pad = tab_pad(editor.course);
+  const float pad = tab_pad(editor);
   for (const TabName& tab : kTabs) {
-    if (!is_there(editor.course, tab.tab)) continue;
+    if (!is_there(editor, tab.tab)) continue;
     if (&tab != kTabs) ImGui::SameLine();
     if (right_tab(tab.label, editor.right_tab == tab.tab, pad)) editor.right_tab = tab.tab;
   }

@@ -29,6 +29,8 @@ struct AppOptions {
   /// The program that runs the assignment's checks. Empty: run_app() uses this program, an App on
   /// its own runs none.
   std::filesystem::path program{};
+  /// The editor calls no function of the assignment until use_functions() (editor/course/course.h).
+  bool awaits_functions = false;
   std::string state_log{};  ///< for StateWriter; empty: none
   /// For tests: files are read and written and bodies measured before a call returns, and meters
   /// are never throttled, so that results do not depend on the machine's speed.

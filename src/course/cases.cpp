@@ -1,6 +1,7 @@
 #include "course/cases.h"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_inverse.hpp>
@@ -8,6 +9,7 @@
 #include <map>
 #include <memory>
 
+#include "base/hash.h"
 #include "base/index.h"
 #include "course/judge.h"
 
@@ -51,8 +53,19 @@ std::mt19937 drawn(unsigned salt) {
   return std::mt19937(seed);
 }
 
+float by_hand(float usual, unsigned salt, float step) {
+  if (variant().student.empty()) return usual;
+  Fnv1a hash;
+  hash.add(variant().course_seed);
+  for (const char letter : variant().student) hash.add(static_cast<unsigned char>(letter));
+  std::seed_seq seed{unsigned(hash.value()), unsigned(hash.value() >> 32), salt};
+  return usual + step * float(std::mt19937(seed)() % 5);
+}
+
+/// What std::uniform_real_distribution does in GCC's library: in others it draws other numbers.
 float random_number(std::mt19937& random, float low, float high) {
-  return std::uniform_real_distribution<float>(low, high)(random);
+  const float share = std::min(float(random()) * 0x1p-32f, std::nextafter(1.0f, 0.0f));
+  return share * (high - low) + low;
 }
 
 glm::vec3 random_point(std::mt19937& random, float size) {

@@ -40,6 +40,9 @@ void shuffle_values(std::vector<T>& values, std::mt19937& random) {
 }
 /// Random numbers that depend on input_seed(); other checks have another `salt`.
 std::mt19937 drawn(unsigned salt);
+/// A number of a case by hand: `usual`, or where variant() has a student one of the 5 numbers from
+/// `usual` up in steps of `step`. `salt` tells it from the other numbers of the cases.
+float by_hand(float usual, unsigned salt, float step = 1.0f);
 
 /// B of every joint, or W: the product of the local matrices from its root.
 std::vector<glm::mat4> chained(const Skeleton& skeleton, bool posed);

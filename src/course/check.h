@@ -2,12 +2,14 @@
 #pragma once
 
 #include <glm/glm.hpp>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "rig/contract.h"
+#include "scene/falloff.h"
 #include "scene/scene.h"
 
 namespace marrow::course {
@@ -77,6 +79,27 @@ struct Check {
 /// Checks draw their random inputs from this number; inputs by hand do not depend on it.
 void set_input_seed(unsigned seed);
 unsigned input_seed();  ///< 1, if none was set
+
+/// Whose numbers the cases by hand have. Equal ones give equal numbers on every machine.
+struct Variant {
+  unsigned course_seed = 0;
+  std::string student;  ///< empty: the numbers that all courses have
+};
+void set_variant(Variant variant);
+const Variant& variant();
+
+/// What a course may teach otherwise.
+struct Dialect {
+  /// The rule of the weights, Falloff::inverse or linear, and the other one a known mistake; none:
+  /// inverse, and no such mistake. Linear: inverse_distance_weights() gets each d divided by r.
+  std::optional<Falloff> weights{};
+  std::map<std::string, std::string> letters{};  ///< of matrices, by those of rig.h
+};
+void set_dialect(Dialect dialect);
+const Dialect& dialect();
+bool has_linear_weights();  ///< (r - d) / r
+/// A text of the checks with the course's letters.
+std::string in_letters(const std::string& text);
 
 /// All checks in task order. They keep no state: the same tasks and seed give the same outcome.
 const std::vector<Check>& checks();

@@ -93,7 +93,8 @@ std::vector<float> distances_of(const Expectation& wanted, const Matrices& bind,
   std::vector<float> distances;
   for (const int joint : one.joints)
     distances.push_back(
-        distance_to_bone(wanted.skeleton, bind, joint, wanted.positions[std::size_t(one.vertex)]));
+        distance_to_bone(wanted.skeleton, bind, joint, wanted.positions[std::size_t(one.vertex)]) /
+        (has_linear_weights() ? wanted.skeleton.joints[std::size_t(joint)].radius : 1.0f));
   return distances;
 }
 

@@ -107,6 +107,9 @@ class Judge {
   template <typename Values>
   bool fail_at(std::size_t i, const std::vector<std::string>& whats, const Values& expected,
                const Values& got, const std::optional<std::string>& mistake);
+  /// Within statements_of(): true, after it has kept what a statement is about.
+  template <typename Values>
+  bool is_listed(const std::vector<std::string>& whats, const Values& expected) const;
   bool are_near(const std::vector<std::string>& whats, const std::vector<glm::vec3>& expected,
                 const std::vector<glm::vec3>& got, const std::vector<VectorsMistake>& mistakes);
 
@@ -116,6 +119,15 @@ class Judge {
   std::optional<Stage> stage_;
   int vertex_ = -1;
 };
+
+/// What a check asks for: the case in words, the expected result, and the law that gives it.
+struct Statement {
+  std::string what, expected, law;
+  Stage stage = Stage::kinematics;
+};
+/// The statements of a check in order, with the numbers of variant(). It judges nobody: the
+/// functions that it calls do nothing, so statements about sizes can end the list.
+std::vector<Statement> statements_of(const Check& check);
 
 /// Check::run of a function that makes statements.
 template <void (*kStatements)(Judge& judge, const Tasks& tasks)>

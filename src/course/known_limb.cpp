@@ -28,7 +28,15 @@ struct Expected {
 };
 
 /// The weight of the second of two bones at distances a and b: (1/b) / (1/a + 1/b) = a / (a + b).
-float share_of_second(float a, float b) { return a + b > 0.0f ? a / (a + b) : 0.5f; }
+float share_of_second(const Limb& limb, const std::vector<int>& two,
+                      const std::vector<float>& distances) {
+  float a = distances[0], b = distances[1];
+  if (has_linear_weights()) {  // as (1 - b / r) / (1 - a / r + 1 - b / r)
+    a = 1.0f - distances[1] / limb.skeleton.joints[std::size_t(two[1])].radius;
+    b = 1.0f - distances[0] / limb.skeleton.joints[std::size_t(two[0])].radius;
+  }
+  return a + b > 0.0f ? a / (a + b) : 0.5f;
+}
 
 /// The transformed normal: perpendicular to the surface, which two transformed tangents span.
 glm::vec3 perpendicular(const glm::mat4& m, const glm::vec3& normal) {
@@ -53,7 +61,7 @@ Expected expected_of(const Limb& limb) {
       list.push_back(int(j));
       distances.push_back(distance);
     }
-    const float second = list.size() == 2 ? share_of_second(distances[0], distances[1]) : 0.0f;
+    const float second = list.size() == 2 ? share_of_second(limb, list, distances) : 0.0f;
     auto& row = expected.rows.emplace_back();
     for (std::size_t k = 0; k < list.size(); ++k)
       row.emplace_back(list[k], k == 1 ? second : 1.0f - second);
@@ -137,7 +145,8 @@ std::string distances_in_words(const Limb& limb, const Expected& expected, std::
 
 bool judge_weights(Judge& judge, const Limb& limb, const Found& found, const Expected& expected) {
   judge.at_stage(Stage::weights);
-  judge.law("w = (1 / max(d, 1e-6)) / (sum of the same over the list)");
+  judge.law(has_linear_weights() ? "w = ((r - d) / r) / (sum of the same over the list)"
+                                 : "w = (1 / max(d, 1e-6)) / (sum of the same over the list)");
   judge.at_joints({});
   std::vector<std::string> whats, names;
   std::vector<float> weights, got;
@@ -265,8 +274,11 @@ void pose(Limb& limb, std::size_t joint, const glm::mat4& skinning) {
   }
 }
 
-Outcome judge_whole_way(const Tasks& tasks, const Limb& limb) {
+Outcome judge_whole_way(const Tasks& tasks, const Limb& given) {
   Judge judge;
+  Limb limb = given;
+  // The engine computes these weights, because only it has the radii.
+  if (has_linear_weights()) limb.skeleton.falloff = Falloff::linear;
   const Expected expected = expected_of(limb);
   const Found found = found_by(tasks, limb);
   const Vectors& rest = limb.mesh.positions;

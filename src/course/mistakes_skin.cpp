@@ -80,7 +80,37 @@ static std::vector<NumbersMistake> order_mistakes(const std::vector<std::vector<
   return {growing, going_on, reversed, first_takes_all, each_takes_all};
 }
 
+/// By the rule (r - d) / r with distances in radii, or of a course that has it not.
+static std::vector<NumbersMistake> linear_mistakes(const std::vector<std::vector<float>>& lists) {
+  const bool is_taught = has_linear_weights();
+  const char* const other =
+      is_taught ? "this is inverse distance, 1 / d, the rule of another course: w = (1 - d / r) / "
+                  "(sum of 1 - d / r)"
+                : "this is (r - d) / r with r = 1, the rule of another course: w = (1 / d) / (sum "
+                  "of 1 / d)";
+  NumbersMistake whole{{}, other}, cut{{}, other},
+      unshared{{}, "the weights do not sum to 1: divide each by the sum over the list"},
+      equal{{}, "equal shares do not depend on d / r"},
+      reversed{{}, "a farther bone weighs more here"};
+  for (const std::vector<float>& list : lists) {
+    const Sums sums = sums_of(list);
+    float rest = 0.0f, positive = 0.0f;
+    for (const float d : list) rest += 1.0f - d, positive += std::max(1.0f - d, 0.0f);
+    for (const float d : list) {
+      whole.gives.push_back(is_taught ? inverse(d) / sums.inverses : (1.0f - d) / rest);
+      cut.gives.push_back(is_taught ? 1.0f / d / sums.unguarded
+                                    : std::max(1.0f - d, 0.0f) / positive);
+      unshared.gives.push_back(1.0f - d);
+      equal.gives.push_back(1.0f / sums.count);
+      reversed.gives.push_back(d / std::max(sums.distances, kLeastDistance));
+    }
+  }
+  if (!is_taught) return {whole, cut};
+  return {whole, cut, unshared, equal, reversed};
+}
+
 std::vector<NumbersMistake> weights_mistakes(const std::vector<std::vector<float>>& lists) {
+  if (has_linear_weights()) return linear_mistakes(lists);
   std::vector<NumbersMistake> mistakes;
   const auto add = [&](const char* reason, const auto& rule) {
     NumbersMistake& mistake = mistakes.emplace_back(NumbersMistake{{}, reason});
@@ -129,6 +159,7 @@ std::vector<NumbersMistake> weights_mistakes(const std::vector<std::vector<float
       [](float d, Of sums) { return 1.0f / (1.0f + d) / sums.softened; });
   add("the sum starts at 0, not at 1",
       [](float d, Of sums) { return inverse(d) / (1.0f + sums.inverses); });
+  if (dialect().weights) mistakes = joined(std::move(mistakes), linear_mistakes(lists));
   return joined(std::move(mistakes), order_mistakes(lists));
 }
 

@@ -44,6 +44,11 @@ std::vector<std::string> question(const RunOptions& options, const Check& check,
                                     fmt::format("--seed={}", input_seed()),
                                     fmt::format("--megabytes={}", options.limits.bytes >> 20)};
   if (!options.hidden.empty()) words.push_back("--hidden=" + options.hidden.string());
+  if (!options.course.empty()) words.push_back("--course=" + options.course.string());
+  if (const Variant& own = variant(); !own.student.empty()) {
+    words.push_back(fmt::format("--course-seed={}", own.course_seed));
+    words.push_back("--student=" + own.student);
+  }
   return words;
 }
 

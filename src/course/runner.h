@@ -48,6 +48,7 @@ struct RunOptions {
   std::vector<const Check*> checks;  ///< of checks(), or of the files in `hidden`
   std::filesystem::path program = platform::program_file();  ///< must support `grade --answer NAME`
   std::filesystem::path hidden;     ///< the instructor's folder of checks, or empty
+  std::filesystem::path course;     ///< the course's file, see cli/grade/course_file.h, or empty
   std::string backend = "student";  ///< the implementation: "student" or "textbook"
   std::optional<ServingProgram>
       served_by;  ///< replaces `backend`: the functions of another program

@@ -26,21 +26,28 @@ Skeleton at_rest(Skeleton skeleton) {
   return skeleton;
 }
 
+/// Where the joints of the upright arm are on their parents, and how far its root is moved.
+struct ArmNumbers {
+  float elbow = by_hand(2.0f, 101), wrist = by_hand(1.0f, 102), aside = by_hand(3.0f, 103);
+};
+
 /// An arm that starts at (1, 2, 0), turned by a quarter about z, so that its bones' x axes point
 /// up.
 Skeleton upright_arm() {
+  const ArmNumbers arm;
   Skeleton skeleton;
   add_joint(skeleton, "shoulder", -1, moved(1.0f, 2.0f, 0.0f) * turned_z(90.0f), {2.0f, 0.0f, 0.0f},
             0.5f);
-  add_joint(skeleton, "elbow", 0, moved(2.0f, 0.0f, 0.0f), {0.0f, 1.0f, 0.0f}, 0.5f);
-  add_joint(skeleton, "wrist", 1, moved(0.0f, 1.0f, 0.0f) * turned_x(90.0f), {0.0f, 0.0f, 1.0f},
-            0.5f);
+  skeleton.joints[0].extent.x = arm.elbow;
+  add_joint(skeleton, "elbow", 0, moved(arm.elbow, 0.0f, 0.0f), {0.0f, arm.wrist, 0.0f}, 0.5f);
+  add_joint(skeleton, "wrist", 1, moved(0.0f, arm.wrist, 0.0f) * turned_x(90.0f),
+            {0.0f, 0.0f, 1.0f}, 0.5f);
   return skeleton;
 }
 
 Skeleton posed_arm() {
   Skeleton skeleton = upright_arm();
-  skeleton.joints[0].user_local = moved(0.0f, 0.0f, 3.0f);
+  skeleton.joints[0].user_local = moved(0.0f, 0.0f, ArmNumbers().aside);
   skeleton.joints[1].user_local = turned_z(-90.0f);
   return skeleton;
 }
@@ -83,7 +90,8 @@ void bind_by_hand(Judge& judge, const Tasks& tasks) {
   const Skeleton skeleton = upright_arm();
   const Matrices bind = tasks.bind_matrices(skeleton), right = chained(skeleton, false);
   if (!judge.has_size("bind matrices", 3, bind.size())) return;
-  const auto takes = [&](std::size_t j, const char* words, const glm::vec3& point,
+  const ArmNumbers arm;
+  const auto takes = [&](std::size_t j, const std::string& words, const glm::vec3& point,
                          const glm::vec3& expected) {
     const Joint& joint = skeleton.joints[j];
     judge.at_joint(joint.name);
@@ -93,12 +101,13 @@ void bind_by_hand(Judge& judge, const Tasks& tasks) {
       "a root whose L turns 90 degrees about z and then moves by (1, 2, 0): its B takes (0, 0, 0) "
       "to";
   takes(0, of_shoulder, {0, 0, 0}, {1.0f, 2.0f, 0.0f});
-  takes(1, "its child, whose L moves by (2, 0, 0): B takes (0, 0, 0) to", {0, 0, 0},
-        {1.0f, 4.0f, 0.0f});
-  const std::string of_wrist =
-      "that one's child, whose L turns 90 degrees about x and then moves by (0, 1, 0): B takes ";
-  takes(2, (of_wrist + "(0, 0, 0) to").c_str(), {0, 0, 0}, {0.0f, 4.0f, 0.0f});
-  takes(2, (of_wrist + "(0, 0, 1) to").c_str(), {0, 0, 1}, {1.0f, 4.0f, 0.0f});
+  takes(1, fmt::format("its child, whose L moves by ({}, 0, 0): B takes (0, 0, 0) to", arm.elbow),
+        {0, 0, 0}, {1.0f, 2.0f + arm.elbow, 0.0f});
+  const std::string of_wrist = fmt::format(
+      "that one's child, whose L turns 90 degrees about x and then moves by (0, {}, 0): B takes ",
+      arm.wrist);
+  takes(2, of_wrist + "(0, 0, 0) to", {0, 0, 0}, {1.0f - arm.wrist, 2.0f + arm.elbow, 0.0f});
+  takes(2, of_wrist + "(0, 0, 1) to", {0, 0, 1}, {2.0f - arm.wrist, 2.0f + arm.elbow, 0.0f});
 }
 
 Outcome bind_stands_on_parent(const Tasks& tasks) {
@@ -116,7 +125,8 @@ void posed_by_hand(Judge& judge, const Tasks& tasks) {
   const Matrices posed = tasks.posed_matrices(skeleton), right = chained(skeleton, true),
                  bind = chained(skeleton, false);
   if (!judge.has_size("posed matrices", 3, posed.size())) return;
-  const auto takes = [&](std::size_t j, const char* words, const glm::vec3& point,
+  const ArmNumbers arm;
+  const auto takes = [&](std::size_t j, const std::string& words, const glm::vec3& point,
                          const glm::vec3& expected) {
     const Joint& joint = skeleton.joints[j];
     judge.at_joint(joint.name);
@@ -124,17 +134,20 @@ void posed_by_hand(Judge& judge, const Tasks& tasks) {
   };
   takes(
       0,
-      "a root whose L turns 90 degrees about z and then moves by (1, 2, 0), and whose Ul moves by "
-      "(0, 0, 3): its W takes (0, 0, 0) to",
-      {0, 0, 0}, {1.0f, 2.0f, 3.0f});
+      fmt::format("a root whose L turns 90 degrees about z and then moves by (1, 2, 0), and whose "
+                  "Ul moves by (0, 0, {}): its W takes (0, 0, 0) to",
+                  arm.aside),
+      {0, 0, 0}, {1.0f, 2.0f, arm.aside});
   takes(1,
-        "its child, whose L moves by (2, 0, 0) and whose Ul turns -90 degrees about z: W takes (0, "
-        "0, 0) to",
-        {0, 0, 0}, {1.0f, 4.0f, 3.0f});
+        fmt::format("its child, whose L moves by ({}, 0, 0) and whose Ul turns -90 degrees about "
+                    "z: W takes (0, 0, 0) to",
+                    arm.elbow),
+        {0, 0, 0}, {1.0f, 2.0f + arm.elbow, arm.aside});
   takes(2,
-        "that one's child, whose L turns 90 degrees about x and then moves by (0, 1, 0), Ul = I: W "
-        "takes (0, 0, 0) to",
-        {0, 0, 0}, {1.0f, 5.0f, 3.0f});
+        fmt::format("that one's child, whose L turns 90 degrees about x and then moves by (0, {}, "
+                    "0), Ul = I: W takes (0, 0, 0) to",
+                    arm.wrist),
+        {0, 0, 0}, {1.0f, 2.0f + arm.elbow + arm.wrist, arm.aside});
 }
 
 void posed_is_bind_at_rest(Judge& judge, const Tasks& tasks) {
@@ -173,7 +186,7 @@ void skinning_is_identity_at_rest(Judge& judge, const Tasks& tasks) {
                     skinning[j], skinning_mistakes(bind[j], bind[j]));
 
   judge.law("T = W B^-1 is the identity only at rest, however near W is to B");
-  for (const float up : {7.0f, 1.0f / 1024.0f}) {
+  for (const float up : {by_hand(7.0f, 112), 1.0f / 1024.0f}) {
     const glm::mat4 rest = moved(1.0f, 0.0f, 0.0f), posed = moved(1.0f, up, 0.0f);
     const Matrices moved_on = tasks.skinning_matrices({posed}, {rest});
     if (judge.has_size("skinning matrices", 1, moved_on.size()))
@@ -182,25 +195,29 @@ void skinning_is_identity_at_rest(Judge& judge, const Tasks& tasks) {
   }
 }
 
-/// A joint at (2, 0, 0), turned by a quarter about z.
+float place_of_turned_joint() { return by_hand(2.0f, 104); }
+
+/// A joint on the x axis, turned by a quarter about z.
 Skeleton turned_joint() {
   Skeleton skeleton;
-  add_joint(skeleton, "joint", -1, moved(2.0f, 0.0f, 0.0f), {1.0f, 0.0f, 0.0f}, 0.5f).user_local =
-      turned_z(90.0f);
+  add_joint(skeleton, "joint", -1, moved(place_of_turned_joint(), 0.0f, 0.0f), {1.0f, 0.0f, 0.0f},
+            0.5f)
+      .user_local = turned_z(90.0f);
   return skeleton;
 }
 
 void skinning_by_hand(Judge& judge, const Tasks& tasks) {
   judge.law("T = W B^-1: out of the rest pose into the joint, then to where the joint is");
   judge.at_joint("joint");
-  const Matrices bind{moved(2.0f, 0.0f, 0.0f)}, posed{moved(2.0f, 0.0f, 0.0f) * turned_z(90.0f)};
+  const float x = place_of_turned_joint(), away = by_hand(1.0f, 105);
+  const Matrices bind{moved(x, 0.0f, 0.0f)}, posed{moved(x, 0.0f, 0.0f) * turned_z(90.0f)};
   const Matrices skinning = tasks.skinning_matrices(posed, bind);
   if (!judge.has_size("skinning matrices", 1, skinning.size())) return;
   judge.is_image(
-      "a joint that B moves to (2, 0, 0), and that W turns 90 degrees about z there: T takes (3, "
-      "0, "
-      "0) to",
-      {3, 0, 0}, {2.0f, 1.0f, 0.0f}, skinning[0], skinning_mistakes(posed[0], bind[0]));
+      fmt::format("a joint that B moves to ({}, 0, 0), and that W turns 90 degrees about z there: "
+                  "T takes ({}, 0, 0) to",
+                  x, x + away),
+      {x + away, 0, 0}, {x, away, 0.0f}, skinning[0], skinning_mistakes(posed[0], bind[0]));
 }
 
 void skinning_takes_bind_to_posed(Judge& judge, const Tasks& tasks) {
@@ -226,22 +243,25 @@ void scaled_to_nothing(Judge& judge, const Tasks& tasks) {
   const Matrices bind = chained(skeleton, false), posed = chained(skeleton, true);
   const Matrices skinning = tasks.skinning_matrices(posed, bind);
   if (!judge.has_size("skinning matrices", 3, skinning.size())) return;
+  const glm::vec3 point(by_hand(1.0f, 106), by_hand(5.0f, 107), 7.0f);
   const auto takes = [&](std::size_t j, const char* words) {
     judge.at_joint(skeleton.joints[j].name);
-    judge.is_image(words, {1, 5, 7}, {1.0f, 5.0f, 0.0f}, skinning[j],
-                   skinning_mistakes(posed[j], bind[j]));
+    judge.is_image(fmt::format("{} T takes {} to", words, in_words(point)), point,
+                   {point.x, point.y, 0.0f}, skinning[j], skinning_mistakes(posed[j], bind[j]));
   };
-  takes(1, "the upright arm's elbow is flattened along z: T takes (1, 5, 7) to");
-  takes(2, "below a flattened joint, T takes (1, 5, 7) to");
+  takes(1, "the upright arm's elbow is flattened along z:");
+  takes(2, "below a flattened joint,");
 }
 
 void posed_from_skinning(Judge& judge, const Tasks& tasks) {
   judge.law("W = T B: first out of the joint into the rest pose, then to where the joint is");
-  const glm::mat4 bind = moved(1.0f, 0.0f, 0.0f) * turned_z(90.0f), skinning = turned_x(90.0f);
+  const float x = by_hand(1.0f, 108), along = by_hand(2.0f, 109);
+  const glm::mat4 bind = moved(x, 0.0f, 0.0f) * turned_z(90.0f), skinning = turned_x(90.0f);
   judge.is_image(
-      "B turns 90 degrees about z and then moves by (1, 0, 0), T turns 90 degrees about x: W takes "
-      "(2, 1, 0) to",
-      {2, 1, 0}, {0.0f, 0.0f, 2.0f}, tasks.posed_from_skinning(skinning, bind),
+      fmt::format("B turns 90 degrees about z and then moves by ({}, 0, 0), T turns 90 degrees "
+                  "about x: W takes ({}, 1, 0) to",
+                  x, along),
+      {along, 1, 0}, {x - 1.0f, 0.0f, along}, tasks.posed_from_skinning(skinning, bind),
       posed_from_skinning_mistakes(skinning, bind));
   std::mt19937 random = drawn(16);
   for (int round = 0; round < 5; ++round) {
@@ -271,8 +291,8 @@ void locals_from_globals(Judge& judge, const Tasks& tasks) {
 
 Skeleton single_joint() {
   Skeleton skeleton;
-  add_joint(skeleton, "only", -1, moved(1.0f, 2.0f, 3.0f), {0.0f, 1.0f, 0.0f}, 0.5f).user_local =
-      moved(10.0f, 0.0f, 0.0f);
+  add_joint(skeleton, "only", -1, moved(1.0f, 2.0f, by_hand(3.0f, 110)), {0.0f, 1.0f, 0.0f}, 0.5f)
+      .user_local = moved(by_hand(10.0f, 111), 0.0f, 0.0f);
   return skeleton;
 }
 
@@ -287,10 +307,12 @@ void few_joints(Judge& judge, const Tasks& tasks) {
   if (!judge.has_size("bind matrices", 1, bind.size()) ||
       !judge.has_size("posed matrices", 1, posed.size()))
     return;
-  judge.is_image("a single joint whose L moves by (1, 2, 3): B takes (0, 0, 0) to", {0, 0, 0},
-                 {1.0f, 2.0f, 3.0f}, bind[0], bind_mistakes(skeleton, 0, {}));
-  judge.is_image("with an Ul that moves by (10, 0, 0), W takes (0, 0, 0) to", {0, 0, 0},
-                 {11.0f, 2.0f, 3.0f}, posed[0], posed_mistakes(skeleton, 0, {}, {}));
+  const glm::vec3 place(1.0f, 2.0f, by_hand(3.0f, 110)), aside(by_hand(10.0f, 111), 0.0f, 0.0f);
+  judge.is_image(
+      fmt::format("a single joint whose L moves by {}: B takes (0, 0, 0) to", in_words(place)),
+      {0, 0, 0}, place, bind[0], bind_mistakes(skeleton, 0, {}));
+  judge.is_image(fmt::format("with an Ul that moves by {}, W takes (0, 0, 0) to", in_words(aside)),
+                 {0, 0, 0}, place + aside, posed[0], posed_mistakes(skeleton, 0, {}, {}));
 }
 
 }  // namespace

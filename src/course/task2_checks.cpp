@@ -1,4 +1,5 @@
 // Checks of task 2: a gizmo's increment becomes the joint's new user transform.
+#include <fmt/format.h>
 #include <glm/gtc/matrix_inverse.hpp>
 
 #include "course/cases.h"
@@ -20,12 +21,13 @@ std::vector<MatrixMistake> placed(const glm::mat4& world_from_rest,
 }
 
 /// The skeleton's node is turned by a quarter about z, so that world x is the skeleton's -y.
-glm::mat4 turned_node() { return moved(5.0f, 0.0f, 0.0f) * turned_z(90.0f); }
+glm::mat4 turned_node() { return moved(by_hand(5.0f, 201), 0.0f, 0.0f) * turned_z(90.0f); }
+float height_of_root() { return by_hand(1.0f, 202); }
 
 Scene dragged_root() {
   Skeleton skeleton;
-  add_joint(skeleton, "root", -1, moved(0.0f, 1.0f, 0.0f), {1.0f, 0.0f, 0.0f}, 0.25f).user_local =
-      turned_z(30.0f);
+  add_joint(skeleton, "root", -1, moved(0.0f, height_of_root(), 0.0f), {1.0f, 0.0f, 0.0f}, 0.25f)
+      .user_local = turned_z(30.0f);
   return scene_of(std::move(skeleton), turned_node());
 }
 
@@ -33,12 +35,14 @@ Outcome increment_by_hand(const Tasks& tasks) {
   Judge judge;
   judge.at_joint("root");
   judge.law(kFormulaOfTask2);
-  const glm::mat4 s = turned_node(), rest = moved(0.0f, 1.0f, 0.0f), u = moved(2.0f, 0.0f, 0.0f);
+  const float height = height_of_root(), drag = by_hand(2.0f, 203);
+  const glm::mat4 s = turned_node(), rest = moved(0.0f, height, 0.0f), u = moved(drag, 0.0f, 0.0f);
   const glm::mat4 posed = s * rest * turned_z(30.0f);
-  const char* const words =
-      "W_p turns 90 degrees about z and then moves by (5, 0, 0), L moves by (0, 1, 0), Ul turns 30 "
-      "degrees about z, W = W_p L Ul; U moves by (2, 0, 0): Ul' takes (0, 0, 0) to";
-  judge.is_image(words, {0, 0, 0}, {0.0f, -2.0f, 0.0f},
+  const std::string words = fmt::format(
+      "W_p turns 90 degrees about z and then moves by ({}, 0, 0), L moves by (0, {}, 0), Ul turns "
+      "30 degrees about z, W = W_p L Ul; U moves by ({}, 0, 0): Ul' takes (0, 0, 0) to",
+      s[3].x, height, drag);
+  judge.is_image(words, {0, 0, 0}, {0.0f, -drag, 0.0f},
                  tasks.user_local_after_increment(rest, s, posed, u),
                  increment_mistakes(rest, s, posed, u));
   Outcome& outcome = judge.outcome();
@@ -141,9 +145,10 @@ void only_descendants_follow(Judge& judge, const Tasks& tasks) {
 /// A forearm in a pose is turned in the world about a point that is not its origin.
 Skeleton bent_chain() {
   Skeleton skeleton;
-  add_joint(skeleton, "upper", -1, moved(1.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.5f).user_local =
-      turned_z(90.0f);
-  add_joint(skeleton, "lower", 0, moved(2.0f, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.5f).user_local =
+  const float start = by_hand(1.0f, 204), length = by_hand(2.0f, 205);
+  add_joint(skeleton, "upper", -1, moved(start, 0.0f, 0.0f), {length, 0.0f, 0.0f}, 0.5f)
+      .user_local = turned_z(90.0f);
+  add_joint(skeleton, "lower", 0, moved(length, 0.0f, 0.0f), {2.0f, 0.0f, 0.0f}, 0.5f).user_local =
       turned_x(90.0f);
   return skeleton;
 }
@@ -151,27 +156,32 @@ Skeleton bent_chain() {
 void turn_about_a_pivot(Judge& judge, const Tasks& tasks) {
   judge.law(kFormulaOfTask2);
   judge.at_joint("lower");
-  // By hand: the upper arm points up from (1, 0, 0), so the lower is at (1, 2, 0), its tip at (1,
-  // 4, 0). A quarter turn about z and the world's origin takes these to (-2, 1, 0) and (-4, 1, 0).
-  const glm::mat4 parent = moved(1.0f, 0.0f, 0.0f) * turned_z(90.0f),
-                  rest = moved(2.0f, 0.0f, 0.0f);
+  // By hand: the upper arm points up from (start, 0, 0), so the lower is at (start, length, 0), its
+  // tip 2 above. A quarter turn about z and the world's origin takes (x, y, 0) to (-y, x, 0).
+  const float start = by_hand(1.0f, 204), length = by_hand(2.0f, 205);
+  const glm::mat4 parent = moved(start, 0.0f, 0.0f) * turned_z(90.0f),
+                  rest = moved(length, 0.0f, 0.0f);
   const glm::mat4 posed = parent * rest * turned_x(90.0f), u = turned_z(90.0f);
   const glm::mat4 after = parent * rest * tasks.user_local_after_increment(rest, parent, posed, u);
   const std::vector<MatrixMistake> mistakes =
       placed(parent * rest, increment_mistakes(rest, parent, posed, u));
-  const std::string words =
-      "W_p turns 90 degrees about z and then moves by (1, 0, 0), L moves by (2, 0, 0), Ul turns 90 "
-      "degrees about x, U turns 90 degrees about z: W_p L Ul' takes ";
-  judge.is_image(words + "(0, 0, 0) to", {0, 0, 0}, {-2.0f, 1.0f, 0.0f}, after, mistakes);
-  judge.is_image(words + "(2, 0, 0) to", {2, 0, 0}, {-4.0f, 1.0f, 0.0f}, after, mistakes);
-  judge.is_image(words + "(0, 1, 0) to", {0, 1, 0}, {-2.0f, 1.0f, 1.0f}, after, mistakes);
+  const std::string words = fmt::format(
+      "W_p turns 90 degrees about z and then moves by ({}, 0, 0), L moves by ({}, 0, 0), Ul turns "
+      "90 degrees about x, U turns 90 degrees about z: W_p L Ul' takes ",
+      start, length);
+  judge.is_image(words + "(0, 0, 0) to", {0, 0, 0}, {-length, start, 0.0f}, after, mistakes);
+  judge.is_image(words + "(2, 0, 0) to", {2, 0, 0}, {-length - 2.0f, start, 0.0f}, after, mistakes);
+  judge.is_image(words + "(0, 1, 0) to", {0, 1, 0}, {-length, start, 1.0f}, after, mistakes);
 }
 
 void local_increment(Judge& judge, const Tasks& tasks) {
   judge.law("Ul' = Incr Ul");
-  const glm::mat4 turned = turned_z(90.0f), increment = moved(1.0f, 0.0f, 0.0f);
-  judge.is_image("Ul turns 90 degrees about z, Incr moves by (1, 0, 0): Ul' takes (1, 0, 0) to",
-                 {1, 0, 0}, {1.0f, 1.0f, 0.0f},
+  const float aside = by_hand(1.0f, 206), along = by_hand(1.0f, 207);
+  const glm::mat4 turned = turned_z(90.0f), increment = moved(aside, 0.0f, 0.0f);
+  judge.is_image(fmt::format("Ul turns 90 degrees about z, Incr moves by ({}, 0, 0): Ul' takes "
+                             "({}, 0, 0) to",
+                             aside, along),
+                 {along, 0, 0}, {aside, along, 0.0f},
                  tasks.user_local_after_local_increment(turned, increment),
                  local_increment_mistakes(turned, increment));
 }

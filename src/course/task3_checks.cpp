@@ -23,36 +23,47 @@ Outcome judge_closest(const Tasks& tasks, const char* law, const Segment& bone,
 constexpr const char* kFormulaOfClosest =
     "t = dot(point - start, d) / dot(d, d), clamped to [0, 1]; the answer is start + t d";
 
-Outcome closest_inside(const Tasks& tasks) {  // a bone of length 2.5
-  return judge_closest(tasks, kFormulaOfClosest, {{1.0f, 2.0f, 3.0f}, {1.0f, 4.5f, 3.0f}},
-                       {{3.0f, 3.0f, 3.0f}, {1.0f, 4.0f, 1.0f}, {2.0f, 2.25f, 3.0f}},
-                       {{1.0f, 3.0f, 3.0f}, {1.0f, 4.0f, 3.0f}, {1.0f, 2.25f, 3.0f}});
+glm::vec3 bone_start() { return {by_hand(1.0f, 301), by_hand(2.0f, 302), by_hand(3.0f, 303)}; }
+
+/// A bone of length 2.5 along y. All places from its start.
+Outcome judge_upright(const Tasks& tasks, const char* law, const Vectors& points,
+                      const Vectors& nearest) {
+  const glm::vec3 s = bone_start();
+  const glm::mat4 from_start = moved(s.x, s.y, s.z);
+  return judge_closest(tasks, law, {s, image(from_start, {0.0f, 2.5f, 0.0f})},
+                       images(from_start, points), images(from_start, nearest));
+}
+
+Outcome closest_inside(const Tasks& tasks) {
+  const float up = by_hand(1.0f, 304, 0.25f);
+  return judge_upright(tasks, kFormulaOfClosest,
+                       {{2.0f, up, 0.0f}, {0.0f, 2.0f, -2.0f}, {1.0f, 0.25f, 0.0f}},
+                       {{0.0f, up, 0.0f}, {0.0f, 2.0f, 0.0f}, {0.0f, 0.25f, 0.0f}});
 }
 
 Outcome closest_is_clamped(const Tasks& tasks) {
-  return judge_closest(tasks, "the point must be on the bone: clamp t to [0, 1]",
-                       {{1.0f, 2.0f, 3.0f}, {1.0f, 4.5f, 3.0f}},
-                       {{2.0f, -5.0f, 3.0f}, {0.0f, 40.0f, 9.0f}, {2.0f, 2.25f, 3.0f}},
-                       {{1.0f, 2.0f, 3.0f}, {1.0f, 4.5f, 3.0f}, {1.0f, 2.25f, 3.0f}});
+  return judge_upright(tasks, "the point must be on the bone: clamp t to [0, 1]",
+                       {{1.0f, -7.0f, 0.0f}, {-1.0f, 38.0f, 6.0f}, {1.0f, 0.25f, 0.0f}},
+                       {{0.0f, 0.0f, 0.0f}, {0.0f, 2.5f, 0.0f}, {0.0f, 0.25f, 0.0f}});
 }
 
 Outcome closest_on_a_point(const Tasks& tasks) {
   Judge judge(
       "a bone of zero length is a point, and divides 0 by 0: return start; a short one is "
       "no point");
-  const glm::vec3 start(1.0f, 2.0f, 3.0f), near_by = start + glm::vec3(0.0f, 0.0f, 1.0f / 256.0f),
-                                           middle = 0.5f * (start + near_by),
-                                           far_off = start + glm::vec3(0.0f, 0.0f, 8.0f);
+  const glm::vec3 start = bone_start(), near_by = start + glm::vec3(0.0f, 0.0f, 1.0f / 256.0f),
+                  middle = 0.5f * (start + near_by), far_off = start + glm::vec3(0.0f, 0.0f, 8.0f);
   const Segment point{start, start}, short_bone{start, near_by}, bone{start, far_off};
-  judge_nearest(judge, tasks, {point, point, short_bone, short_bone, short_bone, bone, bone},
-                {{4.0f, 5.0f, 6.0f},
-                 start,
-                 {1.0f, 2.0f, 50.0f},
-                 {1.0f, 2.0f, -50.0f},
-                 middle + glm::vec3(3.0f, 0.0f, 0.0f),
-                 {1.0f, 2.0f, 50.0f},
-                 {2.0f, 2.0f, 5.0f}},
-                {start, start, near_by, start, middle, far_off, {1.0f, 2.0f, 5.0f}});
+  judge_nearest(
+      judge, tasks, {point, point, short_bone, short_bone, short_bone, bone, bone},
+      {start + glm::vec3(3.0f),
+       start,
+       {start.x, start.y, 50.0f},
+       {start.x, start.y, -50.0f},
+       middle + glm::vec3(3.0f, 0.0f, 0.0f),
+       {start.x, start.y, 50.0f},
+       start + glm::vec3(1.0f, 0.0f, 2.0f)},
+      {start, start, near_by, start, middle, far_off, start + glm::vec3(0.0f, 0.0f, 2.0f)});
   return judge.outcome();
 }
 
@@ -113,9 +124,9 @@ CaseOfTask3 at_radius() {
   CaseOfTask3 made{"strictly smaller: a vertex at distance r is outside, d < r"};
   add_joint(made.skeleton, "bone", -1, glm::mat4(1.0f), {0.0f, 1.0f, 0.0f}, 0.5f);
   made.bind = {glm::mat4(1.0f)};
-  const float just_inside = std::nextafter(0.5f, 0.0f);
-  made.positions = {{0.5f, 0.25f, 0.0f},  {just_inside, 0.25f, 0.0f}, {0.0f, 1.5f, 0.0f},
-                    {0.0f, -0.5f, 0.0f},  {0.625f, 0.5f, 0.0f},       {0.25f, 0.125f, 0.0f},
+  const float just_inside = std::nextafter(0.5f, 0.0f), up = by_hand(0.25f, 305, 0.125f);
+  made.positions = {{0.5f, up, 0.0f},     {just_inside, up, 0.0f}, {0.0f, 1.5f, 0.0f},
+                    {0.0f, -0.5f, 0.0f},  {0.625f, 0.5f, 0.0f},    {0.25f, 0.125f, 0.0f},
                     {0.8125f, 0.5f, 0.0f}};
   made.lists = {{}, {0}, {}, {}, {}, {0}, {}};
   return made;
@@ -125,11 +136,15 @@ CaseOfTask3 long_bone() {
   CaseOfTask3 made{
       "the distance is to the whole bone, from the joint's origin to B e, not to "
       "its start and not to the endless line"};
-  add_joint(made.skeleton, "long", -1, moved(0.0f, 1.0f, 0.0f), {0.0f, 4.0f, 0.0f}, 0.5f);
-  made.bind = {moved(0.0f, 1.0f, 0.0f)};
-  made.positions = {{0.25f, 1.0f, 0.0f},   {0.25f, 3.0f, 0.0f}, {0.25f, 4.75f, 0.0f},
-                    {0.0f, 5.25f, 0.0f},   {0.0f, 7.0f, 0.0f},  {0.0f, 0.25f, 0.0f},
-                    {0.25f, 1.0625f, 0.0f}};
+  made.bind = {moved(0.0f, by_hand(1.0f, 306), 0.0f)};
+  add_joint(made.skeleton, "long", -1, made.bind[0], {0.0f, 4.0f, 0.0f}, 0.5f);
+  made.positions = images(made.bind[0], {{0.25f, 0.0f, 0.0f},
+                                         {0.25f, 2.0f, 0.0f},
+                                         {0.25f, 3.75f, 0.0f},
+                                         {0.0f, 4.25f, 0.0f},
+                                         {0.0f, 6.0f, 0.0f},
+                                         {0.0f, -0.75f, 0.0f},
+                                         {0.25f, 0.0625f, 0.0f}});
   made.lists = {{0}, {0}, {0}, {0}, {}, {}, {0}};
   return made;
 }
@@ -139,17 +154,23 @@ CaseOfTask3 three_deep() {
   CaseOfTask3 chain{
       "measure in skeleton space: the bone runs from the origin of B to B e, and r "
       "is not scaled by the joint"};
-  add_joint(chain.skeleton, "base", -1, moved(10.0f, 0.0f, 0.0f), {1.0f, 0.0f, 0.0f}, 0.5f);
+  const glm::mat4 base = moved(by_hand(10.0f, 307), 0.0f, 0.0f);
+  add_joint(chain.skeleton, "base", -1, base, {1.0f, 0.0f, 0.0f}, 0.5f);
   add_joint(chain.skeleton, "middle", 0, moved(1.0f, 0.0f, 0.0f) * turned_z(90.0f),
             {2.0f, 0.0f, 0.0f}, 0.5f);
   add_joint(chain.skeleton, "end", 1, moved(2.0f, 0.0f, 0.0f) * stretched(4.0f, 4.0f, 4.0f),
             {0.0f, -0.5f, 0.0f}, 0.5f);
-  // By hand: base at (10, 0, 0) to (11, 0, 0); middle from there upwards to (11, 2, 0); end from
-  // there along +x to (13, 2, 0).
-  chain.bind = {moved(10.0f, 0.0f, 0.0f), moved(11.0f, 0.0f, 0.0f) * turned_z(90.0f),
-                moved(11.0f, 2.0f, 0.0f) * turned_z(90.0f) * stretched(4.0f, 4.0f, 4.0f)};
-  chain.positions = {{10.25f, 0.25f, 0.0f}, {11.25f, 1.0f, 0.0f}, {12.75f, 2.25f, 0.0f},
-                     {12.0f, 3.0f, 0.0f},   {0.5f, 0.0f, 0.0f},   {11.0f, 0.25f, 0.0f}};
+  // By hand, from the base's origin: base at (0, 0, 0) to (1, 0, 0); middle from there upwards to
+  // (1, 2, 0); end from there along +x to (3, 2, 0).
+  chain.bind = {base, base * moved(1.0f, 0.0f, 0.0f) * turned_z(90.0f),
+                base * moved(1.0f, 2.0f, 0.0f) * turned_z(90.0f) * stretched(4.0f, 4.0f, 4.0f)};
+  chain.positions = images(base, {{0.25f, 0.25f, 0.0f},
+                                  {1.25f, 1.0f, 0.0f},
+                                  {2.75f, 2.25f, 0.0f},
+                                  {2.0f, 3.0f, 0.0f},
+                                  {0.0f, 0.0f, 0.0f},
+                                  {1.0f, 0.25f, 0.0f}});
+  chain.positions[4] = {0.5f, 0.0f, 0.0f};  // near the base's bone only in the base's frame
   chain.lists = {{0}, {1}, {2}, {}, {}, {0, 1}};
   return chain;
 }
@@ -219,13 +240,15 @@ CaseOfTask3 shuffled_arm() {
 
 Scene one_bone() {
   Skeleton skeleton;
-  add_joint(skeleton, "bone", -1, moved(1.0f, 2.0f, 3.0f), {0.0f, 2.5f, 0.0f}, 0.5f);
+  const glm::vec3 s = bone_start();
+  add_joint(skeleton, "bone", -1, moved(s.x, s.y, s.z), {0.0f, 2.5f, 0.0f}, 0.5f);
   return scene_of(std::move(skeleton));
 }
 
 Scene one_ball() {
   Skeleton skeleton;
-  add_joint(skeleton, "ball", -1, moved(1.0f, 2.0f, 3.0f), {0.0f, 0.0f, 0.0f}, 0.5f);
+  const glm::vec3 s = bone_start();
+  add_joint(skeleton, "ball", -1, moved(s.x, s.y, s.z), {0.0f, 0.0f, 0.0f}, 0.5f);
   return scene_of(std::move(skeleton));
 }
 

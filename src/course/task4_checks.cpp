@@ -40,35 +40,73 @@ void judge_weights(Judge& judge, const Tasks& tasks, const std::vector<Weighed>&
   judge.are_numbers(whats, expected, all, weights_mistakes(lists));
 }
 
-void weights_by_hand(Judge& judge, const Tasks& tasks) {
-  judge.law(
-      "w = (1 / d) / (sum of 1 / d): nearer bones weigh more, and all weights together are 1");
+constexpr const char* kFormulaOfLinear =
+    "the distances are in radii, d / r: w = (1 - d / r) / (sum of 1 - d / r)";
+
+/// The rule (r - d) / r, whose distances are in radii.
+Weighed weighed_linearly(const std::vector<float>& distances) {
+  double sum = 0.0;
+  for (const float distance : distances) sum += 1.0 - double(distance);
+  Weighed one{distances, {}};
+  for (const float distance : distances)
+    one.weights.push_back(float((1.0 - double(distance)) / sum));
+  return one;
+}
+
+void linear_weights_by_hand(Judge& judge, const Tasks& tasks) {
+  judge.law(kFormulaOfLinear);
+  const float near = by_hand(0.25f, 410, 0.125f);
   judge_weights(judge, tasks,
                 {{{}, {}},
                  {{0.5f}, {1.0f}},
-                 {{0.5f, 1.5f}, {0.75f, 0.25f}},
-                 {{0.8f, 0.4f, 0.2f}, {1.0f / 7.0f, 2.0f / 7.0f, 4.0f / 7.0f}},
-                 {{0.00005f, 0.05f}, {1000.0f / 1001.0f, 1.0f / 1001.0f}}});
+                 weighed_linearly({near, 0.875f}),
+                 {{0.5f, 0.75f}, {2.0f / 3.0f, 1.0f / 3.0f}},
+                 {{0.8f, 0.4f, 0.2f}, {0.125f, 0.375f, 0.5f}}});
+}
+
+void weights_by_hand(Judge& judge, const Tasks& tasks) {
+  if (has_linear_weights()) return linear_weights_by_hand(judge, tasks);
+  judge.law(
+      "w = (1 / d) / (sum of 1 / d): nearer bones weigh more, and all weights together are 1");
+  std::vector<Weighed> cases = {{{}, {}},
+                                {{0.5f}, {1.0f}},
+                                {{0.5f, 1.5f}, {0.75f, 0.25f}},
+                                {{0.8f, 0.4f, 0.2f}, {1.0f / 7.0f, 2.0f / 7.0f, 4.0f / 7.0f}},
+                                {{0.00005f, 0.05f}, {1000.0f / 1001.0f, 1.0f / 1001.0f}}};
+  if (!variant().student.empty()) {  // first, so that a failure shows the student's own numbers
+    const float near = by_hand(0.25f, 401, 0.25f), far = by_hand(2.0f, 402, 0.5f);
+    cases.insert(cases.begin(), {{near, far}, {far / (near + far), near / (near + far)}});
+  }
+  judge_weights(judge, tasks, cases);
 }
 
 void weights_on_a_bone(Judge& judge, const Tasks& tasks) {
+  if (has_linear_weights()) {
+    judge.law(kFormulaOfLinear);
+    return judge_weights(
+        judge, tasks,
+        {{{0.0f}, {1.0f}}, weighed_linearly({0.0f, 0.5f}), {{0.0f, 0.0f}, {0.5f, 0.5f}}});
+  }
   judge.law("1 / d has no value at d = 0: use 1 / max(d, 1e-6)");
   judge_weights(judge, tasks,
                 {{{0.0f}, {1.0f}}, {{0.0f, 1.0f}, {1.0f, 0.0f}}, {{0.0f, 0.0f}, {0.5f, 0.5f}}});
 }
 
 void weights_are_shares(Judge& judge, const Tasks& tasks) {
-  judge.law("divide each 1 / max(d, 1e-6) by the sum over the list");
+  judge.law(has_linear_weights() ? kFormulaOfLinear
+                                 : "divide each 1 / max(d, 1e-6) by the sum over the list");
   std::mt19937 random = drawn(41);
   std::vector<Weighed> cases(40);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     double sum = 0.0;
     for (std::size_t k = 0; k <= i % 7; ++k) {
-      cases[i].distances.push_back(random_number(random, 0.01f, 2.0f));
+      cases[i].distances.push_back(
+          random_number(random, 0.01f, has_linear_weights() ? 0.95f : 2.0f));
       sum += 1.0 / double(cases[i].distances.back());
     }
     for (const float distance : cases[i].distances)
       cases[i].weights.push_back(float(1.0 / double(distance) / sum));
+    if (has_linear_weights()) cases[i] = weighed_linearly(cases[i].distances);
   }
   judge_weights(judge, tasks, cases);
 }
@@ -173,8 +211,14 @@ bool judge_mesh(Judge& judge, const Tasks& tasks, const CaseOfTask4& made, const
          judge_normals(judge, made, what, positions, normals, result.normals, known_of_normals);
 }
 
+/// Where the vertex is on x, and how far its first two joints are moved.
+struct BlendNumbers {
+  float x = by_hand(2.0f, 403), up = by_hand(8.0f, 404, 4.0f), along = by_hand(4.0f, 405);
+};
+
 CaseOfTask4 blended_vertex() {
-  CaseOfTask4 made{{moved(0.0f, 0.0f, 8.0f), moved(0.0f, 4.0f, 0.0f) * turned_z(90.0f)},
+  const BlendNumbers by;
+  CaseOfTask4 made{{moved(0.0f, 0.0f, by.up), moved(0.0f, by.along, 0.0f) * turned_z(90.0f)},
                    {{{0, 1.0f}}, {{1, 1.0f}}, {{0, 0.25f}, {1, 0.75f}}, {}},
                    {}};
   // Six joints on the last vertex, each moved so far that its share shows.
@@ -184,7 +228,7 @@ CaseOfTask4 blended_vertex() {
     made.skinning.push_back(moved(moves[k].x, moves[k].y, moves[k].z));
     made.rows.back().push_back({2 + k, float(shares[k]) / 1024.0f});
   }
-  for (int i = 0; i < 4; ++i) add_vertex(made.mesh, {2.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 1.0f});
+  for (int i = 0; i < 4; ++i) add_vertex(made.mesh, {by.x, 0.0f, 0.0f}, {0.0f, 0.0f, 1.0f});
   return made;
 }
 
@@ -195,16 +239,23 @@ void blend_by_hand(Judge& judge, const Tasks& tasks) {
   const CaseOfTask4 made = blended_vertex();
   const Result result = skin(tasks, made);
   if (!has_sizes(judge, result, 4)) return;
+  const BlendNumbers by;
+  const std::string goes = fmt::format("({}, 0, 0) goes to", by.x),
+                    first = fmt::format("T_0 moves by (0, 0, {})", by.up),
+                    second = fmt::format(
+                        "T_1 turns 90 degrees about z and then moves by (0, {}, 0)", by.along);
   judge.at_joints(heaviest_joints(made));
   judge.are_vertices(
-      {"T_0 moves by (0, 0, 8): with all the weight on it (2, 0, 0) goes to",
-       "T_1 turns 90 degrees about z and then moves by (0, 4, 0): with all the weight on it (2, 0, "
-       "0) goes to",
-       "T_0 moves by (0, 0, 8), T_1 turns 90 degrees about z and then moves by (0, 4, 0): with 1/4 "
-       "and 3/4 of the weight (2, 0, 0) goes to",
+      {first + ": with all the weight on it " + goes,
+       second + ": with all the weight on it " + goes,
+       first + ", " + second + ": with 1/4 and 3/4 of the weight " + goes,
        "T_2 to T_7 move by (2, 0, 0), (0, 4, 0), (0, 0, 8), (16, 0, 0), (0, 16, 0) and (0, 0, 16): "
-       "with 512, 256, 128, 64, 63 and 1 of 1024 parts of the weight (2, 0, 0) goes to"},
-      {{2.0f, 0.0f, 8.0f}, {0.0f, 6.0f, 0.0f}, {0.5f, 4.5f, 2.0f}, {4.0f, 1.984375f, 1.015625f}},
+       "with 512, 256, 128, 64, 63 and 1 of 1024 parts of the weight " +
+           goes},
+      {{by.x, 0.0f, by.up},
+       {0.0f, by.along + by.x, 0.0f},
+       {0.25f * by.x, 0.75f * (by.along + by.x), 0.25f * by.up},
+       {by.x + 2.0f, 1.984375f, 1.015625f}},
       result.positions, position_mistakes(made.skinning, made.rows, made.mesh.positions));
 }
 
@@ -225,12 +276,13 @@ void rest_stays(Judge& judge, const Tasks& tasks) {
              images(made.skinning[0], made.mesh.positions), normals);
 }
 
-CaseOfTask4 moved_sleeve() { return sleeve(moved(5.0f, 0.0f, 0.0f)); }
+CaseOfTask4 moved_sleeve() { return sleeve(moved(by_hand(5.0f, 406), 0.0f, 0.0f)); }
 
 void normals_do_not_translate(Judge& judge, const Tasks& tasks) {
   judge.law(kFormulaOfSkin);
   const CaseOfTask4 made = moved_sleeve();
-  judge_mesh(judge, tasks, made, "with the joint moved by (5, 0, 0)",
+  judge_mesh(judge, tasks, made,
+             fmt::format("with the joint moved by ({}, 0, 0)", made.skinning[0][3].x),
              images(made.skinning[0], made.mesh.positions), made.mesh.normals);
 }
 
@@ -249,7 +301,7 @@ void normals_turn(Judge& judge, const Tasks& tasks) {
 /// Slopes of 45 degrees on a joint scaled by 2 along x and on a joint that mirrors x, both moved
 /// up.
 CaseOfTask4 stretched_slopes() {
-  const glm::mat4 up = moved(0.0f, 0.0f, 4.0f);
+  const glm::mat4 up = moved(0.0f, 0.0f, by_hand(4.0f, 408));
   CaseOfTask4 made{{up * stretched(2.0f, 1.0f, 1.0f), up * stretched(-1.0f, 1.0f, 1.0f)}, {}, {}};
   const float root = std::sqrt(0.5f);
   for (int joint = 0; joint < 2; ++joint) {
@@ -276,16 +328,18 @@ void normals_of_a_stretch(Judge& judge, const Tasks& tasks) {
     normals.push_back(i < 4 ? glm::normalize(glm::vec3(1.0f, 2.0f, 0.0f))
                             : glm::normalize(glm::vec3(-1.0f, 1.0f, 0.0f)));
   }
-  positions.push_back({1.0f, 1.0f, 4.0f});  // halved along x
+  const float up = made.skinning[0][3].z;
+  positions.push_back({1.0f, 1.0f, up});  // halved along x
   normals.push_back(glm::normalize(glm::vec3(2.0f, 1.0f, 0.0f)));
   judge_mesh(judge, tasks, made,
-             "stretched twice along x (vertices 0 to 3), mirrored in x (4 to 7) or by the mean of "
-             "both (8), then moved by (0, 0, 4),",
+             fmt::format("stretched twice along x (vertices 0 to 3), mirrored in x (4 to 7) or by "
+                         "the mean of both (8), then moved by (0, 0, {}),",
+                         up),
              positions, normals);
 }
 
 CaseOfTask4 flat_plates() {
-  const glm::mat4 aside = moved(0.0f, 0.0f, 4.0f);
+  const glm::mat4 aside = moved(0.0f, 0.0f, by_hand(4.0f, 409));
   CaseOfTask4 made{{stretched(1.0f, 1.0f, 0.0f), aside * stretched(0.0f, 0.0f, 0.0f)},
                    {{{0, 1.0f}}, {{0, 1.0f}}, {{0, 1.0f}}, {{1, 1.0f}}},
                    {}};
@@ -302,11 +356,13 @@ void normals_of_a_flat_joint(Judge& judge, const Tasks& tasks) {
   // along x, whose face becomes a line, is kept, and so are all normals of a mesh scaled to a
   // point.
   const CaseOfTask4 made = flat_plates();
+  const float up = made.skinning[1][3].z;
   Vectors normals = made.mesh.normals;
   normals[1] = {0.0f, 0.0f, 1.0f};
   judge_mesh(judge, tasks, made,
-             "flattened along z, or scaled to a point and moved by (0, 0, 4) (vertex 3),",
-             {{1.0f, 2.0f, 0.0f}, {1.0f, 2.0f, 0.0f}, {1.0f, 2.0f, 0.0f}, {0.0f, 0.0f, 4.0f}},
+             fmt::format(
+                 "flattened along z, or scaled to a point and moved by (0, 0, {}) (vertex 3),", up),
+             {{1.0f, 2.0f, 0.0f}, {1.0f, 2.0f, 0.0f}, {1.0f, 2.0f, 0.0f}, {0.0f, 0.0f, up}},
              normals,
              {{made.mesh.normals,
                "the normal is left as it was: a singular M has no inverse, but it has a cofactor "
@@ -315,7 +371,7 @@ void normals_of_a_flat_joint(Judge& judge, const Tasks& tasks) {
 
 /// A tube with a twentieth of its vertices uncovered.
 CaseOfTask4 half_held() {
-  CaseOfTask4 made = sleeve(moved(0.0f, 0.0f, 3.0f) * turned_x(90.0f));
+  CaseOfTask4 made = sleeve(moved(0.0f, 0.0f, by_hand(3.0f, 407)) * turned_x(90.0f));
   for (std::size_t i = 7; i < made.rows.size(); i += 20) made.rows[i].clear();
   return made;
 }
@@ -323,14 +379,16 @@ CaseOfTask4 half_held() {
 void uncovered_stay(Judge& judge, const Tasks& tasks) {
   judge.law("v' = M v; a vertex that no joint holds stays as it is, and so does its normal");
   const CaseOfTask4 made = half_held();
+  const float up = made.skinning[0][3].z;
   Vectors positions = made.mesh.positions, normals = made.mesh.normals;
   for (std::size_t i = 0; i < made.rows.size(); ++i) {
     if (made.rows[i].empty()) continue;
     positions[i] = {positions[i].x, -positions[i].z,
-                    3.0f + positions[i].y};  // a quarter turn about x, then up by 3
+                    up + positions[i].y};  // a quarter turn about x, then up
     normals[i] = {normals[i].x, -normals[i].z, normals[i].y};
   }
-  judge_mesh(judge, tasks, made, "with the joint turned 90 degrees about x and moved by (0, 0, 3),",
+  judge_mesh(judge, tasks, made,
+             fmt::format("with the joint turned 90 degrees about x and moved by (0, 0, {}),", up),
              positions, normals);
 }
 

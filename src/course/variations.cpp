@@ -219,7 +219,8 @@ void add_capsules(Tasks& tasks) {
     }
     if (!now.how.moves) return now.tasks.inverse_distance_weights(distances);
     std::vector<float> farther(distances.rbegin(), distances.rend());
-    for (float& distance : farther) distance *= std::abs(now.factor) + 0.5f;
+    if (!has_linear_weights())  // whose distances are in radii, which scale as well
+      for (float& distance : farther) distance *= std::abs(now.factor) + 0.5f;
     std::vector<float> weights = now.tasks.inverse_distance_weights(farther);
     std::reverse(weights.begin(), weights.end());
     return weights;

@@ -183,6 +183,7 @@ void History::drop_oldest() {
   for (; gone < current_ && memory_ > low_water; ++gone) count_out(steps_[gone]);
   steps_.erase(steps_.begin(), steps_.begin() + std::ptrdiff_t(gone));
   current_ -= gone;
+  dropped_ += gone;
 }
 
 }  // namespace marrow

@@ -32,7 +32,8 @@ class History {
   const Step& travel(std::size_t index);
   const std::vector<Step>& steps() const { return steps_; }
   std::size_t current() const { return current_; }
-  std::size_t memory() const { return memory_; }  ///< estimated bytes, shared parts counted once
+  std::size_t dropped() const { return dropped_; }  ///< steps that were older than the first one
+  std::size_t memory() const { return memory_; }    ///< estimated bytes, shared parts counted once
   std::size_t memory_cap() const { return memory_cap_; }
 
  private:
@@ -51,7 +52,7 @@ class History {
   void drop_oldest();
 
   std::vector<Step> steps_;
-  std::size_t current_ = 0;
+  std::size_t current_ = 0, dropped_ = 0;
   std::size_t memory_cap_;
   std::size_t memory_ = 0;
   std::unordered_map<const void*, Shared> shared_;

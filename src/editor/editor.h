@@ -20,6 +20,7 @@ struct FilesState;
 struct FigureState;
 struct FocusState;
 struct HelpState;
+struct LessonState;
 struct LongEditState;
 struct PanelsState;
 struct SheetState;
@@ -51,6 +52,7 @@ struct Editor : Session {
   FilesState& files;                 ///< file browser, loading, autosave and recovery
   FocusState& focus;                 ///< which part of the window has the keyboard
   HelpState& help;                   ///< help overlay, command palette, preferences window
+  LessonState& lesson;               ///< the lesson under way
   LongEditState& long_edit;          ///< an edit that a job finds
   PanelsState& panels;               ///< scene panel, inspector, windows about joints
   ShelfState& shelf;                 ///< stored poses: thumbnails, preview

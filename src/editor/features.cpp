@@ -12,6 +12,7 @@
 #include "editor/course/course_state.h"
 #include "editor/course/explain.h"
 #include "editor/course/explain_state.h"
+#include "editor/lesson/lessons.h"
 #include "editor/editor.h"
 #include "editor/figure/figure_markers.h"
 #include "editor/figure/figure_state.h"
@@ -43,6 +44,7 @@ struct Editor::Features {
   FilesState files;
   FocusState focus;
   HelpState help;
+  LessonState lesson;
   LongEditState long_edit;
   PanelsState panels;
   ShelfState shelf;
@@ -68,6 +70,7 @@ void notify(Features& of, Session& session, DocumentChange change) {
   on_document_replaced(of.explain, change);
   on_document_replaced(of.figure);
   on_document_replaced(of.files, change);
+  on_document_replaced(of.lesson);
   on_document_replaced(of.long_edit);
   on_document_replaced(of.panels);
   on_document_replaced(of.sheet);
@@ -94,6 +97,7 @@ Editor::Editor(const Tasks& tasks)
       files(features_->files),
       focus(features_->focus),
       help(features_->help),
+      lesson(features_->lesson),
       long_edit(features_->long_edit),
       panels(features_->panels),
       shelf(features_->shelf),

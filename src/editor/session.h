@@ -52,7 +52,7 @@ struct Clipboard {
   };
 };
 
-enum class RightTab { inspector, bench, explain, course, history };
+enum class RightTab { inspector, bench, explain, course, lesson, history };
 
 /// The last update of measures: see measures_of().
 struct MeasuredState {

@@ -1,14 +1,30 @@
 // The editor in a page. The page's script (page/page.js) fetches the program and its files, then
 // calls main() and the functions below. The browser calls frame().
 #include <SDL.h>
+#include <cmath>
 #include <emscripten.h>
 #include <exception>
+#include <fmt/format.h>
+#include <iterator>
 #include <memory>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/app.h"
+#include "base/text.h"
+#include "course/implementation_process.h"
+#include "edit/script.h"
+#include "editor/course/course.h"
+#include "editor/course/explain.h"
 #include "editor/editor.h"
+#include "editor/files/preferences.h"
+#include "editor/lesson/lessons.h"
 #include "editor/shell_state.h"
 #include "io/formats.h"
+#include "rig/implementations.h"
 #include "scene/parallel.h"
 
 // Functions of the page's script, through platform/web/browser/browser_files.js.
@@ -22,6 +38,9 @@ namespace {
 using marrow::app::App;
 
 std::unique_ptr<App> app;
+std::unique_ptr<marrow::course::ImplementationProcess> functions;
+
+constexpr double kForEver = 1e9;  // seconds
 
 /// Replaces the page with one sentence.
 void show_failure(const std::exception& error) { page_fail(error.what()); }
@@ -48,6 +67,33 @@ void push_key(Uint32 type, SDL_Keycode code, Uint16 modifiers) {
   event.key.state = type == SDL_KEYDOWN ? SDL_PRESSED : SDL_RELEASED;
   event.key.keysym = {SDL_GetScancodeFromKey(code), code, modifiers, 0};
   SDL_PushEvent(&event);
+}
+
+std::string answer;  ///< keeps the last text returned to JavaScript
+
+const char* answered(std::string words) {
+  answer = std::move(words);
+  return answer.c_str();
+}
+
+void draw_frame() {
+  SDL_Event event{};
+  event.type = SDL_USEREVENT;
+  SDL_PushEvent(&event);
+}
+
+std::string table_of(const marrow::LetterInfo& letter, const glm::mat4& matrix) {
+  std::string html = fmt::format("<table><caption>{} {}</caption>", marrow::in_html(letter.name),
+                                 marrow::in_html(letter.formula));
+  for (int row = 0; row < 4; ++row) {
+    html += "<tr>";
+    for (int column = 0; column < 4; ++column) {
+      const double thousandths = std::round(1000.0 * double(matrix[column][row])) + 0.0;
+      html += fmt::format("<td class=n>{:.3f}</td>", thousandths / 1000.0);  // no "-0.000"
+    }
+    html += "</tr>";
+  }
+  return html + "</table>";
 }
 
 }  // namespace
@@ -89,6 +135,59 @@ EMSCRIPTEN_KEEPALIVE int marrow_has_unsaved_work() {
   return app && app->editor().document.is_dirty() && !app->editor().welcome.shows_greeting ? 1 : 0;
 }
 
+/// Calls the student's functions in the module that the page's script holds, Module.functions, but
+/// harmless ones in place of those with these names, separated by spaces: the page has not tried
+/// them, or they failed there. They take as long as they take.
+EMSCRIPTEN_KEEPALIVE void marrow_use_functions(const char* left_out) {
+  if (!app) return;
+  functions.reset();
+  functions = std::make_unique<marrow::course::ImplementationProcess>(
+      std::vector<std::string>(), marrow::course::Limits{.seconds = kForEver});
+  marrow::Editor& editor = app->editor();
+  std::istringstream names(left_out);
+  const std::vector<std::string> out{std::istream_iterator<std::string>(names), {}};
+  marrow::use_functions(editor, editor.course, marrow::without(functions->tasks(), out));
+  draw_frame();
+}
+
+/// Names of the skeletons' joints, one a line.
+EMSCRIPTEN_KEEPALIVE const char* marrow_joints() {
+  std::string names;
+  if (app)
+    for (const marrow::Node& node : app->editor().document.scene().nodes)
+      if (node.skeleton)
+        for (const marrow::Joint& joint : node.skeleton->joints) names += joint.name + "\n";
+  return answered(std::move(names));
+}
+
+/// What the Explain tab shows of a joint, as HTML: the matrices L, Ul, W, B and T. Nothing if there
+/// is no joint of that name.
+EMSCRIPTEN_KEEPALIVE const char* marrow_matrices(const char* joint) {
+  if (!app) return answered({});
+  marrow::Editor& editor = app->editor();
+  const marrow::JointRef found =
+      marrow::find_joint(editor.document.scene(), std::string_view(joint));
+  if (found.node < 0) return answered({});
+  deformed(editor);
+  const marrow::Id id = editor.document.scene()
+                            .nodes[std::size_t(found.node)]
+                            .skeleton->joints[std::size_t(found.joint)]
+                            .id;
+  std::string html;
+  if (const auto matrices = letters_of(editor, editor.shelf, id))
+    for (std::size_t i = 0; i < marrow::kLetters; ++i)
+      html += table_of(marrow::letter_info(marrow::Letter(i)), (*matrices)[i]);
+  return answered(std::move(html));
+}
+
+/// Does a line of a script (edit/script.h). Returns why it could not; empty: it is done.
+EMSCRIPTEN_KEEPALIVE const char* marrow_do(const char* line) {
+  if (!app) return answered({});
+  const marrow::ScriptRun run = run_script(app->editor().document, line);
+  draw_frame();
+  return answered(run.problem);
+}
+
 /// Makes all OpenGL objects again after the browser restored a lost WebGL context.
 EMSCRIPTEN_KEEPALIVE void marrow_remake_graphics() try {
   if (app) app->remake_graphics();
@@ -98,19 +197,24 @@ EMSCRIPTEN_KEEPALIVE void marrow_remake_graphics() try {
 
 }  // extern "C"
 
-/// Arguments: WIDTH HEIGHT SCALE STATE_LOG [FILE...]: the canvas's size in pixels, the device
-/// pixel ratio, and AppOptions::state_log.
+/// Arguments: WIDTH HEIGHT SCALE STATE_LOG OF_COURSE LESSON [FILE...]: the canvas's size in pixels,
+/// the device pixel ratio, AppOptions::state_log, "1" for AppOptions::awaits_functions, and the
+/// name of a lesson to begin with, or nothing.
 int main(int count, char** words) try {
   marrow::set_thread_limit(1);  // the page's first thread must not wait for others while it draws
   marrow::app::AppOptions options;
-  if (count > 4) {
+  if (count > 6) {
     options.width = SDL_atoi(words[1]);
     options.height = SDL_atoi(words[2]);
     options.display_scale = float(SDL_atof(words[3]));
     options.state_log = words[4];
-    options.files.assign(words + 5, words + count);
+    options.awaits_functions = std::string_view(words[5]) == "1";
+    options.files.assign(words + 7, words + count);
   }
   app = std::make_unique<App>(options);
+  if (count > 6 && *words[6] != 0)
+    marrow::begin_lesson(app->editor(),
+                         marrow::media_folder() / "lessons" / (words[6] + std::string(".md")));
   SDL_SetWindowResizable(SDL_GL_GetCurrentWindow(), SDL_FALSE);  // the page's script sets the size
   emscripten_set_main_loop(frame, 0, false);
   return 0;

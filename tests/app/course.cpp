@@ -361,6 +361,24 @@ TEST_CASE(
   CHECK(seconds_to_course(editor.course) > 1e6);
 }
 
+TEST_CASE("where no checks can be run the editor calls no function until it is given some") {
+  Tasks table;
+  Editor editor(table);
+  begin_course(editor, editor.course, table);
+  CHECK_FALSE(editor.course.is_open);
+  CHECK_FALSE(editor.course.is_trying);
+  CHECK_FALSE(editor.course.tried);
+  for_each_function(
+      [&](const auto& body) { CHECK((table.*body.in_tasks != student::tasks().*body.in_tasks)); });
+  editor.document = Document(table, arm_scene());
+  deformed(editor);
+  use_functions(editor, editor.course, without(student::tasks(), {"skin"}));
+  REQUIRE(editor.course.tried);
+  CHECK((table.find_joints == student::tasks().find_joints));
+  CHECK((table.skin != student::tasks().skin));
+  CHECK(editor.deformer.meshes().size() == 1);
+}
+
 HOME_CASE("checks that cannot be run here are not offered, and the panel says why") {
   const std::unique_ptr<Driver> driver = make_driver({.width = 1366, .height = 768});
   Editor& editor = driver->editor();

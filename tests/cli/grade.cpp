@@ -171,6 +171,24 @@ TEST_CASE("a run names the seed of its random inputs, and the seed repeats it") 
   CHECK(contains(one_line({"grade", "--seed", "0"}, 2), "--seed"));
 }
 
+TEST_CASE("a student's numbers are drawn in the processes that judge, and the results say whose") {
+  if (lacks_implementation("stubs")) return;
+  const auto results = [](const std::vector<std::string>& whose) {
+    std::vector<std::string> words{"grade", "--check", "task1.posed_by_hand", "--seed", "5"};
+    words.insert(words.end(), whose.begin(), whose.end());
+    return run(words).out;
+  };
+  const std::string usual = results({}),
+                    ada = results({"--course-seed", "7", "--student", "Ada Lovelace"});
+  CHECK(contains(usual, "whose Ul moves by (0, 0, 3)"));
+  CHECK(contains(usual, "Random inputs: --seed 5\n"));
+  CHECK(contains(ada, "--seed 5 --course-seed 7 --student \"Ada Lovelace\"\n"));
+  CHECK(contains(ada, "whose Ul moves by (0, 0, "));
+  CHECK_FALSE(contains(ada, "whose Ul moves by (0, 0, 3)"));
+  CHECK(contains(one_line({"grade", "--course-seed", "7"}, 2), "--student: expected"));
+  CHECK(contains(one_line({"grade", "--student", "Ada"}, 2), "--student: expected"));
+}
+
 TEST_CASE(
     "JSON, JUnit and HTML go to standard output where - is asked for, and nothing else does") {
   const Ran json = run({"grade", "--task", "2", "--json", "-"}),

@@ -134,7 +134,9 @@ TEST_CASE("a file that compiles without end costs its task alone") {
   CHECK(build->problem().empty());
   CHECK_FALSE(build->was_killed());
   REQUIRE(build->left_out().size() == 1);
-  CHECK(build->left_out().at(8) == "task 8 does not compile within 4 s of processor time");
+  const std::string& why = build->left_out().at(8);
+  CHECK((why == "task 8 does not compile within 4 s of processor time" ||
+         why == "task 8 does not compile in time"));  // where a busy machine does not give it 4 s
   CHECK(fs::exists(cli::SubmissionBuilder::program_in(work)));
   CHECK(builder.is_untouched(submission, 1));
   CHECK_FALSE(builder.is_untouched(submission, 8));

@@ -318,6 +318,8 @@ TEST_CASE(
   const op::DeleteNode gone{small.steps().back().scene.nodes.back().id};
   small.push("delete", gone, applied_to(small.steps().back().scene, gone));
   CHECK(small.steps().size() == 1);
+  CHECK(small.dropped() == 2);
+  CHECK(history.dropped() == 0);
 }
 
 TEST_CASE_FIXTURE(

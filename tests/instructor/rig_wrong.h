@@ -29,7 +29,11 @@ inline course::Outcome outcome_of(const std::string& name, const Tasks& tasks) {
   const auto is_named = [&](const course::Check& check) { return check.name == name; };
   const auto check = std::find_if(course::checks().begin(), course::checks().end(), is_named);
   REQUIRE_MESSAGE(check != course::checks().end(), "there is no check " << name);
-  return course::run_check(*check, tasks);
+  const course::Outcome outcome = course::run_check(*check, tasks);
+  // Formulas and places help to think; statements would be the answer.
+  for (const char* code : {"for (", "if (", "+=", "std::", "out_positions", " * skinning[", ";\n"})
+    CHECK((outcome.expected + outcome.likely_reason).find(code) == std::string::npos);
+  return outcome;
 }
 
 /// The reason that a check gives for its failure holds these words.
@@ -49,6 +53,11 @@ inline void check_caught(const Tasks& wrong, std::initializer_list<const char*> 
     CAPTURE(name);
     CHECK(outcome_of(name, solution::tasks()).passed);
     CHECK_FALSE(outcome_of(name, wrong).passed);
+    for (const char* student : {"Ada", "Boole"}) {  // with their numbers as with those of all
+      course::set_variant({7, student});
+      CHECK_FALSE(outcome_of(name, wrong).passed);
+      course::set_variant({});
+    }
   }
   if (words != nullptr) check_reason(wrong, *by.begin(), words);
 }

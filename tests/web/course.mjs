@@ -108,6 +108,7 @@ async function test() {
   await replaceCode(kRight);
   await zipAndBack();
   await otherSizes();
+  await figure();
   assert.deepEqual(errors, []);
 }
 
@@ -161,6 +162,70 @@ async function otherSizes() {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `nothing is wider than ${width} pixels`);
     await isAccessible(`${width} x ${height} pixels`);
   }
+}
+
+/** The figure for who cannot see it: its matrices are tables, and a joint is turned by numbers. */
+async function inWords() {
+  await page.evaluate(() => { document.getElementById('joint-words').open = false; });  // all were opened above
+  await page.focus('#joint-words summary');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#matrices table');
+  await page.selectOption('#joint', 'forearm.L');
+  const corner = () => page.evaluate(() => [...document.querySelectorAll('#matrices table')].map((one) => [one.caption.textContent.split(' ')[0], one.querySelector('td').textContent]));
+  await page.click('#rest');
+  const rest = await corner();
+  assert.deepEqual(rest.map(([name]) => name), ['L', 'Ul', 'W', 'B', 'T']);
+  assert.equal(rest[1][1], '1.000');
+  assert.equal(rest[2][1], rest[3][1], 'W is B at rest');
+  await page.fill('#degrees', '60');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.textContent('#turn-status'), 'forearm.L was turned by 60 degrees about z.');
+  assert.equal(Object.fromEntries(await corner()).T, '0.500', 'T is the turn');
+  await isAccessible('a joint in words');
+  await look('in_words');
+  await page.focus('#joint-words summary');
+  await page.keyboard.press('Enter');
+  ok('a joint is turned and its matrices are read without the picture');
+}
+
+/** The figure calls what was tried: all functions as they are now, then a skin() that leaves the mesh where it is, then one that crashes. */
+async function figure() {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  const begin = Date.now();
+  await page.click('#tab-figure');
+  const frame = await (await page.waitForSelector('#figure iframe')).contentFrame();
+  await frame.waitForFunction(() => window.useFunctions, null, { timeout: kLong });
+  console.log(`until the figure is there: ${seconds(begin)}`);
+  assert.match(await page.textContent('#figure-status'), /^The figure calls your functions of task 1, 2, 3, 4, 5, 6, 7, 8, 9\.$/);
+  const picture = async () => {
+    await page.waitForTimeout(4000);  // the figure has waved
+    return page.locator('#figure iframe').screenshot();
+  };
+  const posed = await picture();
+  await look('figure');
+  await isAccessible('the figure');
+  await inWords();
+  const withSkin = async (body) => {
+    await page.click('#tabs [role=tab]:nth-child(4)');
+    await replaceCode(right['task4_skinning.cpp'].replace(/(\bskin\([^)]*\) \{)[^]*?\n\}/, `$1\n${body}\n}`));
+    await page.selectOption('#which', '4');
+    await page.focus('.cm-content');
+    await page.keyboard.press('Control+Enter');
+    await ended();
+    return picture();
+  };
+  const still = await withSkin('  out_positions = positions;\n  out_normals = normals;');
+  assert.ok(!still.equals(posed), 'a skin() that moves nothing is seen');
+  await look('figure_still');
+  await withSkin('  volatile int* nowhere = (int*)(std::size_t(4000000000u));\n  out_positions = positions;\n  out_normals = normals;\n  *nowhere = 1;');
+  assert.match(await page.textContent('#figure-status'), /Not called, because they crashed or did not return: skin\.$/);
+  await look('figure_crash');
+  for (const [width, height] of [[1024, 600], [500, 800]]) {
+    await page.setViewportSize({ width, height });
+    await page.waitForTimeout(1000);
+    await look(`figure_${width}x${height}`);
+  }
+  ok('the figure calls the functions that were tried, and no others');
 }
 
 try {

@@ -17,6 +17,7 @@
 #include "editor/camera_move.h"
 #include "editor/course/course.h"
 #include "editor/course/explain_state.h"
+#include "editor/lesson/lessons.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
 #include "editor/files/files_state.h"
@@ -156,6 +157,7 @@ void draw_viewport(Editor& editor, unsigned picture) {
   const std::optional<Camera> first_view = std::exchange(editor.first_view, std::nullopt);
   if (first_view == editor.camera) show_all_at_once(editor);
   editor.first_view.reset();
+  advance_lesson(editor);
   advance_course(editor, editor.course, is_binding(editor.files) || editor.long_edit.is_working());
   end_orphaned_gesture(editor, editor.welcome);
   update_flash(editor, editor.viewport);

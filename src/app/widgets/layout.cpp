@@ -6,12 +6,12 @@
 namespace marrow::app {
 
 Layout lay_out(glm::vec2 window, float left_width, float right_width, float ui_scale,
-               float shelf_height) {
+               float shelf_height, float viewport_min) {
   const auto px = [&](float units) { return std::round(units * ui_scale); };
   window = glm::max(window, glm::vec2(0.0f));
   float left = std::max(px(left_width), px(kLeftMin)),
         right = std::max(px(right_width), px(kRightMin));
-  const float room = window.x - px(kViewportMin);
+  const float room = window.x - px(viewport_min);
   if (left + right > room) right = std::max(px(kRightMin), room - left);
   if (left + right > room) left = std::max(px(kLeftMin), room - right);
   if (left + right > room) left = 0.0f;

@@ -33,15 +33,16 @@ inline constexpr float kLeftMin = preference_range(&Preferences::left_width).low
 inline constexpr float kRightMin = preference_range(&Preferences::right_width).low;
 inline constexpr float kTimelineLow = 96.0f, kTimelineBesideShelf = 150.0f;
 inline constexpr float kViewportMin = 240.0f, kViewportLow = 160.0f;
+inline constexpr float kFigureMin = 420.0f;      ///< least width where the picture is what counts
 inline constexpr float kViewportAbove = 204.0f;  ///< least height of a picture over a timeline
 
 /// Places for the desired `left_width` and `right_width` (design units), which are limited to their
-/// minimum and to the room that the viewport's minimum leaves. A window too narrow for all three
-/// drops the left place, then the right one. The shelf gets `shelf_height` (design units) if that
-/// leaves the viewport kViewportLow. A hairline is free between places. Any window size is valid,
-/// even 0 x 0.
+/// minimum and to the room that the viewport's minimum (design units) leaves. A window too narrow
+/// for all three drops the left place, then the right one. The shelf gets `shelf_height` (design
+/// units) if that leaves the viewport kViewportLow. A hairline is free between places. Any window
+/// size is valid, even 0 x 0.
 Layout lay_out(glm::vec2 window, float left_width, float right_width, float ui_scale,
-               float shelf_height = 0.0f);
+               float shelf_height = 0.0f, float viewport_min = kViewportMin);
 
 /// Heights of the rows below the picture, design units.
 struct BottomHeights {

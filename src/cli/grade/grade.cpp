@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/common.h"
+#include "cli/grade/course_file.h"
 #include "cli/printing.h"
 #include "io/number_text.h"
 #include "io/write_file.h"
@@ -41,10 +42,15 @@ void list(const Graded& graded) {
   }
 }
 
+std::vector<course::Check> own_checks(const GradeOptions& options) {
+  return options.course.empty() ? course::checks() : checks_of(read_course(options.course));
+}
+
 [[noreturn]] void answer(const GradeOptions& options) {
   const course::Limits limits{options.seconds, std::size_t(options.megabytes) << 20};
   const Tasks& own = functions_of(options);
   Graded what;
+  what.own = own_checks(options);
   if (!options.hidden.empty()) what.hidden = read_hidden(options.hidden, options.answer);
   for (const course::Check* check : what.all()) {
     if (check->name != options.answer) continue;
@@ -90,7 +96,13 @@ int grade(const GradeOptions& options) {
       throw UsageError("--backend textbook: a handout has only the student's functions");
     course::set_input_seed(options.seed > 0 ? unsigned(options.seed)
                                             : std::random_device()() % kMostSeed + 1);
+    const bool needs_name = options.course_seed > 0 && options.submissions.empty();
+    if (needs_name == options.student.empty())
+      throw UsageError("--student: expected with --course-seed, and not with --submissions");
+    course::set_variant({unsigned(options.course_seed), options.student});
     if (!options.answer.empty()) answer(options);
+    if (!options.course.empty() && (!options.make_hidden.empty() || !options.kit.empty()))
+      throw UsageError("--course: expected without --make-hidden and --kit");
     if (!options.make_hidden.empty()) return make_hidden(options);
     if (!options.kit.empty()) return make_kit(options);
     if (!options.submissions.empty() && !platform::can_limit_programs())
@@ -99,6 +111,9 @@ int grade(const GradeOptions& options) {
           "here marrow grade judges this program's own functions");
     if (options.wasm && options.submissions.empty())
       throw UsageError("--wasm: expected --submissions DIR as well");
+    if (options.viva && options.submissions.empty())
+      throw UsageError(
+          "--viva: expected --submissions DIR as well; one submission is a class of one");
     if (!options.roster.empty() && options.submissions.empty())
       throw UsageError("--roster: expected --submissions DIR as well");
     if (!options.submissions.empty()) {
@@ -125,6 +140,9 @@ void declare_class(Options& own, GradeOptions& options) {
   own.flag("--wasm", options.wasm,
            "With --submissions: compiled to WebAssembly and run in Node.js, which keeps them apart "
            "without bubblewrap");
+  own.flag("--viva", options.viva,
+           "With --submissions: viva.txt and viva.json per student, three questions about the "
+           "submission with answers for the examiner");
   own.add("--source", options.source, "DIR",
           "With --submissions and --kit: this repository, where the program was not built from it");
   own.add("--make-hidden", options.make_hidden, "SCENE",
@@ -150,6 +168,8 @@ Job declare_grade(Options& own) {
   own.add("--html", options.html, "OUT",
           "A page for a browser and a screen reader; - is standard output");
   own.add("--hidden", options.hidden, "DIR", "A folder with an instructor's own checks");
+  own.add("--course", options.course, "FILE",
+          "What a course chooses, as JSON: tasks, points, letters, the rule of weights");
   own.add("--jobs", options.jobs, "N", "How many checks (with --submissions: students) at once")
       .within(1, 256);
   own.add("--seconds", options.seconds, "S", "Processor time of a check").within(0.1, 3600.0);
@@ -160,6 +180,11 @@ Job declare_grade(Options& own) {
           "The number that random inputs are drawn from; without it another one in each run, which "
           "is printed")
       .within(1, int(kMostSeed));
+  own.add("--course-seed", options.course_seed, "N",
+          "Draws the numbers of the cases by hand for each student: the same laws, other numbers")
+      .within(1, int(kMostSeed));
+  own.add("--student", options.student, "NAME",
+          "With --course-seed: whose numbers; with --submissions the name of each submission");
   own.add("--answer", options.answer, "TEXT", "").hidden();
   return [words] { return grade(*words); };
 }
@@ -176,7 +201,7 @@ std::filesystem::path source_of(const GradeOptions& options) {
 
 std::vector<const course::Check*> Graded::all() const {
   std::vector<const course::Check*> all;
-  for (const course::Check& check : course::checks()) all.push_back(&check);
+  for (const course::Check& check : own) all.push_back(&check);
   for (const course::Expectation& one : hidden) all.push_back(&one.check);
   return all;
 }
@@ -184,11 +209,15 @@ std::vector<const course::Check*> Graded::all() const {
 course::Outcome Graded::outcome_of(const course::Check& check, const Tasks& tasks) const {
   for (const course::Expectation& one : hidden)
     if (&one.check == &check) return course::evaluate(one, tasks);
-  return course::run_check(check, tasks);
+  course::Outcome outcome = course::run_check(check, tasks);
+  outcome.expected = course::in_letters(outcome.expected);
+  outcome.likely_reason = course::in_letters(outcome.likely_reason);
+  return outcome;
 }
 
 Graded graded(const GradeOptions& options) {
   Graded graded;
+  graded.own = own_checks(options);
   if (!options.hidden.empty()) graded.hidden = read_hidden(options.hidden);
   std::vector<const course::Check*> all = graded.all();
   std::stable_sort(all.begin(), all.end(),
@@ -214,6 +243,7 @@ Marks run_checks(const GradeOptions& options, const Graded& graded,
   course::RunOptions run;
   run.checks = graded.checks;
   run.hidden = options.hidden;
+  run.course = options.course;
   run.backend = options.backend;
   run.jobs = options.jobs;
   run.limits = {options.seconds, std::size_t(options.megabytes) << 20};

@@ -18,18 +18,22 @@ struct GradeOptions {
   bool list = false;                    ///< names, points and stories, and no grading
   std::string json, junit, text, html;  ///< where to write results: a path, "-", or empty
   std::string hidden;                   ///< a folder of the instructor's checks, or empty
+  std::string course;                   ///< what the course chooses, see course_file.h, or empty
   int jobs = 1;
   double seconds = 10.0;      ///< of a processor, for each check
   int megabytes = 1024;       ///< memory limit of the functions in a check
   bool accepts_leak = false;  ///< runs hidden checks even if submissions could read them
   bool wasm = false;          ///< a class is compiled to WebAssembly
+  bool viva = false;          ///< asks about each submission of a class, see viva.h
   /// A class, see hand_ins.h; the folder for results; this repository.
   std::string submissions, out_dir, source;
   std::string roster;  ///< a CSV table of the class's students, or empty
   /// A scene to make a check of; "gradescope" or "classroom"; the file to write.
   std::string make_hidden, kit, out;
-  std::string answer;  ///< in the processes that grading starts: the check to run
-  int seed = 0;        ///< of the checks' random inputs; 0: drawn
+  std::string answer;   ///< in the processes that grading starts: the check to run
+  int seed = 0;         ///< of the checks' random inputs; 0: drawn
+  int course_seed = 0;  ///< of the numbers of each student's cases by hand; 0: all have the same
+  std::string student;  ///< whose numbers; a class: the names of the submissions
 };
 
 /// --source, else the sources that this program was built from or that are installed with it.
@@ -38,6 +42,7 @@ std::filesystem::path source_of(const GradeOptions& options);
 
 /// The checks of a run: those of the course and those of the instructor, which it owns.
 struct Graded {
+  std::vector<course::Check> own;  ///< of the course
   std::vector<course::Expectation> hidden;
   /// Chosen by --task and --check, in the order of the tasks.
   std::vector<const course::Check*> checks;
@@ -64,6 +69,9 @@ Score score_of(const Marks& marks, int task);  ///< of one task
 Score total_of(const Marks& marks);            ///< without extra tasks
 Score extra_of(const Marks& marks);            ///< of the extra tasks
 bool has_passed(const Marks& marks, bool extra_too);
+/// The options that repeat the inputs of this run: "--seed 7", "--seed 7 --course-seed 4 --student
+/// \"Ada\"".
+std::string options_of_inputs();
 
 /// Without hidden checks: not even a sum may reveal their results.
 Marks seen_by_student(const Marks& marks, const Graded& graded);

@@ -7,6 +7,7 @@
 #include "cli/common.h"
 #include "cli/grade/class_pages.h"
 #include "cli/grade/submission_builder.h"
+#include "cli/grade/viva.h"
 #include "cli/printing.h"
 #include "io/file.h"
 #include "io/write_file.h"
@@ -70,9 +71,11 @@ struct Class {
             given.megabytes) {
     if (place) keep_private();
     keep_seed();
-    besides = fmt::format("{} {} {} {} {}", given.seconds, given.megabytes, given.wasm,
-                          course::input_seed(), of_file(platform::program_file()));
+    besides =
+        fmt::format("{} {} {} {} {} {} {}", given.seconds, given.megabytes, given.wasm, given.viva,
+                    given.course_seed, course::input_seed(), of_file(platform::program_file()));
     for (const course::Check* check : graded.checks) besides += " " + check->name;
+    if (!given.course.empty()) besides += " " + of_file(given.course);
     if (given.hidden.empty()) return;
     if (!sandbox.isolates() && !place && !given.accepts_leak)
       throw UsageError("--hidden: a submission could read the hidden checks here (" +
@@ -156,6 +159,8 @@ class Student {
 
   /// Goes on with it. True once the row exists.
   bool poll() {
+    if (class_.options.course_seed > 0)  // judges are forked, and results written, in here
+      course::set_variant({unsigned(class_.options.course_seed), submission_.name});
     if (!has_started_) start();
     if (build_ && !poll_build()) return false;
     if (monitor_) monitor_->look();
@@ -167,7 +172,9 @@ class Student {
       runner_->poll();
       if (!runner_->is_done()) return false;
     }
-    finish();
+    if (!is_recorded_) finish();
+    if (viva_ && !viva_->poll()) return false;
+    leave();
     return true;
   }
 
@@ -198,8 +205,9 @@ class Student {
   void start() {
     has_started_ = true;
     fs::create_directories(out_);
-    for (const char* file : {"results.json", "results.xml", "results.txt", "for_student.txt",
-                             "for_student.html", "compiler.txt", "marks.json"})
+    for (const char* file :
+         {"results.json", "results.xml", "results.txt", "for_student.txt", "for_student.html",
+          "compiler.txt", "viva.txt", "viva.json", "marks.json"})
       fs::remove(out_ / file);
     if (submission_.problems.empty() && !submission_.texts.empty())
       build_ = class_.builder.start(submission_, work_, user_);
@@ -231,12 +239,18 @@ class Student {
   }
 
   void run() {
+    std::vector<const course::Check*> checks;
+    for (const course::Check* check : class_.graded.checks)
+      if (reason_not_to_run(check->task).empty()) checks.push_back(check);
+    if (!checks.empty()) runner_ = runner_of(std::move(checks), class_.options.seconds);
+  }
+
+  std::unique_ptr<course::Runner> runner_of(std::vector<const course::Check*> checks,
+                                            double seconds) {
     const fs::path program = SubmissionBuilder::program_in(work_);
     course::RunOptions run;
-    for (const course::Check* check : class_.graded.checks)
-      if (reason_not_to_run(check->task).empty()) run.checks.push_back(check);
-    if (run.checks.empty()) return;
-    run.limits = {class_.options.seconds, std::size_t(class_.options.megabytes) << 20};
+    run.checks = std::move(checks);
+    run.limits = {seconds, std::size_t(class_.options.megabytes) << 20};
     constexpr int kOwnMegabytes = 64;  // of a program and its libraries
     const Sandbox& sandbox = class_.sandbox;
     SandboxLimits limits{class_.options.seconds, class_.options.megabytes + kOwnMegabytes, 4};
@@ -245,7 +259,7 @@ class Student {
                      [this](const course::Check& check, const Tasks& tasks) {
                        return class_.graded.outcome_of(check, tasks);
                      }};
-    runner_ = std::make_unique<course::Runner>(run);
+    return std::make_unique<course::Runner>(run);
   }
 
   /// No file and no process of one check exists in the next.
@@ -322,9 +336,24 @@ class Student {
     io::write_file(out_ / "for_student.txt",
                    as_text(seen_by_student(marks, class_.graded), class_.graded));
     io::write_file(out_ / "for_student.html", as_html(marks, class_.graded));
+    is_recorded_ = true;
+    if (runner_ && class_.options.viva) begin_viva();
+    runner_.reset();
+  }
+
+  /// A line without which a loop never ends is found in a second.
+  void begin_viva() {
+    viva_ =
+        std::make_unique<Viva>(class_.builder, submission_, runner_->results(), work_, user_,
+                               [this](const std::vector<const course::Check*>& checks) {
+                                 return runner_of(checks, std::min(class_.options.seconds, 1.0));
+                               });
+  }
+
+  void leave() {
+    if (viva_) viva_->write_to(out_);
     // Last: it marks the other files as complete.
     if (!to_do_again_) io::write_file(out_ / "marks.json", saved_row(row_));
-    runner_.reset();
     class_.sandbox.end_all_of(user_);
     fs::remove_all(work_);
   }
@@ -336,11 +365,12 @@ class Student {
   Submission submission_;
   fs::path out_, work_;
   std::string fingerprint_;  ///< of what was handed in
-  bool has_started_ = false;
+  bool has_started_ = false, is_recorded_ = false;
   bool to_do_again_ = false;  ///< something outside stopped it: the next run grades it again
   std::unique_ptr<Build> build_;
   std::unique_ptr<AccessMonitor> monitor_;  ///< of what the functions do, where they are isolated
   std::unique_ptr<course::Runner> runner_;
+  std::unique_ptr<Viva> viva_;
   ClassRow row_;
 };
 

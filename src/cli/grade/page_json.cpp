@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/grade/grade.h"
+#include "rig/contract.h"
 
 namespace marrow::cli {
 
@@ -18,6 +19,9 @@ std::string list_in_json() {
     tasks.back()["checks"].push_back(
         {{"name", check.name}, {"points", check.points}, {"story", check.story}});
   }
+  for_each_function([&](const auto& function) {
+    tasks[std::size_t(function.task - 1)]["functions"].push_back(function.name);
+  });
   return Json{{"tasks", tasks}}.dump();
 }
 
@@ -25,7 +29,9 @@ std::string result_in_json(const course::Result& result) {
   Json test = Json::parse(as_json({"student", {result}}, {}))["tests"][0];
   test["verdict"] = name_of(result.verdict);
   test["milliseconds"] = result.milliseconds;
-  test["culprit"] = result.culprit;
+  test["unsafe"] = Json::array();
+  for (const course::UnsafeFunction& one : course::unsafe_functions({result}))
+    test["unsafe"].push_back(one.function);
   test["html"] = html_of(result);
   return test.dump();
 }

@@ -128,9 +128,17 @@ bool has_passed(const Marks& marks, bool extra_too) {
   });
 }
 
+std::string options_of_inputs() {
+  const course::Variant& own = course::variant();
+  std::string words = fmt::format("--seed {}", course::input_seed());
+  if (!own.student.empty())
+    words += fmt::format(" --course-seed {} --student \"{}\"", own.course_seed, clean(own.student));
+  return words;
+}
+
 std::string as_text(const Marks& marks, const Graded& graded) {
-  std::string text = fmt::format("Functions graded: {}\nRandom inputs: --seed {}\n",
-                                 marks.implementation, course::input_seed());
+  std::string text = fmt::format("Functions graded: {}\nRandom inputs: {}\n", marks.implementation,
+                                 options_of_inputs());
   for (const std::string& note : marks.notes) text += clean(note) + "\n";
   int task = 0;
   for (const Result& result : marks.results) {
@@ -166,9 +174,9 @@ std::string as_json(const Marks& marks, const Graded& graded) {
       {"visibility", "visible"},
       {"stdout_visibility", "hidden"},
       {"output", fmt::format("Functions graded: {}. {} of {} points, and {} of {} extra. Random "
-                             "inputs: --seed {}.{}",
+                             "inputs: {}.{}",
                              clean(marks.implementation), total.got, total.most, extra.got,
-                             extra.most, course::input_seed(), notes)},
+                             extra.most, options_of_inputs(), notes)},
       {"tests", Json::array()}};
   // A sum would tell of hidden checks: without it Gradescope adds up what each viewer may see.
   if (seen.results.size() == marks.results.size()) json["score"] = total.got + extra.got;
@@ -294,9 +302,9 @@ std::string as_html(const Marks& all, const Graded& graded) {
       fmt::format(fmt::runtime(kPageHead), in_html("Graded: " + clean(marks.implementation)));
   text += fmt::format(
       "<p>{} of {} points, {} of {} checks; extra: {} of {} points. Random inputs: "
-      "--seed {}.</p>\n",
+      "{}.</p>\n",
       total.got, total.most, total.passed, total.checks, extra.got, extra.most,
-      course::input_seed());
+      in_html(options_of_inputs()));
   for (const std::string& note : marks.notes)
     text += fmt::format("<p>{}</p>\n", in_html(clean(note)));
   std::string first;  // of each task that fails: what to look at

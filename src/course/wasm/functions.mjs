@@ -78,3 +78,37 @@ export function functionsOf(code, { write, processorTime }) {
     }
   };
 }
+
+const kSignals = { SIGABRT: 'signal 6 (Aborted)', SIGFPE: 'signal 8 (Floating point exception)', SIGSEGV: 'signal 11 (Segmentation fault)' };
+const kMostPrinted = 4096;
+
+/** What a program compiled for a page calls in place of a process (platform/web/worker_process.cpp), as its Module.functions. `notice(which)` is told which
+ *  function of the contract is about to be called. */
+export function functionsForJudge(code, notice = () => {}) {
+  let call = null;
+  const own = { reply: null, end: null, printed: '',
+    start() {
+      own.printed = '';
+      return guarded(() => {
+        call = functionsOf(code, { write: print, processorTime: () => BigInt(Math.round(1e6 * performance.now())) });
+        return new Uint8Array([kReady]);
+      });
+    },
+    call(request) {
+      notice(new DataView(request.buffer).getUint32(0, true));
+      return guarded(() => call(request));
+    },
+  };
+  function print(bytes) { own.printed = (own.printed + new TextDecoder().decode(bytes.slice())).slice(-kMostPrinted); }
+  function guarded(work) {
+    own.end = null;
+    try {
+      own.reply = work();
+      return own.reply.length;
+    } catch (error) {
+      own.end = error instanceof EndOfProcess ? { signal: '', status: error.status } : { signal: kSignals[signalOf(error)], status: 0 };
+      return -1;
+    }
+  }
+  return own;
+}

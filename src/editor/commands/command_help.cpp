@@ -5,6 +5,7 @@
 #include "editor/course/course.h"
 #include "editor/course/explain.h"
 #include "editor/course/explain_state.h"
+#include "editor/lesson/lessons.h"
 #include "editor/editor.h"
 #include "editor/preferences_state.h"
 #include "editor/shell_state.h"
@@ -57,6 +58,11 @@ std::vector<Command> help_commands() {
        .shortcuts = {key(keys::kF1), key('?'), shift('/'), shift('?')},
        .tooltip = "Names everything in this window and lists all keys. Hold F1 for a glance.",
        .run = [](Editor& editor) { toggle_help(editor, editor.help, editor.shell); }},
+      {.id = "help.lessons",
+       .label = "Lessons",
+       .tooltip = "Six lessons of ten minutes on the sample: spaces, increments, capsules, "
+                  "weights, normals, and the candy wrapper.",
+       .run = show_lessons},
       {.id = "help.palette",
        .label = "Command palette\u2026",
        .shortcuts = {ctrl('p')},

@@ -74,12 +74,8 @@ void take_implementation(Session& session, CourseState& state) {
   state.unsafe = course::unsafe_functions(state.results);
   std::vector<std::string> out;
   for (const course::UnsafeFunction& body : state.unsafe) out.push_back(body.function);
-  state.tried = std::make_unique<Tasks>(without(student::tasks(), out));
-  if (!state.implementation) return;
-  *state.implementation = *state.tried;
-  session.deformer = Deformer(*state.implementation, Evaluate::each_time);
-  deformed(session);
-  if (!out.empty())
+  use_functions(session, state, without(student::tasks(), out));
+  if (state.implementation && !out.empty())
     say(session,
         fmt::format(
             "{} crashed or never returned: stubs replace them until the program is rebuilt.",
@@ -96,9 +92,19 @@ void begin_course(Session& session, CourseState& state, Tasks& implementation) {
   for_each_function([&](const auto& body) { all.emplace_back(body.name); });
   implementation = without(student::tasks(), all);
   state.implementation = &implementation;
+  if (!why_no_checks(state).empty()) return;
   state.is_open = true;
   begin_run(session, state, all_checks(), "student");
   state.is_trying = state.runner != nullptr;
+}
+
+void use_functions(Session& session, CourseState& state, const Tasks& tasks) {
+  state.tried = std::make_unique<Tasks>(tasks);
+  if (!state.implementation) return;
+  *state.implementation = tasks;
+  session.deformer = Deformer(*state.implementation, Evaluate::each_time);
+  deformed(session);
+  session.wants_redraw = true;
 }
 
 void show_course_tab(Session& session, CourseState& course) {

@@ -13,9 +13,12 @@ namespace marrow {
 /// True if the editor calls the student's functions.
 bool is_handout();
 /// For a handout: calls no student function until all checks were run. After that it calls none
-/// that crashed or never returned; the panel names such functions. Document and deformer were made
-/// with `implementation`, which this changes and which must outlive the editor.
+/// that crashed or never returned; the panel names such functions. Where no checks can be run,
+/// use_functions() ends the wait. Document and deformer were made with `implementation`, which this
+/// changes and which must outlive the editor.
 void begin_course(Session& session, CourseState& course, Tasks& implementation);
+/// From now on document and deformer call these functions, which have been tried.
+void use_functions(Session& session, CourseState& course, const Tasks& tasks);
 
 void show_course_tab(Session& session, CourseState& course);
 

@@ -27,30 +27,43 @@ void save_script(Editor& editor, const std::string& path) {
   } catch (const std::exception& error) {
     return say(editor, error.what(), true);
   }
-  say(editor, fmt::format("Saved {} as {}", steps_text(history.current() - from),
-                          file.filename().string()));
+  std::string words =
+      fmt::format("Saved {} as {}", steps_text(history.current() - from), file.filename().string());
+  if (from == 0 && history.dropped() > 0)
+    words += fmt::format(", without the {} before, which the history no longer has",
+                         steps_text(history.dropped()));
+  say(editor, words);
   editor.preferences.last_folder = file.parent_path().string();
 }
 
 void run_script_file(Editor& editor, const std::string& path) {
   const std::string name = std::filesystem::path(path).filename().string();
-  if (is_dragging(editor)) return say(editor, "Release the mouse button first.", true);
-  std::string script;
   try {
-    script = io::read_file(path, kScriptCap);
+    const std::string script = io::read_file(path, kScriptCap);
+    if (const std::optional<std::string> done = do_script(editor, name, script))
+      say(editor, fmt::format("{}: {}", name, *done));
   } catch (const io::Error& error) {
-    return say(editor, error.what(), true);
+    say(editor, error.what(), true);
+  }
+}
+
+std::optional<std::string> do_script(Editor& editor, const std::string& name,
+                                     const std::string& script) {
+  if (is_dragging(editor)) {
+    say(editor, "Release the mouse button first.", true);
+    return std::nullopt;
   }
   Document trial(editor.document.tasks(), editor.document.committed(), "");
-  if (const ScriptRun run = run_script(trial, script); !run.problem.empty())
-    return say(editor, fmt::format("{}: {}. Nothing was changed.", name, run.problem), true);
+  if (const ScriptRun run = run_script(trial, script); !run.problem.empty()) {
+    say(editor, fmt::format("{}: {}. Nothing was changed.", name, run.problem), true);
+    return std::nullopt;
+  }
   editor.document.show_time(std::nullopt);
   const ScriptRun run = run_script(editor.document, script);
-  std::string words =
-      fmt::format("{}: {}; the History tab goes through them", name, steps_text(run.steps));
-  if (!run.notes.empty()) words += fmt::format(". {}", fmt::join(run.notes, ", "));
-  say(editor, words);
   editor.wants_redraw = true;
+  std::string words = steps_text(run.steps) + "; the History tab goes through them";
+  if (!run.notes.empty()) words += fmt::format(". {}", fmt::join(run.notes, ", "));
+  return words;
 }
 
 }  // namespace marrow

@@ -1,30 +1,97 @@
-// A page starts no processes. The course's judge links a body of its own instead of this one
-// (web/judge/module_worker.cpp).
+// A page starts no processes. Instead of one it calls a WebAssembly module with a student's
+// functions, which the script around the program made: Module.functions, see functionsForJudge()
+// (course/wasm/functions.mjs). A request and its reply are the bytes that would go through pipes.
+// Nothing here ends a call that does not return.
 #include "platform/worker_process.h"
 
+#include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
+#include "platform/pipes.h"
+
+extern "C" {  // browser_files.js
+/// Sizes of the first message and of a reply; negative: the module has ended, or there is none.
+int page_functions_start();
+int page_functions_call(const char* request, std::size_t size);
+void page_functions_take_reply(char* to);
+/// Its exit status; the signal that a native program would have got goes to `to`.
+int page_functions_end(char* to, int size);
+}
+
 namespace marrow::platform {
+
 namespace {
 
-[[noreturn]] void refuse_worker() {
-  throw std::runtime_error("a page in a browser cannot start other programs");
-}
+constexpr int kNoModule = -2;
 
 }  // namespace
 
-struct WorkerProcess::Inside {};
-WorkerProcess::WorkerProcess(const std::function<void(int, int)>&, const Limits&) {
-  refuse_worker();
+struct WorkerProcess::Inside {
+  std::string replies;  ///< not yet received, each after its size
+  std::size_t at = 0;   ///< what was received of them
+  bool is_stopped = false;
+  double limit = 0.0, spent = 0.0, spent_before = 0.0;  ///< seconds
+
+  /// `size`: of the reply; negative: the module has ended.
+  void take_reply(int size) {
+    replies.clear();
+    at = 0;
+    if (size < 0) return;
+    const std::uint64_t announced = std::uint64_t(size);
+    replies.resize(sizeof announced + std::size_t(size));
+    std::memcpy(replies.data(), &announced, sizeof announced);
+    page_functions_take_reply(replies.data() + sizeof announced);
+  }
+};
+
+WorkerProcess::WorkerProcess(const std::function<void(int, int)>&, const Limits&)
+    : WorkerProcess(std::vector<std::string>()) {}
+
+WorkerProcess::WorkerProcess(const std::vector<std::string>&)
+    : inside_(std::make_unique<Inside>()) {
+  const int size = page_functions_start();
+  if (size == kNoModule)
+    throw std::runtime_error("a page in a browser cannot start other programs");
+  inside_->take_reply(size);
 }
-WorkerProcess::WorkerProcess(const std::vector<std::string>&) { refuse_worker(); }
+
 WorkerProcess::~WorkerProcess() = default;
-void WorkerProcess::set_time_limit(double, double) {}
-WorkerProcess::Transfer WorkerProcess::send(const void*, std::size_t) { return Transfer::closed; }
-WorkerProcess::Transfer WorkerProcess::receive(void*, std::size_t) { return Transfer::closed; }
-double WorkerProcess::seconds() { return 0.0; }
-std::optional<WorkerProcess::End> WorkerProcess::wait_for_end() { return std::nullopt; }
-void WorkerProcess::stop() {}
-double WorkerProcess::milliseconds() { return 0.0; }
+
+void WorkerProcess::set_time_limit(double seconds, double) {
+  inside_->limit = seconds;
+  inside_->spent_before = inside_->spent;
+}
+
+/// A whole message: its size, then the request.
+WorkerProcess::Transfer WorkerProcess::send(const void* from, std::size_t size) {
+  if (inside_->is_stopped || size < sizeof(std::uint64_t)) return Transfer::closed;
+  const char* const request = static_cast<const char*>(from) + sizeof(std::uint64_t);
+  const double begin = thread_seconds();
+  const int reply = page_functions_call(request, size - sizeof(std::uint64_t));
+  inside_->spent += thread_seconds() - begin;
+  inside_->take_reply(reply);
+  return seconds() < inside_->limit ? Transfer::complete : Transfer::timed_out;
+}
+
+WorkerProcess::Transfer WorkerProcess::receive(void* to, std::size_t size) {
+  if (inside_->is_stopped || inside_->replies.size() - inside_->at < size) return Transfer::closed;
+  std::memcpy(to, inside_->replies.data() + inside_->at, size);
+  inside_->at += size;
+  return Transfer::complete;
+}
+
+double WorkerProcess::seconds() { return inside_->spent - inside_->spent_before; }
+
+std::optional<WorkerProcess::End> WorkerProcess::wait_for_end() {
+  if (inside_->is_stopped) return std::nullopt;
+  char signal[100] = "";
+  const int status = page_functions_end(signal, sizeof signal);
+  return End{signal, status};
+}
+
+void WorkerProcess::stop() { inside_->is_stopped = true; }
+
+double WorkerProcess::milliseconds() { return 1e3 * inside_->spent; }
 
 }  // namespace marrow::platform

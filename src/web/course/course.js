@@ -2,6 +2,7 @@
 import { Checker } from './checks.js';
 import { Editor } from './editor.js';
 import { errorsIn } from './errors.js';
+import { takeRun } from './figure.js';
 import { readHandIn, zipOf } from './hand_in.js';
 import { show, summaryOf } from './results.js';
 import { changedTexts, isUntouched, keep, keepRun, runs, texts } from './store.js';
@@ -134,8 +135,9 @@ function checksOf(tasks, which, broken) {
   return wanted.filter(({ number }) => !broken.some((name) => name[4] === String(number))).flatMap(({ checks }) => checks);
 }
 
-async function runChecks(module, broken, which) {
-  checker = new Checker(await WebAssembly.compile(module));
+async function runChecks(module, compiled, broken, which) {
+  const code = await WebAssembly.compile(module);
+  checker = new Checker(code);
   const tasks = await checker.list(), checks = checksOf(tasks, which, broken), seed = 1 + Math.floor(kMostSeed * Math.random()), results = [];
   for (const [k, { name }] of checks.entries()) {
     step(k, checks.length);
@@ -145,8 +147,9 @@ async function runChecks(module, broken, which) {
   }
   checker.stop();
   show(at('found'), tasks, results, broken, seed);
-  return tasks.map((task) => ({ task, own: results.filter(({ number }) => Number(number) === task.number) })).filter(({ own }) => own.length > 0)
-    .map(({ task, own }) => `${summaryOf(task, own)}.`).join('\n');
+  const checked = tasks.map((task) => ({ task, own: results.filter(({ number }) => Number(number) === task.number) })).filter(({ own }) => own.length > 0);
+  takeRun(code, compiled, tasks, checked.map(({ task }) => task), results);
+  return checked.map(({ task, own }) => `${summaryOf(task, own)}.`).join('\n');
 }
 
 async function run() {
@@ -160,7 +163,7 @@ async function run() {
   at('found').setAttribute('aria-busy', 'true');
   say('Starting');
   try {
-    const { module, messages } = await compile(changedTexts());
+    const compiled = { ...texts }, { module, messages } = await compile(changedTexts());
     if (isStopped) throw new Error('stopped');
     errors = Object.fromEntries(Object.entries(messages).map(([name, said]) => [name, errorsIn(said)]));
     markTabs();
@@ -168,7 +171,7 @@ async function run() {
     if (broken.length > 0 && !errors[current]) showFile(broken[0]);
     editor.mark(errors[current] ?? []);
     showErrors();
-    const words = [...broken.map((name) => `Task ${name[4]} does not compile.`), await runChecks(module, broken, at('which').value)].filter(Boolean).join('\n');
+    const words = [...broken.map((name) => `Task ${name[4]} does not compile.`), await runChecks(module, compiled, broken, at('which').value)].filter(Boolean).join('\n');
     say(words);
     at('saved').textContent = keepRun({ time: Date.now(), words });
     showRuns();

@@ -1,44 +1,15 @@
 // The judge in its Worker: runs one check at a time on a module with a student's functions. The script of the program stands above (--extern-post-js).
 // Before a call that may be the first of many seconds it says which function it calls: the page ends a Worker that is silent for too long.
 (() => {
-  const kMostPrinted = 4096, kSilence = 200;  // milliseconds
-  const kSignals = { SIGABRT: 'signal 6 (Aborted)', SIGFPE: 'signal 8 (Floating point exception)', SIGSEGV: 'signal 11 (Segmentation fault)' };
-
-  /** What the program's WorkerProcess calls (module_worker.cpp). `code`: the compiled module; `library`: course/wasm/functions.mjs. */
-  function functionsIn(code, library, notice) {
-    const { functionsOf, EndOfProcess, signalOf, kReady } = library;
-    let call = null, last = { function: -1, time: 0 };
-    const own = { reply: null, end: null, printed: '',
-      start() {
-        own.printed = '';
-        return guarded(() => {
-          call = functionsOf(code, { write: print, processorTime: () => BigInt(Math.round(1e6 * performance.now())) });
-          return new Uint8Array([kReady]);
-        });
-      },
-      call(request) {
-        const which = new DataView(request.buffer).getUint32(0, true), time = performance.now();
-        if (which !== last.function || time - last.time > kSilence) notice((last = { function: which, time }).function);
-        return guarded(() => call(request));
-      },
-    };
-    function print(bytes) { own.printed = (own.printed + new TextDecoder().decode(bytes.slice())).slice(-kMostPrinted); }
-    function guarded(work) {
-      own.end = null;
-      try {
-        own.reply = work();
-        return own.reply.length;
-      } catch (error) {
-        own.end = error instanceof EndOfProcess ? { signal: '', status: error.status } : { signal: kSignals[signalOf(error)], status: 0 };
-        return -1;
-      }
-    }
-    return own;
-  }
+  const kSilence = 200;  // milliseconds
 
   /** The judge's three functions, on a module: see main.cpp. */
   self.startJudge = async ({ program, code, library, notice }) => {
-    const functions = functionsIn(code, library, notice);
+    let last = { function: -1, time: 0 };
+    const functions = library.functionsForJudge(code, (which) => {
+      const time = performance.now();
+      if (which !== last.function || time - last.time > kSilence) notice((last = { function: which, time }).function);
+    });
     const judge = await self.makeJudge({ functions,
       instantiateWasm: (imports, done) => { WebAssembly.instantiate(program, imports).then((instance) => done(instance, program)); return {}; } });
     const ask = (name, types, values) => judge.ccall(name, 'string', types, values);

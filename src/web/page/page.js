@@ -10,6 +10,7 @@
     location.replace('viewer.html' + location.search + location.hash);
     return;
   }
+  const isOfCourse = new URLSearchParams(location.search).has('functions');  // the figure in the page of the assignment (web/course): it keeps nothing
   const kKept = '/kept';  // stored in the browser's database
   const kHome = kKept + '/home';        // below it the user's own files
   const kInbox = kHome + '/opened';  // files that the user opened
@@ -174,7 +175,7 @@
 
   async function mountKept(FS) {
     FS.mkdir(kKept);
-    keeps = 'indexedDB' in window && await isFirstPage();
+    keeps = !isOfCourse && 'indexedDB' in window && await isFirstPage();
     if (keeps) {
       keepAsBlobs(FS.filesystems);
       FS.mount(FS.filesystems.IDBFS, {}, kKept);
@@ -440,7 +441,7 @@
   // Leaving the page, and losing the graphics context.
 
   addEventListener('beforeunload', (event) => {
-    if (!program || failed || !program._marrow_has_unsaved_work()) return;
+    if (!program || failed || isOfCourse || !program._marrow_has_unsaved_work()) return;
     event.preventDefault();
     event.returnValue = '';
   });
@@ -500,6 +501,16 @@
     throw new Error('this browser gives a page too little memory');
   }
 
+  /** From now on the page of the assignment says with useFunctions() which functions this figure calls: of the module `code`, but for those named. */
+  async function callFunctionsOfCourse() {
+    const { functionsForJudge } = await import(new URL('course/functions.js', location.href).href);
+    window.useFunctions = (code, without) => {
+      program.functions = functionsForJudge(code);
+      program.ccall('marrow_use_functions', null, ['string'], [without.join(' ')]);
+    };
+    window.parent.dispatchEvent(new Event('figure-is-there'));
+  }
+
   async function start() {
     const probe = document.createElement('canvas').getContext('webgl2');
     if (!probe) {
@@ -533,7 +544,7 @@
       wasmMemory: makeMemory(),
       mainScriptUrlOrBlob: mainScript,
       locateFile: (name) => new URL(name, location.href).href,
-      page: { fail, saveFiles, copyText, askForFiles, fetchResource, address: new URL('./', location.href).href, hasEnded: () => { sync(); fail('Marrow has ended. Load the page again to go on.'); } },
+      page: { isOfCourse, fail, saveFiles, copyText, askForFiles, fetchResource, address: new URL('./', location.href).href, hasEnded: () => { sync(); fail('Marrow has ended. Load the page again to go on.'); } },
       getPreloadedPackage: () => data,
       instantiateWasm: (imports, done) => { WebAssembly.instantiate(compiled, imports).then((instance) => done(instance, compiled)); return {}; },
       print: (line) => console.log(line),
@@ -541,12 +552,12 @@
       onAbort: (reason) => fail(`Marrow has stopped (${reason}). Load the page again: what was not saved will be offered.`),
     });
     await mountKept(program.FS);
-    if (!keeps) tell('Marrow is open in another tab, or this browser keeps nothing: autosaves and preferences of this tab are lost with it. Files that you save are yours as always.');
+    if (!keeps && !isOfCourse) tell('Marrow is open in another tab, or this browser keeps nothing: autosaves and preferences of this tab are lost with it. Files that you save are yours as always.');
     const { width, height, scale } = pixels();
     canvas.width = width;
     canvas.height = height;
     const log = new URLSearchParams(location.search).has('log-state') ? '/tmp/state' : '';  // in builds with tests
-    program.callMain([String(width), String(height), String(scale), log, ...await sceneOfAddress(), ...await filesOfAddress()]);
+    program.callMain([String(width), String(height), String(scale), log, isOfCourse ? '1' : '0', new URLSearchParams(location.search).get('lesson') ?? '', ...await sceneOfAddress(), ...await filesOfAddress()]);
     if (failed) return;
     new ResizeObserver(resize).observe(canvas);
     addEventListener('resize', resize);
@@ -555,6 +566,7 @@
     cover.hidden = true;
     canvas.focus();
     window.marrow = program;
+    if (isOfCourse) await callFunctionsOfCourse();
   }
 
   start().catch((error) => fail(`Marrow could not be started: ${error.message ?? error}`));
