@@ -13,9 +13,8 @@ namespace {
 constexpr float kLeastLengths = 4.0f;  // of the thickness
 constexpr float kLimb = 0.15f;         // of the length: a shorter one is a fin or an ear
 
-/// The middles of the shape at `count` + 1 equal steps from one end to the
-/// other. Within 3/4 of the thickness from an end they go straight on: sections
-/// there lead to a corner of the end.
+/// The middles of the shape at `count` + 1 equal steps from one end to the other. Within 3/4 of the
+/// thickness from an end they go straight on: sections there lead to a corner of the end.
 std::vector<glm::vec3> steps_along(const FigureLimb& whole, int count, float thickness) {
   const float near = 0.75f * thickness, far = whole.length() - near;
   const auto straight_on = [&](float from, float towards, float share) {
@@ -31,8 +30,8 @@ std::vector<glm::vec3> steps_along(const FigureLimb& whole, int count, float thi
   return places;
 }
 
-/// Share of the middle, without its ends, that is inside of the shape. A ring's
-/// is not, nor one through the air.
+/// Share of the middle, without its ends, that is inside of the shape. A ring's is not, nor one
+/// through the air.
 float share_inside(const FigureCells& figure, const FigureLimb& whole, float thickness) {
   constexpr int kSamples = 100;
   const float end = 0.75f * thickness;
@@ -44,8 +43,7 @@ float share_inside(const FigureCells& figure, const FigureLimb& whole, float thi
   return inside / float(kSamples);
 }
 
-/// How far the inside is from its middle: the mean square, as of disks of this
-/// thickness 1.
+/// How far the inside is from its middle: the mean square, as of disks of this thickness 1.
 float spread_of(const FigureCells& figure, const FigureLimb& whole, float thickness) {
   double sum = 0.0;
   for (const glm::vec3& center : figure.centers) {
@@ -92,8 +90,7 @@ Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoin
   }
   if (share_inside(figure, whole, thickness) < kInside) {
     attempt.refusal =
-        "its middle is not inside of it, as with a ring or with "
-        "pieces that do not touch";
+        "its middle is not inside of it, as with a ring or with pieces that do not touch";
     return attempt;
   }
   if (spread_of(figure, whole, thickness) > kMostSpread) {

@@ -121,8 +121,7 @@ void HandSearch::fan(std::size_t count) {
   }
 }
 
-/// A finger begins in the palm, below the web to the next one; a thumb near the
-/// wrist.
+/// A finger begins in the palm, below the web to the next one; a thumb near the wrist.
 FingerPlaces HandSearch::places_of(const FigureLimb& finger, bool is_thumb) const {
   constexpr std::array<float, kFingerMarkers> kFinger = {0.0f, 0.36f, 0.69f, 1.0f},
                                               kThumb = {0.0f, 0.32f, 0.66f, 1.0f};
@@ -209,8 +208,8 @@ glm::vec3 LoneHand::middle_at(float length) const {
   return sum / std::max(1.0f, count);
 }
 
-/// The end around which most of the hand is: a wrist's end is thicker than tips
-/// of fingers. None: the one where the ways begin.
+/// The end around which most of the hand is: a wrist's end is thicker than tips of fingers. None:
+/// the one where the ways begin.
 std::optional<int> LoneHand::thickest_tip() const {
   constexpr float kNear = 0.2f;
   const float near = kNear * limbs.front().reach;

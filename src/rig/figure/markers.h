@@ -16,8 +16,7 @@ namespace marrow {
 /// (edit/figure/figure_bones.h).
 enum class FigureTemplate {
   humanoid,   ///< Marker
-  quadruped,  ///< QuadrupedMarker; the tail's markers are last, and missing
-              ///< where there is no tail
+  quadruped,  ///< QuadrupedMarker; the tail's markers are last, and missing where there is no tail
   chain,      ///< one marker at each joint, and one at the end
   bird,       ///< BirdMarker
   hand,       ///< HandMarker, then fingers; without sides
@@ -32,8 +31,7 @@ inline constexpr std::array<ChoiceRow<FigureTemplate>, std::size_t(FigureTemplat
         {.value = FigureTemplate::quadruped,
          .id = "quadruped",
          .title = "four-legged animal",
-         .help = "Has four legs below a trunk, a neck, a head, and perhaps a "
-                 "tail."},
+         .help = "Has four legs below a trunk, a neck, a head, and perhaps a tail."},
         {.value = FigureTemplate::chain,
          .id = "chain",
          .title = "chain",
@@ -41,8 +39,7 @@ inline constexpr std::array<ChoiceRow<FigureTemplate>, std::size_t(FigureTemplat
         {.value = FigureTemplate::bird,
          .id = "bird",
          .title = "bird",
-         .help = "Stands on two legs, has two wings off the body, a head and a "
-                 "tail."},
+         .help = "Stands on two legs, has two wings off the body, a head and a tail."},
         {.value = FigureTemplate::hand,
          .id = "hand",
          .title = "hand",
@@ -56,8 +53,8 @@ struct ChoiceTable<FigureTemplate> {
 };
 static_assert(has_all_rows<FigureTemplate>(), "each template needs a row, in order");
 
-/// Indices of a humanoid's markers: the middle, the left side, the right side
-/// in the same order; fingers follow (add_fingers()).
+/// Indices of a humanoid's markers: the middle, the left side, the right side in the same order;
+/// fingers follow (add_fingers()).
 struct Marker {
   enum Index : std::size_t {
     head_top,
@@ -147,8 +144,7 @@ struct MarkerPlace {
   std::size_t parent = 0;   ///< the next marker towards the root; a root: itself
   std::size_t partner = 0;  ///< the same marker of the other side; a middle marker: itself
   glm::vec3 position{0.0f};
-  std::string doubt{};  ///< why the position may be wrong, in plain words;
-                        ///< empty: no reason
+  std::string doubt{};  ///< why the position may be wrong, in plain words; empty: no reason
 };
 
 struct FigureMarkers {
@@ -166,8 +162,7 @@ struct FigureMarkers {
   void swap_sides();
 };
 
-/// All markers of a template without fingers, at the origin. `joints`: of a
-/// chain.
+/// All markers of a template without fingers, at the origin. `joints`: of a chain.
 FigureMarkers markers_of(FigureTemplate shape, int joints = 1);
 
 /// One per finger of kFingers.
@@ -179,8 +174,8 @@ inline bool has_hands(FigureTemplate shape) {
 inline bool has_sides(FigureTemplate shape) {
   return shape != FigureTemplate::chain && shape != FigureTemplate::hand;
 }
-/// Adds markers of these fingers at the origin: "thumb_1" to "thumb_3" and
-/// "thumb_end" of a hand, and with ".L" and ".R" on both sides of a humanoid.
+/// Adds markers of these fingers at the origin: "thumb_1" to "thumb_3" and "thumb_end" of a hand,
+/// and with ".L" and ".R" on both sides of a humanoid.
 void add_fingers(FigureMarkers& markers, const FingerChoice& which);
 
 }  // namespace marrow

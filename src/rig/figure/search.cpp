@@ -17,8 +17,7 @@ double share_of_box(const Solid& solid) {
   return double(solid.count()) / (cells.x * cells.y * cells.z);
 }
 
-/// What the templates share: a rough inside, and the frames that a figure may
-/// stand in.
+/// What the templates share: a rough inside, and the frames that a figure may stand in.
 struct FigureShells {
   const std::vector<Shell>& shells;
   Solid rough;
