@@ -169,7 +169,7 @@ FigureMarkers markers_for(const RigOptions& options, FigureTemplate shape, const
   const FigureWish wish = options.wish(shape);
   const FigureMarkers least = markers_of(shape, std::max(1, options.joints));
   StatedMarkers stated{least};
-  if (wish.fingers != 0 && shape == FigureTemplate::humanoid)
+  if (wish.fingers != 0 && has_hands(shape))
     add_fingers(stated.markers, {true, true, true, true, true});
   if (!options.markers.empty()) stated = stated_markers(options.markers, stated.markers);
   if (auto complete = stated.complete()) return std::move(*complete);
@@ -260,8 +260,8 @@ void check_template(const RigOptions& options) {
                                  options.shape, choice_ids<FigureTemplate>()));
   if (options.joints != 0 && options.known_shape() != FigureTemplate::chain)
     throw UsageError("--joints is for --template chain");
-  if (options.fingers != "auto" && options.known_shape() != FigureTemplate::humanoid)
-    throw UsageError("--fingers is for --template humanoid");
+  if (options.fingers != "auto" && (!options.known_shape() || !has_hands(*options.known_shape())))
+    throw UsageError("--fingers is for --template humanoid and hand");
   if (!options.markers.empty() && !options.known_shape())
     throw UsageError("--markers and a file as --template exclude each other");
 }
@@ -289,7 +289,8 @@ Job declare_rig(Options& own) {
   own.add("MESH", words->files, "", "The model to make a skeleton for").required().one_value();
   own.add("-o,--out", words->out, "OUT", "The scene to write").required();
   own.add("--template", words->shape, "SHAPE",
-          "What it is: humanoid, quadruped or chain; or a file whose skeleton is carried over");
+          "What it is: humanoid, quadruped, chain, bird or hand; or a file whose skeleton is "
+          "carried over");
   own.add("--joints", words->joints, "N",
           "Of a chain: how many joints; by its length and thickness when not given")
       .within(1, 256);

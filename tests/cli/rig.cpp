@@ -90,7 +90,8 @@ SOLVED_FOLDER_CASE("what is no human figure, and markers that are none, are one 
     CHECK_FALSE(fs::exists(out));
   };
   fails({(media() / "bar.glb").string(), "--discard-skeleton"}, 1, "expected a human figure");
-  fails({human, "--template", "bird"}, 2, "bird");
+  fails({human, "--template", "fish"}, 2, "fish");
+  fails({human, "--template", "bird"}, 1, "use --template humanoid");
   fails({human, "--template", "quadruped"}, 1, "use --template humanoid");
   fails({human, "--joints", "5"}, 2, "--template chain");
   fails({human, "--fingers", "6"}, 2, "--fingers");

@@ -1,8 +1,9 @@
-// Skeletons for animals on four legs and for chains, and skeletons of other files: found where they
-// are, the same in any place, size and axis, and refused with what stands there instead.
+// Skeletons for animals on four legs, birds, hands and chains, and skeletons of other files: found
+// where they are, the same in any place, size and axis, and refused with what stands there instead.
 #include <array>
 #include <glm/gtc/matrix_transform.hpp>
 #include <numbers>
+#include <tuple>
 #include <utility>
 
 #include "edit/figure/figure_rig.h"
@@ -48,6 +49,44 @@ std::vector<Shell> animal(bool has_tail = true, bool has_head = true) {
   return shells;
 }
 
+/// Faces +z. `fold`: from 0, wings spread, to 1, half folded back.
+std::vector<Shell> bird(float fold = 0.0f, bool has_tail = true) {
+  std::vector<Shell> shells = {
+      tube_shell({{0, 0.55f, -0.35f}, {0, 0.6f, 0.0f}, {0, 0.68f, 0.3f}}, {0.12f, 0.2f, 0.12f}),
+      tube_shell({{0, 0.66f, 0.25f}, {0, 0.85f, 0.38f}, {0, 1.0f, 0.42f}}, {0.1f, 0.06f, 0.06f}),
+      tube_shell({{0, 1.02f, 0.36f}, {0, 1.02f, 0.52f}}, {0.09f, 0.08f}),
+      tube_shell({{0, 1.02f, 0.5f}, {0, 0.98f, 0.7f}}, {0.04f, 0.02f})};
+  if (has_tail) shells.push_back(tube_shell({{0, 0.55f, -0.3f}, {0, 0.5f, -0.8f}}, {0.08f, 0.05f}));
+  for (const float side : {-1.0f, 1.0f}) {
+    const glm::vec3 elbow(0.4f, 0.75f, -0.15f - 0.2f * fold),
+        wrist = elbow + glm::vec3(0.3f, 0.05f, 0.25f);
+    const glm::vec3 end =
+        wrist + glm::mix(glm::vec3(0.5f, 0, -0.1f), glm::vec3(0.1f, -0.15f, -0.6f), fold);
+    const glm::vec3 image(side, 1, 1);
+    shells.push_back(tube_shell(
+        {image * glm::vec3(0.1f, 0.68f, 0.1f), image * elbow, image * wrist, image * end},
+        {0.06f, 0.05f, 0.05f, 0.03f}));
+    const float x = 0.1f * side;
+    shells.push_back(
+        tube_shell({{x, 0.55f, -0.05f}, {x, 0.42f, 0.06f}, {x, 0.22f, -0.06f}, {x, 0.03f, 0.0f}},
+                   {0.07f, 0.05f, 0.03f, 0.03f}));
+    shells.push_back(tube_shell({{x, 0.025f, -0.02f}, {x, 0.025f, 0.16f}}, {0.025f, 0.02f}));
+  }
+  return shells;
+}
+
+/// A right hand with its fingers along y, cut off at the wrist.
+std::vector<Shell> lone_hand() {
+  std::vector<Shell> shells = {tube_shell({{0, -0.05f, 0}, {0, 0.12f, 0}}, {0.12f, 0.12f}),
+                               tube_shell({{0, 0.02f, 0}, {0, 0.5f, 0}}, {0.14f, 0.24f}),
+                               tube_shell({{0.12f, 0.2f, 0}, {0.4f, 0.55f, 0}}, {0.06f, 0.05f})};
+  for (int f = 0; f < 4; ++f) {
+    const float x = 0.18f - 0.12f * float(f);
+    shells.push_back(tube_shell({{x, 0.4f, 0}, {x, f == 3 ? 0.85f : 1.0f, 0}}, {0.045f, 0.045f}));
+  }
+  return shells;
+}
+
 /// In an arc of 90 degrees of radius 1 in the plane z = 0, thick at its beginning.
 Shell snake() {
   std::vector<glm::vec3> points;
@@ -72,7 +111,8 @@ const Skeleton& only_skeleton(const Scene& scene) {
   throw std::runtime_error("no skeleton");
 }
 
-constexpr FigureWish kAnimal{FigureTemplate::quadruped};
+constexpr FigureWish kAnimal{FigureTemplate::quadruped}, kBird{FigureTemplate::bird},
+    kLoneHand{FigureTemplate::hand};
 
 }  // namespace
 
@@ -181,24 +221,110 @@ TEST_CASE("a ring, a cross, a ball and a human are no chains") {
   CHECK(human.instead->shape == FigureTemplate::humanoid);
 }
 
-SOLVED_CASE("an animal's bones cover it, with radii that are even") {
-  Scene scene;
-  for (const Shell& shell : animal()) {
-    Mesh mesh;
-    mesh.positions = shell.positions;
-    mesh.corner_vertex = shell.triangles;
-    for (std::uint32_t k = 3; k <= shell.triangles.size(); k += 3) mesh.face_begin.push_back(k);
-    scene.nodes.push_back({.id = take_id(scene), .name = "part"});
-    scene.nodes.back().mesh = std::make_shared<const Mesh>(std::move(mesh));
+TEST_CASE("a bird's joints are in its limbs, its wings spread or half folded, turned and scaled") {
+  constexpr float kNear = 0.12f, kSteadyBird = 0.06f;
+  for (const float fold : {0.0f, 0.5f, 1.0f}) {
+    const FigureMarkers markers = found(bird(fold), kBird);
+    CHECK(markers.front.z > 0.99f);
+    CHECK(markers.front_doubt.empty());
+    const glm::vec3 elbow(0.4f, 0.75f, -0.15f - 0.2f * fold),
+        wrist = elbow + glm::vec3(0.3f, 0.05f, 0.25f);
+    const std::array<std::pair<std::size_t, glm::vec3>, 8> places = {
+        {{BirdMarker::beak, {0, 0.98f, 0.7f}},
+         {BirdMarker::neck, {0, 0.68f, 0.25f}},
+         {BirdMarker::tail_end, {0, 0.5f, -0.8f}},
+         {BirdMarker::elbow_l, elbow},
+         {BirdMarker::wrist_l, wrist},
+         {BirdMarker::ankle_l, {0.1f, 0.22f, -0.06f}},
+         {BirdMarker::ball_l, {0.1f, 0.03f, 0.0f}},
+         {BirdMarker::toe_end_l, {0.1f, 0.025f, 0.16f}}}};
+    for (const auto& [marker, place] : places) {
+      INFO(markers[marker].name);
+      CHECK(glm::distance(markers[marker].position, place) < kNear);
+    }
+    for (std::size_t m = 0; m < markers.places.size(); ++m)
+      CHECK(glm::distance(markers[m].position,
+                          markers[markers.mirrored(m)].position * glm::vec3(-1, 1, 1)) < 1e-5f);
+    const glm::mat4 one(1.0f);
+    for (const glm::mat4& by :
+         {glm::rotate(one, glm::radians(143.0f), {0, 1, 0}), glm::scale(one, glm::vec3(100.0f)),
+          glm::scale(one, glm::vec3(0.01f)), glm::rotate(one, glm::radians(90.0f), {1, 0, 0})}) {
+      if (is_sanitized()) break;  // a minute
+      const FigureMarkers after = found(moved_shells(bird(fold), by), kBird);
+      for (std::size_t m = 0; m < markers.places.size(); ++m) {
+        INFO(markers[m].name);
+        const glm::vec3 expected(by * glm::vec4(markers[m].position, 1.0f));
+        CHECK(glm::distance(after[m].position, expected) < kSteadyBird * after.height);
+      }
+    }
   }
-  const std::vector<FigureBone> bones =
-      fitted_bones(scene, figure_bones(found(unbound_shells(scene), kAnimal)), implementation());
-  CHECK(bones.size() == 23);
-  const Scene rigged = applied_to(scene, made_skeleton(scene, bones));
-  CHECK(find_node(rigged, scene.next_id)->skeleton->poses.empty());  // it has no arms to hang
-  Deformer deformer = Deformer::with(implementation());
-  deformer.update(rigged);
-  for (const DeformedMesh& mesh : deformer.meshes()) CHECK(mesh.coverage.uncovered == 0);
+}
+
+TEST_CASE("what is no bird or no hand is refused with what is missing") {
+  if (is_sanitized()) return;
+  const FigureSearch tailless = find_markers(bird(0.0f, false), kBird);
+  CHECK_FALSE(tailless.markers);
+  INFO(tailless.refusal);
+  CHECK(tailless.refusal.find("tail") != std::string::npos);
+  const FigureSearch four = find_markers(animal(), kBird);
+  CHECK_FALSE(four.markers);
+  REQUIRE(four.instead);
+  CHECK(four.instead->shape == FigureTemplate::quadruped);
+  const FigureSearch human = find_markers(shells_in(media() / "human.glb"), kBird);
+  CHECK_FALSE(human.markers);
+  CHECK(human.instead->shape == FigureTemplate::humanoid);
+  for (const auto& shells :
+       {animal(), bird(), std::vector{snake()}, shells_in(media() / "human.glb")})
+    CHECK_FALSE(find_markers(shells, kLoneHand).markers);
+}
+
+TEST_CASE("a hand alone has five fingers above a palm, however it lies, and bones to all") {
+  const FigureMarkers markers = found(lone_hand(), kLoneHand);
+  REQUIRE(markers.places.size() == 2 + 5 * kFingerMarkers);
+  const auto place = [&](const char* name) { return markers[*markers.find(name)].position; };
+  CHECK(glm::distance(place("wrist"), {0, -0.03f, 0}) < 0.15f);
+  CHECK(glm::distance(place("thumb_end"), {0.4f, 0.55f, 0}) < 0.08f);
+  CHECK(glm::distance(place("index_end"), {0.18f, 1, 0}) < 0.08f);
+  CHECK(glm::distance(place("little_end"), {-0.18f, 0.85f, 0}) < 0.08f);
+  for (const MarkerPlace& one : markers.places) CHECK(one.partner == *markers.find(one.name));
+  const glm::mat4 by =
+      glm::scale(glm::rotate(glm::mat4(1.0f), 2.0f, glm::vec3(0.6f, 0, 0.8f)), glm::vec3(30.0f));
+  const FigureMarkers after = found(moved_shells(lone_hand(), by), kLoneHand);
+  REQUIRE(after.places.size() == markers.places.size());
+  for (std::size_t m = 0; m < markers.places.size(); ++m) {
+    INFO(markers[m].name);
+    CHECK(glm::distance(after[m].position, glm::vec3(by * glm::vec4(markers[m].position, 1.0f))) <
+          0.08f * after.height);
+  }
+  const std::vector<FigureBone> bones = figure_bones(markers);
+  REQUIRE(bones.size() == 16);
+  CHECK(bones[0].name == "hand");
+  CHECK(bones[15].name == "little.003");
+  CHECK(bones[13].parent == 0);
+}
+
+SOLVED_CASE("bones of an animal, a bird and a hand cover it") {
+  for (const auto& [shells, wish, count] :
+       {std::tuple{animal(), kAnimal, 23}, std::tuple{bird(), kBird, 21},
+        std::tuple{lone_hand(), kLoneHand, 16}}) {
+    Scene scene;
+    for (const Shell& shell : shells) {
+      Mesh mesh;
+      mesh.positions = shell.positions;
+      mesh.corner_vertex = shell.triangles;
+      for (std::uint32_t k = 3; k <= shell.triangles.size(); k += 3) mesh.face_begin.push_back(k);
+      scene.nodes.push_back({.id = take_id(scene), .name = "part"});
+      scene.nodes.back().mesh = std::make_shared<const Mesh>(std::move(mesh));
+    }
+    const std::vector<FigureBone> bones =
+        fitted_bones(scene, figure_bones(found(unbound_shells(scene), wish)), implementation());
+    CHECK(bones.size() == std::size_t(count));
+    const Scene rigged = applied_to(scene, made_skeleton(scene, bones));
+    CHECK(find_node(rigged, scene.next_id)->skeleton->poses.empty());  // it has no arms to hang
+    Deformer deformer = Deformer::with(implementation());
+    deformer.update(rigged);
+    for (const DeformedMesh& mesh : deformer.meshes()) CHECK(mesh.coverage.uncovered == 0);
+  }
 }
 
 TEST_CASE("a skeleton carried over to its own mesh, turned and larger, is turned and larger") {

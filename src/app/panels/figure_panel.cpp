@@ -68,7 +68,7 @@ void template_part(Editor& editor) {
   if (choice_field(ChoiceTable<FigureTemplate>::label, shape, titles, choice_row(shape).help))
     begin_figure(editor, {.shape = shape});
   if (shape == FigureTemplate::chain && editor.figure.markers) count_field(editor);
-  if (shape == FigureTemplate::humanoid) fingers_field(editor);
+  if (has_hands(shape)) fingers_field(editor);
   ImGui::Dummy({0.0f, px(6)});
 }
 

@@ -91,6 +91,28 @@ std::span<const BoneByMarkers> animal_half() {
   return bones;
 }
 
+/// Wings have names without roles: arms of other figures do not move them.
+std::span<const BoneByMarkers> bird_half() {
+  using enum BirdMarker::Index;
+  static const BoneByMarkers bones[] = {
+      {"hips", -1, {hips}, {hips, chest, 0.5f}, 0.3f},
+      {"spine", 0, {hips, chest, 0.5f}, {chest}, 0.3f},
+      {"chest", 1, {chest}, {neck}, 0.3f},
+      {"neck", 2, {neck}, {head}, 0.12f},
+      {"head", 3, {head}, {beak}, 0.12f},
+      {"tail.001", 0, {tail}, {tail, tail_end, 0.5f}, 0.1f},
+      {"tail.002", 5, {tail, tail_end, 0.5f}, {tail_end}, 0.1f},
+      {"wing.001.L", 2, {shoulder_l}, {elbow_l}, 0.1f},
+      {"wing.002.L", 7, {elbow_l}, {wrist_l}, 0.1f},
+      {"wing.003.L", 8, {wrist_l}, {wing_end_l}, 0.1f},
+      {"thigh.L", 0, {hip_l}, {knee_l}, 0.1f},
+      {"shin.L", 10, {knee_l}, {ankle_l}, 0.06f},
+      {"foot.L", 11, {ankle_l}, {ball_l}, 0.04f},
+      {"toe.L", 12, {ball_l}, {toe_end_l}, 0.04f},
+  };
+  return bones;
+}
+
 /// Bones of these rows, and of the right side.
 std::vector<FigureBone> both_sides(std::span<const BoneByMarkers> half,
                                    const FigureMarkers& markers, float scale) {
@@ -195,6 +217,16 @@ std::vector<FigureBone> figure_bones(const FigureMarkers& markers) {
   }
   if (markers.shape == FigureTemplate::chain) {
     add_chain(bones, "chain", -1, markers.places, 0.5f * between(markers, 0, 1));
+    return bones;
+  }
+  if (markers.shape == FigureTemplate::bird)
+    return both_sides(bird_half(), markers, between(markers, BirdMarker::hips, BirdMarker::neck));
+  if (markers.shape == FigureTemplate::hand) {
+    const glm::vec3 wrist = markers[HandMarker::wrist].position,
+                    palm = markers[HandMarker::palm].position;
+    const float length = glm::distance(wrist, palm);
+    bones.push_back({"hand", -1, wrist, palm, 0.5f * length});
+    add_finger_bones(bones, markers, 0.15f * length);
     return bones;
   }
   using Animal = QuadrupedMarker;

@@ -179,7 +179,7 @@ void move_marker(FigureState& figure, std::size_t marker, const glm::vec3& to) {
   };
   const std::size_t other = markers.mirrored(marker);
   put(marker, to);
-  if (!figure.is_symmetric || markers.shape == FigureTemplate::chain) return;
+  if (!figure.is_symmetric || !has_sides(markers.shape)) return;
   // The hips lie in the plane that they define: they move along it.
   if (other != marker)
     put(other, mirror_image(markers, to));

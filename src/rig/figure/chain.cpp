@@ -57,18 +57,6 @@ float spread_of(const FigureCells& figure, const FigureLimb& whole, float thickn
   return float(8.0 * sum / double(figure.centers.size())) / (thickness * thickness);
 }
 
-/// Its longest side along an axis is 1.
-FigureFrame frame_of(const std::vector<Shell>& shells) {
-  Bounds box;
-  for (const Shell& shell : shells)
-    for (const std::uint32_t v : shell.triangles) box.add(shell.positions[v]);
-  FigureFrame frame;
-  const glm::dvec3 size(box.high - box.low);
-  frame.height = std::max({size.x, size.y, size.z});
-  frame.origin = glm::dvec3(box.low);
-  return frame;
-}
-
 }  // namespace
 
 Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoint& checkpoint) {
@@ -76,11 +64,8 @@ Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoin
   constexpr float kInside = 0.95f, kEnds = 0.25f, kThicker = 1.1f, kThicknesses = 1.5f,
                   kMostSpread = 3.0f;  // sections six times as wide as thick
   constexpr int kFewest = 3, kMost = kMostChainJoints;
-  const FigureFrame frame = frame_of(shells);
-  std::vector<Shell> scaled = shells;
-  for (Shell& shell : scaled)
-    for (glm::vec3& position : shell.positions) position = frame.to_figure(position);
-  const FigureCells figure(scaled, kCells, checkpoint);
+  const FigureFrame frame = box_frame(shells);
+  const FigureCells figure(seen_from(frame, shells), kCells, checkpoint);
   const auto limbs_from = [&](int cell) {
     const glm::vec3& start = figure.centers[std::size_t(cell)];
     const FigureWays ways(figure, {start, start}, checkpoint);

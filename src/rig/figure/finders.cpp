@@ -5,14 +5,30 @@
 
 namespace marrow {
 
+FigureFrame box_frame(const std::vector<Shell>& shells) {
+  Bounds box;
+  for (const Shell& shell : shells)
+    for (const std::uint32_t v : shell.triangles) box.add(shell.positions[v]);
+  FigureFrame frame;
+  const glm::dvec3 size(box.high - box.low);
+  frame.height = std::max({size.x, size.y, size.z});
+  frame.origin = glm::dvec3(box.low);
+  return frame;
+}
+
+std::vector<Shell> seen_from(const FigureFrame& frame, std::vector<Shell> shells) {
+  for (Shell& shell : shells)
+    for (glm::vec3& position : shell.positions) position = frame.to_figure(position);
+  return shells;
+}
+
 std::optional<FigureInside> inside_of(const FigureFrame& frame, std::vector<Shell> shells,
                                       double widest, double deepest, const Checkpoint& checkpoint) {
   constexpr double kLevels = 120.0, kMostCells = 6e6;
   Bounds box;
-  for (Shell& shell : shells) {
-    for (glm::vec3& position : shell.positions) position = frame.to_figure(position);
+  shells = seen_from(frame, std::move(shells));
+  for (const Shell& shell : shells)
     for (const std::uint32_t v : shell.triangles) box.add(shell.positions[v]);
-  }
   const glm::dvec3 size(box.high - box.low);
   if (size.x > widest || size.z > deepest) return std::nullopt;
   const double most = (size.x * kLevels + 1) * (size.y * kLevels + 1) * (size.z * kLevels + 1);

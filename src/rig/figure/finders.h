@@ -24,6 +24,15 @@ Attempt find_quadruped(const FigureFrame& frame, const std::vector<Shell>& shell
                        const Checkpoint& checkpoint);
 /// Needs no frame. `joints`: see FigureWish.
 Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoint& checkpoint);
+Attempt find_bird(const FigureFrame& frame, const std::vector<Shell>& shells,
+                  const Checkpoint& checkpoint);
+/// Needs no frame. `fingers`: see FigureWish.
+Attempt find_hand(const std::vector<Shell>& shells, int fingers, const Checkpoint& checkpoint);
+
+/// Along the world's axes; the longest side of the shells along one of them is 1.
+FigureFrame box_frame(const std::vector<Shell>& shells);
+/// The shells in figure space.
+std::vector<Shell> seen_from(const FigureFrame& frame, std::vector<Shell> shells);
 
 /// A mesh as seen from the figure, figure space: 120 cells over its height, or fewer.
 struct FigureInside {

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "rig/figure/finders.h"
 
 namespace marrow {
 namespace {
@@ -47,7 +51,8 @@ glm::vec3 HandSearch::palm() const {
 }
 
 void HandSearch::find_separate(const Checkpoint& checkpoint) {
-  constexpr float kShortest = 0.1f, kLeastTip = 0.35f, kSlender = 1.8f;  // length per radius
+  constexpr float kShortest = 0.1f, kLeastTip = 0.35f,
+                  kSlender = 1.8f;  // length per radius
   for (FigureLimb& limb : limbs_of(ways, kShortest, checkpoint)) {
     if (limb.middle.size() < 4 || tip_of(limb).y < kLeastTip) continue;
     if (limb.length() < kSlender * limb.middle[limb.middle.size() / 2].radius) continue;
@@ -153,7 +158,9 @@ HandFingers find_fingers(const std::vector<Shell>& hand, int wanted, const Check
   const bool is_auto = wanted == kAutoFingers;
   if (is_auto && (separate < 2 || separate > kFingers.size())) return found;
   if (!is_auto && separate != std::size_t(wanted)) {
-    found.doubt = "the mesh does not have so many separate fingers: they are by proportion";
+    found.doubt =
+        "the mesh does not have so many separate fingers: they are "
+        "by proportion";
     search.has_thumb &= wanted > 1;
     search.fan(std::size_t(wanted) - (search.has_thumb ? 1 : 0));
   } else if (!search.has_thumb) {
@@ -164,6 +171,158 @@ HandFingers find_fingers(const std::vector<Shell>& hand, int wanted, const Check
     found.places[f + (with_thumb ? 0 : 1)] =
         search.places_of(search.fingers[f], with_thumb && f == 0);
   return found;
+}
+
+namespace {
+
+/// A hand alone, with the ways from its wrist's end.
+struct LoneHand {
+  const FigureCells& cells;
+  std::unique_ptr<FigureWays> ways{};
+  std::vector<FigureLimb> limbs{};  ///< the farthest first
+
+  explicit LoneHand(const FigureCells& of) : cells(of) {}
+  void see_from(int cell, const Checkpoint& checkpoint);
+  std::optional<int> thickest_tip() const;
+  glm::vec3 middle_at(float length) const;
+  FigureFrame frame(std::string& doubt) const;
+};
+
+void LoneHand::see_from(int cell, const Checkpoint& checkpoint) {
+  constexpr float kShortest = 0.12f;
+  const glm::vec3& start = cells.centers[std::size_t(cell)];
+  ways = std::make_unique<FigureWays>(cells, Bone{start, start}, checkpoint);
+  const float longest = *std::max_element(ways->length.begin(), ways->length.end());
+  limbs = limbs_of(*ways, kShortest * longest, checkpoint);
+}
+
+/// The middle of what is as far from the beginning.
+glm::vec3 LoneHand::middle_at(float length) const {
+  glm::vec3 sum(0.0f);
+  float count = 0.0f;
+  for (std::size_t cell = 0; cell < cells.centers.size(); ++cell)
+    if (std::abs(ways->length[cell] - length) < cells.edge()) {
+      sum += cells.centers[cell];
+      count += 1.0f;
+    }
+  return sum / std::max(1.0f, count);
+}
+
+/// The end around which most of the hand is: a wrist's end is thicker than tips of fingers. None:
+/// the one where the ways begin.
+std::optional<int> LoneHand::thickest_tip() const {
+  constexpr float kNear = 0.2f;
+  const float near = kNear * limbs.front().reach;
+  auto most = std::count_if(ways->length.begin(), ways->length.end(),
+                            [&](float length) { return length >= 0.0f && length < near; });
+  std::optional<int> tip;
+  for (const FigureLimb& limb : limbs) {
+    const auto count = std::count_if(limb.cells.begin(), limb.cells.end(), [&](int cell) {
+      return ways->length[std::size_t(cell)] > limb.reach - near;
+    });
+    if (count <= most) continue;
+    most = count;
+    tip = limb.tip;
+  }
+  return tip;
+}
+
+/// Hand space, seen from the cells' space.
+FigureFrame LoneHand::frame(std::string& doubt) const {
+  // Of a hand's length: what is beyond the thumb's root; how much longer a mesh has a forearm.
+  constexpr float kFromThumb = 0.62f, kForearm = 0.6f;
+  const FigureLimb& longest = limbs.front();
+  float thumb = longest.begins;
+  for (const FigureLimb& limb : limbs) thumb = std::min(thumb, limb.begins);
+  const float length = (longest.reach - thumb) / kFromThumb;
+  const bool has_forearm = longest.reach > (1.0f + kForearm) * length;
+  if (has_forearm) doubt = "the mesh goes on beyond the wrist";
+  const float beyond = has_forearm ? longest.reach - length : 0.0f;
+  FigureFrame hand;
+  hand.origin = glm::dvec3(middle_at(beyond));
+  glm::dvec3 tips(0.0);
+  for (const FigureLimb& limb : limbs)
+    if (limb.reach > 0.8f * longest.reach)
+      tips += glm::dvec3(cells.centers[std::size_t(limb.tip)]) - hand.origin;
+  hand.up = glm::normalize(tips);
+  const glm::dvec3 aside = std::abs(hand.up.x) < 0.7 ? glm::dvec3(1, 0, 0) : glm::dvec3(0, 0, 1);
+  hand.left = glm::normalize(aside - glm::dot(aside, hand.up) * hand.up);
+  hand.height = 1e-6;
+  for (const FigureLimb& limb : limbs)
+    hand.height =
+        std::max(hand.height,
+                 glm::dot(glm::dvec3(cells.centers[std::size_t(limb.tip)]) - hand.origin, hand.up));
+  return hand;
+}
+
+/// Fingers next to each other are alike, and point away from the wrist.
+std::string why_no_hand(const HandFingers& hand) {
+  constexpr float kAlike = 2.0f, kAhead = 0.6f, kAboveWrist = 0.1f, kSpread = 0.2f;
+  float shortest = std::numeric_limits<float>::max(), longest = 0.0f;
+  float low = std::numeric_limits<float>::max(), high = 0.0f;  // where fingers begin
+  int count = 0;
+  for (const std::optional<FingerPlaces>& finger : hand.places) {
+    if (!finger) continue;
+    ++count;
+    const glm::vec3 way = finger->back() - finger->front();
+    if (finger->front().y < kAboveWrist) return "what looks like fingers begins at its wrist";
+    if (finger == hand.places[0]) continue;
+    if (way.y < kAhead * glm::length(way)) return "its limbs do not point one way, as fingers do";
+    low = std::min(low, finger->front().y);
+    high = std::max(high, finger->front().y);
+    shortest = std::min(shortest, glm::length(way));
+    longest = std::max(longest, glm::length(way));
+  }
+  if (count < 2) return "no fingers were found that stand apart";
+  if (longest > kAlike * shortest || high - low > kSpread)
+    return "its limbs are not alike, as fingers are";
+  return {};
+}
+
+}  // namespace
+
+Attempt find_hand(const std::vector<Shell>& shells, int fingers, const Checkpoint& checkpoint) {
+  constexpr std::size_t kCells = 200'000, kMostEnds = 6;
+  const FigureFrame box = box_frame(shells);
+  const std::vector<Shell> scaled = seen_from(box, shells);
+  const FigureCells cells(scaled, kCells, checkpoint);
+  Attempt attempt;
+  attempt.steps = 1;
+  attempt.refusal = "it is found by its fingers, so it has some";
+  if (fingers == 0) return attempt;
+  LoneHand whole(cells);
+  whole.see_from(0, checkpoint);
+  whole.see_from(whole.limbs.front().tip, checkpoint);
+  if (const std::optional<int> wrist = whole.thickest_tip()) whole.see_from(*wrist, checkpoint);
+  attempt.refusal = "no fingers were found that stand apart";
+  if (whole.limbs.size() < 2 || whole.limbs.size() > kMostEnds) return attempt;
+  FigureMarkers found = markers_of(FigureTemplate::hand);
+  const FigureFrame frame = whole.frame(found[HandMarker::wrist].doubt);
+  const HandFingers hand = find_fingers(seen_from(frame, scaled), fingers, checkpoint);
+  attempt.refusal = why_no_hand(hand);
+  if (!attempt.refusal.empty()) return attempt;
+  add_fingers(found, hand.found());
+  std::size_t m = HandMarker::palm + 1;
+  glm::vec3 knuckles(0.0f);
+  float count = 0.0f;
+  for (std::size_t f = 0; f < kFingers.size(); ++f) {
+    if (!hand.places[f]) continue;
+    for (const glm::vec3& place : *hand.places[f]) {
+      found[m].doubt = hand.doubt;
+      found[m++].position = place;
+    }
+    if (f == 0) continue;
+    knuckles += hand.places[f]->front();
+    count += 1.0f;
+  }
+  found[HandMarker::palm].position = knuckles / std::max(1.0f, count);
+  leave_figure_space(found, frame);
+  found.front = glm::vec3(frame.front());
+  leave_figure_space(found, box);
+  found.up = glm::vec3(frame.up);
+  found.height = float(frame.height * box.height);
+  attempt.markers = std::move(found);
+  return attempt;
 }
 
 }  // namespace marrow

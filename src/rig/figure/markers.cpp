@@ -34,6 +34,16 @@ constexpr MarkerRow kAnimalTail[] = {{"tail", Animal::hips},
                                      {"tail_high", Animal::tail_low},
                                      {"tail_end", Animal::tail_high}};
 
+using Bird = BirdMarker;
+constexpr MarkerRow kBirdMiddle[] = {
+    {"beak", Bird::head}, {"head", Bird::neck}, {"neck", Bird::chest},   {"chest", Bird::hips},
+    {"hips", Bird::hips}, {"tail", Bird::hips}, {"tail_end", Bird::tail}};
+constexpr MarkerRow kBirdSide[] = {
+    {"shoulder", Bird::chest},   {"elbow", Bird::shoulder_l}, {"wrist", Bird::elbow_l},
+    {"wing_end", Bird::wrist_l}, {"hip", Bird::hips},         {"knee", Bird::hip_l},
+    {"ankle", Bird::knee_l},     {"ball", Bird::ankle_l},     {"toe_end", Bird::ball_l}};
+constexpr MarkerRow kHand[] = {{"wrist", HandMarker::wrist}, {"palm", HandMarker::wrist}};
+
 void add_places(FigureMarkers& markers, std::span<const MarkerRow> rows, const char* side = "",
                 std::size_t middle = 0, std::size_t shift = 0) {
   for (const MarkerRow& row : rows) {
@@ -72,19 +82,19 @@ std::optional<std::size_t> FigureMarkers::find(std::string_view name) const {
 
 void add_fingers(FigureMarkers& markers, const FingerChoice& which) {
   const std::size_t first = markers.places.size();
-  for (const bool is_right : {false, true}) {
+  const bool is_hand = markers.shape == FigureTemplate::hand;
+  const auto add_side = [&](const char* side, std::size_t wrist) {
     for (std::size_t finger = 0; finger < kFingers.size(); ++finger)
       for (std::size_t k = 1; which[finger] && k <= kFingerMarkers; ++k) {
         const std::size_t m = markers.places.size();
         const std::string part = k < kFingerMarkers ? std::to_string(k) : "end";
         markers.places.push_back(
-            {fmt::format("{}_{}.{}", kFingers[finger], part, is_right ? "R" : "L"),
-             k > 1      ? m - 1
-             : is_right ? Marker::wrist_r
-                        : Marker::wrist_l,
-             m});
+            {fmt::format("{}_{}{}", kFingers[finger], part, side), k > 1 ? m - 1 : wrist, m});
       }
-  }
+  };
+  add_side(is_hand ? "" : ".L", is_hand ? std::size_t(HandMarker::wrist) : Marker::wrist_l);
+  if (is_hand) return;
+  add_side(".R", Marker::wrist_r);
   const std::size_t side = (markers.places.size() - first) / 2;
   for (std::size_t m = first; m < first + side; ++m) {
     markers[m].partner = m + side;
@@ -100,6 +110,8 @@ FigureMarkers markers_of(FigureTemplate shape, int joints) {
     add_figure(markers, kAnimalMiddle, kAnimalSide);
     add_places(markers, kAnimalTail);
   }
+  if (shape == FigureTemplate::bird) add_figure(markers, kBirdMiddle, kBirdSide);
+  if (shape == FigureTemplate::hand) add_places(markers, kHand);
   if (shape == FigureTemplate::chain)
     for (std::size_t m = 0; m <= std::size_t(joints); ++m)
       markers.places.push_back({fmt::format("link_{}", m + 1), m == 0 ? 0 : m - 1, m});

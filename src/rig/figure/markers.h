@@ -18,6 +18,8 @@ enum class FigureTemplate {
   humanoid,   ///< Marker
   quadruped,  ///< QuadrupedMarker; the tail's markers are last, and missing where there is no tail
   chain,      ///< one marker at each joint, and one at the end
+  bird,       ///< BirdMarker
+  hand,       ///< HandMarker, then fingers; without sides
   count,      ///< how many there are; no template
 };
 inline constexpr std::array<ChoiceRow<FigureTemplate>, std::size_t(FigureTemplate::count)>
@@ -34,6 +36,14 @@ inline constexpr std::array<ChoiceRow<FigureTemplate>, std::size_t(FigureTemplat
          .id = "chain",
          .title = "chain",
          .help = "Is long and has no limbs: a snake, a tail, a rope."},
+        {.value = FigureTemplate::bird,
+         .id = "bird",
+         .title = "bird",
+         .help = "Stands on two legs, has two wings off the body, a head and a tail."},
+        {.value = FigureTemplate::hand,
+         .id = "hand",
+         .title = "hand",
+         .help = "Is a hand alone, from the wrist to fingers that stand apart."},
     }};
 template <>
 struct ChoiceTable<FigureTemplate> {
@@ -98,6 +108,31 @@ struct QuadrupedMarker {
   };
 };
 
+/// Of a bird, in the same order.
+struct BirdMarker {
+  enum Index : std::size_t {
+    beak,
+    head,  ///< base of the skull
+    neck,  ///< base of the neck
+    chest,
+    hips,
+    tail,
+    tail_end,
+    shoulder_l,
+    elbow_l,
+    wrist_l,
+    wing_end_l,
+    hip_l,
+    knee_l,
+    ankle_l,  ///< the joint that bends back
+    ball_l,   ///< where the toes begin
+    toe_end_l
+  };
+};
+struct HandMarker {
+  enum Index : std::size_t { wrist, palm /** where fingers begin */ };
+};
+
 /// The fingers that a hand may have, in order.
 inline constexpr std::array<const char*, 5> kFingers = {"thumb", "index", "middle", "ring",
                                                         "little"};
@@ -132,8 +167,15 @@ FigureMarkers markers_of(FigureTemplate shape, int joints = 1);
 
 /// One per finger of kFingers.
 using FingerChoice = std::array<bool, kFingers.size()>;
-/// Adds markers of these fingers at the origin, on both sides of a humanoid: "thumb_1.L" to
-/// "thumb_3.L" and "thumb_end.L".
+inline bool has_hands(FigureTemplate shape) {
+  return shape == FigureTemplate::humanoid || shape == FigureTemplate::hand;
+}
+/// Left and right are mirror images.
+inline bool has_sides(FigureTemplate shape) {
+  return shape != FigureTemplate::chain && shape != FigureTemplate::hand;
+}
+/// Adds markers of these fingers at the origin: "thumb_1" to "thumb_3" and "thumb_end" of a hand,
+/// and with ".L" and ".R" on both sides of a humanoid.
 void add_fingers(FigureMarkers& markers, const FingerChoice& which);
 
 }  // namespace marrow

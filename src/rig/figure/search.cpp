@@ -43,12 +43,15 @@ Attempt FigureShells::find(const FigureWish& wish, const ProgressCallback& progr
     return {{}, "the mesh encloses no space that joints could be in", 0};
   if (wish.shape == FigureTemplate::chain)
     return find_chain(shells, wish.joints, stops_if(progress, 0.1));
+  if (wish.shape == FigureTemplate::hand)
+    return find_hand(shells, wish.fingers, stops_if(progress, 0.1));
   if (share_of_box(rough) > kFullBox) return {{}, "it is a block without limbs", 0};
   if (!frames) frames = figure_frames(rough, shells, stops_if(progress, 0.1));
   const auto finder = [&](const FigureFrame& frame, const Checkpoint& checkpoint) {
     return wish.shape == FigureTemplate::humanoid
                ? find_human(frame, shells, wish.fingers, checkpoint)
-               : find_quadruped(frame, shells, checkpoint);
+           : wish.shape == FigureTemplate::bird ? find_bird(frame, shells, checkpoint)
+                                                : find_quadruped(frame, shells, checkpoint);
   };
   Attempt best;
   for (std::size_t f = 0; f < frames->size(); ++f) {
@@ -72,7 +75,9 @@ FigureSearch find_markers(const std::vector<Shell>& shells, const FigureWish& wi
   const ProgressCallback rest = [&](double) { return goes_on(progress, 1.0); };
   for (const auto& row : kTemplates) {
     if (search.markers || search.instead) break;
-    if (row.value != wish.shape)
+    // Birds and hands are only found on request: what is neither would take too long to refuse.
+    const bool is_quick = row.value <= FigureTemplate::chain;
+    if (is_quick && row.value != wish.shape)
       search.instead = figure.find({row.value, wish.joints, wish.fingers}, rest).markers;
   }
   return search;

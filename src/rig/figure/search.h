@@ -24,13 +24,14 @@ inline constexpr int kAutoFingers = -1;  ///< those that the mesh clearly has
 struct FigureWish {
   FigureTemplate shape = FigureTemplate::humanoid;
   int joints = 0;  ///< of a chain; 0: by its length and thickness
-  /// Of each hand of a humanoid: 0 to 5. Those that are not separate in the mesh are in doubt.
+  /// Of each hand: 0 to 5; a hand alone has at least 1. Those that are not separate in the mesh are
+  /// in doubt.
   int fingers = kAutoFingers;
 };
 
 /// Markers of a figure that stands along y or, if none does, along z, at any scale and turned in
-/// any way about that axis; a chain may lie in any way. Positions are in the space of the shells.
-/// Throws Stopped if `progress` stops it.
+/// any way about that axis; a chain or a hand may lie in any way. Positions are in the space of the
+/// shells. Throws Stopped if `progress` stops it.
 FigureSearch find_markers(const std::vector<Shell>& shells, const FigureWish& wish = {},
                           const ProgressCallback& progress = {});
 

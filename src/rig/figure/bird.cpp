@@ -1,0 +1,216 @@
+// The finder of birds that stand on two legs with their wings off the body.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "rig/figure/finders.h"
+
+namespace marrow {
+namespace {
+
+using Bird = BirdMarker;
+
+/// The limbs of a bird, as seen from the middle of its body.
+struct BirdFinder {
+  const FigureCells& figure;
+  glm::vec3 middle{0.0f};  ///< of the body
+  std::vector<FigureLimb> limbs{};
+  std::array<const FigureLimb*, 2> legs{}, wings{};  ///< towards +x, towards -x
+  const FigureLimb *head = nullptr, *tail = nullptr;
+  float sign = 1.0f;  ///< the head is towards +z
+  FigureMarkers found = markers_of(FigureTemplate::bird);
+
+  explicit BirdFinder(const FigureCells& of);
+  glm::vec3 tip_of(const FigureLimb& limb) const { return figure.centers[std::size_t(limb.tip)]; }
+  std::string find_limbs(const Checkpoint& checkpoint);
+  void find_front();
+  void place_middle();
+  void place_side(std::size_t first, const FigureLimb& limb, bool is_right, float to,
+                  const std::array<float, 2>& usual);
+};
+
+/// The deepest place in the plane of symmetry.
+BirdFinder::BirdFinder(const FigureCells& of) : figure(of) {
+  constexpr float kNear = 0.04f;
+  const std::vector<float> depth = depths_of(figure.solid);
+  float deepest = 0.0f;
+  for (std::size_t cell = 0; cell < depth.size(); ++cell)
+    if (std::abs(figure.centers[cell].x) < kNear) deepest = std::max(deepest, depth[cell]);
+  float count = 0.0f;
+  for (std::size_t cell = 0; cell < depth.size(); ++cell)
+    if (std::abs(figure.centers[cell].x) < kNear && depth[cell] > 0.9f * deepest) {
+      middle += figure.centers[cell];
+      count += 1.0f;
+    }
+  middle /= std::max(1.0f, count);
+  middle.x = 0.0f;
+}
+
+/// Legs and wings are pairs, head and tail are in the middle. A refusal in words, or empty.
+std::string BirdFinder::find_limbs(const Checkpoint& checkpoint) {
+  constexpr float kShortest = 0.07f, kAlike = 0.15f, kAside = 0.03f, kOnGround = 0.12f,
+                  kMiddle = 0.06f, kSlender = 2.5f, kApart = 0.3f;
+  limbs = limbs_of(FigureWays(figure, {middle, middle}, checkpoint), kShortest, checkpoint);
+  for (const FigureLimb& left : limbs) {
+    for (const FigureLimb& right : limbs) {
+      const glm::vec3 one = tip_of(left), other = tip_of(right);
+      if (left.middle.size() < 4 || right.middle.size() < 4 || one.x < kAside || other.x > -kAside)
+        continue;
+      if (glm::distance(one, other * glm::vec3(-1.0f, 1.0f, 1.0f)) > kAlike) continue;
+      const bool is_leg = one.y < kOnGround && other.y < kOnGround;
+      auto& pair = is_leg ? legs : wings;
+      if (is_leg && pair[0] && std::abs(tip_of(*pair[0]).z - one.z) > kApart)
+        return "it stands on more than two legs";
+      if (!pair[0] || left.reach + right.reach > pair[0]->reach + pair[1]->reach)
+        pair = {&left, &right};
+    }
+  }
+  if (!legs[0]) return "no two legs were found that reach the ground";
+  if (!wings[0]) return "no two wings were found that stand off the body";
+  const auto is_in_middle = [&](const FigureLimb& limb) {
+    return limb.middle.size() >= 3 &&
+           limb.length() > kSlender * limb.middle[limb.middle.size() / 2].radius &&
+           tip_of(limb).y > kOnGround && std::abs(limb.at(0.9f * limb.length()).x) < kMiddle;
+  };
+  for (const FigureLimb& limb : limbs)
+    if (is_in_middle(limb) && tip_of(limb).y > (head ? tip_of(*head).y : middle.y)) head = &limb;
+  for (const FigureLimb& limb : limbs)
+    if (head && is_in_middle(limb) && (!tail || limb.reach > tail->reach) &&
+        (tip_of(limb).z - middle.z) * (tip_of(*head).z - middle.z) < 0.0f)
+      tail = &limb;
+  if (!head || !tail) return "no head and tail were found at the two ends of a trunk";
+  return {};
+}
+
+/// The head is the higher end of the trunk; feet should agree.
+void BirdFinder::find_front() {
+  constexpr float kClear = 0.1f;
+  sign = tip_of(*head).z < tip_of(*tail).z ? -1.0f : 1.0f;
+  float toes = 0.0f;
+  for (const FigureLimb* leg : legs)
+    toes += sign * (tip_of(*leg).z - leg->at(0.6f * leg->length()).z);
+  if (toes < 0.0f || tip_of(*head).y - tip_of(*tail).y < kClear)
+    found.front_doubt = "the head and the tail may be exchanged";
+}
+
+void BirdFinder::place_middle() {
+  constexpr float kFrom = 0.2f, kTo = 0.7f, kSkull = 0.25f, kClear = 1.03f, kRoot = 0.05f;
+  constexpr float kTrunk = 0.5f;  // of the ways from its middle to the neck and the tail
+  const auto put = [&](std::size_t marker, const glm::vec3& at) {
+    found[marker].position = at * glm::vec3(0.0f, 1.0f, 1.0f);
+  };
+  const float length = head->length();
+  float least = std::numeric_limits<float>::max(), narrow = 0.0f, skull = 0.0f;
+  for (const FigureLimb::Section& section : head->middle) {
+    if (section.from < kFrom * length || section.from > kTo * length || section.radius >= least)
+      continue;
+    least = section.radius;
+    narrow = section.from;
+  }
+  for (const FigureLimb::Section& section : head->middle)
+    if (section.from > narrow) skull = std::max(skull, section.radius);
+  put(Bird::beak, tip_of(*head));
+  put(Bird::head, head->at(glm::mix(narrow, length, kSkull)));
+  put(Bird::neck, head->at(kRoot * length));
+  put(Bird::tail, tail->at(kRoot * tail->length()));
+  put(Bird::tail_end, tip_of(*tail));
+  put(Bird::chest, glm::mix(middle, found[Bird::neck].position, kTrunk));
+  put(Bird::hips, glm::mix(middle, found[Bird::tail].position, kTrunk));
+  if (skull < kClear * least) found[Bird::head].doubt = "the head is nowhere set off from the neck";
+}
+
+/// Where three straight bones follow a limb's middle best; where it is straight, as usual. Shares
+/// of the way from `from` to `to`.
+std::array<float, 2> bends_of(const FigureLimb& limb, float from, float to,
+                              const std::array<float, 2>& usual) {
+  constexpr float kEnd = 0.15f, kStep = 0.05f, kUsual = 0.02f;
+  constexpr int kSamples = 24;
+  const auto at = [&](float share) { return limb.at(glm::mix(from, to, share)); };
+  std::array<float, 2> best = usual;
+  float least = std::numeric_limits<float>::max();
+  for (float one = kEnd; one < 1.0f - kEnd; one += kStep)
+    for (float other = one + kEnd; other <= 1.0f - kEnd; other += kStep) {
+      const Bone bones[] = {{at(0.0f), at(one)}, {at(one), at(other)}, {at(other), at(1.0f)}};
+      float cost = 0.0f;
+      for (int k = 1; k < kSamples; ++k) {
+        const float share = float(k) / float(kSamples);
+        const double off = distance_to(bones[share < one     ? 0
+                                             : share < other ? 1
+                                                             : 2],
+                                       at(share)) /
+                           double(to - from);
+        cost += float(off * off) / float(kSamples);
+      }
+      const glm::vec2 unusual(one - usual[0], other - usual[1]);
+      cost += kUsual * glm::dot(unusual, unusual);
+      if (cost >= least) continue;
+      least = cost;
+      best = {one, other};
+    }
+  return best;
+}
+
+/// A wing's four markers, a leg's last but one.
+void BirdFinder::place_side(std::size_t first, const FigureLimb& limb, bool is_right, float to,
+                            const std::array<float, 2>& usual) {
+  constexpr float kRoot = 0.04f;
+  const float from = kRoot * limb.length();
+  const auto [one, other] = bends_of(limb, from, to, usual);
+  const float shares[] = {0.0f, one, other, 1.0f};
+  for (std::size_t k = 0; k < 4; ++k)
+    found[is_right ? found.mirrored(first + k) : first + k].position =
+        limb.at(glm::mix(from, to, shares[k]));
+}
+
+/// Length of a leg's middle where its toes begin.
+float ball_of(const FigureLimb& leg) {
+  constexpr float kAboveGround = 0.08f, kLeast = 0.6f;  // of the root's height; of the leg
+  float ball = leg.length();
+  for (const FigureLimb::Section& section : leg.middle)
+    if (section.center.y < kAboveGround * leg.middle.front().center.y)
+      ball = std::min(ball, section.from);
+  return std::max(ball, kLeast * leg.length());
+}
+
+}  // namespace
+
+Attempt find_bird(const FigureFrame& frame, const std::vector<Shell>& shells,
+                  const Checkpoint& checkpoint) {
+  constexpr double kWidest = 6.0, kLongest = 4.0;  // of its box, of its height
+  constexpr float kEven = 0.08f;                   // of the height: both sides become mirror images
+  constexpr float kInside = 0.4f;  // how far hips are from where legs leave the trunk to its middle
+  constexpr std::array<float, 2> kWing = {0.3f, 0.6f}, kLeg = {0.3f, 0.65f};
+  Attempt attempt;
+  const auto inside = inside_of(frame, shells, kWidest, kLongest, checkpoint);
+  if (!inside) {
+    attempt.refusal = "it is too wide or too long for its height";
+    return attempt;
+  }
+  attempt.steps = 1;
+  BirdFinder finder(inside->cells);
+  attempt.refusal = finder.find_limbs(checkpoint);
+  if (!attempt.refusal.empty()) return attempt;
+  finder.find_front();
+  finder.place_middle();
+  FigureMarkers& found = finder.found;
+  for (const bool is_right : {false, true}) {
+    const std::size_t side = is_right ? 1 : 0;
+    const FigureLimb &wing = *finder.wings[side], &leg = *finder.legs[side];
+    finder.place_side(Bird::shoulder_l, wing, is_right, wing.length(), kWing);
+    finder.place_side(Bird::hip_l, leg, is_right, ball_of(leg), kLeg);
+    const auto marker = [&](std::size_t left) { return is_right ? found.mirrored(left) : left; };
+    found[marker(Bird::toe_end_l)].position = finder.tip_of(leg);
+    glm::vec3& hip = found[marker(Bird::hip_l)].position;
+    hip = glm::mix(hip, glm::vec3(hip.x, finder.middle.y, hip.z), kInside);
+  }
+  even_sides(found, kEven);
+  found.front = glm::vec3(double(finder.sign) * frame.front());
+  if (finder.sign < 0.0f) found.swap_sides();
+  leave_figure_space(found, frame);
+  attempt.markers = std::move(found);
+  return attempt;
+}
+
+}  // namespace marrow
