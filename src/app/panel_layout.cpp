@@ -19,8 +19,8 @@
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_state.h"
 #include "editor/course/course_state.h"
-#include "editor/lesson/lesson_state.h"
 #include "editor/editor.h"
+#include "editor/lesson/lesson_state.h"
 #include "editor/pose/shelf_state.h"
 #include "editor/preferences_state.h"
 
