@@ -5,8 +5,8 @@
 #include "editor/course/course.h"
 #include "editor/course/explain.h"
 #include "editor/course/explain_state.h"
-#include "editor/lesson/lessons.h"
 #include "editor/editor.h"
+#include "editor/lesson/lessons.h"
 #include "editor/preferences_state.h"
 #include "editor/shell_state.h"
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "editor/lesson/lesson_state.h"
 #include "editor/editor.h"
+#include "editor/lesson/lesson_state.h"
 
 namespace marrow {
 
