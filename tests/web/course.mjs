@@ -164,7 +164,7 @@ async function otherSizes() {
   }
 }
 
-/** The figure for who cannot see it: its matrices are tables, and a joint is turned by numbers. */
+/** The figure for those who cannot see it: its matrices are tables, and a joint is turned by numbers. */
 async function inWords() {
   await page.evaluate(() => { document.getElementById('joint-words').open = false; });  // all were opened above
   await page.focus('#joint-words summary');
