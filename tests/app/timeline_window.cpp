@@ -159,7 +159,8 @@ SOLVED_HOME_CASE(
   CHECK(editor.transport.rework->choices.what == Rework::springs);
   const std::size_t steps = driver->step_count();
   const auto springs = [&] { return *driver->scene().springs; };
-  const Motion* shown = editor.transport.previewed().get();
+  // It is kept, so that no other motion gets its address.
+  const std::shared_ptr<const Motion> shown = editor.transport.previewed();
   REQUIRE(shown != nullptr);
   REQUIRE(spot("Pulls to"));
   const glm::vec2 pull = spot("Pulls to").value();  // z of it
@@ -172,7 +173,7 @@ SOLVED_HOME_CASE(
   driver->drag(field, field + glm::vec2(40.0f, 0.0f));
   CHECK(driver->step_count() == steps + 2);
   CHECK(springs().chains[0].joints[0].stiffness > stiffness);
-  CHECK(editor.transport.previewed().get() != shown);  // the picture follows
+  CHECK(editor.transport.previewed() != shown);  // the picture follows
   CHECK(springs().chains[0].center == kNoId);
   driver->press("Swings in");
   driver->key(SDLK_DOWN);
