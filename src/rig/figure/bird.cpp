@@ -178,12 +178,12 @@ float ball_of(const FigureLimb& leg) {
 
 Attempt find_bird(const FigureFrame& frame, const std::vector<Shell>& shells,
                   const Checkpoint& checkpoint) {
-  constexpr double kWidest = 6.0, kLongest = 4.0;  // of its box, of its height
-  constexpr float kEven = 0.08f;                   // of the height: both sides become mirror images
+  constexpr double kWidestBird = 6.0, kLongestBird = 4.0;  // of its box, of its height
+  constexpr float kEven = 0.08f;   // of the height: both sides become mirror images
   constexpr float kInside = 0.4f;  // how far hips are from where legs leave the trunk to its middle
   constexpr std::array<float, 2> kWing = {0.3f, 0.6f}, kLeg = {0.3f, 0.65f};
   Attempt attempt;
-  const auto inside = inside_of(frame, shells, kWidest, kLongest, checkpoint);
+  const auto inside = inside_of(frame, shells, kWidestBird, kLongestBird, checkpoint);
   if (!inside) {
     attempt.refusal = "it is too wide or too long for its height";
     return attempt;
