@@ -125,8 +125,8 @@ struct Statement {
   std::string what, expected, law;
   Stage stage = Stage::kinematics;
 };
-/// The statements of a check in order, with the numbers of variant(). It judges nobody: the
-/// functions that it calls do nothing, so statements about sizes can end the list.
+/// The statements of a check in order, with the numbers of variant(). It calls functions that do
+/// nothing, so a statement about a size can end the list.
 std::vector<Statement> statements_of(const Check& check);
 
 /// Check::run of a function that makes statements.
