@@ -255,3 +255,20 @@ ENGINE_CASE("The thorough fit is tried in the sheet, offered with its score, and
   read.editor.document.undo();
   CHECK(read.editor.document.scene() == scene);
 }
+
+TEST_CASE("The first step in a file is not blamed for vertices that the file has uncovered") {
+  Editor editor(
+      tasks_of(Backend::textbook));  // a window draws its empty scene before a file has been read
+  note_step_effects(editor, editor.files.safety.notes);
+  Scene scene = arm_scene();
+  for (Joint& joint : edit_skeleton(scene, 1).joints) joint.radius = 0.01f;
+  replace_document(editor, Document(tasks_of(Backend::textbook), std::move(scene), "Open"));
+  REQUIRE(coverage(deformed(editor)).uncovered > 0);
+  note_step_effects(editor, editor.files.safety.notes);
+  REQUIRE(editor.document.perform(op::Rename{kElbow, "bend"}));
+  deformed(editor);
+  note_step_effects(editor, editor.files.safety.notes);
+  const std::string& label = editor.document.history().steps().back().label;
+  CAPTURE(label);
+  CHECK(label.find("uncovered") == std::string::npos);
+}
