@@ -115,22 +115,33 @@ std::vector<glm::mat4> chained(const Skeleton& skeleton, bool posed) {
   return result;
 }
 
+/// By golden section search, not by the formula of task 3.
 static double nearest_share(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
-  const auto distance_at = [&](double t) {
-    return glm::distance(glm::dvec3(point), glm::mix(glm::dvec3(start), glm::dvec3(end), t));
+  const glm::dvec3 from = glm::dvec3(start) - glm::dvec3(point),
+                   way = glm::dvec3(end) - glm::dvec3(start);
+  const auto squared_at = [&](double t) {
+    const glm::dvec3 apart = from + t * way;
+    return apart.x * apart.x + apart.y * apart.y + apart.z * apart.z;
   };
-  double low = 0.0, high = 1.0;
-  for (int step = 0; step < 80; ++step) {
-    const double third = (high - low) / 3.0;
-    if (distance_at(low + third) < distance_at(high - third))
-      high -= third;
-    else
-      low += third;
+  constexpr double kGolden = 0.6180339887498949;
+  constexpr int kSteps = 76;  // until both ends of the interval are almost one number
+  double low = 0.0, high = 1.0, left = 1.0 - kGolden, right = kGolden;
+  double at_left = squared_at(left), at_right = squared_at(right);
+  for (int step = 0; step < kSteps; ++step) {
+    if (at_left < at_right) {
+      high = right;
+      right = left, at_right = at_left;
+      left = high - kGolden * (high - low), at_left = squared_at(left);
+    } else {
+      low = left;
+      left = right, at_left = at_right;
+      right = low + kGolden * (high - low), at_right = squared_at(right);
+    }
   }
   // Includes both ends exactly.
   const double candidates[] = {low, 0.0, 1.0};
   return *std::min_element(std::begin(candidates), std::end(candidates),
-                           [&](double a, double b) { return distance_at(a) < distance_at(b); });
+                           [&](double a, double b) { return squared_at(a) < squared_at(b); });
 }
 
 glm::vec3 nearest_by_search(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {

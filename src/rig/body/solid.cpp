@@ -245,27 +245,40 @@ std::vector<int> Solid::pieces(const Checkpoint& checkpoint) const {
 /// (Kruskal) become bridges.
 void Solid::join_pieces(const Grid& grid, const Checkpoint& checkpoint) {
   const std::vector<int> piece = pieces(checkpoint);
-  const int count_of_pieces = piece.empty() ? 0 : *std::max_element(piece.begin(), piece.end()) + 1;
-  if (count_of_pieces < 2) return;
-  struct Meeting {
-    int steps, from, to;
+  int apart = piece.empty() ? 0 : *std::max_element(piece.begin(), piece.end());
+  std::vector<int> root(std::size_t(apart) + 1, 0);
+  std::iota(root.begin(), root.end(), 0);
+  const auto root_of = [&](int cell) {
+    int of = piece[std::size_t(cell)];
+    while (root[std::size_t(of)] != of)
+      of = root[std::size_t(of)] = root[std::size_t(root[std::size_t(of)])];
+    return of;
   };
-  std::vector<Meeting> meetings;
+  const auto join = [&](int from, int to) {
+    const int a = root_of(from), b = root_of(to);
+    if (a == b) return;
+    root[std::size_t(a)] = b;
+    --apart;
+    bridges_.push_back({from, to});
+    bridges_.push_back({to, from});
+  };
   std::vector<int> nearest(grid.cells.size(), kNone);  // the cell inside that came first
   std::vector<std::uint32_t> front, next;
+  std::vector<std::pair<int, int>> meetings;  // of this step: the cells inside
   const auto in_grid = [&](const glm::ivec3& place) {
     return (std::size_t(place.x) * std::size_t(size_.y) + std::size_t(place.y)) *
                std::size_t(size_.z) +
            std::size_t(place.z);
   };
-  for (std::size_t cell = 0; cell < count(); ++cell) {
+  for (std::size_t cell = 0; cell < count() && apart > 0; ++cell) {
     const Place& place = places_[cell];
     const std::size_t at = in_grid({place.x, place.y, place.z});
     nearest[at] = int(cell);
     front.push_back(std::uint32_t(at));
   }
-  for (int steps = 0; !front.empty(); ++steps, front.swap(next)) {
+  for (; !front.empty() && apart > 0; front.swap(next)) {
     next.clear();
+    meetings.clear();
     for (std::size_t k = 0; k < front.size(); ++k) {
       if (k % kCellsBetweenChecks == 0) checkpoint();
       const std::uint32_t at = front[k];
@@ -284,32 +297,12 @@ void Solid::join_pieces(const Grid& grid, const Checkpoint& checkpoint) {
           other = own;
           next.push_back(std::uint32_t(in_grid(beside)));
         } else if (piece[std::size_t(other)] != piece[std::size_t(own)] && other > own) {
-          meetings.push_back({steps, own, other});
+          meetings.emplace_back(own, other);
         }
       }
     }
-  }
-  checkpoint();
-  std::sort(meetings.begin(), meetings.end(), [](const Meeting& a, const Meeting& b) {
-    return a.steps != b.steps ? a.steps < b.steps
-           : a.from != b.from ? a.from < b.from
-                              : a.to < b.to;
-  });
-  checkpoint();
-  std::vector<int> root(std::size_t(count_of_pieces), 0);
-  std::iota(root.begin(), root.end(), 0);
-  const auto root_of = [&](int of) {
-    while (root[std::size_t(of)] != of)
-      of = root[std::size_t(of)] = root[std::size_t(root[std::size_t(of)])];
-    return of;
-  };
-  for (const Meeting& meeting : meetings) {
-    const int a = root_of(piece[std::size_t(meeting.from)]),
-              b = root_of(piece[std::size_t(meeting.to)]);
-    if (a == b) continue;
-    root[std::size_t(a)] = b;
-    bridges_.push_back({meeting.from, meeting.to});
-    bridges_.push_back({meeting.to, meeting.from});
+    std::sort(meetings.begin(), meetings.end());
+    for (const auto& [from, to] : meetings) join(from, to);
   }
   std::sort(bridges_.begin(), bridges_.end(), [](const Bridge& a, const Bridge& b) {
     return a.from != b.from ? a.from < b.from : a.to < b.to;
@@ -323,9 +316,14 @@ int Solid::at_place(const glm::ivec3& place) const {
   const std::size_t column = std::size_t(place.x) * std::size_t(size_.y) + std::size_t(place.y);
   const auto begin = places_.begin() + column_begin_[column],
              end = places_.begin() + column_begin_[column + 1];
-  const auto found =
-      std::lower_bound(begin, end, place.z, [](const Place& a, int z) { return int(a.z) < z; });
-  return found != end && int(found->z) == place.z ? int(found - places_.begin()) : kNone;
+  if (begin == end || place.z < int(begin->z) || place.z > int((end - 1)->z)) return kNone;
+  // Most columns have no gap.
+  const std::ptrdiff_t without_gap = place.z - int(begin->z);
+  const auto found = without_gap < end - begin && int(begin[without_gap].z) == place.z
+                         ? begin + without_gap
+                         : std::lower_bound(begin, end, place.z,
+                                            [](const Place& a, int z) { return int(a.z) < z; });
+  return int(found->z) == place.z ? int(found - places_.begin()) : kNone;
 }
 
 int Solid::at(const glm::vec3& point) const { return at_place(place_of(point)); }
