@@ -21,7 +21,7 @@ namespace {
 struct RigOptions : FileOptions {
   std::string json, markers, names, fingers = "auto", shape = kTemplates.front().id;
   int joints = 0;
-  bool discards = false;
+  bool discards = false, twists = false;
 
   const std::string& file() const { return files.front(); }
   /// None: the template is a file.
@@ -156,10 +156,12 @@ io::Error no_figure(const RigOptions& options, const FigureSearch& search,
                     const FigureMarkers& all) {
   const std::string instead =
       search.instead
-          ? fmt::format("it is a {}: use --template {}", choice_row(search.instead->shape).title,
+          ? fmt::format("a {} fits: use --template {}", choice_row(search.instead->shape).title,
                         choice_row(search.instead->shape).id)
-          : fmt::format("draw the joints by hand, or state all {} markers with --markers",
-                        all.places.size());
+          : fmt::format(
+                "name what it is with --template {}, draw the joints by hand, or state all "
+                "{} markers with --markers",
+                choice_ids<FigureTemplate>(), all.places.size());
   return io::Error(
       options.file(), "figure",
       fmt::format("expected a {}; {}; {}", choice_row(all.shape).title, search.refusal, instead));
@@ -222,6 +224,7 @@ MadeRig make_rig(const RigOptions& options, Scene& scene) {
     const Stopwatch watch(rig.find_ms);
     if (!shape) own = own_for(options, scene);
     rig.markers = shape ? markers_for(options, *shape, scene) : own.markers;
+    rig.markers.has_twists = options.twists;
   }
   {
     const Stopwatch watch(rig.fit_ms);
@@ -262,6 +265,8 @@ void check_template(const RigOptions& options) {
     throw UsageError("--joints is for --template chain");
   if (options.fingers != "auto" && (!options.known_shape() || !has_hands(*options.known_shape())))
     throw UsageError("--fingers is for --template humanoid and hand");
+  if (options.twists && options.known_shape() != FigureTemplate::humanoid)
+    throw UsageError("--twist is for --template humanoid");
   if (!options.markers.empty() && !options.known_shape())
     throw UsageError("--markers and a file as --template exclude each other");
 }
@@ -297,6 +302,8 @@ Job declare_rig(Options& own) {
   own.add("--fingers", words->fingers, "COUNT",
           "Of each hand of a human figure: auto (those that the mesh clearly has), none, 1 to 5")
       .one_of(std::vector<std::string>{"auto", "none", "1", "2", "3", "4", "5"});
+  own.flag("--twist", words->twists,
+           "Forearms and shins get a twist joint: turn it half as far as the hand or foot");
   own.add("--names", words->names, "CONVENTION",
           "Names joints as other programs do: mixamo, unity, unreal, vrm, rigify or humanik")
       .one_of(std::vector<std::string>(kNameConventions.begin(), kNameConventions.end()));

@@ -96,6 +96,7 @@ SOLVED_FOLDER_CASE("what is no human figure, and markers that are none, are one 
   fails({human, "--joints", "5"}, 2, "--template chain");
   fails({human, "--fingers", "6"}, 2, "--fingers");
   fails({human, "--template", "chain", "--fingers", "5"}, 2, "--template humanoid");
+  fails({human, "--template", "chain", "--twist"}, 2, "--twist is for --template humanoid");
   fails({human, "--template", human}, 1, "no skeleton");
   fails({human, "--markers", folder / "none.json"}, 1, "none.json");
   std::ofstream(markers) << "[]";

@@ -158,6 +158,44 @@ SOLVED_CASE("the radii of a made skeleton are even, and cover the mesh") {
             .radius == figure_bones(*search.markers).front().radius);
 }
 
+SOLVED_CASE("a twist joint turned half as far as the hand keeps the wrist from being wrung") {
+  const Scene bare = figure_in(media() / "human.glb").bare;
+  FigureMarkers markers = *find_markers(unbound_shells(bare)).markers;
+  const std::size_t without = figure_bones(markers).size();
+  markers.has_twists = true;
+  const std::vector<FigureBone> bones = fitted_bones(bare, figure_bones(markers), implementation());
+  REQUIRE(bones.size() == without + 4);
+  const Scene rigged = applied_to(bare, made_skeleton(bare, bones));
+  const int node = int(rigged.nodes.size()) - 1;
+  // A helper has no role, so that a motion and inverse kinematics pass by.
+  const auto roles = body_roles(*rigged.nodes[std::size_t(node)].skeleton).roles;
+  const auto index_of = [&](const char* name) {
+    return std::size_t(std::find_if(bones.begin(), bones.end(),
+                                    [&](const FigureBone& bone) { return bone.name == name; }) -
+                       bones.begin());
+  };
+  const std::size_t twist = index_of("forearm_twist.L"), hand = index_of("hand.L");
+  CHECK(roles[twist].part == BodyPart::none);
+  CHECK(roles[hand].part == BodyPart::hand);
+  const auto thickness = [&](float degrees_of_twist) {
+    Scene posed = rigged;
+    const auto turn = [&](std::size_t joint, float degrees) {
+      edit_skeleton(posed, node).joints[joint].user_local =
+          glm::rotate(glm::mat4(1.0f), glm::radians(degrees),
+                      glm::normalize(bones[twist].tip - bones[twist].base));
+    };
+    edit_skeleton(posed, node).blend = Blend::linear;
+    turn(hand, 120.0f);
+    turn(twist, degrees_of_twist);
+    Deformer deformer = Deformer::with(implementation());
+    deformer.update(posed);
+    Measures measures;
+    measures.update(posed, deformer);
+    return measures.joint(posed.nodes[std::size_t(node)].skeleton->joints[hand].id).thickness.value;
+  };
+  CHECK(thickness(60.0f) > thickness(0.0f) + 0.1);
+}
+
 namespace {
 
 /// A hand in hand space: a palm with fingers that point along y, the thumb aside.

@@ -122,9 +122,16 @@ TEST_CASE("markers go with the scene they belong to; a box is refused with what 
   REQUIRE(run_command(box, "rig.make_skeleton"));
   REQUIRE(box.figure.search.wait(1e9));
   advance_figure(box);
-  CHECK_FALSE(has_figure(box));
+  CHECK_FALSE(shows_markers(box));
   REQUIRE_FALSE(box.toasts.empty());
   CHECK(box.toasts.back().text.find("Add human skeleton") != std::string::npos);
+  // The panel stays, with the choice of what it is.
+  CHECK(has_figure(box));
+  CHECK(run_command(box, "rig.make_skeleton"));
+  REQUIRE(box.figure.search.wait(1e9));
+  advance_figure(box);
+  CHECK(close_figure(box));
+  CHECK_FALSE(has_figure(box));
 }
 
 SOLVED_CASE("Cancel while the skeleton is being built leaves the scene without one") {

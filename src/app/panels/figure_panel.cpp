@@ -78,10 +78,19 @@ void draw_figure_panel(Editor& editor) {
   FigureState& figure = editor.figure;
   if (figure.search.has_begun()) return search_part(editor, figure.search.progress());
   template_part(editor);
-  if (!figure.markers) return;
+  if (!figure.markers) {
+    card_words(figure.refusal);
+    ImGui::Dummy({0.0f, px(6)});
+    if (text_button("Cancel", false, "Esc")) run_command(editor, "edit.cancel");
+    return;
+  }
   doubts_part(figure);
+  if (figure.markers->shape == FigureTemplate::humanoid) {
+    ImGui::Checkbox("Twist joints", &figure.markers->has_twists);
+    tooltip("In forearms and shins: turned half as far as the hand, one keeps the wrist thick");
+  }
   bool is_symmetric = figure.is_symmetric;
-  if (ImGui::Checkbox("Both sides together", &is_symmetric))
+  if (has_sides(figure.markers->shape) && ImGui::Checkbox("Both sides together", &is_symmetric))
     run_command(editor, "figure.symmetric");
   ImGui::Dummy({0.0f, px(6)});
   for (const char* id : {"figure.build", "figure.turn", "edit.cancel"}) {

@@ -165,6 +165,17 @@ void add_finger_bones(std::vector<FigureBone>& bones, const FigureMarkers& marke
     if (mean.second > 0.0f) bones[hand].tip = mean.first / mean.second;
 }
 
+void add_twist_bones(std::vector<FigureBone>& bones) {
+  for (std::size_t j = 0, before = bones.size(); j < before; ++j) {
+    const auto split = std::min(bones[j].name.find('.'), bones[j].name.size());
+    const std::string limb = bones[j].name.substr(0, split), side = bones[j].name.substr(split);
+    if (limb != "forearm" && limb != "shin") continue;
+    const glm::vec3 middle = 0.5f * (bones[j].base + bones[j].tip);
+    bones.push_back({limb + "_twist" + side, int(j), middle, bones[j].tip, bones[j].radius});
+    bones[j].tip = middle;
+  }
+}
+
 /// Of a figure 1.75 high on the ground, arms held down by 32 degrees.
 FigureMarkers usual_markers() {
   constexpr glm::vec3 kMiddle[] = {{0.0f, 1.75f, 0.017f},
@@ -213,6 +224,7 @@ std::vector<FigureBone> figure_bones(const FigureMarkers& markers) {
                         between(usual_markers(), Marker::hips, Marker::neck);
     bones = both_sides(human_half(), markers, scale);
     add_finger_bones(bones, markers, kFingerRadius * scale);
+    if (markers.has_twists) add_twist_bones(bones);
     return bones;
   }
   if (markers.shape == FigureTemplate::chain) {

@@ -32,7 +32,10 @@ std::vector<Command> figure_commands() {
        .label = "Make a skeleton",
        .tooltip = "Finds the joints of a human figure, an animal or a chain and shows them as "
                   "markers, to be dragged; Enter builds the skeleton and fits its radii.",
-       .enabled = [](const Editor& editor) { return has_mesh(editor) && !has_figure(editor); },
+       .enabled =
+           [](const Editor& editor) {
+             return has_mesh(editor) && (!has_figure(editor) || !editor.figure.refusal.empty());
+           },
        .run = [](Editor& editor) { begin_figure(editor); },
        .needs = "there is no mesh, or markers are shown"},
       {.id = "figure.build",

@@ -31,6 +31,7 @@ glm::vec3 mirror_image(const FigureMarkers& markers, const glm::vec3& point) {
 void forget(FigureState& figure) {
   figure.search.drop();
   figure.markers.reset();
+  figure.refusal.clear();
   figure.from = {};
 }
 
@@ -58,11 +59,11 @@ void take_search(Editor& editor) {
   const std::string why =
       fmt::format("No {}: {}. ", choice_row(figure.wish.shape).title, search.refusal);
   if (!search.instead) {
-    forget(figure);
-    return say(editor, why + "Draw the joints, or use Rig > Add skeleton > Add human skeleton.",
-               true);
+    figure.refusal =
+        why + "Choose what it is, draw the joints, or use Rig > Add skeleton > Add human skeleton.";
+    return say(editor, figure.refusal, true);
   }
-  say(editor, why + fmt::format("It is a {}: here are its markers.",
+  say(editor, why + fmt::format("A {} fits: here are its markers.",
                                 choice_row(search.instead->shape).title));
   take_markers(editor, std::move(*search.instead));
 }
@@ -94,7 +95,9 @@ bool advance_figure(Editor& editor) {
   FigureState& figure = editor.figure;
   if (!has_figure(editor) || is_dragging(editor)) return false;
   if (!(editor.document.committed() == figure.from)) {
+    const bool had_markers = figure.refusal.empty();
     forget(figure);
+    if (!had_markers) return true;
     say(editor,
         "The markers are gone, as the scene has changed. Rig > Make a skeleton finds new "
         "ones.");
@@ -106,7 +109,8 @@ bool advance_figure(Editor& editor) {
 }
 
 bool has_figure(const Editor& editor) {
-  return editor.figure.search.has_begun() || shows_markers(editor);
+  const FigureState& figure = editor.figure;
+  return figure.search.has_begun() || shows_markers(editor) || !figure.refusal.empty();
 }
 
 bool shows_markers(const Editor& editor) { return editor.figure.markers.has_value(); }

@@ -11,18 +11,18 @@ namespace marrow {
 
 struct FigureState;
 
-/// Searches the meshes without a skeleton. A toast reports a refusal; markers of another template
-/// that fits are shown instead.
+/// Searches the meshes without a skeleton. A toast reports a refusal, and the choice of the
+/// template stays open; markers of another template that fits are shown instead.
 void begin_figure(Editor& editor, const FigureWish& wish = {});
 /// Call once per frame: takes what jobs have found; ends after an edit of the scene. True if
 /// something is new to see.
 bool advance_figure(Editor& editor);
-/// Markers are shown, or being searched.
+/// Markers are shown, being searched, or were not found.
 bool has_figure(const Editor& editor);
 bool shows_markers(const Editor& editor);
 /// Builds the skeleton at the markers: one step. A large mesh is fitted next to the window.
 void build_figure(Editor& editor);
-/// Stops the search, or takes the markers away. False if there is neither.
+/// Stops the search, or takes away the markers or the refusal. False if there is none of these.
 bool close_figure(Editor& editor);
 void on_document_replaced(FigureState& figure);
 

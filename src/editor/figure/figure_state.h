@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "platform/background_job.h"
@@ -15,6 +16,7 @@ struct FigureState {
 
   FigureWish wish;  ///< that was searched for
   std::optional<FigureMarkers> markers;
+  std::string refusal;       ///< why the search found none, and what to do; empty: it did not fail
   bool is_symmetric = true;  ///< a marker takes the one of the other side along
   std::size_t active = 0;    ///< the marker that keys move
 };

@@ -12,7 +12,7 @@ namespace marrow {
 namespace {
 
 constexpr float kMarkerGrabPixels = 10.0f;  // at UI scale 1
-constexpr float kMarkerPixels = 5.0f;
+constexpr float kMarkerPixels = 5.0f, kFingerPixels = 3.0f;
 constexpr view::Color kDoubtful{0.98f, 0.56f, 0.16f, 1.0f};
 
 }  // namespace
@@ -60,14 +60,15 @@ void add_markers(view::Overlay& overlay, const Session& session, const FigureSta
     overlay.lines.push_back({{bone.base, bone.tip}, kHalo, 5.0f});
     overlay.lines.push_back({{bone.base, bone.tip}, tones.capsule_hovered, 2.0f});
   }
+  const bool is_human = figure.markers->shape == FigureTemplate::humanoid;
   for (std::size_t m = 0; m < figure.markers->places.size(); ++m) {
+    const float radius = is_human && m > Marker::toe_end_r ? kFingerPixels : kMarkerPixels;
     const MarkerPlace& place = figure.markers->places[m];
     const bool is_lit = viewport.hovered_marker == m || figure.active == m;
     const view::Color tone = is_lit                ? tones.handle_lit
                              : place.doubt.empty() ? tones.handle
                                                    : kDoubtful;
-    overlay.dots.push_back(
-        {place.position, tone, is_lit ? kMarkerPixels + 2.0f : kMarkerPixels, kHalo});
+    overlay.dots.push_back({place.position, tone, is_lit ? radius + 2.0f : radius, kHalo});
   }
 }
 

@@ -153,6 +153,7 @@ struct FigureMarkers {
   glm::vec3 up{0.0f, 1.0f, 0.0f}, front{0.0f, 0.0f, 1.0f};  ///< unit vectors
   float height = 0.0f;
   std::string front_doubt{};  ///< why front and back may be exchanged; empty: no reason
+  bool has_twists = false;    ///< forearms and shins of a humanoid get twist joints
 
   MarkerPlace& operator[](std::size_t marker) { return places[marker]; }
   const MarkerPlace& operator[](std::size_t marker) const { return places[marker]; }
