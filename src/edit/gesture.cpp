@@ -215,10 +215,10 @@ struct Images {
     const std::optional<Pair> pair = pair_of(operation.joint);
     if (!pair) return operation;
     const Sides sides(scene, pair->node, tasks);
-    return both(
-        operation,
-        {op::SetExtent{pair->partner_id,
-                       glm::vec3(sides.image_of(pair->joint, pair->partner, operation.extent))}});
+    op::SetExtent image{pair->partner_id,
+                        glm::vec3(sides.image_of(pair->joint, pair->partner, operation.extent))};
+    if (operation.roll) image.roll = -*operation.roll;
+    return both(operation, {image});
   }
 
   /// The partner's tip goes to the image, at bind, of the joint's moved tip.

@@ -53,6 +53,7 @@ void fields(auto& io, Joint& joint) {
   io.maybe("tip_radius", joint.tip_radius);
   io.unless("locked", joint.locked, false);
   io.unless("pinned", joint.pinned, false);
+  io.unless("roll", joint.roll, 0.0f);
   io.carried(joint.carried);
   io.maybe("limits", joint.limits);
   io.maybe("pole", joint.pole);

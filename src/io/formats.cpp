@@ -9,6 +9,7 @@
 #include "io/fbx/fbx.h"
 #include "io/file.h"
 #include "io/gltf/gltf.h"
+#include "io/js3d/js3d.h"
 #include "io/obj/obj.h"
 #include "io/stl/stl.h"
 
@@ -108,6 +109,12 @@ const std::vector<Format>& formats() {
        "skeletons, weights, poses, motions, morph targets, the scene tree and the camera"},
       {"STL", {"stl"}, nullptr, nullptr, save_stl, "all but the posed surface's triangles"},
       {"FBX", {"fbx"}, load_fbx, nullptr, nullptr, ""},
+      {"Scotty3D scene",
+       {"js3d"},
+       load_js3d,
+       save_js3d,
+       nullptr,
+       "motions, locks, limits, stored poses, morph targets, materials, springs and the camera"},
       {"BVH motion", {"bvh"}, load_bvh, nullptr, nullptr, ""},
       {"VRM animation", {"vrma"}, load_gltf, nullptr, nullptr, ""},
   };

@@ -1,6 +1,7 @@
 #include "scene/skeleton.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "base/index.h"
@@ -20,6 +21,18 @@ SkeletonChoices SkeletonChoices::differing_from(const Skeleton& skeleton) const 
     if (this->*in_choices == skeleton.*in_skeleton) (differing.*in_choices).reset();
   });
   return differing;
+}
+
+glm::dmat3 bone_axes(const glm::dvec3& extent, double roll) {
+  constexpr double kAlongX = 1e-6;  // sine of the angle to x below which x has no direction
+  const double length = glm::length(extent);
+  const glm::dvec3 y = length > 0.0 ? extent / length : glm::dvec3(0.0, 1.0, 0.0);
+  glm::dvec3 x = glm::dvec3(1.0, 0.0, 0.0) - y.x * y;
+  if (glm::length(x) < kAlongX) x = glm::dvec3(0.0, 0.0, 1.0) - y.z * y;
+  x = glm::normalize(x);
+  const glm::dvec3 z = glm::cross(x, y);
+  const double c = std::cos(roll), s = std::sin(roll);
+  return {c * x - s * z, y, c * z + s * x};
 }
 
 int joint_index(const Skeleton& skeleton, Id id) {

@@ -69,6 +69,7 @@ struct Joint {
   /// `radius` at both ends, the course's capsule.
   std::optional<float> tip_radius{};
   bool extent_guessed = false;  ///< the file does not state where the bone ends
+  float roll = 0.0f;            ///< turns bone_axes() about the bone, in radians
   bool locked = false;          ///< edits of this joint are refused; it still follows its parents
   /// Inverse kinematics keeps the tip of the posed bone at its place in the world.
   bool pinned = false;
@@ -129,6 +130,11 @@ void for_each_choice(const Visit& visit) {
   visit(&Skeleton::metric, &SkeletonChoices::metric);
   visit(&Skeleton::blend, &SkeletonChoices::blend);
 }
+
+/// The axes of Scotty3D's pose angles, unit columns x, y, z in the frame of `extent`: y is the
+/// bone's direction (the frame's y axis for a bone without length), x is nearest to the frame's x
+/// axis (z for a bone along x); then `roll` radians turn x and z about y.
+glm::dmat3 bone_axes(const glm::dvec3& extent, double roll);
 
 /// Index of a joint by id or by name; -1 if none.
 int joint_index(const Skeleton& skeleton, Id id);

@@ -162,6 +162,7 @@ std::string why_bad_skeleton(const Skeleton& skeleton, std::unordered_set<Id>& i
     if (const std::string why = why_bad_matrix(joint.user_local, false); !why.empty())
       return who + why + " in its pose";
     if (!is_finite(joint.extent)) return who + "an extent that is not finite";
+    if (!std::isfinite(joint.roll)) return who + "a roll that is not finite";
     if (joint.limits && !is_range(*joint.limits)) return who + "rotation limits that exclude rest";
     if (joint.pole && !is_finite(*joint.pole)) return who + "a pole that is not finite";
     for (const float radius : {joint.radius, joint.radii().at_tip})

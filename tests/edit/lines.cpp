@@ -210,7 +210,7 @@ void fill(op::SetPole& op, Wild& wild) {
   op.joint = wild.id();
   if (wild.flag()) op.pole = wild.vector();
 }
-void fill(op::SetExtent& op, Wild& wild) { op = {wild.id(), wild.vector()}; }
+void fill(op::SetExtent& op, Wild& wild) { op = {wild.id(), wild.vector(), wild.number()}; }
 void fill(op::SetSkeletonChoices& op, Wild& wild) {
   op = {wild.id(), {}, wild.number()};
   for_each_choice([&]<typename Value>(auto, std::optional<Value> SkeletonChoices::*in_choices) {

@@ -37,7 +37,7 @@ for file in "${files[@]}"; do
   convert "$file" "$name.eight.glb" --export pose --influences 8
   convert "$file" "$name.posed.glb" --export posed
   if [[ $file != *.obj ]] && grep -qa '"animations"' "$file"; then
-    node "$source/tests/io/three_mixer.mjs" "$modules" "$file" "$name.own.glb" "$name.four.glb" || failed=1
+    node "$source/tests/web/three_mixer.mjs" "$modules" "$file" "$name.own.glb" "$name.four.glb" || failed=1
   fi
 done
 echo "${#files[@]} files, ${#written[@]} written from them"

@@ -222,7 +222,8 @@ glm::vec3 edited_row(const glm::vec3& start, const glm::vec3& before, const glm:
 }  // namespace
 
 void transform_fields(Session& session, PanelsState& panels, ViewportState& viewport, Id id,
-                      const glm::mat4& matrix, Operation (*operation_for)(Id, const glm::mat4&)) {
+                      const glm::mat4& matrix,
+                      const std::function<Operation(Id, const glm::mat4&)>& operation_for) {
   InspectorState& state = panels.inspector;
   const ShownTransform live = shown_transform(state, id, matrix);
   if (!session.document.in_gesture()) remember_angles(state, id, matrix);

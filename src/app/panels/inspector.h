@@ -2,6 +2,8 @@
 // the scene.
 #pragma once
 
+#include <functional>
+
 #include "editor/editor.h"
 #include "editor/panels/shown_transform.h"
 
@@ -22,6 +24,7 @@ void draw_radius_scale(Session& session, BenchState& bench, PanelsState& panels,
 
 /// Three rows (Move, Turn, Scale) for a matrix; `operation_for` makes the edit from the new one.
 void transform_fields(Session& session, PanelsState& panels, ViewportState& viewport, Id id,
-                      const glm::mat4& matrix, Operation (*operation_for)(Id, const glm::mat4&));
+                      const glm::mat4& matrix,
+                      const std::function<Operation(Id, const glm::mat4&)>& operation_for);
 
 }  // namespace marrow::app

@@ -148,12 +148,38 @@ void draw_deformation(Session& session, BenchState& bench, Id joint) {
   meter_strip(session, bench, meters);
 }
 
+/// Rows: the axes of the pose's fields, and for the bone's axes the roll that turns them.
+void draw_pose_axes(Editor& editor, const Joint& joint) {
+  InspectorState& state = editor.panels.inspector;
+  if (segments("Axes", state.shows_bone_axes, {"Joint", "Bone"},
+               "Bone: y is along the bone, x and z are turned about it by the roll, as in "
+               "Scotty3D.")) {
+    state.eulers.clear();  // angles of other axes
+    state.remembered.clear();
+  }
+  if (!state.shows_bone_axes) return;
+  float degrees = glm::degrees(joint.roll);
+  const FieldEvents events =
+      number_field("Roll", degrees,
+                   {.speed = 0.25f,
+                    .format = "%.1f\u00b0",
+                    .tooltip = "Turns the axes x and z about the bone; moves nothing."});
+  apply_field(editor, editor.panels, events,
+              op::SetExtent{joint.id, joint.extent, glm::radians(degrees)});
+}
+
 void draw_pose(Editor& editor, const Joint& joint) {
   const bool is_rest = joint.user_local == glm::mat4(1.0f);
   section("Pose", is_rest ? "at rest" : nullptr);
-  transform_fields(editor, editor.panels, editor.viewport, joint.id, joint.user_local,
-                   [](Id id, const glm::mat4& matrix) -> Operation {
-                     return op::SetUserLocal{{{id, matrix}}};
+  draw_pose_axes(editor, joint);
+  const bool by_bone = editor.panels.inspector.shows_bone_axes;
+  const glm::dmat4 axes(bone_axes(glm::dvec3(joint.extent), joint.roll));
+  glm::mat4 shown = joint.user_local;
+  if (by_bone && !is_rest) shown = glm::mat4(glm::transpose(axes) * glm::dmat4(shown) * axes);
+  transform_fields(editor, editor.panels, editor.viewport, joint.id, shown,
+                   [&](Id id, const glm::mat4& matrix) -> Operation {
+                     const glm::dmat4 own = axes * glm::dmat4(matrix) * glm::transpose(axes);
+                     return op::SetUserLocal{{{id, by_bone ? glm::mat4(own) : matrix}}};
                    });
   ImGui::Dummy({0.0f, px(2)});
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));

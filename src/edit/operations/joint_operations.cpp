@@ -148,22 +148,24 @@ void op::SetRadius::line(Line& line) {
 
 Applied op::SetExtent::applied(const Scene& scene, const Tasks&) const {
   return with_joints(scene, {joint}, [&](Joint& changed, std::size_t) {
-    if (!is_finite(extent))
+    if (!is_finite(extent) || !std::isfinite(roll.value_or(0.0f)))
       return fmt::format("The extent of {} needs finite numbers; it stays as it was.",
                          changed.name);
     changed.extent = extent;
-    changed.extent_guessed = false;
+    changed.roll = roll.value_or(changed.roll);
+    changed.extent_guessed &= roll.has_value();
     return std::string();
   });
 }
 
 std::string op::SetExtent::label(const Scene& before) const {
-  return "Extent of " + shown_name(before, joint);
+  return (roll ? "Roll of " : "Extent of ") + shown_name(before, joint);
 }
 
 void op::SetExtent::line(Line& line) {
   line.id("extent", joint);
   line.vector("to", extent);
+  if (line.has("roll", roll)) line.number(*roll);
 }
 
 Applied op::SetSkeletonChoices::applied(const Scene& scene, const Tasks&) const {

@@ -19,6 +19,7 @@ struct SetRadius {
 struct SetExtent {
   Id joint = kNoId;
   glm::vec3 extent{0.0f};
+  std::optional<float> roll{};  ///< Joint::roll; none: unchanged, and the extent is no guess now
 
   MARROW_OPERATION(SetExtent);
   Locks locks(const Scene&) const { return {Locks::Rule::refuse, {joint}}; }

@@ -63,6 +63,7 @@ struct InspectorState {
     glm::mat4 matrix{1.0f};
     glm::vec3 euler{0.0f};
   } field_start;
+  bool shows_bone_axes = false;  ///< a joint's pose is shown in bone_axes()
   std::string refusal;         ///< why a field's last change was refused; shown when the edit ends
   std::string shape_search;    ///< typed search for morph targets
   std::size_t history_at = 0;  ///< the step that the history panel last scrolled to

@@ -1,0 +1,29 @@
+// A skeleton as bones of Scotty3D, which begin at their parents' tips and turn about their own
+// axes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/js3d/js3d_value.h"
+#include "scene/skeleton.h"
+
+namespace marrow::io {
+
+struct BonesOut {
+  nlohmann::json json;                        ///< the member "skeleton"
+  std::vector<std::uint32_t> bone_of;         ///< by joint
+  std::vector<std::string> inexact, tapered;  ///< names of joints that are written differently
+  std::size_t links = 0;  ///< bones without radius that were added, from a tip to a joint
+};
+BonesOut bones_of(const Skeleton& skeleton);
+
+/// A vector's numbers, as JSON.
+template <typename Vector>
+nlohmann::json json_numbers(const Vector& vector) {
+  auto list = nlohmann::json::array();
+  for (int i = 0; i < Vector::length(); ++i) list.push_back(float(vector[i]));
+  return list;
+}
+
+}  // namespace marrow::io
