@@ -186,7 +186,7 @@ class Js3dWriter {
   /// Instance `name` of a skeleton, with the mesh of `skin`, if any.
   void add_skinned(std::size_t n, const Node* skin, const std::string& name) {
     const Node& node = scene_.nodes[n];
-    BonesOut bones = bones_of(*node.skeleton);
+    BonesOut bones = bones_out_of(*node.skeleton);
     const bool is_first = !skin || skin == &scene_.nodes[skins_of_[node.id].front()];
     if (is_first) {
       std::move(bones.inexact.begin(), bones.inexact.end(), std::back_inserter(inexact_));

@@ -131,6 +131,6 @@ class BoneWriter {
 
 }  // namespace
 
-BonesOut bones_of(const Skeleton& skeleton) { return BoneWriter(skeleton).write(); }
+BonesOut bones_out_of(const Skeleton& skeleton) { return BoneWriter(skeleton).write(); }
 
 }  // namespace marrow::io

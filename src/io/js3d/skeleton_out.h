@@ -16,7 +16,7 @@ struct BonesOut {
   std::vector<std::string> inexact, tapered;  ///< names of joints that are written differently
   std::size_t links = 0;  ///< bones without radius that were added, from a tip to a joint
 };
-BonesOut bones_of(const Skeleton& skeleton);
+BonesOut bones_out_of(const Skeleton& skeleton);
 
 /// A vector's numbers, as JSON.
 template <typename Vector>
