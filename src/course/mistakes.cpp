@@ -156,7 +156,7 @@ std::vector<MatrixMistake> posed_mistakes(const Skeleton& skeleton, std::size_t 
 
 std::vector<MatrixMistake> skinning_mistakes(const glm::mat4& posed, const glm::mat4& bind) {
   const glm::mat4 out = glm::affineInverse(bind), back = glm::affineInverse(posed);
-  return {
+  std::vector<MatrixMistake> mistakes = {
       {glm::affineInverse(bind * back),
        "W is inverted on the way, and it may be singular: only B is inverted in T = W B^-1"},
       {bind * back, "bind and posed are swapped: T = W B^-1, not B W^-1"},
@@ -178,6 +178,13 @@ std::vector<MatrixMistake> skinning_mistakes(const glm::mat4& posed, const glm::
        "turns -t too, and where there is scale it is not the transpose"},
       {glm::mat4(0.0f), kUntouched},
       {glm::transpose(posed * out), kTransposed}};
+  if (!dialect().has_rows) return mistakes;
+  const glm::mat4 affine = glm::transpose(glm::affineInverse(glm::transpose(bind)));
+  for (const glm::mat4& gives : {posed * affine, affine * posed})
+    mistakes.push_back({gives,
+                        "glm::affineInverse does not invert matrices of this course, whose "
+                        "translation is elsewhere: use glm::inverse"});
+  return mistakes;
 }
 
 std::vector<MatrixMistake> posed_from_skinning_mistakes(const glm::mat4& skinning,
@@ -185,7 +192,7 @@ std::vector<MatrixMistake> posed_from_skinning_mistakes(const glm::mat4& skinnin
   return {{glm::mat4(1.0f), "nothing is written yet: W = T B"},
           {bind, "T is missing: W = T B"},
           {skinning, "B is missing: W = T B"},
-          {bind * skinning, "multiplied in the wrong order: W = T B, not B T"},
+          {bind * skinning, "multiplied in the wrong order, that of row vectors: W = T B, not B T"},
           {skinning * glm::affineInverse(bind), "B is inverted: T = W B^-1, so W = T B"},
           {glm::transpose(skinning * bind), kTransposed}};
 }
