@@ -40,6 +40,10 @@ TEST_CASE("a course's file chooses tasks, points and letters") {
   CHECK(contains(text, "K = P B^-1"));
   CHECK_FALSE(contains(text, "Ul"));
   CHECK(graded_by(scratch, course, {"--list"}).empty());
+  CHECK(contains(
+      graded_by(scratch, R"({"deadline": "2027-03-01 23:59", "late_days": 1, "per_day": 10})",
+                {"--list"}),
+      "Due: 2027-03-01 23:59. Accepted up to 1 day later; each costs 10 % of"));
 }
 
 TEST_CASE("a broken file of a course is refused with the line or the key, and what was expected") {
@@ -75,11 +79,14 @@ TEST_CASE("a broken file of a course is refused with the line or the key, and wh
 
 SOLVED_CASE("the solution has full marks with its own rule of weights, and else its name") {
   const Scratch scratch;
-  const std::string own =
-      graded_by(scratch, R"({"weights": "inverse"})", {"--backend", "textbook"});
-  CHECK(contains(own, "Total: 58 of 58 points"));
-  const std::string other =
-      graded_by(scratch, R"({"weights": "linear"})", {"--backend", "textbook", "--task", "4"});
+  for (const char* own : {"capsule_radius", "offset_local"}) {
+    CAPTURE(std::string(own));
+    const std::string course = bytes_of(media() / "courses" / (std::string(own) + ".json"));
+    CHECK(
+        contains(graded_by(scratch, course, {"--backend", "textbook"}), "Total: 58 of 58 points"));
+  }
+  const std::string other = graded_by(scratch, bytes_of(media() / "courses/scotty3d.json"),
+                                      {"--backend", "textbook", "--task", "4"});
   CHECK(contains(other, "this is inverse distance, 1 / d, the rule of another course"));
   CHECK(contains(other, "passed      2/2   task4.blend_by_hand"));
 }

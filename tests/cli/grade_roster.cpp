@@ -73,7 +73,7 @@ TEST_CASE("late days: from the roster's times to points, and nothing where no ti
     rows.push_back(graded_row(person.name));
     rows.back().person = person;
   }
-  const cli::Deadline deadline{cli::minute_of("2027-03-01 23:59"), 3, 10};
+  const cli::Deadline deadline{"", cli::minute_of("2027-03-01 23:59"), 3, 10};
   const std::vector<ClassRow> late = cli::with_late_days(rows, deadline);
   const std::vector<std::optional<int>> days{0, 1, 3, 4, std::nullopt};
   const std::vector<double> points{40, 36, 28, 0, 40};

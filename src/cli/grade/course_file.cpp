@@ -96,8 +96,9 @@ CourseFile course_in(const std::string& file, const std::string& text) {
   course.dialect.weights =
       is_second(top, "weights", "inverse", "linear") ? Falloff::linear : Falloff::inverse;
   course.dialect.has_rows = is_second(top, "vectors", "column", "row");
-  if (top.has("deadline") && !top.at("deadline").text().empty()) {
-    course.deadline.minute = minute_of(top.at("deadline").text());
+  if (top.has("deadline")) course.deadline.time = top.at("deadline").text();
+  if (!course.deadline.time.empty()) {
+    course.deadline.minute = minute_of(course.deadline.time);
     if (!course.deadline.minute) top.at("deadline").refuse("a time such as 2027-03-01 23:59");
   }
   if (top.has("late_days")) course.deadline.late_days = top.at("late_days").integer(0, 365);
@@ -162,6 +163,14 @@ std::vector<std::string> in_this_course(const CourseFile& file) {
     lines.emplace_back(
         "Weights are linear, (r - d) / r: inverse_distance_weights gets each distance divided by "
         "its joint's radius, d / r, and w = (1 - d / r) / (the sum of the same over the list).");
+  const Deadline& due = file.deadline;
+  if (due.minute)
+    lines.push_back(
+        fmt::format("Due: {}. ", due.time) +
+        (due.late_days == 0
+             ? "Nothing is accepted later."
+             : fmt::format("Accepted up to {} {} later; each costs {} % of the points.",
+                           due.late_days, due.late_days == 1 ? "day" : "days", due.per_day)));
   return lines;
 }
 

@@ -16,6 +16,7 @@ inline constexpr const char* kLetters[] = {"L", "Ul", "B", "W", "T", "U"};
 
 /// When work is due, and what it costs to be late.
 struct Deadline {
+  std::string time{};                    ///< as in the file
   std::optional<std::int64_t> minute{};  ///< see minute_of(); none: nothing is late
   int late_days = 0;                     ///< so many days later work is accepted
   int per_day = 0;                       ///< percent of the points that each day late costs
