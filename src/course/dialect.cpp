@@ -2,7 +2,7 @@
 // factors where vectors are rows.
 #include <algorithm>
 #include <cctype>
-#include <ranges>
+#include <iterator>
 
 #include "course/check.h"
 
@@ -62,7 +62,7 @@ std::size_t size_of_factor(std::string_view text) {
   } else {
     while (end < text.size() && is_word(text[end])) ++end;
     const std::string_view word = text.substr(0, std::min(end, text.find('_')));
-    if (std::ranges::find(kFactors, word) == std::end(kFactors)) return 0;
+    if (std::find(std::begin(kFactors), std::end(kFactors), word) == std::end(kFactors)) return 0;
     if (text.substr(0, end).ends_with("_p") && rest_begins(end, "(j)")) end += 3;
   }
   if (rest_begins(end, "'")) ++end;
@@ -100,8 +100,8 @@ std::string in_order_of_rows(std::string_view text) {
 std::string with_words_of_rows(std::string_view text) {
   std::string result;
   while (!text.empty()) {
-    const auto pair =
-        std::ranges::find_if(kOfRows, [&](const auto& one) { return text.starts_with(one.first); });
+    const auto pair = std::find_if(std::begin(kOfRows), std::end(kOfRows),
+                                   [&](const auto& one) { return text.starts_with(one.first); });
     const bool is_there = pair != std::end(kOfRows);
     result += is_there ? pair->second : text.substr(0, 1);
     text.remove_prefix(is_there ? pair->first.size() : 1);

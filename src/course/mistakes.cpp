@@ -192,7 +192,7 @@ std::vector<MatrixMistake> posed_from_skinning_mistakes(const glm::mat4& skinnin
   return {{glm::mat4(1.0f), "nothing is written yet: W = T B"},
           {bind, "T is missing: W = T B"},
           {skinning, "B is missing: W = T B"},
-          {bind * skinning, "multiplied in the wrong order, that of row vectors: W = T B, not B T"},
+          {bind * skinning, "multiplied in the wrong order: W = T B, not B T"},
           {skinning * glm::affineInverse(bind), "B is inverted: T = W B^-1, so W = T B"},
           {glm::transpose(skinning * bind), kTransposed}};
 }

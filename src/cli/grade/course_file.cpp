@@ -75,7 +75,7 @@ CourseFile course_in(const std::string& file, const std::string& text) {
   const Place top{file, "", json};
   if (!json.is_object()) top.refuse("a JSON object");
   for (const auto& [key, value] : json.items())
-    if (std::ranges::find(kKeys, key) == std::end(kKeys))
+    if (std::find(std::begin(kKeys), std::end(kKeys), key) == std::end(kKeys))
       Place{top.file, "/" + key, value}.refuse(
           fmt::format("one of the keys {}", fmt::join(kKeys, ", ")));
   CourseFile course;

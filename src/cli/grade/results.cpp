@@ -114,8 +114,9 @@ std::string Graded::visibility_of(const course::Check& check) const {
 }
 
 course::Outcome Graded::outcome_of(const course::Check& check, const Tasks& tasks) const {
-  const auto own_one = std::ranges::find_if(
-      hidden, [&](const course::Expectation& one) { return &one.check == &check; });
+  const auto own_one =
+      std::find_if(hidden.begin(), hidden.end(),
+                   [&](const course::Expectation& one) { return &one.check == &check; });
   course::Outcome outcome =
       own_one != hidden.end() ? course::evaluate(*own_one, tasks) : course::run_check(check, tasks);
   outcome.expected = course::in_letters(outcome.expected);

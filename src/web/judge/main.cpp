@@ -21,10 +21,18 @@ const char* answered(std::string words) {
   return answer.c_str();
 }
 
-cli::Graded graded;  ///< the checks of the page's course
+/// The checks of the page's course: all, until judge_take_course().
+cli::Graded& graded() {
+  static cli::Graded of_course = [] {
+    cli::Graded all;
+    all.own = course::checks();
+    return all;
+  }();
+  return of_course;
+}
 
 const Check* check_of(const std::string& name) {
-  for (const Check& check : graded.own)
+  for (const Check& check : graded().own)
     if (check.name == name) return &check;
   return nullptr;
 }
@@ -36,18 +44,15 @@ extern "C" {
 /// From now on the checks are those of this course.json. Returns what is wrong with it, or nothing.
 EMSCRIPTEN_KEEPALIVE const char* judge_take_course(const char* text) try {
   const cli::CourseFile file = cli::course_in("course.json", text);
-  graded.own = cli::checks_of(file);
-  graded.in_this_course = cli::in_this_course(file);
+  graded().own = cli::checks_of(file);
+  graded().in_this_course = cli::in_this_course(file);
   return answered({});
 } catch (const io::Error& error) {
   return answered(error.what());
 }
 
 /// Tasks and checks as JSON.
-EMSCRIPTEN_KEEPALIVE const char* judge_list() {
-  if (graded.own.empty()) graded.own = course::checks();
-  return answered(cli::list_in_json(graded));
-}
+EMSCRIPTEN_KEEPALIVE const char* judge_list() { return answered(cli::list_in_json(graded())); }
 
 /// Runs a check with inputs drawn from `seed`. Returns its result as JSON; empty: there is no check
 /// of that name.
@@ -57,7 +62,7 @@ EMSCRIPTEN_KEEPALIVE const char* judge_run(const char* name, unsigned seed, doub
   course::set_input_seed(seed);
   const course::Limits limits{seconds};
   course::Result result = course::judged_twice(
-      [&](const Tasks& tasks) { return graded.outcome_of(*check, tasks); }, check->task, limits,
+      [&](const Tasks& tasks) { return graded().outcome_of(*check, tasks); }, check->task, limits,
       [&] { return std::make_unique<ImplementationProcess>(std::vector<std::string>(), limits); });
   result.check = check;
   static char printed[4097];
