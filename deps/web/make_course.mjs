@@ -187,5 +187,7 @@ require('esbuild').buildSync({
 });
 for (const name of fs.readdirSync(path.join(root, 'media/assignment'))) fs.copyFileSync(path.join(root, 'media/assignment', name), path.join(out, name));
 fs.copyFileSync(path.join(src, 'course/wasm/functions.mjs'), path.join(out, 'functions.js'));
+const ownCourse = path.join(site, 'course.json');  // what a course chooses: nothing, until somebody puts another file there
+if (!fs.existsSync(ownCourse)) fs.writeFileSync(ownCourse, '{}\n');
 fs.writeFileSync(path.join(out, 'licenses.txt'), licenses());
 fs.writeFileSync(path.join(site, 'course.html'), read(path.join(src, 'web/course/course.html')).replace('<!-- sheet -->', () => sheet()));

@@ -8,11 +8,11 @@
 namespace marrow::cli {
 
 extern const Command kReport, kPose, kSkin, kRender, kConvert, kSheet, kRig, kFit, kDoctor,
-    kTransfer, kRun, kGrade;
+    kTransfer, kRun, kGrade, kCourse;
 
 /// In the order of `marrow --help`.
-inline constexpr const Command* kCommands[] = {&kReport,  &kPose,     &kSkin, &kRender,
-                                               &kConvert, &kSheet,    &kRig,  &kFit,
-                                               &kDoctor,  &kTransfer, &kRun,  &kGrade};
+inline constexpr const Command* kCommands[] = {&kReport, &kPose,  &kSkin,  &kRender, &kConvert,
+                                               &kSheet,  &kRig,   &kFit,   &kDoctor, &kTransfer,
+                                               &kRun,    &kGrade, &kCourse};
 
 }  // namespace marrow::cli

@@ -94,12 +94,25 @@ struct Dialect {
   /// inverse, and no such mistake. Linear: inverse_distance_weights() gets each d divided by r.
   std::optional<Falloff> weights{};
   std::map<std::string, std::string> letters{};  ///< of matrices, by those of rig.h
+  /// Vectors are rows, v' = v T: the functions get and return the transpose of every matrix
+  /// (ImplementationProcess). The checks know columns alone.
+  bool has_rows = false;
 };
 void set_dialect(Dialect dialect);
 const Dialect& dialect();
 bool has_linear_weights();  ///< (r - d) / r
-/// A text of the checks with the course's letters.
+/// A text of the checks with the course's letters and, where vectors are rows, with its products
+/// in that order.
 std::string in_letters(const std::string& text);
+/// Matrices as the course's functions have them: transposed where vectors are rows.
+glm::mat3 in_convention(const glm::mat3& matrix);
+glm::mat4 in_convention(const glm::mat4& matrix);
+std::vector<glm::mat4> in_convention(std::vector<glm::mat4> matrices);
+Skeleton in_convention(Skeleton skeleton);
+template <typename T>
+const T& in_convention(const T& without_matrices) {
+  return without_matrices;
+}
 
 /// All checks in task order. They keep no state: the same tasks and seed give the same outcome.
 const std::vector<Check>& checks();

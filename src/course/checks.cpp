@@ -1,5 +1,4 @@
 #include <array>
-#include <cctype>
 #include <exception>
 #include <fmt/format.h>
 
@@ -59,28 +58,6 @@ unsigned input_seed() { return current_seed; }
 static Variant current_variant;
 void set_variant(Variant variant) { current_variant = std::move(variant); }
 const Variant& variant() { return current_variant; }
-
-static Dialect current_dialect;
-void set_dialect(Dialect dialect) { current_dialect = std::move(dialect); }
-const Dialect& dialect() { return current_dialect; }
-bool has_linear_weights() { return current_dialect.weights == Falloff::linear; }
-
-std::string in_letters(const std::string& text) {
-  if (current_dialect.letters.empty()) return text;
-  const auto is_letter = [&](std::size_t at) {
-    return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
-  };
-  std::string words;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at + 1;
-    while (is_letter(at) && is_letter(end)) ++end;
-    const std::string word = text.substr(at, end - at);
-    const auto other = current_dialect.letters.find(word);
-    words += other == current_dialect.letters.end() ? word : other->second;
-    at = end;
-  }
-  return words;
-}
 
 /// The outcome of a check that passes, once it was run with other inputs.
 static Outcome run_varied(const Check& check, const Tasks& tasks, const Outcome& passed) {

@@ -160,7 +160,7 @@ Result ImplementationProcess::Inside::call(Arguments... arguments) {
   constexpr std::string_view kName = std::get<I>(kContract).name;
   if (end) throw Gone(end->what);
   Bytes request;
-  put_all(request, std::uint64_t(0), std::uint32_t(I), arguments...);
+  put_all(request, std::uint64_t(0), std::uint32_t(I), in_convention(arguments)...);
   const std::uint64_t size = request.size() - sizeof size;
   std::memcpy(request.data(), &size, sizeof size);
   send(request, kName);
@@ -191,7 +191,7 @@ Result ImplementationProcess::Inside::call(Arguments... arguments) {
       Result result;
       reader.take(result);
       (take_changed(std::type_identity<Arguments>{}, arguments), ...);
-      return result;
+      return in_convention(result);
     }
   } catch (const WireError&) {
     worker.stop();

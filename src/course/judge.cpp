@@ -401,7 +401,8 @@ std::string in_words(const glm::vec3& v) {
   return fmt::format("({:.6g}, {:.6g}, {:.6g})", shown(v.x), shown(v.y), shown(v.z));
 }
 
-std::string in_words(const glm::mat4& m) {
+std::string in_words(const glm::mat4& matrix) {
+  const glm::mat4 m = in_convention(matrix);
   std::vector<std::string> rows;
   for (int r = 0; r < 4; ++r)
     rows.push_back(fmt::format("{:.6g} {:.6g} {:.6g} {:.6g}", shown(m[0][r]), shown(m[1][r]),

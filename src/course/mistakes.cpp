@@ -156,7 +156,7 @@ std::vector<MatrixMistake> posed_mistakes(const Skeleton& skeleton, std::size_t 
 
 std::vector<MatrixMistake> skinning_mistakes(const glm::mat4& posed, const glm::mat4& bind) {
   const glm::mat4 out = glm::affineInverse(bind), back = glm::affineInverse(posed);
-  return {
+  std::vector<MatrixMistake> mistakes = {
       {glm::affineInverse(bind * back),
        "W is inverted on the way, and it may be singular: only B is inverted in T = W B^-1"},
       {bind * back, "bind and posed are swapped: T = W B^-1, not B W^-1"},
@@ -178,6 +178,13 @@ std::vector<MatrixMistake> skinning_mistakes(const glm::mat4& posed, const glm::
        "turns -t too, and where there is scale it is not the transpose"},
       {glm::mat4(0.0f), kUntouched},
       {glm::transpose(posed * out), kTransposed}};
+  if (!dialect().has_rows) return mistakes;
+  const glm::mat4 affine = glm::transpose(glm::affineInverse(glm::transpose(bind)));
+  for (const glm::mat4& gives : {posed * affine, affine * posed})
+    mistakes.push_back({gives,
+                        "glm::affineInverse does not invert matrices of this course, whose "
+                        "translation is elsewhere: use glm::inverse"});
+  return mistakes;
 }
 
 std::vector<MatrixMistake> posed_from_skinning_mistakes(const glm::mat4& skinning,

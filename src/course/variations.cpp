@@ -103,19 +103,20 @@ float bone_scale(float shortest) {
              : kLeast / 2.0f;
 }
 
+float large() { return now.how.moves ? 4.0f : 1.0f; }
 float small() { return now.how.moves ? 1.0f / 16.0f : 1.0f; }
 
 Tasks kinematics() {
   Tasks tasks;
   tasks.bind_matrices = [](const Skeleton& skeleton) {
     if (now.how.calls_others) now.tasks.bind_matrices(others(skeleton));
-    return products(glm::inverse(rotation(4.0f)),
-                    now.tasks.bind_matrices(placed(rotation(4.0f), skeleton)));
+    return products(glm::inverse(rotation(large())),
+                    now.tasks.bind_matrices(placed(rotation(large()), skeleton)));
   };
   tasks.posed_matrices = [](const Skeleton& skeleton) {
     if (now.how.calls_others) now.tasks.posed_matrices(others(skeleton));
-    return products(glm::inverse(rotation(4.0f)),
-                    now.tasks.posed_matrices(placed(rotation(4.0f), skeleton)));
+    return products(glm::inverse(rotation(large())),
+                    now.tasks.posed_matrices(placed(rotation(large()), skeleton)));
   };
   tasks.skinning_matrices = [](const Matrices& posed, const Matrices& bind) {
     if (now.how.calls_others)

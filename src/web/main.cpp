@@ -15,6 +15,7 @@
 
 #include "app/app.h"
 #include "base/text.h"
+#include "course/check.h"
 #include "course/implementation_process.h"
 #include "edit/script.h"
 #include "editor/course/course.h"
@@ -83,12 +84,13 @@ void draw_frame() {
 }
 
 std::string table_of(const marrow::LetterInfo& letter, const glm::mat4& matrix) {
+  const glm::mat4 shown = marrow::course::in_convention(matrix);
   std::string html = fmt::format("<table><caption>{} {}</caption>", marrow::in_html(letter.name),
-                                 marrow::in_html(letter.formula));
+                                 marrow::in_html(marrow::course::in_letters(letter.formula)));
   for (int row = 0; row < 4; ++row) {
     html += "<tr>";
     for (int column = 0; column < 4; ++column) {
-      const double thousandths = std::round(1000.0 * double(matrix[column][row])) + 0.0;
+      const double thousandths = std::round(1000.0 * double(shown[column][row])) + 0.0;
       html += fmt::format("<td class=n>{:.3f}</td>", thousandths / 1000.0);  // no "-0.000"
     }
     html += "</tr>";
@@ -137,9 +139,11 @@ EMSCRIPTEN_KEEPALIVE int marrow_has_unsaved_work() {
 
 /// Calls the student's functions in the module that the page's script holds, Module.functions, but
 /// harmless ones in place of those with these names, separated by spaces: the page has not tried
-/// them, or they failed there. They take as long as they take.
-EMSCRIPTEN_KEEPALIVE void marrow_use_functions(const char* left_out) {
+/// them, or they failed there. They take as long as they take. `has_rows`: they are written for row
+/// vectors.
+EMSCRIPTEN_KEEPALIVE void marrow_use_functions(const char* left_out, int has_rows) {
   if (!app) return;
+  marrow::course::set_dialect({{}, {}, has_rows != 0});
   functions.reset();
   functions = std::make_unique<marrow::course::ImplementationProcess>(
       std::vector<std::string>(), marrow::course::Limits{.seconds = kForEver});

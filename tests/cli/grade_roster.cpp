@@ -63,6 +63,34 @@ TEST_CASE("rosters as platforms export them: titles, quotes, separators, encodin
   }
 }
 
+TEST_CASE("late days: from the roster's times to points, and nothing where no time is known") {
+  const Roster roster(
+      "Name,Handed in\nAda,2027-03-01 23:59\nBo,2027-03-02T00:00:12Z\nCy,2027-03-04 12:00\n"
+      "Di,2027-03-05 00:00\nEd,soon\n",
+      "times.csv");
+  std::vector<ClassRow> rows;
+  for (const Person& person : roster.students()) {
+    rows.push_back(graded_row(person.name));
+    rows.back().person = person;
+  }
+  const cli::Deadline deadline{"", cli::minute_of("2027-03-01 23:59"), 3, 10};
+  const std::vector<ClassRow> late = cli::with_late_days(rows, deadline);
+  const std::vector<std::optional<int>> days{0, 1, 3, 4, std::nullopt};
+  const std::vector<double> points{40, 36, 28, 0, 40};
+  for (std::size_t i = 0; i < late.size(); ++i) {
+    CAPTURE(late[i].name);
+    CHECK(late[i].days_late == days[i]);
+    CHECK(*late[i].deducted == doctest::Approx(points[i]));
+  }
+  CHECK(late[0].remarks.empty());
+  CHECK(late[2].remarks == std::vector<std::string>{"3 days late: 28 of 58 points"});
+  CHECK(contains(late[4].remarks.at(0), "is not known"));
+  CHECK(contains(cli::class_csv(late), ",name,email,id,days late,points after late days\n"));
+  CHECK(contains(cli::class_csv(late), ",Bo,,,1,36\n"));
+  CHECK_FALSE(cli::with_late_days(rows, {})[2].deducted);
+  CHECK_FALSE(contains(cli::class_csv(rows), "days late"));
+}
+
 TEST_CASE("a student is found by id, email or name, however that is written") {
   const Roster roster(
       "Name,Email,ID,SIS Login ID\n\"N\xC3\xBA\xC3\xB1"

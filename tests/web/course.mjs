@@ -13,7 +13,8 @@ const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const { server, address } = await serve(site);
 const browser = await launch();
 const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, acceptDownloads: true });
-const page = await context.newPage(), errors = [];
+const errors = [];
+let page = await context.newPage();
 let fetched = 0;
 server.prependListener('request', (request, response) => { const { end } = response; response.end = function (bytes) { fetched += bytes?.length ?? 0; return end.call(this, bytes); }; });
 page.on('pageerror', (error) => errors.push(String(error)));
@@ -228,8 +229,42 @@ async function figure() {
   ok('the figure calls the functions that were tried, and no others');
 }
 
+/** course.json and sheet.md next to the page: what it shows and checks. */
+async function ownCourse() {
+  const own = await browser.newContext({ serviceWorkers: 'block' });  // else its requests are not seen here
+  page = await own.newPage();
+  const chosen = { tasks: [1, 2], letters: { T: 'K' }, vectors: 'row' };
+  await page.route('**/course.json', (route) => route.fulfill({ body: JSON.stringify(chosen) }));
+  await page.route('**/sheet.md', (route) => route.fulfill({ body: '# Week 5\n\nAsk in [the forum](https://forum.example).\n\n* by Friday\n* <b>alone</b>\n' }));
+  const begin = Date.now();
+  await page.goto(`${address}course.html`);
+  await page.waitForSelector('#in-this-course li', { timeout: kLong });
+  console.log(`until the course is shown: ${seconds(begin)}`);
+  const words = await page.textContent('#in-this-course');
+  for (const one of [/Week 5/, /the forum/, /<b>alone<\/b>/, /Graded tasks: 1, 2\./, /K for T/, /Vectors are rows/, /K_j = B_j\^-1 W_j and v' = v K/]) assert.match(words, one);
+  assert.equal(await page.getAttribute('#in-this-course a', 'href'), 'https://forum.example');
+  assert.deepEqual(await page.evaluate(() => [...document.getElementById('which').options].map(({ value }) => value)), ['required', 'all', '1', '2']);
+  await isAccessible('a course\'s own text');
+  await look('own_course');
+  const failsLocal = async (text) => {
+    await page.click('#tabs [role=tab]:nth-child(2)');
+    await replaceCode(text);
+    await page.selectOption('#which', '2');
+    await page.focus('.cm-content');
+    await page.keyboard.press('Control+Enter');
+    assert.match(await ended(), /^Task 2: \d of 7 checks passed\.$/);
+    return /failed: task2\.local_increment/.test(await page.textContent('#found'));
+  };
+  assert.ok(!await failsLocal(kRight.replace('increment * user_local', 'user_local * increment')), 'code for row vectors is right');
+  assert.ok(await failsLocal(kRight), 'code for column vectors is not');
+  assert.match(await page.textContent('#found'), /Ul' = Ul Incr, not Incr Ul/);
+  await own.close();
+  ok('a course\'s choices are shown above the sheet, and the judge follows them');
+}
+
 try {
   await test();
+  await ownCourse();
   console.log('course: passed');
 } catch (error) {
   console.log(`FAILED: ${error.message}`, errors.slice(0, 5), await page.textContent('#status').catch(() => ''));

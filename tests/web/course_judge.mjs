@@ -62,6 +62,13 @@ for (const { name, texts } of submissions) {
 const late = (await self.startJudge({ program, code: null, library, notice() {} })).timedOut('task3.vertex_exactly_at_radius', 'find_joints', 10);
 assert.equal(late.verdict, 'timed out');
 assert.match(late.output, /find_joints did not return within 10 s/);
+// A course's choices: read, refused, and followed.
+const course = fs.readFileSync(path.join(root, 'media/courses/row_vectors.json'), 'utf8'), code = new WebAssembly.Module(compiler.module(solution() ?? stubs));
+await assert.rejects(self.startJudge({ program, code, library, notice() {}, course: '{"weights": "none"}' }), /course\.json: \/weights: expected inverse or linear/);
+const ofRows = await self.startJudge({ program, code, library, notice() {}, course }), list = ofRows.list();
+assert.ok(list.has_rows);
+assert.match(list.course.join('\n'), /K_j = B_j\^-1 C_j and v' = v K/);
+assert.match(ofRows.run('task1.posed_by_hand', kSeed, kSeconds).output, solution() ? /that of column vectors.*C_j = Ul_j L_j C_p\(j\)/ : /C_j = Ul_j L_j C_p\(j\)/);
 console.log(`${compared} results of ${submissions.length} submissions compared, ${differences} differ`);
 assert.ok(compared > 80);
 process.exitCode = differences > 0 ? 1 : 0;

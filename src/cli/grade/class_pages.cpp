@@ -188,7 +188,10 @@ std::string class_csv(const std::vector<ClassRow>& rows) {
   std::string text = "student,points,of,extra";
   for (int task = 1; task <= kTasks; ++task) text += fmt::format(",task{}", task);
   text += ",checks passed,checks,troubles,remarks";
-  text += has_people ? ",name,email,id\n" : "\n";
+  const bool has_deadline =
+      std::any_of(rows.begin(), rows.end(), [](const ClassRow& row) { return row.deducted; });
+  if (has_people) text += ",name,email,id";
+  text += has_deadline ? ",days late,points after late days\n" : "\n";
   for (const ClassRow& row : rows) {
     text += fmt::format("{},{},{},{}", cell(row.name), row.tasks[0].got, row.tasks[0].most,
                         extra_of(row));
@@ -199,6 +202,9 @@ std::string class_csv(const std::vector<ClassRow>& rows) {
     if (has_people)
       text += fmt::format(",{},{},{}", cell(row.person.name), cell(row.person.email),
                           cell(row.person.id));
+    if (has_deadline)
+      text += fmt::format(",{},{:.6g}", row.days_late ? std::to_string(*row.days_late) : "",
+                          row.deducted.value_or(0.0));
     text += "\n";
   }
   return text;
@@ -283,6 +289,29 @@ std::vector<ClassRow> with_people(const std::vector<ClassRow>& rows,
     if (times[i] == 0 && !rows.empty())
       all.push_back(missing_row(roster->students()[i], rows.front()));
   return all;
+}
+
+std::vector<ClassRow> with_late_days(std::vector<ClassRow> rows, const Deadline& deadline) {
+  constexpr std::int64_t kDay = 24 * 60;
+  if (!deadline.minute) return rows;
+  for (ClassRow& row : rows) {
+    row.deducted = double(row.tasks[0].got);
+    const std::optional<std::int64_t> handed_in = minute_of(row.person.handed_in);
+    if (!handed_in && !row.is_missing)
+      row.remarks.push_back("when it was handed in is not known: the roster has no such time");
+    if (!handed_in) continue;
+    const std::int64_t late = std::max<std::int64_t>(0, *handed_in - *deadline.minute);
+    row.days_late = int((late + kDay - 1) / kDay);
+    const double kept = *row.days_late > deadline.late_days
+                            ? 0.0
+                            : std::max(0.0, 1.0 - 0.01 * deadline.per_day * *row.days_late);
+    *row.deducted *= kept;
+    if (*row.days_late > 0)
+      row.remarks.push_back(fmt::format("{} {} late: {:.6g} of {} points", *row.days_late,
+                                        *row.days_late == 1 ? "day" : "days", *row.deducted,
+                                        row.tasks[0].most));
+  }
+  return rows;
 }
 
 }  // namespace marrow::cli

@@ -24,8 +24,10 @@ struct ClassRow {
 
   // Not saved with the row, because a roster may change:
   Person person;
-  bool is_missing = false;   ///< in the roster, but nothing was handed in
-  bool is_stranger = false;  ///< there is a roster, and this student is not in it
+  bool is_missing = false;           ///< in the roster, but nothing was handed in
+  bool is_stranger = false;          ///< there is a roster, and this student is not in it
+  std::optional<int> days_late{};    ///< none: without a deadline, or it is not known
+  std::optional<double> deducted{};  ///< points without extra tasks, less what the days cost
 };
 
 int extra_of(const ClassRow& row);  ///< points of all extra tasks
@@ -40,7 +42,12 @@ std::optional<ClassRow> read_row(const std::string& text);
 std::vector<ClassRow> with_people(const std::vector<ClassRow>& rows,
                                   const std::vector<HandIn>& hand_ins, const Roster* roster);
 
-/// With columns for name, email and id if any row has them.
+/// The rows with days_late, and points less what they cost. Of a student without a time in the
+/// roster nothing is deducted, and the row says so.
+std::vector<ClassRow> with_late_days(std::vector<ClassRow> rows, const Deadline& deadline);
+
+/// With columns for name, email and id if any row has them, and for late days after
+/// with_late_days().
 std::string class_csv(const std::vector<ClassRow>& rows);
 /// A page with the `notes`, a table of mistakes, the most frequent first, and a table of students.
 std::string class_page(const std::vector<ClassRow>& rows, const std::vector<std::string>& notes);

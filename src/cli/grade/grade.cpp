@@ -12,7 +12,6 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/common.h"
-#include "cli/grade/course_file.h"
 #include "cli/printing.h"
 #include "io/number_text.h"
 #include "io/write_file.h"
@@ -36,21 +35,29 @@ const Tasks& functions_of(const GradeOptions& options) {
 }
 
 void list(const Graded& graded) {
+  for (const std::string& line : graded.in_this_course) fmt::print("{}\n", line);
   for (const course::Check* check : graded.checks) {
     fmt::print("{:<44} {:>2} {}  {}\n", check->name, check->points,
                check->points == 1 ? "point " : "points", check->story);
   }
 }
 
-std::vector<course::Check> own_checks(const GradeOptions& options) {
-  return options.course.empty() ? course::checks() : checks_of(read_course(options.course));
+/// With the checks of the course alone.
+Graded own_checks(const GradeOptions& options) {
+  Graded graded;
+  graded.own = course::checks();
+  if (options.course.empty()) return graded;
+  const CourseFile file = read_course(options.course);
+  graded.own = checks_of(file);
+  graded.in_this_course = in_this_course(file);
+  graded.deadline = file.deadline;
+  return graded;
 }
 
 [[noreturn]] void answer(const GradeOptions& options) {
   const course::Limits limits{options.seconds, std::size_t(options.megabytes) << 20};
   const Tasks& own = functions_of(options);
-  Graded what;
-  what.own = own_checks(options);
+  Graded what = own_checks(options);
   if (!options.hidden.empty()) what.hidden = read_hidden(options.hidden, options.answer);
   for (const course::Check* check : what.all()) {
     if (check->name != options.answer) continue;
@@ -101,8 +108,6 @@ int grade(const GradeOptions& options) {
       throw UsageError("--student: expected with --course-seed, and not with --submissions");
     course::set_variant({unsigned(options.course_seed), options.student});
     if (!options.answer.empty()) answer(options);
-    if (!options.course.empty() && (!options.make_hidden.empty() || !options.kit.empty()))
-      throw UsageError("--course: expected without --make-hidden and --kit");
     if (!options.make_hidden.empty()) return make_hidden(options);
     if (!options.kit.empty()) return make_kit(options);
     if (!options.submissions.empty() && !platform::can_limit_programs())
@@ -168,8 +173,9 @@ Job declare_grade(Options& own) {
   own.add("--html", options.html, "OUT",
           "A page for a browser and a screen reader; - is standard output");
   own.add("--hidden", options.hidden, "DIR", "A folder with an instructor's own checks");
-  own.add("--course", options.course, "FILE",
-          "What a course chooses, as JSON: tasks, points, letters, the rule of weights");
+  own.add(
+      "--course", options.course, "FILE",
+      "What a course chooses, as JSON: tasks, points, letters, the rule of weights, row vectors");
   own.add("--jobs", options.jobs, "N", "How many checks (with --submissions: students) at once")
       .within(1, 256);
   own.add("--seconds", options.seconds, "S", "Processor time of a check").within(0.1, 3600.0);
@@ -206,18 +212,8 @@ std::vector<const course::Check*> Graded::all() const {
   return all;
 }
 
-course::Outcome Graded::outcome_of(const course::Check& check, const Tasks& tasks) const {
-  for (const course::Expectation& one : hidden)
-    if (&one.check == &check) return course::evaluate(one, tasks);
-  course::Outcome outcome = course::run_check(check, tasks);
-  outcome.expected = course::in_letters(outcome.expected);
-  outcome.likely_reason = course::in_letters(outcome.likely_reason);
-  return outcome;
-}
-
 Graded graded(const GradeOptions& options) {
-  Graded graded;
-  graded.own = own_checks(options);
+  Graded graded = own_checks(options);
   if (!options.hidden.empty()) graded.hidden = read_hidden(options.hidden);
   std::vector<const course::Check*> all = graded.all();
   std::stable_sort(all.begin(), all.end(),

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/grade/course_file.h"
 #include "course/expectation.h"
 #include "course/runner.h"
 
@@ -43,6 +44,9 @@ std::filesystem::path source_of(const GradeOptions& options);
 /// The checks of a run: those of the course and those of the instructor, which it owns.
 struct Graded {
   std::vector<course::Check> own;  ///< of the course
+  /// What the course teaches otherwise than the sheet, see course_file.h.
+  std::vector<std::string> in_this_course;
+  Deadline deadline;
   std::vector<course::Expectation> hidden;
   /// Chosen by --task and --check, in the order of the tasks.
   std::vector<const course::Check*> checks;
@@ -86,8 +90,9 @@ std::string as_json(const Marks& marks, const Graded& graded);
 std::string as_html(const Marks& marks, const Graded& graded);
 /// A result in that page: its heading, story, details and places.
 std::string html_of(const course::Result& result);
-/// For the course's page (web/judge). All checks of the course: `tasks`, each with its checks.
-std::string list_in_json();
+/// For the course's page (web/judge): all `tasks`, each with its checks of this course, `course`,
+/// its sentences for students, and `has_rows`, of its vectors.
+std::string list_in_json(const Graded& graded);
 /// An entry of "tests" as in as_json(), with `verdict`, `milliseconds`, `culprit`, and `html` by
 /// html_of().
 std::string result_in_json(const course::Result& result);
@@ -102,10 +107,12 @@ Marks run_checks(const GradeOptions& options, const Graded& graded,
 /// checks have just their head. Throws io::Error.
 std::vector<course::Expectation> read_hidden(const std::string& folder,
                                              const std::string& only = {});
+/// The expected results are by the course's rule of weights.
 void make_hidden(const GradeOptions& options);
 /// Fills skeleton, positions and normals from the first bound mesh and its skeleton; without a
 /// bound mesh from the first skeleton.
 void take_scene(const std::string& path, course::Expectation& wanted);
+/// With the checks and the file of the course, where options name one.
 void make_kit(const GradeOptions& options);
 /// Grades a whole class. Returns the exit status.
 int grade_class(const GradeOptions& options);

@@ -484,8 +484,9 @@ int grade_class(const GradeOptions& options) {
     print_error("grade: warning: no isolation between submissions" +
                 std::string(all.place ? " but a user of its own for each: " : ": ") +
                 all.sandbox.problem());
-  const std::vector<ClassRow> rows =
-      with_people(grade_all(all, class_hand_ins), class_hand_ins, roster ? &*roster : nullptr);
+  const std::vector<ClassRow> rows = with_late_days(
+      with_people(grade_all(all, class_hand_ins), class_hand_ins, roster ? &*roster : nullptr),
+      all.graded.deadline);
   std::vector<std::string> notes = roster_notes(rows);
   for (const std::string& note : notes) print(note + "\n");
   notes.insert(notes.begin(), isolation);

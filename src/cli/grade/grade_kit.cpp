@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/common.h"
+#include "cli/grade/course_file.h"
 #include "cli/grade/grade.h"
 #include "io/file.h"
 #include "io/write_file.h"
@@ -33,7 +34,9 @@ mkdir -p "$work/class" /autograder/results
 cp -r /autograder/submission "$work/class/submission"
 hidden=()
 [ ! -d /autograder/source/hidden ] || hidden=(--hidden /autograder/source/hidden)
-"$marrow/build/marrow" grade --submissions "$work/class" --out-dir "$work/graded" --source "$marrow" "${hidden[@]}"
+course=()
+[ ! -f /autograder/source/course.json ] || course=(--course /autograder/source/course.json)
+"$marrow/build/marrow" grade --submissions "$work/class" --out-dir "$work/graded" --source "$marrow" "${hidden[@]}" "${course[@]}"
 cp "$work/graded/submission/results.json" /autograder/results/results.json
 )";
 
@@ -72,13 +75,21 @@ jobs:
           path: build
           key: ${{ steps.build.outputs.cache-primary-key }}
       - name: All checks, for reading
-        run: build/marrow grade --junit results.xml || true
 )";
 
 void write_script(const fs::path& path, const std::string& text) {
   io::write_file(path, text);
   fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
                   fs::perm_options::add);
+}
+
+constexpr const char* kCourseFile = "course.json";
+
+void copy_course(const GradeOptions& options, const fs::path& folder) {
+  const fs::path copy = folder / kCourseFile;
+  std::error_code error;  // where there is no such copy yet
+  if (options.course.empty() || fs::equivalent(options.course, copy, error)) return;
+  io::write_file(copy, io::read_file(options.course));
 }
 
 /// The handout: of a git checkout what `git archive` gives, of an unpacked handout the folder
@@ -103,6 +114,7 @@ void make_gradescope(const GradeOptions& options) {
   write_script(out / "setup.sh", kSetup);
   write_script(out / "run_autograder", kRunAutograder);
   archive(source_of(options), out / "marrow.tar.gz");
+  copy_course(options, out);
   if (options.hidden.empty()) return;
   read_hidden(options.hidden);
   fs::create_directories(out / "hidden");
@@ -114,7 +126,11 @@ void make_gradescope(const GradeOptions& options) {
 /// One step per check: Classroom's graders know only all points or none.
 void make_classroom(const GradeOptions& options) {
   std::string text = kClassroomHead, environment, runners;
-  for (const course::Check& check : course::checks()) {
+  const std::string grade =
+      std::string("build/marrow grade") +
+      (options.course.empty() ? "" : fmt::format(" --course {}", kCourseFile));
+  text += fmt::format("        run: {} --junit results.xml || true\n", grade);
+  for (const course::Check& check : graded(options).own) {
     std::string id = check.name;
     std::replace(id.begin(), id.end(), '.', '-');
     std::string variable = id;
@@ -123,9 +139,9 @@ void make_classroom(const GradeOptions& options) {
     text += fmt::format(
         "      - name: {0}\n        id: {1}\n        uses: "
         "classroom-resources/autograding-command-grader@v1\n        with:\n"
-        "          test-name: {0}\n          command: build/marrow grade --check {0}\n          "
+        "          test-name: {0}\n          command: {3} --check {0}\n          "
         "timeout: 2\n          max-score: {2}\n",
-        check.name, id, check.points);
+        check.name, id, check.points, grade);
     environment +=
         fmt::format("          {}_RESULTS: \"${{{{steps.{}.outputs.result}}}}\"\n", variable, id);
     runners += (runners.empty() ? "" : ",") + id;
@@ -137,6 +153,7 @@ void make_classroom(const GradeOptions& options) {
   const fs::path folder = fs::path(options.out) / ".github" / "workflows";
   fs::create_directories(folder);
   io::write_file(folder / "classroom.yml", text);
+  copy_course(options, options.out);
 }
 
 }  // namespace
@@ -147,6 +164,7 @@ void make_kit(const GradeOptions& options) {
   fs::create_directories(options.out, error);
   if (error)
     throw io::Error(options.out, "-o", "expected a folder that can be written: " + error.message());
+  if (!options.course.empty()) read_course(options.course);  // refuses a broken one
   if (options.kit == "gradescope") {
     make_gradescope(options);
   } else {

@@ -59,6 +59,7 @@ inline constexpr const char* kClassPage = "index.html";
 /// A student as written by a platform or a roster; any member may be empty.
 struct Person {
   std::string name, email, id;
+  std::string handed_in{};  ///< when, as the roster has it
 };
 
 struct HandIn {

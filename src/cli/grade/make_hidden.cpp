@@ -7,13 +7,16 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/index.h"
 #include "cli/common.h"
+#include "cli/grade/course_file.h"
 #include "cli/grade/grade.h"
 #include "course/cases.h"
 #include "io/file.h"
 #include "io/write_file.h"
 #include "rig/polar_parts.h"
 #include "rig/skinning/deformer.h"
+#include "rig/skinning/weights.h"
 #include "rig/skinning/welded_mesh.h"
 #include "scene/keys.h"
 
@@ -247,6 +250,20 @@ void take_mush(const std::string& path, Expectation& wanted) {
   if (!(most > 1e-4f)) throw io::Error(path, "", "expected a posed scene that delta mush changes");
 }
 
+/// The textbook's functions with the rule of weights of the course.
+Tasks right_functions() {
+  Tasks tasks = tasks_of(Backend::textbook);
+  if (!course::has_linear_weights()) return tasks;
+  tasks.inverse_distance_weights = [](const std::vector<float>& in_radii) {
+    std::vector<float> weights;
+    std::vector<std::string> problems;
+    weigh_row(Falloff::linear, in_radii, std::vector<float>(in_radii.size(), 1.0f),
+              tasks_of(Backend::textbook), weights, problems);
+    return weights;
+  };
+  return tasks;
+}
+
 }  // namespace
 
 void make_hidden(const GradeOptions& options) {
@@ -256,6 +273,13 @@ void make_hidden(const GradeOptions& options) {
     throw UsageError(fmt::format("--make-hidden: expected --task N, one from 1 to {}", kTasks));
   if (fs::path(options.out).extension() != ".json")
     throw UsageError("--make-hidden: expected -o FILE.json");
+  if (!options.course.empty()) {
+    const CourseFile file = read_course(options.course);
+    if (!file.tasks.empty() && !list_has(file.tasks, options.tasks[0]))
+      throw UsageError(
+          fmt::format("--task {}: expected a task of {}", options.tasks[0], options.course));
+    checks_of(file);
+  }
   Expectation wanted;
   const fs::path out = options.out, scene = options.make_hidden;
   wanted.check.task = options.tasks[0];
@@ -277,7 +301,7 @@ void make_hidden(const GradeOptions& options) {
   if (wanted.check.task == 5) add_pulls(wanted, textbook.posed_matrices(wanted.skeleton));
   if (wanted.check.task == 7 || wanted.check.task == 9)
     take_motions(scene.string(), textbook, wanted);
-  course::fill_in(wanted, vertices, textbook);
+  course::fill_in(wanted, vertices, right_functions());
   const fs::path beside = out.parent_path() / scene.filename();
   if (wanted.check.task < 6 && !fs::exists(beside)) io::write_file(beside, io::read_file(scene));
   io::write_file(out, in_json(wanted, scene.filename().string()).dump(1) + "\n");

@@ -8,21 +8,22 @@ namespace marrow::cli {
 
 using Json = nlohmann::ordered_json;
 
-std::string list_in_json() {
+std::string list_in_json(const Graded& graded) {
   Json tasks = Json::array();
-  for (const course::Check& check : course::checks()) {
-    if (tasks.size() < std::size_t(check.task))
-      tasks.push_back({{"number", check.task},
-                       {"title", course::title_of(check.task)},
-                       {"is_extra", course::is_extra(check.task)},
-                       {"checks", Json::array()}});
-    tasks.back()["checks"].push_back(
+  for (int task = 1; task <= kTasks; ++task)
+    tasks.push_back({{"number", task},
+                     {"title", course::title_of(task)},
+                     {"is_extra", course::is_extra(task)},
+                     {"checks", Json::array()}});
+  for (const course::Check& check : graded.own)
+    tasks[std::size_t(check.task - 1)]["checks"].push_back(
         {{"name", check.name}, {"points", check.points}, {"story", check.story}});
-  }
   for_each_function([&](const auto& function) {
     tasks[std::size_t(function.task - 1)]["functions"].push_back(function.name);
   });
-  return Json{{"tasks", tasks}}.dump();
+  return Json{
+      {"tasks", tasks}, {"course", graded.in_this_course}, {"has_rows", course::dialect().has_rows}}
+      .dump();
 }
 
 std::string result_in_json(const course::Result& result) {

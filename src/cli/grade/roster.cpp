@@ -90,7 +90,7 @@ char separator_of(const std::string& csv) {
   return best;
 }
 
-enum class Column { none, name, first_name, last_name, email, id };
+enum class Column { none, name, first_name, last_name, email, id, handed_in };
 
 Column column_of(const std::string& title) {
   std::string key;
@@ -107,6 +107,7 @@ Column column_of(const std::string& title) {
       is_one_of({"username", "userid", "login", "loginid", "netid", "matriculationnumber"}) ||
       is_one_of({"sisid", "sisuserid", "sisloginid", "integrationid", "orgdefinedid"}))
     return Column::id;
+  if (is_one_of({"handedin", "submissiontime", "submittedat"})) return Column::handed_in;
   return Column::none;
 }
 
@@ -165,6 +166,7 @@ Roster::Roster(const std::string& csv, const std::string& file) {
       if (columns[c] == Column::first_name) first = field;
       if (columns[c] == Column::last_name) last = field;
       if (columns[c] == Column::email) person.email = field;
+      if (columns[c] == Column::handed_in) person.handed_in = field;
       if (columns[c] == Column::id && !field.empty()) ids.push_back(field);
     }
     if (person.name.empty())

@@ -12,8 +12,8 @@ namespace marrow::cli {
 
 /// A CSV table with a header, as grade books export it. Columns are recognized by name: "Name",
 /// "Student", "First name" and "Surname"; "Email address"; "ID", "SIS Login ID", "Username",
-/// "Student number" and others of that kind. Commas, semicolons or tabs between the fields; UTF-8,
-/// or otherwise Latin-1.
+/// "Student number" and others of that kind; "Handed in" or "Submission Time". Commas, semicolons
+/// or tabs between the fields; UTF-8, or otherwise Latin-1.
 class Roster {
  public:
   /// Throws io::Error for a table without such columns or students; `file` is for the message.

@@ -17,14 +17,14 @@ export class Checker {
   #worker = null;
   #slow = 0;  // checks that took too long: the others get a tenth of the time
   #fail = null;
-  /** `code`: the module with the functions. */
-  constructor(code) { this.code = code; }
+  /** `code`: the module with the functions; null: only to ask for the list. `course`: the text of course.json, or empty. */
+  constructor(code, course) { Object.assign(this, { code, course }); }
 
   async #start() {
     const { script, code } = await fetchJudge();
     this.#worker = new Worker(script);
     const library = new URL('course/functions.js', location.href).href;
-    this.tasks = (await this.#ask({ program: code, code: this.code, library })).tasks;
+    this.judges = await this.#ask({ program: code, code: this.code, library, course: this.course });
   }
   /** `seconds`: how long the Worker may be silent; 0: for ever. */
   #ask(question, seconds = 0) {
@@ -46,10 +46,10 @@ export class Checker {
       worker.postMessage(question);
     });
   }
-  /** All tasks with their checks. */
+  /** `tasks`: all, with the checks that the course has; `course`: what it teaches otherwise, in sentences; `has_rows`: of vectors. */
   async list() {
     if (!this.#worker) await this.#start();
-    return this.tasks;
+    return this.judges;
   }
   async run(check, seed) {
     if (!this.#worker) await this.#start();

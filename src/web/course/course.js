@@ -4,10 +4,11 @@ import { Editor } from './editor.js';
 import { errorsIn } from './errors.js';
 import { takeRun } from './figure.js';
 import { readHandIn, zipOf } from './hand_in.js';
+import { courseText, showCourse } from './own_course.js';
 import { show, summaryOf } from './results.js';
 import { changedTexts, isUntouched, keep, keepRun, runs, texts } from './store.js';
 
-const kHeader = 'rig.h', kMostSeed = 999999, kSizes = [11, 12, 13, 14, 16, 18, 20, 24], kRequired = 4;
+const kHeader = 'rig.h', kMostSeed = 999999, kSizes = [11, 12, 13, 14, 16, 18, 20, 24];
 const { stubs, header } = kCourse, names = Object.keys(stubs);
 const at = (id) => document.getElementById(id);
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
@@ -131,14 +132,14 @@ function compile(changed) {
 }
 
 function checksOf(tasks, which, broken) {
-  const wanted = tasks.filter(({ number }) => which === 'all' || (which === 'required' ? number <= kRequired : number === Number(which)));
+  const wanted = tasks.filter((task) => which === 'all' || (which === 'required' ? !task.is_extra : task.number === Number(which)));
   return wanted.filter(({ number }) => !broken.some((name) => name[4] === String(number))).flatMap(({ checks }) => checks);
 }
 
 async function runChecks(module, compiled, broken, which) {
   const code = await WebAssembly.compile(module);
-  checker = new Checker(code);
-  const tasks = await checker.list(), checks = checksOf(tasks, which, broken), seed = 1 + Math.floor(kMostSeed * Math.random()), results = [];
+  checker = new Checker(code, await courseText);
+  const list = await checker.list(), { tasks } = list, checks = checksOf(tasks, which, broken), seed = 1 + Math.floor(kMostSeed * Math.random()), results = [];
   for (const [k, { name }] of checks.entries()) {
     step(k, checks.length);
     if (k % 5 === 0) say(`Checking: ${k} of ${checks.length}`);
@@ -148,7 +149,7 @@ async function runChecks(module, compiled, broken, which) {
   checker.stop();
   show(at('found'), tasks, results, broken, seed);
   const checked = tasks.map((task) => ({ task, own: results.filter(({ number }) => Number(number) === task.number) })).filter(({ own }) => own.length > 0);
-  takeRun(code, compiled, tasks, checked.map(({ task }) => task), results);
+  takeRun(code, compiled, list, checked.map(({ task }) => task), results);
   return checked.map(({ task, own }) => `${summaryOf(task, own)}.`).join('\n');
 }
 
@@ -247,11 +248,18 @@ async function keepOffline() {
   await navigator.serviceWorker.register('service_worker.js');
   await navigator.serviceWorker.ready;
   const own = [...document.querySelectorAll('#sheet img')].map((image) => image.src);
-  await Promise.all(['course.html', 'icon.svg', 'course/course.js', 'course/compiler.js', 'course/functions.js', ...own].map((name) => fetch(name)));
+  const ofCourse = await courseText ? ['sheet.md'] : [];
+  await Promise.all(['course.html', 'course.json', 'icon.svg', 'course/course.js', 'course/compiler.js', 'course/functions.js', ...ofCourse, ...own].map((name) => fetch(name)));
 }
 
-for (const [value, words] of [['required', 'Tasks 1 to 4'], ['all', 'All tasks'], ...names.map((name) => [name[4], `Task ${name[4]}`])])
-  at('which').append(new Option(words, value));
+/** `required`: words for the tasks that are no extra ones. */
+function offerTasks(required, numbers) {
+  at('which').replaceChildren(...[['required', required], ['all', 'All tasks'], ...numbers.map((number) => [number, `Task ${number}`])].map(([value, words]) => new Option(words, value)));
+}
+offerTasks('Tasks 1 to 4', names.map((name) => name[4]));
+showCourse(at('in-this-course')).then((list) => {
+  if (list) offerTasks('Required tasks', list.tasks.filter(({ checks }) => checks.length > 0).map(({ number }) => number));
+});
 at('size').textContent = megabytes(Object.entries(kPackedSizes).reduce((sum, [name, size]) => sum + (name.startsWith('judge') ? 0 : size), 0));
 makeTabs();
 showFile(names[0]);

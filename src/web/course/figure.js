@@ -3,16 +3,16 @@
 const at = (id) => document.getElementById(id);
 const triedTexts = new Map();  // of files whose checks were run
 const unsafe = new Map();      // function -> text of its file when it did not return, or crashed
-let tasks = [], given = null, frame = null;
+let tasks = [], given = null, frame = null, hasRows = false;
 
 /** The file of a task. */
 const fileOf = ({ number }, texts) => Object.keys(texts).find((name) => Number(name[4]) === number);
 
 const numbersOf = (some) => some.map(({ number }) => number).join(', ');
 
-/** After a run: `code` is the module that was compiled from `texts`, `checked` the tasks whose checks were run to the end. */
-export function takeRun(code, texts, all, checked, results) {
-  tasks = all;
+/** After a run: `code` is the module that was compiled from `texts`, `list` is the judge's, `checked` the tasks whose checks were run to the end. */
+export function takeRun(code, texts, list, checked, results) {
+  ({ tasks, has_rows: hasRows } = list);
   for (const task of checked) triedTexts.set(fileOf(task, texts), texts[fileOf(task, texts)]);
   for (const name of results.flatMap((result) => result.unsafe)) {
     const task = tasks.find(({ functions }) => functions.includes(name));
@@ -36,7 +36,7 @@ function useFunctions() {
   at('figure-status').textContent = (used ? `The figure calls your functions of task ${used}.` : 'The figure calls none of your functions yet.') +
     (failed.length > 0 ? ` Not called, because they crashed or did not return: ${failed.join(', ')}.` : '') +
     (waiting ? ` Run the checks of task ${waiting}, too: the figure calls what they have tried.` : '');
-  frame?.contentWindow.useFunctions?.(given.code, [...untried.flatMap(({ functions }) => functions), ...failed]);
+  frame?.contentWindow.useFunctions?.(given.code, [...untried.flatMap(({ functions }) => functions), ...failed], hasRows);
   showMatrices();
 }
 

@@ -1,6 +1,6 @@
 // Results as HTML: per task a heading, failed checks in full, passed ones folded.
 
-const element = (name, attributes = {}, ...inside) => {
+export const element = (name, attributes = {}, ...inside) => {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...inside);

@@ -3,8 +3,8 @@
 (() => {
   const kSilence = 200;  // milliseconds
 
-  /** The judge's three functions, on a module: see main.cpp. */
-  self.startJudge = async ({ program, code, library, notice }) => {
+  /** The judge's functions, on a module: see main.cpp. `course`: the text of course.json, or empty. */
+  self.startJudge = async ({ program, code, library, notice, course = '' }) => {
     let last = { function: -1, time: 0 };
     const functions = library.functionsForJudge(code, (which) => {
       const time = performance.now();
@@ -13,6 +13,8 @@
     const judge = await self.makeJudge({ functions,
       instantiateWasm: (imports, done) => { WebAssembly.instantiate(program, imports).then((instance) => done(instance, program)); return {}; } });
     const ask = (name, types, values) => judge.ccall(name, 'string', types, values);
+    const problem = course && ask('judge_take_course', ['string'], [course]);
+    if (problem) throw new Error(problem);
     return {
       list: () => JSON.parse(ask('judge_list', [], [])),
       run: (check, seed, seconds) => JSON.parse(ask('judge_run', ['string', 'number', 'number'], [check, seed, seconds])),

@@ -4,7 +4,9 @@
 #include <exception>
 #include <string>
 
+#include "cli/grade/course_file.h"
 #include "cli/grade/grade.h"
+#include "io/error.h"
 
 namespace {
 
@@ -19,8 +21,18 @@ const char* answered(std::string words) {
   return answer.c_str();
 }
 
+/// The checks of the page's course: all, until judge_take_course().
+cli::Graded& graded() {
+  static cli::Graded of_course = [] {
+    cli::Graded all;
+    all.own = course::checks();
+    return all;
+  }();
+  return of_course;
+}
+
 const Check* check_of(const std::string& name) {
-  for (const Check& check : course::checks())
+  for (const Check& check : graded().own)
     if (check.name == name) return &check;
   return nullptr;
 }
@@ -29,8 +41,18 @@ const Check* check_of(const std::string& name) {
 
 extern "C" {
 
+/// From now on the checks are those of this course.json. Returns what is wrong with it, or nothing.
+EMSCRIPTEN_KEEPALIVE const char* judge_take_course(const char* text) try {
+  const cli::CourseFile file = cli::course_in("course.json", text);
+  graded().own = cli::checks_of(file);
+  graded().in_this_course = cli::in_this_course(file);
+  return answered({});
+} catch (const io::Error& error) {
+  return answered(error.what());
+}
+
 /// Tasks and checks as JSON.
-EMSCRIPTEN_KEEPALIVE const char* judge_list() { return answered(cli::list_in_json()); }
+EMSCRIPTEN_KEEPALIVE const char* judge_list() { return answered(cli::list_in_json(graded())); }
 
 /// Runs a check with inputs drawn from `seed`. Returns its result as JSON; empty: there is no check
 /// of that name.
@@ -40,7 +62,7 @@ EMSCRIPTEN_KEEPALIVE const char* judge_run(const char* name, unsigned seed, doub
   course::set_input_seed(seed);
   const course::Limits limits{seconds};
   course::Result result = course::judged_twice(
-      [&](const Tasks& tasks) { return course::run_check(*check, tasks); }, check->task, limits,
+      [&](const Tasks& tasks) { return graded().outcome_of(*check, tasks); }, check->task, limits,
       [&] { return std::make_unique<ImplementationProcess>(std::vector<std::string>(), limits); });
   result.check = check;
   static char printed[4097];

@@ -504,9 +504,9 @@
   /** From now on the page of the assignment says with useFunctions() which functions this figure calls: of the module `code`, but for those named. */
   async function callFunctionsOfCourse() {
     const { functionsForJudge } = await import(new URL('course/functions.js', location.href).href);
-    window.useFunctions = (code, without) => {
+    window.useFunctions = (code, without, hasRows) => {
       program.functions = functionsForJudge(code);
-      program.ccall('marrow_use_functions', null, ['string'], [without.join(' ')]);
+      program.ccall('marrow_use_functions', null, ['string', 'number'], [without.join(' '), Number(hasRows)]);
     };
     window.parent.dispatchEvent(new Event('figure-is-there'));
   }

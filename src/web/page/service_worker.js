@@ -3,6 +3,7 @@
 const kName = 'marrow-' + kVersion;
 const kFiles = ['./', 'page.js', 'marrow.js.gz', 'marrow.worker.js', 'marrow.wasm.gz', 'marrow.data.gz', 'icon.svg'];
 const kLater = ['viewer.html', 'reader.js.gz', 'reader.wasm.gz', 'course.html'];  // stored when first requested, as all in course/ is
+const kFresh = ['course.json', 'sheet.md'];  // what a course chooses: it may change, so only without a network the stored one counts
 const kCompiler = /\/course\/[^/]*\.llvm\.[^/]*$/;  // its name says its version: it outlives versions of the page
 const kNameOfCompiler = 'compiler';
 const kIsolating = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
@@ -29,6 +30,16 @@ async function answer(request, place, name = kName) {
   if (response.ok && !response.redirected) await cache.put(place, response.clone()).catch((error) => console.warn(`${place} is not stored: ${error.message}`));
   return response;
 }
+async function freshAnswer(request, place) {
+  const cache = await caches.open(kName);
+  try {
+    const response = await fetch(request);
+    if (response.ok && !response.redirected) await cache.put(place, response.clone());
+    return response;
+  } catch {
+    return (await cache.match(place)) ?? Response.error();
+  }
+}
 function isolated(response) {
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(kIsolating)) headers.set(name, value);
@@ -39,7 +50,8 @@ self.addEventListener('fetch', (event) => {
   const address = new URL(event.request.url);
   if (event.request.method !== 'GET' || address.origin !== location.origin) return;
   const place = address.pathname === placeOf('index.html') ? placeOf('./') : address.pathname;
-  if (kCompiler.test(place)) event.respondWith(answer(event.request, place, kNameOfCompiler));
+  if (kFresh.map(placeOf).includes(place)) event.respondWith(freshAnswer(event.request, place));
+  else if (kCompiler.test(place)) event.respondWith(answer(event.request, place, kNameOfCompiler));
   else if (place.startsWith(placeOf('course/')) || kLater.map(placeOf).includes(place)) event.respondWith(answer(event.request, place));
   else if (kFiles.map(placeOf).includes(place)) event.respondWith(answer(event.request, place).then(isolated));
 });
