@@ -194,7 +194,9 @@ void add_bash_rows(const CLI::App& command, const std::string& key, std::string&
                    std::string& options) {
   for (const OptionText& option : options_of(command))
     if (!option.words.empty())
-      words += fmt::format("    '{} {}') words='{}' ;;\n", key, option.names.back(),
+      // Words of an argument without a name follow the command itself.
+      words += fmt::format("    '{} {}') words='{}' ;;\n", key,
+                           option.names.empty() ? key : option.names.back(),
                            fmt::join(option.words, " "));
   options += fmt::format("      '{}') words='{}' ;;\n", key, names_of(command));
 }
