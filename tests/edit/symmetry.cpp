@@ -88,6 +88,7 @@ std::vector<Operation> edits_of_one_side(const Scene& scene, Random& random) {
       op::ResetPose{1, {joint}},
       op::SetRadius{{joint}, {random.uniform(0.1f, 2.0f)}},
       op::SetExtent{joint, random.vec3()},
+      op::SetExtent{joint, random.vec3(), random.uniform(-3.0f, 3.0f)},
       op::MoveTip{joint, random_increment(random), true},
       op::MoveTip{joint, random_increment(random), false},
       op::MoveBase{joint, random_increment(random)},
@@ -154,6 +155,29 @@ SOLVED_CASE("the side that was edited comes out as if it had been edited alone")
       const auto at = std::size_t(joint_index(*scene.nodes[0].skeleton, joint));
       CHECK(both.nodes[0].skeleton->joints[at] == alone.nodes[0].skeleton->joints[at]);
     }
+  }
+}
+
+SOLVED_CASE("the roll of the other side is the opposite, so that its bone's axes are the image") {
+  glm::dmat3 image(1.0);
+  image[0][0] = -1.0;
+  for (int seed = 0; seed < 30; ++seed) {
+    Random random(seed);
+    const Scene scene = symmetric_scene(random, 0, true);
+    const glm::vec3 extent = random.vec3();
+    const float roll = random.uniform(-3.0f, 3.0f);
+    const Scene both =
+        edited_on_both_sides(scene, op::SetExtent{id_of(scene, "j2.L"), extent, roll});
+    const Skeleton& skeleton = *both.nodes[0].skeleton;
+    const Joint &left = skeleton.joints[std::size_t(joint_index(skeleton, "j2.L"))],
+                &right = skeleton.joints[std::size_t(joint_index(skeleton, "j2.R"))];
+    CHECK(left.roll == roll);
+    CHECK(right.roll == -roll);
+    const glm::dmat3 axes = bone_axes(extent, roll),
+                     others = bone_axes(glm::vec3(-extent.x, extent.y, extent.z), -roll);
+    CAPTURE(seed);
+    CHECK(glm::length(image * axes[1] - others[1]) < 1e-6);
+    CHECK(std::abs(std::abs(glm::dot(image * axes[0], others[0])) - 1.0) < 1e-6);
   }
 }
 
