@@ -15,7 +15,7 @@ const withLinks = (text) => text.split(/(\[[^\]]+\]\(https?:[^\s)]+\))/).map((pa
 /** Headings, lists and paragraphs. */
 function written(text) {
   return text.split(/\n\s*\n/).map((block) => block.trim()).filter(Boolean).map((block) => {
-    if (block.startsWith('#')) return element('h4', {}, block.replace(/^#+\s*/, ''));
+    if (block.startsWith('#')) return element('h3', {}, block.replace(/^#+\s*/, ''));
     if (/^[*-] /.test(block)) return element('ul', {}, ...block.split(/^[*-] /m).filter(Boolean).map((item) => element('li', {}, ...withLinks(item.trim()))));
     return element('p', {}, ...withLinks(block));
   });
