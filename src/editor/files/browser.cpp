@@ -208,7 +208,10 @@ std::string words_below(const FileBrowser& browser) {
   if (browser.task == FileTask::export_scene)
     if (const ExportPreset* preset = export_choice(browser).preset)
       return std::string(preset->says);
-  if (browser.task == FileTask::export_scene)
+  // A way names what it writes, also what another program's scenes cannot hold.
+  const io::Format* format = browser.name.empty() ? nullptr : io::format_of(target_of(browser));
+  const bool is_poorer = format != nullptr && format->can_save_rig() && !format->loses.empty();
+  if (browser.task == FileTask::export_scene && !is_poorer)
     return "Writes " + io::export_ways()[browser.way].writes + "; does not keep " + loss + ".";
   return loss.empty() ? loss : "This format does not keep " + loss + ".";
 }
