@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
@@ -9,7 +11,9 @@
 
 #include "base/text.h"
 #include "edit/csv.h"
+#include "io/file.h"
 #include "io/number_text.h"
+#include "io/write_file.h"
 
 namespace marrow::cli {
 
@@ -107,13 +111,20 @@ std::string person_text(const ClassRow& row) {
 
 constexpr std::size_t kMostNamesShown = 8;
 
-/// How many made each mistake, and who. Most students first.
-std::string mistakes_table(const std::vector<ClassRow>& rows) {
+/// Who made each mistake of a task.
+std::map<std::pair<int, std::string>, std::vector<const ClassRow*>> students_by_mistake(
+    const std::vector<ClassRow>& rows) {
   std::map<std::pair<int, std::string>, std::vector<const ClassRow*>> by_mistake;
   for (const ClassRow& row : rows)
     for (const auto& mistake : row.mistakes) by_mistake[mistake].push_back(&row);
+  return by_mistake;
+}
+
+/// How many made each mistake, and who. Most students first.
+std::string mistakes_table(const std::vector<ClassRow>& rows) {
+  const auto by_mistake = students_by_mistake(rows);
   if (by_mistake.empty()) return {};
-  std::vector<const decltype(by_mistake)::value_type*> sorted;
+  std::vector<const std::decay_t<decltype(by_mistake)>::value_type*> sorted;
   for (const auto& mistake : by_mistake) sorted.push_back(&mistake);
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) {
     return a->second.size() > b->second.size();
@@ -179,6 +190,22 @@ std::string students_head() {
          "<th>What happened</th></tr>\n";
 }
 
+std::string over_time_csv(const std::vector<ClassRow>& rows, const std::string& when) {
+  double points = 0.0, submissions = 0.0;
+  for (const ClassRow& row : rows) {
+    if (row.is_missing) continue;
+    points += double(row.tasks[0].got);
+    submissions += 1.0;
+  }
+  const std::string run = fmt::format("{},{},{:.4g},{}", when, submissions,
+                                      submissions > 0.0 ? points / submissions : 0.0,
+                                      rows.empty() ? 0 : rows.front().tasks[0].most);
+  std::string text = run + ",,,\n";
+  for (const auto& [mistake, students] : students_by_mistake(rows))
+    text += fmt::format("{},{},{},{}\n", run, mistake.first, cell(mistake.second), students.size());
+  return text;
+}
+
 }  // namespace
 
 std::string class_csv(const std::vector<ClassRow>& rows) {
@@ -220,6 +247,17 @@ std::string class_page(const std::vector<ClassRow>& rows, const std::vector<std:
   text += students_head();
   for (const ClassRow& row : rows) text += html_row(row);
   return text + "</table></html>\n";
+}
+
+void write_class(const std::filesystem::path& folder, const std::vector<ClassRow>& rows,
+                 const std::vector<std::string>& notes) {
+  io::write_file(folder / kClassTable, class_csv(rows));
+  io::write_file(folder / kClassPage, class_page(rows, notes));
+  const std::string before = std::filesystem::exists(folder / kOverTime)
+                                 ? io::read_file(folder / kOverTime)
+                                 : "when,submissions,mean points,of,task,mistake,students\n";
+  const std::string when = fmt::format("{:%Y-%m-%d %H:%M}", fmt::localtime(std::time(nullptr)));
+  io::write_file(folder / kOverTime, before + over_time_csv(rows, when));
 }
 
 std::vector<std::string> roster_notes(const std::vector<ClassRow>& rows) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -51,6 +52,10 @@ std::vector<ClassRow> with_late_days(std::vector<ClassRow> rows, const Deadline&
 std::string class_csv(const std::vector<ClassRow>& rows);
 /// A page with the `notes`, a table of mistakes, the most frequent first, and a table of students.
 std::string class_page(const std::vector<ClassRow>& rows, const std::vector<std::string>& notes);
+/// Writes both into the folder, and adds to over_time.csv a row per mistake and one without: when,
+/// how many submissions, their mean points, how many students made the mistake. Throws io::Error.
+void write_class(const std::filesystem::path& folder, const std::vector<ClassRow>& rows,
+                 const std::vector<std::string>& notes);
 /// Students without a submission and submissions without a student; empty if there are none.
 std::vector<std::string> roster_notes(const std::vector<ClassRow>& rows);
 

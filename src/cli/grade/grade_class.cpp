@@ -463,7 +463,7 @@ int grade_class(const GradeOptions& options) {
   if (error)
     throw io::Error(options.out_dir, "--out-dir",
                     "expected a folder that can be written: " + error.message());
-  for (const char* name : {kClassTable, kClassPage})
+  for (const char* name : {kClassTable, kClassPage, kOverTime})
     io::check_writable(fs::absolute(options.out_dir) / name);
   const std::vector<HandIn> class_hand_ins =
       hand_ins(options.submissions, fs::absolute(options.out_dir) / kUnpacked / "class");
@@ -490,8 +490,7 @@ int grade_class(const GradeOptions& options) {
   std::vector<std::string> notes = roster_notes(rows);
   for (const std::string& note : notes) print(note + "\n");
   notes.insert(notes.begin(), isolation);
-  io::write_file(all.out / kClassTable, class_csv(rows));
-  io::write_file(all.out / kClassPage, class_page(rows, notes));
+  write_class(all.out, rows, notes);
   print(fmt::format("{} submissions: {} and {}\n", class_hand_ins.size(),
                     (all.out / kClassTable).string(), (all.out / kClassPage).string()));
   return kDone;

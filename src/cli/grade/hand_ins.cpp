@@ -247,7 +247,7 @@ void leave_out_unpacked(HandIn& hand_in) {
 
 /// A hand-in called "results.csv" becomes "results.csv_".
 void rename_reserved(std::map<std::string, HandIn>& students) {
-  for (const char* taken : {kClassTable, kClassPage}) {
+  for (const char* taken : {kClassTable, kClassPage, kOverTime}) {
     auto student = students.extract(taken);
     if (student.empty()) continue;
     std::string name = taken;

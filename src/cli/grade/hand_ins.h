@@ -55,6 +55,7 @@ void unpack_sources(const std::filesystem::path& archive, const std::filesystem:
 /// The class's own names in the folder of results: a hand-in with one of them gets another.
 inline constexpr const char* kClassTable = "results.csv";
 inline constexpr const char* kClassPage = "index.html";
+inline constexpr const char* kOverTime = "over_time.csv";
 
 /// A student as written by a platform or a roster; any member may be empty.
 struct Person {
