@@ -172,9 +172,7 @@ SOLVED_CASE(
   CHECK(rows["broken"][kPoints] == rows["good"][kPoints]);
   CHECK(rows["loops"][kPoints] == "0");
   const std::string over_time = bytes_of(out / "over_time.csv");
-  CHECK(over_time.starts_with("when,submissions,mean points,of,task,mistake,students\n"));
-  const std::size_t first = over_time.find(",,,\n");  // a run's row without a mistake
-  CHECK(over_time.find(",,,\n", first + 1) != std::string::npos);
+  CHECK(over_time.find(",,,\n") != over_time.rfind(",,,\n"));  // a row for each of two runs
 }
 
 SOLVED_CASE(
