@@ -175,6 +175,19 @@ TEST_CASE(
   CHECK(contains(cli::class_csv(cli::with_people(graded, hand_ins, nullptr)), ",Zoe,z@x.org,\n"));
 }
 
+FOLDER_CASE("each run adds its mistakes to the table of all runs") {
+  const std::vector<ClassRow> before = {graded_row("a", {{3, "<= for <"}}),
+                                        graded_row("b", {{3, "<= for <"}})},
+                              after = {graded_row("a")};
+  cli::write_class(folder.path, before, {});
+  cli::write_class(folder.path, after, {});
+  std::istringstream lines(bytes_of(folder / "over_time.csv"));
+  std::vector<std::string> ends;  // without the time
+  for (std::string line; std::getline(lines, line);) ends.push_back(line.substr(line.find(',')));
+  CHECK(ends == std::vector<std::string>{",submissions,mean points,of,task,mistake,students",
+                                         ",2,40,58,,,", ",2,40,58,3,<= for <,2", ",1,40,58,,,"});
+}
+
 TEST_CASE("the class's page counts each mistake, the most frequent first, with names") {
   std::vector<ClassRow> rows = {graded_row("a", {{1, "L <alone>"}, {3, "<= for <"}}),
                                 graded_row("b", {{3, "<= for <"}}), graded_row("c")};
