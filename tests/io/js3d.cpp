@@ -346,7 +346,10 @@ TEST_CASE("damaged and hostile files are refused with the place and what was exp
       {mesh + "/bone_weight_bones", encoded_indices({0, 1, 7, 1}), "expected indices below 2"},
       {mesh + "/vertex_bone_weight_ends", encoded_indices({0, 4, 3, 4}), "ends of rows that rise"},
       {mesh + "/vertex_bone_weight_ends", encoded_indices({0, 2, 3, 9}), "within the weights"}};
-  for (const auto& [pointer, value, expected] : cases) {
+  for (const auto& one : cases) {
+    const auto& pointer = std::get<0>(one);
+    const auto& value = std::get<1>(one);
+    const auto& expected = std::get<2>(one);
     CAPTURE(pointer);
     const std::string why = refusal_with(folder, pointer, value);
     CAPTURE(why);

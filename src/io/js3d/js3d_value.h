@@ -124,7 +124,7 @@ struct Js3dValue {
       if (!std::isfinite(number)) at(key).refuse("finite numbers");
     }
     std::vector<T> values(decoded.size() / sizeof(T));
-    if (!values.empty()) std::memcpy(&values[0], decoded.data(), decoded.size());
+    if (!values.empty()) std::memcpy(values.data(), decoded.data(), decoded.size());
     return values;
   }
 };

@@ -186,7 +186,8 @@ class Js3dWriter {
   /// Instance `name` of a skeleton, with the mesh of `skin`, if any.
   void add_skinned(std::size_t n, const Node* skin, const std::string& name) {
     const Node& node = scene_.nodes[n];
-    BonesOut bones = bones_out_of(*node.skeleton);
+    nlohmann::json skeleton;
+    BonesOut bones = bones_out_of(*node.skeleton, skeleton);
     const bool is_first = !skin || skin == &scene_.nodes[skins_of_[node.id].front()];
     if (is_first) {
       std::move(bones.inexact.begin(), bones.inexact.end(), std::back_inserter(inexact_));
@@ -197,7 +198,7 @@ class Js3dWriter {
     const std::string resource = skin ? unique(skin->name, "mesh") : names_.take(name + " mesh");
     Js3dJson& skinned = skinned_meshes_[resource];
     skinned["mesh"] = io::json_of(skin ? skinned_halfedges(n, *skin, bones) : Halfedges());
-    skinned["skeleton"] = std::move(bones.json);
+    skinned["skeleton"] = std::move(skeleton);
     if (skin && !skin->explicit_weights && !skin->touch_ups &&
         node.skeleton->metric == Metric::straight)
       skinned["falloff"] = choice_row(node.skeleton->falloff).id;

@@ -32,13 +32,13 @@ class BoneWriter {
  public:
   explicit BoneWriter(const Skeleton& skeleton) : skeleton_(skeleton) {}
 
-  BonesOut write() {
+  BonesOut write(nlohmann::json& json) {
     place_joints();
     for (std::size_t j = 0; j < skeleton_.joints.size(); ++j) add_joint(j);
-    out_.json = {{"bones", std::move(bones_)},
-                 {"handles", nlohmann::json::array()},
-                 {"base", json_numbers(base_)},
-                 {"base_offset", json_numbers(offset_)}};
+    json = {{"bones", std::move(bones_)},
+            {"handles", nlohmann::json::array()},
+            {"base", json_numbers(base_)},
+            {"base_offset", json_numbers(offset_)}};
     return std::move(out_);
   }
 
@@ -131,6 +131,8 @@ class BoneWriter {
 
 }  // namespace
 
-BonesOut bones_out_of(const Skeleton& skeleton) { return BoneWriter(skeleton).write(); }
+BonesOut bones_out_of(const Skeleton& skeleton, nlohmann::json& json) {
+  return BoneWriter(skeleton).write(json);
+}
 
 }  // namespace marrow::io

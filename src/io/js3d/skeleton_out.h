@@ -11,12 +11,12 @@
 namespace marrow::io {
 
 struct BonesOut {
-  nlohmann::json json;                        ///< the member "skeleton"
   std::vector<std::uint32_t> bone_of;         ///< by joint
   std::vector<std::string> inexact, tapered;  ///< names of joints that are written differently
   std::size_t links = 0;  ///< bones without radius that were added, from a tip to a joint
 };
-BonesOut bones_out_of(const Skeleton& skeleton);
+/// `json`: becomes the member "skeleton".
+BonesOut bones_out_of(const Skeleton& skeleton, nlohmann::json& json);
 
 /// A vector's numbers, as JSON.
 template <typename Vector>
