@@ -109,6 +109,19 @@ TEST_CASE("markers by keys: the next one, a nudge up the view, front and back, o
   CHECK(command_for(editor, {keys::kTab}) != &command("figure.next"));
 }
 
+TEST_CASE("twist joints that were asked for stay when fingers are searched again") {
+  Editor editor = editor_with_markers();
+  CHECK_FALSE(editor.figure.markers->has_twists);
+  FigureWish wish = editor.figure.wish;
+  wish.has_twists = true;
+  wish.fingers = 0;
+  begin_figure(editor, wish);
+  REQUIRE(editor.figure.search.wait(1e9));
+  advance_figure(editor);
+  REQUIRE(shows_markers(editor));
+  CHECK(editor.figure.markers->has_twists);
+}
+
 TEST_CASE("markers go with the scene they belong to; a box is refused with what to do") {
   Editor editor = editor_with_markers();
   REQUIRE(perform(editor, op::DeleteNode{editor.document.scene().nodes.front().id}));

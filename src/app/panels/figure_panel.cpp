@@ -86,7 +86,8 @@ void draw_figure_panel(Editor& editor) {
   }
   doubts_part(figure);
   if (figure.markers->shape == FigureTemplate::humanoid) {
-    ImGui::Checkbox("Twist joints", &figure.markers->has_twists);
+    if (ImGui::Checkbox("Twist joints", &figure.wish.has_twists))
+      figure.markers->has_twists = figure.wish.has_twists;
     tooltip("In forearms and shins: turned half as far as the hand, one keeps the wrist thick");
   }
   bool is_symmetric = figure.is_symmetric;

@@ -41,6 +41,7 @@ void take_markers(Editor& editor, FigureMarkers found) {
   const auto doubtful = std::find_if(found.places.begin(), found.places.end(),
                                      [](const MarkerPlace& place) { return !place.doubt.empty(); });
   figure.active = doubtful == found.places.end() ? 0 : std::size_t(doubtful - found.places.begin());
+  found.has_twists = figure.wish.has_twists;  // stays when fingers are searched again
   figure.markers = std::move(found);
   editor.wants_redraw = true;
 }

@@ -224,7 +224,7 @@ class Js3dWriter {
     return halfedges;
   }
 
-  /// Where nobody computed weights: those of the file, if the mesh uses them.
+  /// Without computed weights: the mesh's own, if it uses them.
   static Halfedges own_weights(Halfedges halfedges, const Skeleton& skeleton, const Node& skin,
                                const MadeHalfedges& made, const BonesOut& bones) {
     if (!skin.explicit_weights) return halfedges;

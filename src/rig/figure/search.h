@@ -27,6 +27,7 @@ struct FigureWish {
   /// Of each hand: 0 to 5; a hand alone has at least 1. Those that are not separate in the mesh are
   /// in doubt.
   int fingers = kAutoFingers;
+  bool has_twists = false;  ///< for the markers that a window shows
 };
 
 /// Markers of a figure that stands along y or, if none does, along z, at any scale and turned in
