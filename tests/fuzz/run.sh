@@ -8,8 +8,8 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 shared=$here/../../../shared/data
-declare -A runs=([obj]=4000 [gltf]=6000 [glb]=4000 [scene]=2000 [bvh]=4000 [fbx]=2000 [pose]=10000 [preferences]=2000)
-declare -A dictionary=([obj]=obj [gltf]=gltf [glb]=gltf [scene]=gltf [bvh]=bvh [fbx]=fbx [pose]=json [preferences]=json)
+declare -A runs=([obj]=4000 [gltf]=6000 [glb]=4000 [scene]=2000 [bvh]=4000 [fbx]=2000 [js3d]=4000 [pose]=10000 [preferences]=2000)
+declare -A dictionary=([obj]=obj [gltf]=gltf [glb]=gltf [scene]=gltf [bvh]=bvh [fbx]=fbx [js3d]=json [pose]=json [preferences]=json)
 declare -A longest=([scene]=8192 [glb]=6144) # else 4096: long inputs are slow ones. No shorter than the seeds
 declare -A real=([obj]="obj bad/obj_fuzz bad/obj_misc" [gltf]="gltf bad/gltf_validator bad/json_parsing" [glb]="gltf bad/gltf_misc" [bvh]="rigs/bvh rigs/makehuman" [fbx]="fbx fbx/bad")
 # Short stacks of allocations and -entropic=0, for that way of choosing inputs takes half of the time. Whole stacks: run the fuzzer on what was found.

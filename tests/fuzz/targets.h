@@ -23,6 +23,8 @@ void scene(std::string_view bytes, Depth depth);
 void fbx(std::string_view bytes, Depth depth);
 /// x.bvh.
 void bvh(std::string_view bytes, Depth depth);
+/// x.js3d.
+void js3d(std::string_view bytes, Depth depth);
 /// A pose as text: parsed and written at any depth.
 void pose(std::string_view bytes, Depth);
 /// preferences.json and session.json: read and written at any depth.

@@ -152,6 +152,10 @@ void bvh(std::string_view bytes, Depth depth) {
   check_load(workplace().put("x.bvh", bytes), depth);
 }
 
+void js3d(std::string_view bytes, Depth depth) {
+  check_load(workplace().put("x.js3d", bytes), depth);
+}
+
 void pose(std::string_view bytes, Depth) {
   std::optional<io::PoseText> first;
   try {
