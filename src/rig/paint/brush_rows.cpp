@@ -10,9 +10,9 @@ namespace {
 
 constexpr double kFixedOne = double(std::int64_t(1) << 48);
 /// Smaller weights are dropped: otherwise smoothing would spread each joint over the whole mesh.
-constexpr double kLeastWeight = 1e-5;
+constexpr double kLeastPaintedWeight = 1e-5;
 /// Rows that differ by less count as equal.
-constexpr float kLeastDifference = 1e-5f;
+constexpr float kLeastPaintedChange = 1e-5f;
 
 /// One joint of a row in progress.
 struct Draft {
@@ -47,7 +47,7 @@ bool fill(std::vector<Draft>& drafts) {
 /// Drops negligible weights; the rest sums to 1.
 void finish(const std::vector<Draft>& drafts, std::vector<RowEntry>& result) {
   const auto kept = [](const Draft& draft) {
-    return draft.weight >= kLeastWeight ? fixed_point(draft.weight) : 0;
+    return draft.weight >= kLeastPaintedWeight ? fixed_point(draft.weight) : 0;
   };
   std::int64_t sum = 0;
   for (const Draft& draft : drafts) sum += kept(draft);
@@ -163,7 +163,7 @@ void differences_of(std::span<const RowEntry> own, std::span<const RowEntry> row
     result.push_back({joint, difference});
     largest = std::max(largest, std::abs(difference));
   }
-  if (largest < kLeastDifference) result.clear();
+  if (largest < kLeastPaintedChange) result.clear();
 }
 
 }  // namespace marrow
