@@ -87,11 +87,22 @@ function difference(a, b, length) {
   return most
 }
 
-/** From the node of that name, else from the nearest. */
-function apart(name, object, copy, length) {
+/** From the node of that name, else from the nearest; the one that was near at another time is tried first. */
+function apart(name, object, copy, length, nearest) {
+  const from = other => difference(object.matrixWorld, other.matrixWorld, length)
   const same = name && copy.named.get(name)
-  if (same) return difference(object.matrixWorld, same.matrixWorld, length)
-  return Math.min(...copy.objects.map(other => difference(object.matrixWorld, other.object.matrixWorld, length)))
+  if (same) return from(same)
+  const before = nearest.get(object)
+  if (before && from(before) <= kMost) return from(before)
+  let least = Infinity
+  for (const other of copy.objects) {
+    const one = from(other.object)
+    if (one < least) {
+      least = one
+      nearest.set(object, other.object)
+    }
+  }
+  return least
 }
 
 let seed = 1
@@ -104,6 +115,7 @@ let failed = false
 for (const copy of copies) {
   const [a, b] = [await load(original), await load(copy)]
   let most = 0, where = ''
+  const nearest = new Map()
   if (a.clips.length !== b.clips.length) {
     console.log(`${copy}: ${b.clips.length} animations of ${a.clips.length}`)
     failed = true
@@ -116,7 +128,7 @@ for (const copy of copies) {
       const length = size(a)
       for (const { object, name, isEmpty } of a.objects) {
         if (isEmpty && !b.named.has(name)) continue
-        const one = apart(name, object, b, length)
+        const one = apart(name, object, b, length, nearest)
         if (!(one <= most)) [most, where] = [one, `${name} at ${time.toFixed(3)} of ${a.clips[c].name}`]
       }
     }
