@@ -8,7 +8,7 @@
 
 #include "edit/support.h"
 #include "io/formats.h"
-#include "rig/figure/hand.h"
+#include "rig/figure/finders.h"
 #include "rig/skinning/deformer.h"
 #include "scene/joint_places.h"
 #include "scene/joint_roles.h"

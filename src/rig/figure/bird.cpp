@@ -160,8 +160,7 @@ void BirdFinder::place_side(std::size_t first, const FigureLimb& limb, bool is_r
   const auto [one, other] = bends_of(limb, from, to, usual);
   const float shares[] = {0.0f, one, other, 1.0f};
   for (std::size_t k = 0; k < 4; ++k)
-    found[is_right ? found.mirrored(first + k) : first + k].position =
-        limb.at(glm::mix(from, to, shares[k]));
+    found.at(first + k, is_right) = limb.at(glm::mix(from, to, shares[k]));
 }
 
 /// Length of a leg's middle where its toes begin.
@@ -176,41 +175,27 @@ float ball_of(const FigureLimb& leg) {
 
 }  // namespace
 
-Attempt find_bird(const FigureFrame& frame, const std::vector<Shell>& shells,
-                  const Checkpoint& checkpoint) {
-  constexpr double kWidestBird = 6.0, kLongestBird = 4.0;  // of its box, of its height
+Attempt find_bird(const FigureInside& inside, const FigureWish&, const Checkpoint& checkpoint) {
   constexpr float kEven = 0.08f;   // of the height: both sides become mirror images
   constexpr float kInside = 0.4f;  // how far hips are from where legs leave the trunk to its middle
   constexpr std::array<float, 2> kWing = {0.3f, 0.6f}, kLeg = {0.3f, 0.65f};
-  Attempt attempt;
-  const auto inside = inside_of(frame, shells, kWidestBird, kLongestBird, checkpoint);
-  if (!inside) {
-    attempt.refusal = "it is too wide or too long for its height";
-    return attempt;
-  }
-  attempt.steps = 1;
-  BirdFinder finder(inside->cells);
-  attempt.refusal = finder.find_limbs(checkpoint);
-  if (!attempt.refusal.empty()) return attempt;
+  BirdFinder finder(inside.cells);
+  if (std::string refusal = finder.find_limbs(checkpoint); !refusal.empty())
+    return {{}, std::move(refusal), 1};
   finder.find_front();
   finder.place_middle();
   FigureMarkers& found = finder.found;
   for (const bool is_right : {false, true}) {
-    const std::size_t side = is_right ? 1 : 0;
-    const FigureLimb &wing = *finder.wings[side], &leg = *finder.legs[side];
+    const FigureLimb &wing = *finder.wings[is_right], &leg = *finder.legs[is_right];
     finder.place_side(Bird::shoulder_l, wing, is_right, wing.length(), kWing);
     finder.place_side(Bird::hip_l, leg, is_right, ball_of(leg), kLeg);
-    const auto marker = [&](std::size_t left) { return is_right ? found.mirrored(left) : left; };
-    found[marker(Bird::toe_end_l)].position = finder.tip_of(leg);
-    glm::vec3& hip = found[marker(Bird::hip_l)].position;
+    found.at(Bird::toe_end_l, is_right) = finder.tip_of(leg);
+    glm::vec3& hip = found.at(Bird::hip_l, is_right);
     hip = glm::mix(hip, glm::vec3(hip.x, finder.middle.y, hip.z), kInside);
   }
   even_sides(found, kEven);
-  found.front = glm::vec3(double(finder.sign) * frame.front());
-  if (finder.sign < 0.0f) found.swap_sides();
-  leave_figure_space(found, frame);
-  attempt.markers = std::move(found);
-  return attempt;
+  found.turn_to(finder.sign);
+  return {std::move(found)};
 }
 
 }  // namespace marrow

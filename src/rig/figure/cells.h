@@ -1,8 +1,6 @@
 // The inside of a figure in figure space: cells, slices across it, ways from its trunk, limbs.
 #pragma once
 
-#include <limits>
-#include <optional>
 #include <vector>
 
 #include "rig/body/solid.h"

@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include "rig/figure/finders.h"
-#include "rig/figure/search.h"
 
 namespace marrow {
 namespace {
@@ -59,46 +58,37 @@ float spread_of(const FigureCells& figure, const FigureLimb& whole, float thickn
 
 }  // namespace
 
-Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoint& checkpoint) {
-  constexpr std::size_t kCells = 400'000;
+Attempt find_chain(const FigureInside& inside, const FigureWish& wish,
+                   const Checkpoint& checkpoint) {
   constexpr float kInside = 0.95f, kEnds = 0.25f, kThicker = 1.1f, kThicknesses = 1.5f,
                   kMostSpread = 3.0f;  // sections six times as wide as thick
   constexpr int kFewest = 3, kMost = kMostChainJoints;
-  const FigureFrame frame = box_frame(shells);
-  const FigureCells figure(seen_from(frame, shells), kCells, checkpoint);
+  const FigureCells& figure = inside.cells;
   const auto limbs_from = [&](int cell) {
     const glm::vec3& start = figure.centers[std::size_t(cell)];
     const FigureWays ways(figure, {start, start}, checkpoint);
     const float longest = *std::max_element(ways.length.begin(), ways.length.end());
     return limbs_of(ways, kLimb * longest, checkpoint);
   };
-  Attempt attempt;
-  attempt.steps = 1;
   std::vector<FigureLimb> limbs = limbs_from(limbs_from(0).front().tip);
   const FigureLimb& whole = limbs.front();
   const float length = whole.reach, edge = figure.edge();
   const float volume = float(figure.solid.count()) * edge * edge * edge;
   const float thickness = 2.0f * std::sqrt(volume / (std::numbers::pi_v<float> * length));
-  if (limbs.size() > 1) {
-    attempt.refusal = fmt::format("it has {} ends, and a chain has two", limbs.size() + 1);
-    return attempt;
-  }
-  if (length < kLeastLengths * thickness) {
-    attempt.refusal = fmt::format("it is {:.1f} times as long as thick, and a chain is {:g} times",
-                                  length / thickness, kLeastLengths);
-    return attempt;
-  }
-  if (share_inside(figure, whole, thickness) < kInside) {
-    attempt.refusal =
-        "its middle is not inside of it, as with a ring or with pieces that do not touch";
-    return attempt;
-  }
-  if (spread_of(figure, whole, thickness) > kMostSpread) {
-    attempt.refusal = "parts of it stand far off its middle";
-    return attempt;
-  }
-  if (joints == 0)
-    joints = std::clamp(int(std::lround(length / (kThicknesses * thickness))), kFewest, kMost);
+  if (limbs.size() > 1)
+    return {{}, fmt::format("it has {} ends, and a chain has two", limbs.size() + 1)};
+  if (length < kLeastLengths * thickness)
+    return {{},
+            fmt::format("it is {:.1f} times as long as thick, and a chain is {:g} times",
+                        length / thickness, kLeastLengths)};
+  if (share_inside(figure, whole, thickness) < kInside)
+    return {{}, "its middle is not inside of it, as with a ring or with pieces that do not touch"};
+  if (spread_of(figure, whole, thickness) > kMostSpread)
+    return {{}, "parts of it stand far off its middle"};
+  const int joints =
+      wish.joints != 0
+          ? wish.joints
+          : std::clamp(int(std::lround(length / (kThicknesses * thickness))), kFewest, kMost);
   FigureMarkers found = markers_of(FigureTemplate::chain, joints);
   std::vector<glm::vec3> places = steps_along(whole, joints, thickness);
   float first = 0.0f, last = 0.0f;  // the ends' radii
@@ -110,9 +100,8 @@ Attempt find_chain(const std::vector<Shell>& shells, int joints, const Checkpoin
   if (std::max(first, last) < kThicker * std::min(first, last))
     found[0].doubt = "both ends are as thick: the chain may begin at the other one";
   for (std::size_t m = 0; m < places.size(); ++m) found[m].position = places[m];
-  leave_figure_space(found, frame);
-  attempt.markers = std::move(found);
-  return attempt;
+  leave_figure_space(found, inside.frame);
+  return {std::move(found)};
 }
 
 }  // namespace marrow

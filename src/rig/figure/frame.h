@@ -20,9 +20,12 @@ struct FigureFrame {
     const glm::dvec3 from = (glm::dvec3(world) - origin) / height;
     return {glm::dot(from, left), glm::dot(from, up), glm::dot(from, front())};
   }
+  /// A direction, seen from the world.
+  glm::dvec3 turned(const glm::vec3& figure) const {
+    return double(figure.x) * left + double(figure.y) * up + double(figure.z) * front();
+  }
   glm::vec3 to_world(const glm::vec3& figure) const {
-    return glm::vec3(origin + height * (double(figure.x) * left + double(figure.y) * up +
-                                        double(figure.z) * front()));
+    return glm::vec3(origin + height * turned(figure));
   }
 };
 

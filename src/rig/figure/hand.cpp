@@ -1,5 +1,4 @@
-#include "rig/figure/hand.h"
-
+// The fingers of a hand, for figures with hands and for a hand alone.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -255,6 +254,8 @@ FigureFrame LoneHand::frame(std::string& doubt) const {
   return hand;
 }
 
+constexpr const char* kNoFingers = "no fingers were found that stand apart";
+
 /// Fingers next to each other are alike, and point away from the wrist.
 std::string why_no_hand(const HandFingers& hand) {
   constexpr float kAlike = 2.0f, kAhead = 0.6f, kAboveWrist = 0.1f, kSpread = 0.2f;
@@ -273,7 +274,7 @@ std::string why_no_hand(const HandFingers& hand) {
     shortest = std::min(shortest, glm::length(way));
     longest = std::max(longest, glm::length(way));
   }
-  if (count < 2) return "no fingers were found that stand apart";
+  if (count < 2) return kNoFingers;
   if (longest > kAlike * shortest || high - low > kSpread)
     return "its limbs are not alike, as fingers are";
   return {};
@@ -281,26 +282,19 @@ std::string why_no_hand(const HandFingers& hand) {
 
 }  // namespace
 
-Attempt find_hand(const std::vector<Shell>& shells, int fingers, const Checkpoint& checkpoint) {
-  constexpr std::size_t kCells = 200'000, kMostEnds = 6;
-  const FigureFrame box = box_frame(shells);
-  const std::vector<Shell> scaled = seen_from(box, shells);
-  const FigureCells cells(scaled, kCells, checkpoint);
-  Attempt attempt;
-  attempt.steps = 1;
-  attempt.refusal = "it is found by its fingers, so it has some";
-  if (fingers == 0) return attempt;
-  LoneHand whole(cells);
+Attempt find_hand(const FigureInside& inside, const FigureWish& wish,
+                  const Checkpoint& checkpoint) {
+  constexpr std::size_t kMostEnds = 6;
+  if (wish.fingers == 0) return {{}, "it is found by its fingers, so it has some"};
+  LoneHand whole(inside.cells);
   whole.see_from(0, checkpoint);
   whole.see_from(whole.limbs.front().tip, checkpoint);
   if (const std::optional<int> wrist = whole.thickest_tip()) whole.see_from(*wrist, checkpoint);
-  attempt.refusal = "no fingers were found that stand apart";
-  if (whole.limbs.size() < 2 || whole.limbs.size() > kMostEnds) return attempt;
+  if (whole.limbs.size() < 2 || whole.limbs.size() > kMostEnds) return {{}, kNoFingers};
   FigureMarkers found = markers_of(FigureTemplate::hand);
   const FigureFrame frame = whole.frame(found[HandMarker::wrist].doubt);
-  const HandFingers hand = find_fingers(seen_from(frame, scaled), fingers, checkpoint);
-  attempt.refusal = why_no_hand(hand);
-  if (!attempt.refusal.empty()) return attempt;
+  const HandFingers hand = find_fingers(seen_from(frame, inside.shells), wish.fingers, checkpoint);
+  if (std::string why = why_no_hand(hand); !why.empty()) return {{}, std::move(why)};
   add_fingers(found, hand.found());
   std::size_t m = HandMarker::palm + 1;
   glm::vec3 knuckles(0.0f);
@@ -317,12 +311,9 @@ Attempt find_hand(const std::vector<Shell>& shells, int fingers, const Checkpoin
   }
   found[HandMarker::palm].position = knuckles / std::max(1.0f, count);
   leave_figure_space(found, frame);
-  found.front = glm::vec3(frame.front());
-  leave_figure_space(found, box);
-  found.up = glm::vec3(frame.up);
-  found.height = float(frame.height * box.height);
-  attempt.markers = std::move(found);
-  return attempt;
+  leave_figure_space(found, inside.frame);
+  found.height = float(frame.height * inside.frame.height);
+  return {std::move(found)};
 }
 
 }  // namespace marrow

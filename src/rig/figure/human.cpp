@@ -3,29 +3,23 @@
 #include <cmath>
 
 #include "rig/figure/finders.h"
-#include "rig/figure/hand.h"
 #include "rig/figure/landmarks.h"
 
 namespace marrow {
 namespace {
 
-constexpr double kWidest = 2.5, kDeepest = 1.1;  // of a figure's box, of its height
 // A figure whose legs are hidden: the heights where its trunk begins, until its shoulders are
 // known, and where its legs join, of its shoulders' height.
 constexpr float kRobeBottom = 0.28f, kRobeCrotch = 0.58f;
 constexpr float kEven = 0.06f;  // of the height: sides so much alike become mirror images
 constexpr double kRobeSymmetry = 0.7, kRobeDepth = 0.75;
 
-struct FigureFinder {
+struct HumanFinder {
   const FigureFrame& frame;
   const FigureCells& cells;
   FigureMarkers found = markers_of(FigureTemplate::humanoid);
 
   void put(std::size_t marker, const glm::vec3& at) { found[marker].position = at; }
-  void put(std::size_t left, const BothSides& sides) {
-    put(left, sides[0]);
-    put(found.mirrored(left), sides[1]);
-  }
   void doubt(std::size_t marker, const std::string& why) {
     for (const std::size_t one : {marker, found.mirrored(marker)})
       if (found[one].doubt.empty()) found[one].doubt = why;
@@ -38,7 +32,7 @@ struct FigureFinder {
   void find_front(const std::array<FigureFoot, 2>& feet);
   void place_fingers(const std::vector<Shell>& shells, const std::array<FigureArm, 2>& arms,
                      int wanted, const Checkpoint& checkpoint);
-  FigureFrame hand_frame(bool is_right) const;
+  FigureFrame hand_frame(bool is_right);
 };
 
 /// The triangles of an arm that are near its hand, in hand space (hand.h).
@@ -70,13 +64,12 @@ std::vector<Shell> hand_shells(const std::vector<Shell>& shells, const FigureFra
 }
 
 /// Hand space, figure space being the world. Thumbs are expected in front, or inside.
-FigureFrame FigureFinder::hand_frame(bool is_right) const {
+FigureFrame HumanFinder::hand_frame(bool is_right) {
   constexpr double kAhead = 0.9;  // cosine: the hand points to the front
-  const glm::dvec3 front = glm::dot(glm::dvec3(found.front), frame.front()) * glm::dvec3(0, 0, 1);
+  const glm::dvec3 front(found.front);
   FigureFrame hand;
-  hand.origin = glm::dvec3(found[is_right ? Marker::wrist_r : Marker::wrist_l].position);
-  const glm::dvec3 way =
-      glm::dvec3(found[is_right ? Marker::hand_end_r : Marker::hand_end_l].position) - hand.origin;
+  hand.origin = glm::dvec3(found.at(Marker::wrist_l, is_right));
+  const glm::dvec3 way = glm::dvec3(found.at(Marker::hand_end_l, is_right)) - hand.origin;
   hand.height = glm::length(way);
   hand.up = way / hand.height;
   glm::dvec3 thumb = front;
@@ -86,9 +79,9 @@ FigureFrame FigureFinder::hand_frame(bool is_right) const {
 }
 
 /// None where the two hands do not have the same.
-void FigureFinder::place_fingers(const std::vector<Shell>& shells,
-                                 const std::array<FigureArm, 2>& arms, int wanted,
-                                 const Checkpoint& checkpoint) {
+void HumanFinder::place_fingers(const std::vector<Shell>& shells,
+                                const std::array<FigureArm, 2>& arms, int wanted,
+                                const Checkpoint& checkpoint) {
   const std::vector<char> is_arm = cells_of(cells, arms);
   const std::size_t first = found.places.size();
   const std::array frames{hand_frame(false), hand_frame(true)};
@@ -111,33 +104,29 @@ void FigureFinder::place_fingers(const std::vector<Shell>& shells,
   even_sides(found, kEven, first);
 }
 
-void FigureFinder::place_arms(const std::array<FigureArm, 2>& arms) {
+void HumanFinder::place_arms(const std::array<FigureArm, 2>& arms) {
   constexpr float kUnlike = 0.12f;
-  BothSides shoulder, elbow, wrist, end;
-  for (const std::size_t side : {0u, 1u}) {
+  for (const bool side : {false, true}) {
     const FigureArm& arm = arms[side];
-    shoulder[side] = arm.inside;
-    elbow[side] = arm.at(arm.elbow);
-    wrist[side] = arm.at(arm.wrist);
-    end[side] = arm.at(arm.length());
+    found.at(Marker::shoulder_l, side) = arm.inside;
+    found.at(Marker::elbow_l, side) = arm.at(arm.elbow);
+    found.at(Marker::wrist_l, side) = arm.at(arm.wrist);
+    found.at(Marker::hand_end_l, side) = arm.at(arm.length());
     if (!arm.has_wrist) doubt(Marker::wrist_l, "the hand is not thicker than the arm");
   }
-  if (glm::distance(end[0], end[1] * glm::vec3(-1.0f, 1.0f, 1.0f)) > kUnlike)
+  if (glm::distance(found.at(Marker::hand_end_l, false),
+                    found.at(Marker::hand_end_l, true) * glm::vec3(-1.0f, 1.0f, 1.0f)) > kUnlike)
     for (const std::size_t marker : {Marker::elbow_l, Marker::wrist_l, Marker::hand_end_l})
       doubt(marker, "the arms are not alike: one may hold something");
-  put(Marker::shoulder_l, shoulder);
-  put(Marker::elbow_l, elbow);
-  put(Marker::wrist_l, wrist);
-  put(Marker::hand_end_l, end);
 }
 
 /// Fingers may be thinner than a cell: a hand points to the middle of its vertices, and ends where
 /// they do.
-void FigureFinder::reach_fingertips(const std::vector<Shell>& shells) {
+void HumanFinder::reach_fingertips(const std::vector<Shell>& shells) {
   constexpr float kAside = 0.6f, kBeyond = 2.0f;  // of the hand's length
   for (const bool is_right : {false, true}) {
-    const glm::vec3 wrist = found[is_right ? Marker::wrist_r : Marker::wrist_l].position;
-    glm::vec3& end = found[is_right ? Marker::hand_end_r : Marker::hand_end_l].position;
+    const glm::vec3 wrist = found.at(Marker::wrist_l, is_right);
+    glm::vec3& end = found.at(Marker::hand_end_l, is_right);
     for (int round = 0; round < 3; ++round) {
       const float length = glm::distance(wrist, end);
       if (!(length > 0.0f)) break;
@@ -159,30 +148,29 @@ void FigureFinder::reach_fingertips(const std::vector<Shell>& shells) {
   }
 }
 
-void FigureFinder::place_legs(const FigureLegs& legs, const std::array<FigureFoot, 2>& feet,
-                              float neck) {
+void HumanFinder::place_legs(const FigureLegs& legs, const std::array<FigureFoot, 2>& feet,
+                             float neck) {
   constexpr float kHip = 0.1f;  // above the crotch, of what is between crotch and neck
   const float crotch = cells.height_of(legs.crotch);
-  for (const std::size_t side : {0u, 1u}) {
-    const auto marker = [&](std::size_t left) { return side == 0 ? left : found.mirrored(left); };
+  for (const bool side : {false, true}) {
     const FigureFoot& foot = feet[side];
     const SlicePart& thigh = legs.part(cells.level_at(0.92f * crotch), side);
     const glm::vec3 hip(thigh.center.x, crotch + kHip * (neck - crotch), thigh.center.z);
     const float knee_y = 0.5f * (hip.y + foot.ankle.y);
-    put(marker(Marker::hip_l), hip);
-    put(marker(Marker::knee_l), legs.part(cells.level_at(knee_y), side).center);
-    found[marker(Marker::knee_l)].position.y = knee_y;
-    put(marker(Marker::ankle_l), foot.ankle);
+    found.at(Marker::hip_l, side) = hip;
+    found.at(Marker::knee_l, side) = legs.part(cells.level_at(knee_y), side).center;
+    found.at(Marker::knee_l, side).y = knee_y;
+    found.at(Marker::ankle_l, side) = foot.ankle;
     const bool is_forward = feet[0].forward + feet[1].forward >= 0.0f;
     const glm::vec3 &heel = is_forward ? foot.heel : foot.toe,
                     &toe = is_forward ? foot.toe : foot.heel;
-    put(marker(Marker::ball_l), glm::mix(heel, toe, 0.72f));
-    put(marker(Marker::toe_end_l), glm::mix(heel, toe, 0.96f));
+    found.at(Marker::ball_l, side) = glm::mix(heel, toe, 0.72f);
+    found.at(Marker::toe_end_l, side) = glm::mix(heel, toe, 0.96f);
   }
 }
 
-void FigureFinder::place_trunk(const FigureNeck& neck, const std::array<FigureArm, 2>& arms,
-                               float shoulders) {
+void HumanFinder::place_trunk(const FigureNeck& neck, const std::array<FigureArm, 2>& arms,
+                              float shoulders) {
   constexpr float kHips = 0.08f, kChest = 0.495f;  // of the way from hips to neck: media/human.glb
   const std::vector<char> is_arm = cells_of(cells, arms);
   const float rise = neck.narrow - shoulders;
@@ -200,7 +188,7 @@ void FigureFinder::place_trunk(const FigureNeck& neck, const std::array<FigureAr
       doubt(marker, "the head is nowhere set off from the trunk");
 }
 
-void FigureFinder::find_front(const std::array<FigureFoot, 2>& feet) {
+void HumanFinder::find_front(const std::array<FigureFoot, 2>& feet) {
   constexpr float kClear = 0.12f;
   const float forward = 0.5f * (feet[0].forward + feet[1].forward);
   bool is_turned = forward < 0.0f;
@@ -210,8 +198,7 @@ void FigureFinder::find_front(const std::array<FigureFoot, 2>& feet) {
     is_turned = glm::dot(frame.front(), usual) < 0.0;
     found.front_doubt = "the feet are as long to the back as to the front";
   }
-  found.front = glm::vec3(is_turned ? -frame.front() : frame.front());
-  if (is_turned) found.swap_sides();
+  found.turn_to(is_turned ? -1.0f : 1.0f);
 }
 
 /// Without legs, arms must be certain.
@@ -226,7 +213,7 @@ bool is_robe(const FigureCells& cells, const std::array<FigureArm, 2>& arms, flo
 }
 
 /// In words: proportions that no human figure has. Empty: there is none.
-std::string FigureFinder::why_no_human() const {
+std::string HumanFinder::why_no_human() const {
   constexpr float kMostHips = 0.24f, kLeastTrunk = 0.08f, kLeastLeg = 0.05f, kLeastArm = 0.1f;
   const auto place = [&](std::size_t marker) { return found[marker].position; };
   if (std::abs(place(Marker::hip_l).x) > kMostHips || std::abs(place(Marker::hip_r).x) > kMostHips)
@@ -243,59 +230,41 @@ std::string FigureFinder::why_no_human() const {
 
 }  // namespace
 
-Attempt find_human(const FigureFrame& frame, const std::vector<Shell>& shells, int fingers,
+Attempt find_human(const FigureInside& inside, const FigureWish& wish,
                    const Checkpoint& checkpoint) {
-  Attempt attempt;
-  const auto inside = inside_of(frame, shells, kWidest, kDeepest, checkpoint);
-  if (!inside) {
-    attempt.refusal = "it is longer than it is high";
-    return attempt;
-  }
-  attempt.steps = 1;
-  const FigureCells& cells = inside->cells;
-  std::optional<FigureLegs> legs = legs_of(cells, attempt.refusal);
+  const FigureCells& cells = inside.cells;
+  std::string refusal, no_arms;
+  std::optional<FigureLegs> legs = legs_of(cells, refusal);
   const bool may_wear_robe =
-      frame.symmetry > kRobeSymmetry && inside->box.high.z - inside->box.low.z < kRobeDepth;
-  if (!legs && (attempt.refusal == kTooManyLegs || !may_wear_robe)) return attempt;
+      inside.frame.symmetry > kRobeSymmetry && inside.box.high.z - inside.box.low.z < kRobeDepth;
+  if (!legs && (refusal == kTooManyLegs || !may_wear_robe)) return {{}, std::move(refusal), 1};
   if (!legs) legs = hidden_legs(cells, kRobeBottom);
-  std::string no_arms;
   const auto arms = arms_of(cells, *legs, no_arms, checkpoint);
-  if (!arms) {
-    if (!legs->are_hidden) attempt.refusal = no_arms;
-    return attempt;
-  }
-  FigureFinder finder{frame, cells};
+  if (!arms) return {{}, legs->are_hidden ? refusal : no_arms, 1};
+  HumanFinder finder{inside.frame, cells};
   finder.place_arms(*arms);
-  finder.reach_fingertips(inside->shells);
+  finder.reach_fingertips(inside.shells);
   const float shoulders = 0.5f * (finder.found[Marker::shoulder_l].position.y +
                                   finder.found[Marker::shoulder_r].position.y);
   const FigureNeck neck = neck_of(cells, *arms, shoulders);
   if (legs->are_hidden) {
-    if (!is_robe(cells, *arms, shoulders)) return attempt;
+    if (!is_robe(cells, *arms, shoulders)) return {{}, std::move(refusal), 1};
     legs = hidden_legs(cells, kRobeCrotch * shoulders);
   }
-  attempt.steps = 3;
-  if (!(shoulders > cells.height_of(legs->crotch)) || neck.top - shoulders < 0.06f) {
-    attempt.refusal = "no head was found above the arms";
-    return attempt;
-  }
+  if (!(shoulders > cells.height_of(legs->crotch)) || neck.top - shoulders < 0.06f)
+    return {{}, "no head was found above the arms", 3};
   const std::array<FigureFoot, 2> feet = feet_of(cells, *legs);
   finder.place_legs(*legs, feet, neck.narrow);
   finder.place_trunk(neck, *arms, shoulders);
-  if (std::string why = finder.why_no_human(); !why.empty()) {
-    attempt.refusal = std::move(why);
-    return attempt;
-  }
+  if (std::string why = finder.why_no_human(); !why.empty()) return {{}, std::move(why), 3};
   if (legs->are_hidden)
     for (const std::size_t marker : {Marker::hips, Marker::hip_l, Marker::knee_l, Marker::ankle_l,
                                      Marker::ball_l, Marker::toe_end_l})
       finder.doubt(marker, "the legs are hidden, so this is by proportion");
   even_sides(finder.found, kEven);
   finder.find_front(feet);
-  if (fingers != 0) finder.place_fingers(inside->shells, *arms, fingers, checkpoint);
-  leave_figure_space(finder.found, frame);
-  attempt.markers = finder.found;
-  return attempt;
+  if (wish.fingers != 0) finder.place_fingers(inside.shells, *arms, wish.fingers, checkpoint);
+  return {std::move(finder.found)};
 }
 
 }  // namespace marrow

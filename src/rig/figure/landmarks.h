@@ -10,8 +10,6 @@
 
 namespace marrow {
 
-using BothSides = std::array<glm::vec3, 2>;  ///< towards +x, towards -x
-
 /// Two columns that stand on the ground and join above it.
 struct FigureLegs {
   std::size_t low = 0, crotch = 0;  ///< levels: the lowest with two legs, the first above them

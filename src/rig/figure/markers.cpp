@@ -74,6 +74,11 @@ void FigureMarkers::swap_sides() {
   }
 }
 
+void FigureMarkers::turn_to(float z) {
+  front = {0.0f, 0.0f, z < 0.0f ? -1.0f : 1.0f};
+  if (z < 0.0f) swap_sides();
+}
+
 std::optional<std::size_t> FigureMarkers::find(std::string_view name) const {
   for (std::size_t m = 0; m < places.size(); ++m)
     if (places[m].name == name) return m;

@@ -159,8 +159,14 @@ struct FigureMarkers {
   const MarkerPlace& operator[](std::size_t marker) const { return places[marker]; }
   std::size_t mirrored(std::size_t marker) const { return places[marker].partner; }
   bool is_left(std::size_t marker) const { return mirrored(marker) > marker; }
+  /// The position of a marker, or of its image on the right.
+  glm::vec3& at(std::size_t left, bool is_right) {
+    return places[is_right ? mirrored(left) : left].position;
+  }
   std::optional<std::size_t> find(std::string_view name) const;  ///< a marker's index
   void swap_sides();
+  /// Figure space: the front is +z, or -z.
+  void turn_to(float z);
 };
 
 /// All markers of a template without fingers, at the origin. `joints`: of a chain.

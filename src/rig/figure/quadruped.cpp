@@ -188,8 +188,8 @@ struct AnimalFinder {
   bool place_head(const FigureWays& ways);
   void place_trunk();
   void place_tail(const FigureWays& ways, const Checkpoint& checkpoint);
-  void place_front_leg(std::size_t side);
-  void place_hind_leg(std::size_t side);
+  void place_front_leg(bool is_right);
+  void place_hind_leg(bool is_right);
   glm::vec3 toe_of(const LegColumn& leg) const;
   glm::vec3 at(const LegColumn& leg, const glm::vec3& joint, float y) const;
   glm::vec3 bend_of(const LegColumn& leg, const glm::vec3& joint, const glm::vec3& foot,
@@ -367,79 +367,59 @@ glm::vec3 AnimalFinder::bend_of(const LegColumn& leg, const glm::vec3& joint, co
   return at(leg, joint, foot.y + share * rise);
 }
 
-void AnimalFinder::place_front_leg(std::size_t side) {
+void AnimalFinder::place_front_leg(bool is_right) {
   constexpr float kShoulder = 0.5f, kWrist = 0.15f, kElbow = 0.45f;
-  const LegColumn& leg = legs[0][side];
-  const auto put = [&](std::size_t left, const glm::vec3& place) {
-    found[side == 0 ? left : found.mirrored(left)].position = place;
-  };
+  const LegColumn& leg = legs[0][is_right];
   glm::vec3 shoulder = leg.parts.back().center;
   shoulder.y = glm::mix(figure.height_of(leg.top()), profile.middle(shoulder.z).y, kShoulder);
   const glm::vec3 wrist = at(leg, shoulder, kWrist * shoulder.y);
-  put(Animal::shoulder_l, shoulder);
-  put(Animal::elbow_l, bend_of(leg, shoulder, wrist, kElbow, -sign));
-  put(Animal::wrist_l, wrist);
-  put(Animal::front_toe_l, toe_of(leg));
+  found.at(Animal::shoulder_l, is_right) = shoulder;
+  found.at(Animal::elbow_l, is_right) = bend_of(leg, shoulder, wrist, kElbow, -sign);
+  found.at(Animal::wrist_l, is_right) = wrist;
+  found.at(Animal::front_toe_l, is_right) = toe_of(leg);
 }
 
-void AnimalFinder::place_hind_leg(std::size_t side) {
+void AnimalFinder::place_hind_leg(bool is_right) {
   constexpr float kHip = 0.8f, kBall = 0.13f, kHock = 0.3f, kStifle = 0.5f, kForward = 0.6f;
-  const LegColumn& leg = legs[1][side];
-  const auto put = [&](std::size_t left, const glm::vec3& place) {
-    found[side == 0 ? left : found.mirrored(left)].position = place;
-  };
+  const LegColumn& leg = legs[1][is_right];
   glm::vec3 hip = leg.parts.back().center;
   hip.y = glm::mix(figure.height_of(leg.top()), profile.middle(hip.z).y, kHip);
   const glm::vec3 ball = at(leg, hip, kBall * hip.y), hock = bend_of(leg, hip, ball, kHock, -sign);
   glm::vec3 knee = at(leg, hip, glm::mix(hock.y, hip.y, kStifle));
   const SlicePart& thigh = leg.part(figure.level_at(knee.y));
   knee.z += kForward * ((sign > 0.0f ? thigh.high.z : thigh.low.z) - thigh.center.z);
-  put(Animal::hip_l, hip);
-  put(Animal::knee_l, knee);
-  put(Animal::ankle_l, hock);
-  put(Animal::ball_l, ball);
-  put(Animal::hind_toe_l, toe_of(leg));
+  found.at(Animal::hip_l, is_right) = hip;
+  found.at(Animal::knee_l, is_right) = knee;
+  found.at(Animal::ankle_l, is_right) = hock;
+  found.at(Animal::ball_l, is_right) = ball;
+  found.at(Animal::hind_toe_l, is_right) = toe_of(leg);
 }
 
 }  // namespace
 
-Attempt find_quadruped(const FigureFrame& frame, const std::vector<Shell>& shells,
+Attempt find_quadruped(const FigureInside& inside, const FigureWish&,
                        const Checkpoint& checkpoint) {
-  constexpr double kWidestAnimal = 1.5, kLongestAnimal = 4.0;  // of its box, of its height
   constexpr float kEvenSides = 0.08f;  // of the height: sides so much alike become mirror images
-  Attempt attempt;
-  const auto inside = inside_of(frame, shells, kWidestAnimal, kLongestAnimal, checkpoint);
-  if (!inside) {
-    attempt.refusal = "it is too wide or too long for its height";
-    return attempt;
-  }
-  attempt.steps = 1;
-  std::optional<std::array<LegPair, 2>> legs = four_legs(inside->cells, attempt.refusal);
-  if (!legs) return attempt;
-  AnimalFinder finder(inside->cells, std::move(*legs));
-  attempt.steps = 2;
-  attempt.refusal = finder.why_no_animal();
-  if (!attempt.refusal.empty()) return attempt;
+  std::string refusal;
+  std::optional<std::array<LegPair, 2>> legs = four_legs(inside.cells, refusal);
+  if (!legs) return {{}, std::move(refusal), 1};
+  AnimalFinder finder(inside.cells, std::move(*legs));
+  refusal = finder.why_no_animal();
+  if (!refusal.empty()) return {{}, std::move(refusal), 2};
   finder.find_front();
   finder.place_trunk();
   const FigureWays ways(
-      inside->cells, {finder.profile.middle(finder.z_of(0)), finder.profile.middle(finder.z_of(1))},
+      inside.cells, {finder.profile.middle(finder.z_of(0)), finder.profile.middle(finder.z_of(1))},
       checkpoint);
-  if (!finder.place_head(ways)) {
-    attempt.refusal = "no head was found beyond its four legs";
-    return attempt;
-  }
+  if (!finder.place_head(ways)) return {{}, "no head was found beyond its four legs", 2};
   finder.place_tail(ways, checkpoint);
-  for (const std::size_t side : {0u, 1u}) {
-    finder.place_front_leg(side);
-    finder.place_hind_leg(side);
+  for (const bool is_right : {false, true}) {
+    finder.place_front_leg(is_right);
+    finder.place_hind_leg(is_right);
   }
   even_sides(finder.found, kEvenSides);
-  finder.found.front = glm::vec3(double(finder.sign) * frame.front());
-  if (finder.sign < 0.0f) finder.found.swap_sides();
-  leave_figure_space(finder.found, frame);
-  attempt.markers = std::move(finder.found);
-  return attempt;
+  finder.found.turn_to(finder.sign);
+  return {std::move(finder.found)};
 }
 
 }  // namespace marrow

@@ -1,5 +1,7 @@
 #include "rig/figure/search.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "rig/figure/finders.h"
@@ -17,6 +19,41 @@ double share_of_box(const Solid& solid) {
   return double(solid.count()) / (cells.x * cells.y * cells.z);
 }
 
+/// How the figures of a template are looked for.
+struct FinderRow {
+  FigureFinder* find;
+  // Of its box, of its height.
+  double widest = 0.0, deepest = 0.0;
+  const char* too_large = "it is too wide or too long for its height";
+  std::size_t cells = 0;  ///< of one that may lie in any way; 0: it stands
+};
+/// By FigureTemplate.
+constexpr FinderRow kFinders[] = {
+    {find_human, 2.5, 1.1, "it is longer than it is high"},
+    {find_quadruped, 1.5, 4.0},
+    {.find = find_chain, .cells = 400'000},
+    {find_bird, 6.0, 4.0},
+    {.find = find_hand, .cells = 200'000},
+};
+static_assert(std::size(kFinders) == kTemplates.size());
+
+Bounds box_of(const std::vector<Shell>& shells) {
+  Bounds box;
+  for (const Shell& shell : shells)
+    for (const std::uint32_t v : shell.triangles) box.add(shell.positions[v]);
+  return box;
+}
+
+/// Along the world's axes; the longest side of the shells along one of them is 1.
+FigureFrame box_frame(const std::vector<Shell>& shells) {
+  const Bounds box = box_of(shells);
+  const glm::dvec3 size(box.high - box.low);
+  FigureFrame frame;
+  frame.height = std::max({size.x, size.y, size.z});
+  frame.origin = glm::dvec3(box.low);
+  return frame;
+}
+
 /// What the templates share: a rough inside, and the frames that a figure may stand in.
 struct FigureShells {
   const std::vector<Shell>& shells;
@@ -28,6 +65,8 @@ struct FigureShells {
   Attempt find(const FigureWish& wish, const ProgressCallback& progress);
 
  private:
+  Attempt find_in(const FigureFrame& frame, const FigureWish& wish,
+                  const Checkpoint& checkpoint) const;
   static constexpr std::size_t kRoughCells = 60'000;
 };
 
@@ -37,28 +76,39 @@ Checkpoint stops_if(const ProgressCallback& progress, double share) {
   });
 }
 
+/// 120 cells over the height of one that stands, or fewer.
+Attempt FigureShells::find_in(const FigureFrame& frame, const FigureWish& wish,
+                              const Checkpoint& checkpoint) const {
+  constexpr double kLevels = 120.0, kMostCells = 6e6;
+  const FinderRow& finder = kFinders[std::size_t(wish.shape)];
+  std::vector<Shell> seen = seen_from(frame, shells);
+  const Bounds box = box_of(seen);
+  const glm::dvec3 size(box.high - box.low);
+  const bool stands = finder.cells == 0;
+  if (stands && (size.x > finder.widest || size.z > finder.deepest)) return {{}, finder.too_large};
+  const double most = (size.x * kLevels + 1) * (size.y * kLevels + 1) * (size.z * kLevels + 1);
+  FigureCells cells(seen, stands ? std::size_t(std::min(most, kMostCells)) : finder.cells,
+                    checkpoint);
+  Attempt attempt = finder.find({frame, std::move(seen), box, std::move(cells)}, wish, checkpoint);
+  if (stands && attempt.markers) leave_figure_space(*attempt.markers, frame);
+  return attempt;
+}
+
 Attempt FigureShells::find(const FigureWish& wish, const ProgressCallback& progress) {
   constexpr std::size_t kLeastCells = 150;
   if (rough.count() < kLeastCells)
-    return {{}, "the mesh encloses no space that joints could be in", 0};
-  if (wish.shape == FigureTemplate::chain)
-    return find_chain(shells, wish.joints, stops_if(progress, 0.1));
-  if (wish.shape == FigureTemplate::hand)
-    return find_hand(shells, wish.fingers, stops_if(progress, 0.1));
-  if (share_of_box(rough) > kFullBox) return {{}, "it is a block without limbs", 0};
+    return {{}, "the mesh encloses no space that joints could be in"};
+  if (kFinders[std::size_t(wish.shape)].cells != 0)
+    return find_in(box_frame(shells), wish, stops_if(progress, 0.1));
+  if (share_of_box(rough) > kFullBox) return {{}, "it is a block without limbs"};
   if (!frames) frames = figure_frames(rough, shells, stops_if(progress, 0.1));
-  const auto finder = [&](const FigureFrame& frame, const Checkpoint& checkpoint) {
-    return wish.shape == FigureTemplate::humanoid
-               ? find_human(frame, shells, wish.fingers, checkpoint)
-           : wish.shape == FigureTemplate::bird ? find_bird(frame, shells, checkpoint)
-                                                : find_quadruped(frame, shells, checkpoint);
-  };
   Attempt best;
   for (std::size_t f = 0; f < frames->size(); ++f) {
     const FigureFrame& frame = (*frames)[f];
-    Attempt attempt{{}, "it has no plane of symmetry", 0};
+    Attempt attempt{{}, "it has no plane of symmetry"};
     if (frame.symmetry >= kLeastSymmetry)
-      attempt = finder(frame, stops_if(progress, 0.2 + 0.8 * double(f) / double(frames->size())));
+      attempt =
+          find_in(frame, wish, stops_if(progress, 0.2 + 0.8 * double(f) / double(frames->size())));
     if (attempt.markers) return attempt;
     if (best.refusal.empty() || attempt.steps > best.steps) best = std::move(attempt);
   }
@@ -66,6 +116,33 @@ Attempt FigureShells::find(const FigureWish& wish, const ProgressCallback& progr
 }
 
 }  // namespace
+
+std::vector<Shell> seen_from(const FigureFrame& frame, std::vector<Shell> shells) {
+  for (Shell& shell : shells)
+    for (glm::vec3& position : shell.positions) position = frame.to_figure(position);
+  return shells;
+}
+
+void even_sides(FigureMarkers& markers, float near, std::size_t first) {
+  const glm::vec3 image(-1.0f, 1.0f, 1.0f);
+  bool are_near = true;
+  for (std::size_t m = first; m < markers.places.size(); ++m)
+    are_near &=
+        !markers.is_left(m) ||
+        glm::distance(markers[m].position, image * markers[markers.mirrored(m)].position) < near;
+  for (std::size_t m = first; are_near && m < markers.places.size(); ++m) {
+    if (!markers.is_left(m)) continue;
+    glm::vec3 &left = markers[m].position, &right = markers[markers.mirrored(m)].position;
+    left = 0.5f * (left + image * right);
+    right = image * left;
+  }
+}
+
+void leave_figure_space(FigureMarkers& markers, const FigureFrame& frame) {
+  for (glm::vec3* axis : {&markers.up, &markers.front}) *axis = glm::vec3(frame.turned(*axis));
+  markers.height = float(frame.height);
+  for (MarkerPlace& place : markers.places) place.position = frame.to_world(place.position);
+}
 
 FigureSearch find_markers(const std::vector<Shell>& shells, const FigureWish& wish,
                           const ProgressCallback& progress) {
