@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <glm/gtc/quaternion.hpp>
 #include <set>
 
 #include "base/index.h"

@@ -1,7 +1,6 @@
 #include "edit/figure/figure_bones.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>

@@ -5,7 +5,6 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "rig/doctor/inner.h"
 #include "rig/doctor/topology.h"
 #include "scene/normals.h"
 

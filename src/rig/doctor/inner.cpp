@@ -1,10 +1,10 @@
-#include "rig/doctor/inner.h"
-
+// Patches inside a body.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "rig/body/side_of_line.h"
+#include "rig/doctor/topology.h"
 #include "scene/parallel.h"
 
 namespace marrow {

@@ -1,7 +1,8 @@
 #include "rig/doctor/mesh_findings.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+
+#include "base/index.h"
 
 namespace marrow {
 
@@ -72,8 +73,7 @@ std::vector<std::uint32_t> vertices_at(const Mesh& mesh, const MeshFindings& fin
   if (fault == MeshFault::holes)
     for (const std::vector<std::uint32_t>& hole : findings.holes)
       for (const std::uint32_t corner : hole) vertices.push_back(mesh.corner_vertex[corner]);
-  std::sort(vertices.begin(), vertices.end());
-  vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+  sort_unique(vertices);
   return vertices;
 }
 

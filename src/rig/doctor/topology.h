@@ -50,4 +50,7 @@ struct MeshTopology {
   void number_shells();
 };
 
+/// inner.cpp: one per patch, true if it is inner, as examine() defines it.
+std::vector<char> inner_patches(const MeshTopology& topology);
+
 }  // namespace marrow

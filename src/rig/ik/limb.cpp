@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <glm/gtc/quaternion.hpp>
 
 #include "base/index.h"
 #include "rig/ik/hinge.h"

@@ -1,7 +1,6 @@
 #include "rig/transfer/smooth_fill.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace marrow {
 namespace {
