@@ -35,9 +35,7 @@ struct Measured {
 };
 
 double covered(const Measured& rig) {
-  double held = 0.0;
-  for (const DeformedMesh* mesh : rig.meshes) held += mesh->coverage.covered;
-  return held / rig.vertices();
+  return double(coverage(rig.deformer, rig.node.id).covered) / rig.vertices();
 }
 
 double bleed(const Measured& rig) {

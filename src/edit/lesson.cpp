@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rig/measure/weight_figures.h"
 #include "rig/polar_parts.h"
 
 namespace marrow {
@@ -122,12 +123,8 @@ ConditionState turned(const std::string& joint, double degrees, const Scene& sce
 }
 
 ConditionState covered(double percent, const Deformer& deformer) {
-  double held = 0.0, all = 0.0;
-  for (const DeformedMesh& mesh : deformer.meshes()) {
-    held += double(mesh.coverage.covered);
-    all += double(mesh.mesh->positions.size());
-  }
-  const double now = all > 0.0 ? 100.0 * held / all : 0.0;
+  const CoverageSummary summary = coverage(deformer);
+  const double now = summary.covered > 0 ? summary.percent() : 0.0;
   return {now >= percent, fmt::format("Covered: {:.1f} of {:g} %", now, percent)};
 }
 

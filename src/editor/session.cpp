@@ -124,19 +124,8 @@ Id shown_skeleton(const Session& session) {
 
 Id shown_or_first_skeleton(const Session& session) {
   if (const Id shown = shown_skeleton(session); shown != kNoId) return shown;
-  for (const Node& node : session.document.scene().nodes)
-    if (node.skeleton) return node.id;
-  return kNoId;
-}
-
-CoverageSummary coverage(const Deformer& deformer, Id skeleton) {
-  CoverageSummary summary;
-  for (const DeformedMesh& mesh : deformer.meshes()) {
-    if (mesh.skeleton == kNoId || (skeleton != kNoId && mesh.skeleton != skeleton)) continue;
-    summary.covered += mesh.coverage.covered;
-    summary.uncovered += mesh.coverage.uncovered;
-  }
-  return summary;
+  const Node* first = first_node_with(&Node::skeleton, session.document.scene());
+  return first != nullptr ? first->id : kNoId;
 }
 
 bool is_hurried(const Session& session) {

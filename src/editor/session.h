@@ -14,6 +14,7 @@
 #include "editor/drag_state.h"
 #include "editor/preferences_state.h"
 #include "rig/measure/measure.h"
+#include "rig/measure/weight_figures.h"
 #include "rig/paint/brush.h"
 #include "rig/skinning/deformer.h"
 #include "view/picture/picture.h"
@@ -159,19 +160,18 @@ bool is_visiting(const Session& session);
 /// The scene to save, share and recover: the committed scene with the present camera.
 Scene committed_scene(const Session& session);
 
+/// The first node with a mesh, or with a skeleton; nullptr when there is none.
+template <typename Part>
+const Node* first_node_with(Part Node::*part, const Scene& scene) {
+  for (const Node& node : scene.nodes)
+    if (node.*part) return &node;
+  return nullptr;
+}
+
 /// The skeleton shown in panels: that of the active joint or node, else the only one, else kNoId.
 Id shown_skeleton(const Session& session);
 /// The shown skeleton, else the first one, else kNoId.
 Id shown_or_first_skeleton(const Session& session);
-
-/// Numbers of covered and uncovered source vertices of bound meshes: all, or those of one skeleton.
-struct CoverageSummary {
-  std::uint32_t covered = 0, uncovered = 0;
-  double percent() const {
-    return covered + uncovered == 0 ? 100.0 : 100.0 * covered / (double(covered) + uncovered);
-  }
-};
-CoverageSummary coverage(const Deformer& deformer, Id skeleton = kNoId);
 
 /// A gesture or playback is under way, so deformers must answer fast (Deformer::set_hurried).
 bool is_hurried(const Session& session);

@@ -14,7 +14,6 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/bench/bench_model.h"
-#include "editor/bench/bench_state.h"
 #include "editor/commands/command_registry.h"
 #include "editor/editor.h"
 #include "editor/figure/figure_markers.h"
@@ -134,15 +133,16 @@ void draw_touch_ups(Session& session, PanelsState& panels, const Node& node) {
     perform(session, op::RemoveTouchUps{node.id});
 }
 
+std::string coverage_words(const CoverageSummary& summary) {
+  return fmt::format("{:.1f} % \u00b7 {} uncovered", summary.percent(),
+                     with_separators(summary.uncovered));
+}
+
 void draw_mesh_coverage(const Session& session, const Node& node) {
   const DeformedMesh* mesh = session.deformer.mesh(node.id);
   if (!mesh || mesh->skeleton == kNoId) return;
-  const std::uint64_t all = std::uint64_t{mesh->coverage.covered} + mesh->coverage.uncovered;
-  const double share = all == 0 ? 100.0 : 100.0 * mesh->coverage.covered / double(all);
-  value_row(
-      "Covered",
-      fmt::format("{:.1f} % \u00b7 {} uncovered", share, with_separators(mesh->coverage.uncovered)),
-      "Vertices that no capsule holds keep their place");
+  value_row("Covered", coverage_words({mesh->coverage.covered, mesh->coverage.uncovered}),
+            "Vertices that no capsule holds keep their place");
 }
 
 void draw_mesh(Session& session, PanelsState& panels, const Node& node) {
@@ -298,17 +298,10 @@ void draw_choice(Session& session, const Node& node, Value Skeleton::*in_skeleto
 }
 
 void draw_skeleton_coverage(const Session& session, const Node& node) {
-  std::uint64_t covered = 0, uncovered = 0;
-  for (const DeformedMesh& mesh : session.deformer.meshes())
-    if (mesh.skeleton == node.id) {
-      covered += mesh.coverage.covered;
-      uncovered += mesh.coverage.uncovered;
-    }
+  const CoverageSummary summary = coverage(session.deformer, node.id);
   value_row("Joints", with_separators(node.skeleton->joints.size()));
-  if (covered + uncovered == 0) return value_row("Covers", "no mesh is bound to it");
-  value_row("Covers", fmt::format("{:.1f} % \u00b7 {} uncovered",
-                                  100.0 * double(covered) / double(covered + uncovered),
-                                  with_separators(uncovered)));
+  value_row("Covers", summary.covered + summary.uncovered == 0 ? "no mesh is bound to it"
+                                                               : coverage_words(summary));
 }
 
 }  // namespace

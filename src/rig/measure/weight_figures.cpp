@@ -37,4 +37,14 @@ WeightFigures weight_figures(const DeformedMesh& mesh, const Skeleton& skeleton)
   return figures;
 }
 
+CoverageSummary coverage(const Deformer& deformer, Id skeleton) {
+  CoverageSummary summary;
+  for (const DeformedMesh& mesh : deformer.meshes()) {
+    if (mesh.skeleton == kNoId || (skeleton != kNoId && mesh.skeleton != skeleton)) continue;
+    summary.covered += mesh.coverage.covered;
+    summary.uncovered += mesh.coverage.uncovered;
+  }
+  return summary;
+}
+
 }  // namespace marrow

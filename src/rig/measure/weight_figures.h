@@ -1,7 +1,7 @@
 // Weights in the terms of published papers: how far they are from an artist's, and how smooth.
 #pragma once
 
-#include "rig/skinning/deformed_mesh.h"
+#include "rig/skinning/deformer.h"
 #include "scene/skeleton.h"
 
 namespace marrow {
@@ -15,5 +15,14 @@ struct WeightFigures {
 };
 /// Of the weights that deform the mesh. `skeleton`: that deforms it.
 WeightFigures weight_figures(const DeformedMesh& mesh, const Skeleton& skeleton);
+
+/// Numbers of covered and uncovered source vertices of bound meshes: all, or those of one skeleton.
+struct CoverageSummary {
+  std::uint32_t covered = 0, uncovered = 0;
+  double percent() const {
+    return covered + uncovered == 0 ? 100.0 : 100.0 * covered / (double(covered) + uncovered);
+  }
+};
+CoverageSummary coverage(const Deformer& deformer, Id skeleton = kNoId);
 
 }  // namespace marrow
