@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <utility>
 
 #include "edit/script.h"
 #include "editor/files/files_state.h"
@@ -53,13 +54,14 @@ std::optional<std::string> do_script(Editor& editor, const std::string& name,
     say(editor, "Release the mouse button first.", true);
     return std::nullopt;
   }
-  Document trial(editor.document.tasks(), editor.document.committed(), "");
-  if (const ScriptRun run = run_script(trial, script); !run.problem.empty()) {
+  Document changed = editor.document;
+  changed.show_time(std::nullopt);
+  const ScriptRun run = run_script(changed, script);
+  if (!run.problem.empty()) {
     say(editor, fmt::format("{}: {}. Nothing was changed.", name, run.problem), true);
     return std::nullopt;
   }
-  editor.document.show_time(std::nullopt);
-  const ScriptRun run = run_script(editor.document, script);
+  editor.document = std::move(changed);
   editor.wants_redraw = true;
   std::string words = steps_text(run.steps) + "; the History tab goes through them";
   if (!run.notes.empty()) words += fmt::format(". {}", fmt::join(run.notes, ", "));
