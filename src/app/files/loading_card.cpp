@@ -27,18 +27,31 @@ void card_progress(float share) {
   ImGui::Dummy({0.0f, px(3)});
 }
 
-void loading_words(const FilesState& files) {
-  const LoadingState& state = files.loading;
-  const char* const verb = state.request.adds() ? "Importing " : "Opening ";
-  card_heading(verb + std::filesystem::path(state.request.path).filename().string());
-  card_progress(state.reading.progress().share());
+/// A card about work in the background. True if it is canceled.
+bool work_card(const Session& session, const char* id, const Rect& viewport, float& y,
+               const std::string& heading, const char* words, const Progress& progress,
+               const std::string& phase, const char* tip) {
+  bool is_canceled = false;
+  const auto say_what = [&] {
+    card_heading(heading);
+    if (words != nullptr) card_words(words);
+    card_progress(progress.share());
+  };
+  draw_card(session, id, viewport, y, say_what,
+            [&] { is_canceled = phase_and_cancel(phase, tip); });
+  return is_canceled;
 }
 
-void loading_button(FilesState& files) {
-  const Loading& reading = files.loading.reading;
+void reading_card(Editor& editor, const Rect& viewport, float& y) {
+  const LoadingState& state = editor.files.loading;
+  const Progress& progress = state.reading.progress();
+  const std::string verb = state.request.adds() ? "Importing " : "Opening ";
   const std::string phase =
-      reading.is_done() ? "Ready. It opens once you close the dialog." : reading.progress().text();
-  if (phase_and_cancel(phase, "The open document stays as it is (Esc)")) stop_loading(files);
+      state.reading.is_done() ? "Ready. It opens once you close the dialog." : progress.text();
+  if (work_card(editor, "##loading", viewport, y,
+                verb + std::filesystem::path(state.request.path).filename().string(), nullptr,
+                progress, phase, "The open document stays as it is (Esc)"))
+    stop_loading(editor.files);
 }
 
 void saving_words(const FilesState& files) {
@@ -132,16 +145,11 @@ void normals_buttons(Session& session, FilesState& files) {
 
 void long_edit_card(Editor& editor, const Rect& viewport, float& y) {
   LongEditState& state = editor.long_edit;
-  bool is_canceled = false;
-  const auto words = [&] {
-    card_heading(state.edit.title);
-    card_words("Look around meanwhile. An edit of the scene makes it begin again.");
-    card_progress(state.job.progress().share());
-  };
-  draw_card(editor, "##long_edit", viewport, y, words, [&] {
-    is_canceled = phase_and_cancel(state.job.progress().text(), "Nothing is changed (Esc)");
-  });
-  if (is_canceled) state.job.cancel();
+  const Progress& progress = state.job.progress();
+  if (work_card(editor, "##long_edit", viewport, y, state.edit.title,
+                "Look around meanwhile. An edit of the scene makes it begin again.", progress,
+                progress.text(), "Nothing is changed (Esc)"))
+    state.job.cancel();
 }
 
 /// Draws the card of a fit of radii, or of distances that are being measured through the body.
@@ -149,18 +157,13 @@ void measuring_card(Editor& editor, const Rect& viewport, float& y) {
   const BodyMeasuringState& state = editor.measuring;
   const bool is_fitting = state.fit.job.has_begun();
   const Progress& progress = is_fitting ? state.fit.job.progress() : state.job.progress();
-  bool is_canceled = false;
-  const auto words = [&] {
-    card_heading(is_fitting ? "Fitting radii" : "Measuring distances through the body");
-    card_words(is_fitting ? "Look around meanwhile. An edit of the scene stops it."
-                          : "Until then, distances are straight lines. You can keep working.");
-    card_progress(progress.share());
-  };
-  draw_card(editor, "##measuring", viewport, y, words, [&] {
-    is_canceled = phase_and_cancel(
-        progress.text(), is_fitting ? "No radius changes (Esc)" : "Distances stay straight (Esc)");
-  });
-  if (is_canceled) cancel_measuring(editor);
+  if (work_card(editor, "##measuring", viewport, y,
+                is_fitting ? "Fitting radii" : "Measuring distances through the body",
+                is_fitting ? "Look around meanwhile. An edit of the scene stops it."
+                           : "Until then, distances are straight lines. You can keep working.",
+                progress, progress.text(),
+                is_fitting ? "No radius changes (Esc)" : "Distances stay straight (Esc)"))
+    cancel_measuring(editor);
 }
 
 }  // namespace
@@ -177,9 +180,7 @@ float draw_loading_card(Editor& editor, const Rect& viewport) {
   float y = first_card_top(viewport);
   if (viewport.empty()) return y;
   if (is_loading(files) && editor.now - files.loading.began >= kCardAfter)
-    draw_card(
-        editor, "##loading", viewport, y, [&] { loading_words(files); },
-        [&] { loading_button(files); });
+    reading_card(editor, viewport, y);
   if (is_saving(files) && editor.now - files.saving.began >= kCardAfter)
     draw_card(
         editor, "##saving", viewport, y, [&] { saving_words(files); },

@@ -52,10 +52,9 @@ void draw_spring_field(Editor& editor, const SpringJoint& joint, const SpringFie
 
 void draw_spring_button(Editor& editor, const char* id) {
   const Command& wanted = command(id);
-  ImGui::BeginDisabled(!is_enabled(editor, wanted));
-  if (text_button(wanted.label, false, command_tooltip(editor, wanted).c_str()))
+  if (text_button_if(is_enabled(editor, wanted), wanted.label, false,
+                     command_tooltip(editor, wanted).c_str()))
     run_command(editor, id);
-  ImGui::EndDisabled();
 }
 
 void draw_spring_numbers(Editor& editor, const SpringJoint& joint) {

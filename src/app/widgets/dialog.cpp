@@ -134,9 +134,7 @@ bool float_footer(const std::string& words, bool can_be_done, bool& closes) {
   align_buttons({"Close", words.c_str()});
   closes |= text_button("Close");
   ImGui::SameLine();
-  ImGui::BeginDisabled(!can_be_done);
-  const bool done = text_button(words.c_str(), true);
-  ImGui::EndDisabled();
+  const bool done = text_button_if(can_be_done, words.c_str(), true);
   return can_be_done && (done || (float_has_keyboard() && key_answers(ImGuiKey_Enter)));
 }
 

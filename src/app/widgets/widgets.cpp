@@ -324,6 +324,13 @@ bool text_button(const char* label, bool primary, const char* tip) {
   return clicked;
 }
 
+bool text_button_if(bool enabled, const char* label, bool primary, const char* tooltip) {
+  ImGui::BeginDisabled(!enabled);
+  const bool clicked = text_button(label, primary, tooltip);
+  ImGui::EndDisabled();
+  return clicked;
+}
+
 float text_button_width(const char* label) {
   return ImGui::CalcTextSize(label, nullptr, true).x + 2.0f * px(14);
 }

@@ -106,6 +106,9 @@ bool icon_button(const char* id, const char* icon, const char* tooltip, bool act
                  float size = 24.0f);
 /// A button as wide as its text, `primary` in the accent.
 bool text_button(const char* label, bool primary = false, const char* tooltip = nullptr);
+/// The same, grayed and never clicked unless `enabled`.
+bool text_button_if(bool enabled, const char* label, bool primary = false,
+                    const char* tooltip = nullptr);
 float text_button_width(const char* label);  ///< pixels
 
 /// A flat button as high as a line of a list, for a row's action. True when clicked.
