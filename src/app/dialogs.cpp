@@ -10,7 +10,7 @@
 #include "app/widgets/dialog.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/capture/capture_state.h"
+#include "editor/capture/shot.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"

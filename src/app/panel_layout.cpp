@@ -17,11 +17,11 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/bench/bench_state.h"
-#include "editor/course/course_state.h"
+#include "editor/bench/bench_model.h"
+#include "editor/course/course.h"
 #include "editor/editor.h"
-#include "editor/lesson/lesson_state.h"
-#include "editor/pose/shelf_state.h"
+#include "editor/lesson/lessons.h"
+#include "editor/pose/shelf.h"
 #include "editor/preferences_state.h"
 
 namespace marrow::app {

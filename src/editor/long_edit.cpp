@@ -1,6 +1,5 @@
 #include "editor/long_edit.h"
 
-#include <fmt/format.h>
 #include <stdexcept>
 #include <utility>
 

@@ -5,15 +5,15 @@
 #include <string_view>
 
 #include "editor/bench/sheet_model.h"
-#include "editor/capture/capture_state.h"
+#include "editor/capture/shot.h"
 #include "editor/commands/help_state.h"
 #include "editor/editor.h"
-#include "editor/figure/figure_state.h"
+#include "editor/figure/figure_markers.h"
 #include "editor/files/files_state.h"
 #include "editor/files/share.h"
 #include "editor/long_edit.h"
 #include "editor/panels/panel_state.h"
-#include "editor/pose/transport_state.h"
+#include "editor/pose/transport.h"
 #include "editor/shell_state.h"
 
 namespace marrow {

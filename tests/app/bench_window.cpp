@@ -4,7 +4,6 @@
 
 #include "app/widgets/spots.h"
 #include "editor/bench/bench_model.h"
-#include "editor/bench/bench_state.h"
 #include "editor/bench/sheet_model.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"

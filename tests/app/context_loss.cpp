@@ -4,7 +4,7 @@
 #include <set>
 
 #include "app/widgets/spots.h"
-#include "editor/capture/capture_state.h"
+#include "editor/capture/shot.h"
 #include "editor/commands/command_registry.h"
 #include "editor/session.h"
 #include "io/editor_data.h"

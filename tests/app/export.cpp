@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "app/widgets/spots.h"
-#include "editor/bench/bench_state.h"
+#include "editor/bench/bench_model.h"
 #include "editor/commands/command_registry.h"
 #include "editor/files/browser.h"
 #include "editor/files/files_state.h"

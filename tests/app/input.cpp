@@ -6,7 +6,6 @@
 #include "app/imgui_version.h"
 #include "editor/commands/help_state.h"
 #include "editor/pose/shelf.h"
-#include "editor/pose/shelf_state.h"
 #include "editor/preferences_state.h"
 #include "editor/viewport_state.h"
 #include "support/app_driver.h"

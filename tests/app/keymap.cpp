@@ -11,7 +11,6 @@
 #include "editor/commands/status_words.h"
 #include "editor/keymap/mouse_bindings.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"
 #include "editor/timeline/timeline.h"

@@ -4,9 +4,7 @@
 #include "app/widgets/spots.h"
 #include "editor/panels/panel_state.h"
 #include "editor/pose/shelf.h"
-#include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "editor/session.h"
 #include "support/app_driver.h"
 

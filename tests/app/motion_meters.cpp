@@ -6,8 +6,7 @@
 #include <cmath>
 
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
-#include "editor/timeline/timeline_state.h"
+#include "editor/timeline/timeline.h"
 #include "scene/keys.h"
 #include "support/app_scene.h"
 

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "app/dialogs.h"
-#include "editor/bench/bench_state.h"
+#include "editor/bench/bench_model.h"
 #include "editor/commands/command_registry.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"

@@ -6,9 +6,7 @@
 
 #include "edit/keying.h"
 #include "editor/pose/shelf.h"
-#include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "editor/viewport/drag.h"
 #include "rig/playback.h"
 #include "scene/keys.h"

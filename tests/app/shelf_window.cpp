@@ -7,9 +7,7 @@
 
 #include "app/widgets/spots.h"
 #include "editor/pose/shelf.h"
-#include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "editor/session.h"
 #include "scene/keys.h"
 #include "support/app_driver.h"

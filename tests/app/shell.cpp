@@ -5,7 +5,7 @@
 
 #include "app/widgets/theme.h"
 #include "editor/files/document_files.h"
-#include "editor/pose/transport_state.h"
+#include "editor/pose/transport.h"
 #include "editor/session.h"
 #include "editor/shell_state.h"
 #include "editor/tools.h"

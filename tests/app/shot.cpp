@@ -6,7 +6,6 @@
 #include <fstream>
 
 #include "app/widgets/spots.h"
-#include "editor/capture/capture_state.h"
 #include "editor/capture/film_recording.h"
 #include "editor/commands/command_registry.h"
 #include "editor/files/browser.h"

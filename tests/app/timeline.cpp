@@ -9,7 +9,6 @@
 #include "edit/mirror.h"
 #include "editor/commands/command_registry.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "editor/timeline/curves.h"
 #include "editor/timeline/rows.h"
 #include "rig/joint_pose.h"

@@ -13,8 +13,6 @@
 #include "editor/files/files_state.h"
 #include "editor/pose/retarget_setup.h"
 #include "editor/pose/shelf.h"
-#include "editor/pose/shelf_state.h"
-#include "editor/pose/transport_state.h"
 #include "editor/session.h"
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"

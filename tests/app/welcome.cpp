@@ -8,7 +8,6 @@
 #include "base/index.h"
 #include "editor/commands/command_registry.h"
 #include "editor/figure/figure_markers.h"
-#include "editor/figure/figure_state.h"
 #include "editor/files/preferences.h"
 #include "editor/preferences_state.h"
 #include "editor/selection_actions.h"

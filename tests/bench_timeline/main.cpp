@@ -13,11 +13,9 @@
 #include "bench/model.h"
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "editor/timeline/curves.h"
 #include "editor/timeline/motion_meters.h"
 #include "editor/timeline/timeline.h"
-#include "editor/timeline/timeline_state.h"
 #include "rig/implementations.h"
 #include "scene/keys.h"
 

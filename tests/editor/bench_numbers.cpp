@@ -6,7 +6,6 @@
 #include <sstream>
 
 #include "editor/bench/bench_model.h"
-#include "editor/bench/bench_state.h"
 #include "editor/bench/islands.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"

@@ -3,7 +3,6 @@
 #include "editor/files/document_files.h"
 #include "editor/pose/retarget_setup.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "io/formats.h"
 #include "support/app_scene.h"
 

@@ -1,6 +1,5 @@
 // Poses dropped on the timeline, without a window.
 #include "editor/pose/shelf.h"
-#include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
 #include "editor/viewport_state.h"
 #include "rig/playback.h"

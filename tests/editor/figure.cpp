@@ -3,7 +3,6 @@
 #include "editor/camera_move.h"
 #include "editor/commands/command_registry.h"
 #include "editor/figure/figure_markers.h"
-#include "editor/figure/figure_state.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"

@@ -4,7 +4,6 @@
 #include "edit/rest_edit.h"
 #include "editor/commands/command_registry.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "io/formats.h"
 #include "support/app_scene.h"
 #include "support/joints.h"

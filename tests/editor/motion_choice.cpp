@@ -3,9 +3,7 @@
 
 #include "editor/commands/command_registry.h"
 #include "editor/pose/shelf.h"
-#include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "editor/session.h"
 #include "io/formats.h"
 #include "rig/playback.h"

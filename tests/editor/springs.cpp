@@ -2,7 +2,7 @@
 #include "editor/commands/command_registry.h"
 #include "editor/pose/rework.h"
 #include "editor/pose/spring_chains.h"
-#include "editor/pose/transport_state.h"
+#include "editor/pose/transport.h"
 #include "scene/keys.h"
 #include "support/app_scene.h"
 #include "support/springy.h"

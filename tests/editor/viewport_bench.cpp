@@ -1,7 +1,6 @@
 // The bench in the viewport: radii of both sides in one drag, heat maps, islands, fits.
 #include "edit/mirror.h"
 #include "editor/bench/bench_model.h"
-#include "editor/bench/bench_state.h"
 #include "editor/bench/compare.h"
 #include "editor/bench/fit_radii.h"
 #include "editor/bench/islands.h"

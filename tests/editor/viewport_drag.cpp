@@ -2,7 +2,7 @@
 #include "editor/bench/compare.h"
 #include "editor/commands/command_registry.h"
 #include "editor/drag_state.h"
-#include "editor/pose/transport_state.h"
+#include "editor/pose/transport.h"
 #include "editor/posed_joints.h"
 #include "editor/session.h"
 #include "editor/tools.h"

@@ -2,7 +2,6 @@
 #include <set>
 
 #include "editor/bench/bench_model.h"
-#include "editor/bench/bench_state.h"
 #include "editor/session.h"
 #include "editor/viewport/axis_balls.h"
 #include "editor/viewport/gizmo_overlay.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "editor/keymap/mouse_bindings.h"
-#include "editor/pose/transport_state.h"
+#include "editor/pose/transport.h"
 #include "editor/viewport/canvas.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/gizmo_target.h"

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "editor/editor.h"
-#include "editor/pose/transport_state.h"
+#include "editor/pose/transport.h"
 #include "editor/timeline/timeline.h"
 #include "rig/joint_pose.h"
 #include "scene/keys.h"

@@ -9,7 +9,7 @@
 #include "app/files/file_windows.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/bench/bench_state.h"
+#include "editor/bench/bench_model.h"
 #include "editor/commands/command_registry.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"

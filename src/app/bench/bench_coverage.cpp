@@ -6,7 +6,7 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/bench/bench_state.h"
+#include "editor/bench/bench_model.h"
 #include "editor/bench/body_measuring.h"
 #include "editor/bench/islands.h"
 #include "editor/camera_move.h"

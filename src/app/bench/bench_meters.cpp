@@ -1,13 +1,12 @@
 // The meters of the model and of the active joint, advice on the worst one, bleeding vertices.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fmt/format.h>
 
 #include "app/bench/bench_parts.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/bench/bench_state.h"
+#include "editor/bench/bench_model.h"
 #include "editor/bench/body_measuring.h"
 #include "editor/commands/command_registry.h"
 #include "editor/editor.h"

@@ -7,7 +7,7 @@
 #include "app/imgui_version.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/bench/bench_state.h"
+#include "editor/bench/bench_model.h"
 #include "editor/editor.h"
 #include "editor/length_text.h"
 

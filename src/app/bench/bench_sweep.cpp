@@ -8,7 +8,7 @@
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/bench/bench_state.h"
+#include "editor/bench/bench_model.h"
 #include "editor/editor.h"
 #include "editor/panels/field_edit.h"
 #include "editor/radius_edit.h"

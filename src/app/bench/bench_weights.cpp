@@ -7,7 +7,7 @@
 #include "app/widgets/glyphs.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/bench/bench_state.h"
+#include "editor/bench/bench_model.h"
 #include "editor/editor.h"
 #include "editor/panels/panel_state.h"
 

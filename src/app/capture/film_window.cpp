@@ -13,12 +13,10 @@
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/capture/capture_state.h"
 #include "editor/capture/shot.h"
 #include "editor/editor.h"
 #include "editor/files/files_state.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 
 namespace marrow::app {
 

@@ -13,7 +13,6 @@
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/capture/capture_state.h"
 #include "editor/capture/shot.h"
 #include "editor/editor.h"
 

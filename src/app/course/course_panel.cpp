@@ -12,7 +12,6 @@
 #include "app/widgets/widgets.h"
 #include "editor/course/course.h"
 #include "editor/course/course_case.h"
-#include "editor/course/course_state.h"
 #include "editor/session.h"
 
 namespace marrow::app {

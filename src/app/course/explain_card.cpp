@@ -10,7 +10,6 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/course/explain.h"
-#include "editor/course/explain_state.h"
 #include "editor/session.h"
 
 namespace marrow::app {

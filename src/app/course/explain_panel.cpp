@@ -10,7 +10,6 @@
 #include "app/widgets/widgets.h"
 #include "editor/commands/command_registry.h"
 #include "editor/course/explain.h"
-#include "editor/course/explain_state.h"
 #include "editor/editor.h"
 
 namespace marrow::app {

@@ -9,7 +9,6 @@
 #include "edit/figure/figure_bones.h"
 #include "editor/commands/command_registry.h"
 #include "editor/figure/figure_markers.h"
-#include "editor/figure/figure_state.h"
 
 namespace marrow::app {
 

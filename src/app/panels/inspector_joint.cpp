@@ -7,7 +7,7 @@
 #include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
-#include "editor/bench/bench_state.h"
+#include "editor/bench/bench_model.h"
 #include "editor/bench/fit_radii.h"
 #include "editor/commands/command_registry.h"
 #include "editor/editor.h"

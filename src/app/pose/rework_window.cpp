@@ -14,7 +14,6 @@
 #include "editor/editor.h"
 #include "editor/pose/rework.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 
 namespace marrow::app {
 

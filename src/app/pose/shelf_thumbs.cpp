@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "editor/editor.h"
-#include "editor/pose/shelf_state.h"
+#include "editor/pose/shelf.h"
 #include "rig/contract.h"
 #include "view/export/small_pictures.h"
 

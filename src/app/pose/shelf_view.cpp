@@ -18,9 +18,7 @@
 #include "editor/commands/command_registry.h"
 #include "editor/editor.h"
 #include "editor/pose/shelf.h"
-#include "editor/pose/shelf_state.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 
 namespace marrow::app {
 

@@ -17,10 +17,9 @@
 #include "editor/commands/command_registry.h"
 #include "editor/editor.h"
 #include "editor/panels/tree_rows.h"
-#include "editor/pose/shelf_state.h"
+#include "editor/pose/shelf.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
-#include "editor/timeline/timeline_state.h"
+#include "editor/timeline/timeline.h"
 
 namespace marrow::app {
 

@@ -4,7 +4,7 @@
 #include <imgui.h>
 
 #include "editor/editor.h"
-#include "editor/pose/transport_state.h"
+#include "editor/pose/transport.h"
 #include "editor/timeline/timeline.h"
 
 namespace marrow::app {

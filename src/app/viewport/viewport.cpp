@@ -16,7 +16,7 @@
 #include "editor/bench/compare.h"
 #include "editor/camera_move.h"
 #include "editor/course/course.h"
-#include "editor/course/explain_state.h"
+#include "editor/course/explain.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
 #include "editor/files/files_state.h"

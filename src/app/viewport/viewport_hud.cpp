@@ -14,7 +14,7 @@
 #include "app/widgets/widgets.h"
 #include "editor/bench/compare.h"
 #include "editor/course/course.h"
-#include "editor/course/explain_state.h"
+#include "editor/course/explain.h"
 #include "editor/editor.h"
 #include "editor/figure/figure_markers.h"
 #include "editor/files/document_files.h"

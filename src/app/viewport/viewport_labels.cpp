@@ -11,7 +11,6 @@
 #include "app/widgets/widgets.h"
 #include "editor/drag_state.h"
 #include "editor/figure/figure_markers.h"
-#include "editor/figure/figure_state.h"
 #include "editor/posed_joints.h"
 #include "editor/radius_edit.h"
 #include "editor/session.h"

@@ -8,7 +8,7 @@
 #include "app/widgets/theme.h"
 #include "app/widgets/widgets.h"
 #include "editor/commands/command_registry.h"
-#include "editor/course/explain_state.h"
+#include "editor/course/explain.h"
 #include "editor/editor.h"
 #include "editor/shell_state.h"
 #include "editor/viewport/heat_modes.h"

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <utility>
 
-#include "editor/bench/bench_state.h"
 #include "editor/bench/fit_radii.h"
 #include "editor/camera_move.h"
 #include "editor/radius_edit.h"

@@ -6,7 +6,6 @@
 
 #include "edit/fit_capsules.h"
 #include "editor/course/course.h"
-#include "editor/course/course_state.h"
 #include "editor/editor.h"
 #include "editor/pose/shelf.h"
 #include "editor/shell_state.h"

@@ -9,7 +9,6 @@
 
 #include "edit/fit_capsules.h"
 #include "editor/bench/bench_model.h"
-#include "editor/bench/bench_state.h"
 #include "editor/camera_move.h"
 #include "editor/editor.h"
 #include "editor/panels/panel_state.h"

@@ -4,18 +4,15 @@
 #include <cmath>
 #include <cstdint>
 #include <fmt/format.h>
-#include <glm/gtc/constants.hpp>
 #include <stdexcept>
 #include <system_error>
 
 #include "base/names.h"
 #include "editor/camera_move.h"
-#include "editor/capture/capture_state.h"
 #include "editor/capture/shot.h"
-#include "editor/course/course_state.h"
+#include "editor/course/course.h"
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "io/numbered_files.h"
 #include "view/export/film_writer.h"
 

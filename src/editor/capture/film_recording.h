@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "editor/capture/capture_state.h"
+#include "editor/capture/shot.h"
 #include "editor/editor.h"
 #include "view/export/film_run.h"
 

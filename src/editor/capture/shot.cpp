@@ -10,7 +10,6 @@
 
 #include "base/names.h"
 #include "editor/bench/compare.h"
-#include "editor/capture/capture_state.h"
 #include "editor/editor.h"
 #include "editor/viewport/select.h"
 #include "io/write_file.h"

@@ -1,7 +1,6 @@
 // Commands of Rig > Make a skeleton, and of its markers.
 #include "editor/commands/command_parts.h"
 #include "editor/figure/figure_markers.h"
-#include "editor/figure/figure_state.h"
 
 namespace marrow {
 

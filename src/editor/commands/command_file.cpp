@@ -8,7 +8,6 @@
 #include "editor/files/safety.h"
 #include "editor/files/share.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 
 namespace marrow {
 

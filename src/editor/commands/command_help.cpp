@@ -4,7 +4,6 @@
 #include "editor/commands/help_state.h"
 #include "editor/course/course.h"
 #include "editor/course/explain.h"
-#include "editor/course/explain_state.h"
 #include "editor/editor.h"
 #include "editor/lesson/lessons.h"
 #include "editor/preferences_state.h"

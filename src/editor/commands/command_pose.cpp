@@ -7,7 +7,6 @@
 #include "editor/long_edit.h"
 #include "editor/pose/rework.h"
 #include "editor/pose/shelf.h"
-#include "editor/pose/shelf_state.h"
 #include "editor/pose/spring_chains.h"
 #include "editor/viewport/drag_ik.h"
 

@@ -7,7 +7,6 @@
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "editor/shell_state.h"
 #include "editor/viewport/heat_modes.h"
 

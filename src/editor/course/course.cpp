@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <fmt/format.h>
 
-#include "editor/course/course_state.h"
 #include "platform/processes.h"
 #include "rig/contract.h"
 #include "rig/implementations.h"

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "edit/figure/figure_rig.h"
-#include "editor/figure/figure_state.h"
 #include "editor/long_edit.h"
 #include "editor/rays.h"
 #include "editor/tools.h"

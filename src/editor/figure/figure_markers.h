@@ -2,14 +2,25 @@
 // the skeleton as one step. No ImGui, no SDL.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "editor/editor.h"
+#include "platform/background_job.h"
 #include "rig/figure/search.h"
 
 namespace marrow {
 
-struct FigureState;
+struct FigureState {
+  platform::BackgroundJob<FigureSearch> search;
+  Scene from;  ///< that was searched; after an edit its markers are not wanted
+
+  FigureWish wish;  ///< that was searched for
+  std::optional<FigureMarkers> markers;
+  std::string refusal;       ///< why the search found none, and what to do; empty: it did not fail
+  bool is_symmetric = true;  ///< a marker takes the one of the other side along
+  std::size_t active = 0;    ///< the marker that keys move
+};
 
 /// Searches the meshes without a skeleton. A toast reports a refusal, and the choice of the
 /// template stays open; markers of another template that fits are shown instead.

@@ -5,7 +5,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
-#include "editor/bench/bench_state.h"
+#include "editor/bench/bench_model.h"
 #include "platform/folders.h"
 #include "rig/rig_check.h"
 

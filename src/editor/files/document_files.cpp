@@ -5,10 +5,9 @@
 #include <utility>
 
 #include "editor/bench/bench_model.h"
-#include "editor/bench/bench_state.h"
 #include "editor/bench/sheet_model.h"
 #include "editor/camera_move.h"
-#include "editor/capture/capture_state.h"
+#include "editor/capture/shot.h"
 #include "editor/editor.h"
 #include "editor/files/browser.h"
 #include "editor/files/files_state.h"

@@ -1,6 +1,5 @@
 // Files read in the background: one after the other, canceled by a new request, taken when no
 // gesture or dialog is active.
-#include <iterator>
 #include <utility>
 
 #include "editor/editor.h"

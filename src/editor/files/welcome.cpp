@@ -7,7 +7,6 @@
 #include "base/index.h"
 #include "editor/camera_move.h"
 #include "editor/course/course.h"
-#include "editor/course/course_state.h"
 #include "editor/posed_joints.h"
 #include "editor/preferences_state.h"
 #include "editor/session.h"

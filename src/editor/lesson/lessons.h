@@ -1,13 +1,34 @@
 // Lessons: text, questions and small things to do on the sample (edit/lesson.h). No ImGui.
 #pragma once
 
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "edit/lesson.h"
 #include "editor/editor.h"
-#include "editor/lesson/lesson_state.h"
 
 namespace marrow {
+
+struct LessonFile {
+  std::filesystem::path path;
+  std::string title;
+};
+
+struct LessonState {
+  bool is_open = false;           ///< the tab exists
+  std::vector<LessonFile> files;  ///< that ship with the program, read when the tab is opened
+  std::optional<Lesson> lesson;   ///< none: the list is shown
+  std::filesystem::path path;     ///< its file
+  bool awaits_scene = false;      ///< the sample is being opened, or the user asked
+  bool owns_scene = false;        ///< the document is the lesson's: it may be replaced unasked
+  bool must_begin = false;        ///< Lesson::begin has to be done to it
+  std::size_t step = 0;
+  // One per step.
+  std::vector<std::optional<std::size_t>> answers;  ///< the last one that was chosen
+  std::vector<char> are_reached;  ///< the step's conditions were met; an undo does not change that
+};
 
 /// Shows the Lesson tab, with the list of lessons if none is under way.
 void show_lessons(Editor& editor);

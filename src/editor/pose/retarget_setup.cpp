@@ -10,7 +10,6 @@
 #include "base/index.h"
 #include "editor/long_edit.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 
 namespace marrow {
 

@@ -11,7 +11,6 @@
 #include "edit/motions/remade.h"
 #include "edit/motions/simplify.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "rig/implementations.h"
 #include "rig/playback.h"
 #include "scene/joint_places.h"

@@ -6,7 +6,6 @@
 #include "edit/motions/bake_springs.h"
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "editor/radius_edit.h"
 
 namespace marrow {

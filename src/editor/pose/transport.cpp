@@ -10,7 +10,6 @@
 #include "edit/keying.h"
 #include "edit/pose_edit.h"
 #include "editor/editor.h"
-#include "editor/pose/transport_state.h"
 #include "rig/playback.h"
 #include "scene/motion_sampling.h"
 

@@ -7,7 +7,6 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "editor/timeline/rows.h"
 #include "rig/guarded.h"
 #include "rig/joint_pose.h"

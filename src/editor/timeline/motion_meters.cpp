@@ -8,10 +8,8 @@
 
 #include "base/text.h"
 #include "editor/bench/bench_model.h"
-#include "editor/bench/bench_state.h"
 #include "editor/editor.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 
 namespace marrow {
 namespace {

@@ -11,7 +11,6 @@
 #include "edit/keying.h"
 #include "edit/mirror.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "editor/timeline/motion_meters.h"
 #include "editor/timeline/rows.h"
 #include "rig/joint_pose.h"

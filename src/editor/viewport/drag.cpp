@@ -5,7 +5,7 @@
 
 #include "editor/bench/capsule_fit.h"
 #include "editor/bench/compare.h"
-#include "editor/course/course_state.h"
+#include "editor/course/course.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
 #include "editor/figure/figure_markers.h"
@@ -13,7 +13,6 @@
 #include "editor/panels/joint_actions.h"
 #include "editor/pose/rework.h"
 #include "editor/pose/transport.h"
-#include "editor/pose/transport_state.h"
 #include "editor/tools.h"
 #include "editor/viewport/drag_marker.h"
 #include "editor/viewport/drag_parts.h"

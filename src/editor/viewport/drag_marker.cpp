@@ -2,7 +2,6 @@
 
 #include "edit/figure/figure_bones.h"
 #include "editor/figure/figure_markers.h"
-#include "editor/figure/figure_state.h"
 #include "editor/long_edit.h"
 #include "editor/picture_theme.h"
 #include "editor/viewport/ghost_point.h"

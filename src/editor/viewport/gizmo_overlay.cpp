@@ -5,18 +5,17 @@
 #include <glm/gtc/constants.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "editor/bench/bench_state.h"
+#include "editor/bench/bench_model.h"
 #include "editor/course/course_case.h"
 #include "editor/course/explain.h"
-#include "editor/course/explain_state.h"
 #include "editor/drag_state.h"
 #include "editor/editor.h"
-#include "editor/figure/figure_state.h"
+#include "editor/figure/figure_markers.h"
 #include "editor/paint/paint.h"
 #include "editor/picture_theme.h"
 #include "editor/posed_joints.h"
 #include "editor/radius_edit.h"
-#include "editor/timeline/timeline_state.h"
+#include "editor/timeline/timeline.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_marker.h"

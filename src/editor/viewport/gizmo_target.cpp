@@ -4,7 +4,7 @@
 
 #include "editor/drag_state.h"
 #include "editor/panels/tree_rows.h"
-#include "editor/pose/transport_state.h"
+#include "editor/pose/transport.h"
 #include "editor/posed_joints.h"
 #include "editor/session.h"
 #include "editor/viewport_state.h"

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "base/index.h"
-#include "editor/bench/bench_state.h"
+#include "editor/bench/bench_model.h"
 #include "editor/bench/fit_radii.h"
 #include "editor/bench/islands.h"
 #include "editor/picture_theme.h"
