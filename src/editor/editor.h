@@ -38,30 +38,37 @@ struct Editor : Session {
  private:
   struct Features;
   std::unique_ptr<Features> features_;
+  /// Becomes the state that is asked for.
+  struct Part {
+    Features& of;
+    template <typename State>
+    operator State&() const;
+  };
+  Part part() { return {*features_}; }
 
  public:
-  BenchState& bench;                 ///< capsule radii: sweep, islands, sides
-  CapsuleFitState& capsule_fit;      ///< the fit of all capsules
-  BodyMeasuringState& measuring;     ///< jobs on large meshes: body distances, the quick fit
-  CompareState& compare;             ///< the swipe view
-  SheetState& sheet;                 ///< range of motion
-  ExplainState& explain;             ///< the explained vertex
-  ExplainPanelState& explain_panel;  ///< matrices, the increment lens
-  CourseState& course;               ///< the assignment: checks, their results, the visited case
-  FigureState& figure;               ///< markers for a new skeleton
-  FilesState& files;                 ///< file browser, loading, autosave and recovery
-  FocusState& focus;                 ///< which part of the window has the keyboard
-  HelpState& help;                   ///< help overlay, command palette, preferences window
-  LessonState& lesson;               ///< the lesson under way
-  LongEditState& long_edit;          ///< an edit that a job finds
-  PanelsState& panels;               ///< scene panel, inspector, windows about joints
-  ShelfState& shelf;                 ///< stored poses: thumbnails, preview
-  ShellState& shell;                 ///< open windows, cost of a frame
-  ShotState& shots;                  ///< screenshots and films
-  TimelineState& timeline;           ///< keys of a motion: selection, visible rows
-  TransportState& transport;         ///< motions: playback, retargeting
-  ViewportState& viewport;           ///< hover, presses that may become clicks
-  WelcomeState& welcome;             ///< the first start
+  BenchState& bench = part();              ///< capsule radii: sweep, islands, sides
+  CapsuleFitState& capsule_fit = part();   ///< the fit of all capsules
+  BodyMeasuringState& measuring = part();  ///< jobs on large meshes: body distances, the quick fit
+  CompareState& compare = part();          ///< the swipe view
+  SheetState& sheet = part();              ///< range of motion
+  ExplainState& explain = part();          ///< the explained vertex
+  ExplainPanelState& explain_panel = part();  ///< matrices, the increment lens
+  CourseState& course = part();        ///< the assignment: checks, their results, the visited case
+  FigureState& figure = part();        ///< markers for a new skeleton
+  FilesState& files = part();          ///< file browser, loading, autosave and recovery
+  FocusState& focus = part();          ///< which part of the window has the keyboard
+  HelpState& help = part();            ///< help overlay, command palette, preferences window
+  LessonState& lesson = part();        ///< the lesson under way
+  LongEditState& long_edit = part();   ///< an edit that a job finds
+  PanelsState& panels = part();        ///< scene panel, inspector, windows about joints
+  ShelfState& shelf = part();          ///< stored poses: thumbnails, preview
+  ShellState& shell = part();          ///< open windows, cost of a frame
+  ShotState& shots = part();           ///< screenshots and films
+  TimelineState& timeline = part();    ///< keys of a motion: selection, visible rows
+  TransportState& transport = part();  ///< motions: playback, retargeting
+  ViewportState& viewport = part();    ///< hover, presses that may become clicks
+  WelcomeState& welcome = part();      ///< the first start
 
   explicit Editor(const Tasks& tasks);
   Editor(Editor&& other) noexcept;

@@ -1,5 +1,7 @@
 // The features of the editor: their states, and which of them are notified when the document is
 // replaced.
+#include <tuple>
+
 #include "editor/bench/bench_model.h"
 #include "editor/bench/body_measuring.h"
 #include "editor/bench/capsule_fit.h"
@@ -26,38 +28,23 @@
 
 namespace marrow {
 
-struct Editor::Features {
-  BenchState bench;
-  CapsuleFitState capsule_fit;
-  BodyMeasuringState measuring;
-  CompareState compare;
-  SheetState sheet;
-  ExplainState explain;
-  ExplainPanelState explain_panel;
-  CourseState course;
-  FigureState figure;
-  FilesState files;
-  FocusState focus;
-  HelpState help;
-  LessonState lesson;
-  LongEditState long_edit;
-  PanelsState panels;
-  ShelfState shelf;
-  ShellState shell;
-  ShotState shots;
-  TimelineState timeline;
-  TransportState transport;
-  ViewportState viewport;
-  WelcomeState welcome;
-};
+struct Editor::Features
+    : std::tuple<BenchState, CapsuleFitState, BodyMeasuringState, CompareState, SheetState,
+                 ExplainState, ExplainPanelState, CourseState, FigureState, FilesState, FocusState,
+                 HelpState, LessonState, LongEditState, PanelsState, ShelfState, ShellState,
+                 ShotState, TimelineState, TransportState, ViewportState, WelcomeState> {};
+
+template <typename State>
+Editor::Part::operator State&() const {
+  return std::get<State>(of);
+}
 
 namespace {
 
 /// Notifies every feature that depends on the document; this is the only list of them. Jobs on the
 /// old document are dropped, but files being read, written or packed continue.
-template <typename Features>
-void notify(Features& of, Session& session, DocumentChange change) {
-  on_document_replaced(of.bench, session, change);
+void notify(Editor& of, DocumentChange change) {
+  on_document_replaced(of.bench, of, change);
   on_document_replaced(of.capsule_fit);
   on_document_replaced(of.measuring);
   on_document_replaced(of.compare, change);
@@ -72,38 +59,14 @@ void notify(Features& of, Session& session, DocumentChange change) {
   on_document_replaced(of.shelf, change);
   on_document_replaced(of.timeline);
   on_document_replaced(of.transport, change);
-  on_document_replaced(of.viewport, session, change);
+  on_document_replaced(of.viewport, of, change);
 }
 
 }  // namespace
 
-Editor::Editor(const Tasks& tasks)
-    : Session(tasks),
-      features_(std::make_unique<Features>()),
-      bench(features_->bench),
-      capsule_fit(features_->capsule_fit),
-      measuring(features_->measuring),
-      compare(features_->compare),
-      sheet(features_->sheet),
-      explain(features_->explain),
-      explain_panel(features_->explain_panel),
-      course(features_->course),
-      figure(features_->figure),
-      files(features_->files),
-      focus(features_->focus),
-      help(features_->help),
-      lesson(features_->lesson),
-      long_edit(features_->long_edit),
-      panels(features_->panels),
-      shelf(features_->shelf),
-      shell(features_->shell),
-      shots(features_->shots),
-      timeline(features_->timeline),
-      transport(features_->transport),
-      viewport(features_->viewport),
-      welcome(features_->welcome) {
-  notify_features = [of = features_.get()](Session& session, DocumentChange change) {
-    notify(*of, session, change);
+Editor::Editor(const Tasks& tasks) : Session(tasks), features_(std::make_unique<Features>()) {
+  notify_features = [](Session& session, DocumentChange change) {
+    notify(static_cast<Editor&>(session), change);
   };
 }
 
