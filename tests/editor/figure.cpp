@@ -135,13 +135,16 @@ TEST_CASE("markers go with the scene they belong to; a box is refused with what 
   REQUIRE(box.figure.search.wait(1e9));
   advance_figure(box);
   CHECK_FALSE(shows_markers(box));
-  REQUIRE_FALSE(box.toasts.empty());
-  CHECK(box.toasts.back().text.find("Add human skeleton") != std::string::npos);
+  CHECK(box.figure.refusal.find("Add human skeleton") != std::string::npos);
+  CHECK(box.toasts.empty());  // the panel says it
   // The panel stays, with the choice of what it is.
   CHECK(has_figure(box));
   CHECK(run_command(box, "rig.make_skeleton"));
+  box.right_tab = RightTab::history;
   REQUIRE(box.figure.search.wait(1e9));
   advance_figure(box);
+  REQUIRE_FALSE(box.toasts.empty());
+  CHECK(box.toasts.back().text == box.figure.refusal);
   CHECK(close_figure(box));
   CHECK_FALSE(has_figure(box));
 }

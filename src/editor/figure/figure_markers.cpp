@@ -7,6 +7,7 @@
 #include "edit/figure/figure_rig.h"
 #include "editor/long_edit.h"
 #include "editor/rays.h"
+#include "editor/shell_state.h"
 #include "editor/tools.h"
 #include "editor/viewport_state.h"
 
@@ -61,7 +62,11 @@ void take_search(Editor& editor) {
   if (!search.instead) {
     figure.refusal =
         why + "Choose what it is, draw the joints, or use Rig > Add skeleton > Add human skeleton.";
-    return say(editor, figure.refusal, true);
+    editor.wants_redraw = true;
+    const bool shows_panel = editor.right_tab == RightTab::inspector &&
+                             editor.focus.is_in_window[std::size_t(FocusPlace::right)];
+    if (!shows_panel) say(editor, figure.refusal, true);
+    return;
   }
   say(editor, why + fmt::format("A {} fits: here are its markers.",
                                 choice_row(search.instead->shape).title));

@@ -22,8 +22,9 @@ struct FigureState {
   std::size_t active = 0;    ///< the marker that keys move
 };
 
-/// Searches the meshes without a skeleton. A toast reports a refusal, and the choice of the
-/// template stays open; markers of another template that fits are shown instead.
+/// Searches the meshes without a skeleton. The inspector, or a toast where it is not shown, reports
+/// a refusal, and the choice of the template stays open; markers of another template that fits are
+/// shown instead.
 void begin_figure(Editor& editor, const FigureWish& wish = {});
 /// Call once per frame: takes what jobs have found; ends after an edit of the scene. True if
 /// something is new to see.
