@@ -10,6 +10,7 @@
 #include "app/course/course_panels.h"
 #include "app/dialogs.h"
 #include "app/files/file_windows.h"
+#include "app/lesson/lesson_panel.h"
 #include "app/panels/panels.h"
 #include "app/pose/pose_panels.h"
 #include "app/viewport/viewport.h"

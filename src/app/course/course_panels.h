@@ -10,8 +10,6 @@ namespace marrow::app {
 void draw_explain(Editor& editor);
 /// course_panel.cpp: the assignment's checks.
 void draw_course(Session& session, CourseState& course, ViewportState& viewport);
-/// lesson_panel.cpp: the list of lessons, or a step of one.
-void draw_lesson(Editor& editor);
 /// explain_card.cpp: a window of its own, while a vertex is explained.
 void draw_explain_card(Session& session, ExplainState& explain, const Area& area);
 /// lens_ui.cpp: the strip of the increment lens, while it is on. Returns its height.

@@ -61,6 +61,7 @@ void begin_lesson(Editor& editor, const std::filesystem::path& path) {
   editor.lesson.step = 0;
   editor.lesson.answers.assign(editor.lesson.lesson->steps.size(), std::nullopt);
   editor.lesson.are_reached.assign(editor.lesson.lesson->steps.size(), false);
+  editor.lesson.checked.reset();
   show_lessons(editor);
   dismiss_welcome(editor, editor.welcome);
   editor.lesson.awaits_scene = true;
@@ -81,6 +82,7 @@ void advance_lesson(Editor& editor) {
 
 void on_document_replaced(LessonState& state) {
   state.owns_scene = state.must_begin = std::exchange(state.awaits_scene, false);
+  state.checked.reset();
 }
 
 bool is_step_done(const LessonState& state) {
@@ -89,8 +91,12 @@ bool is_step_done(const LessonState& state) {
   return is_answered && (step.until.empty() || state.are_reached[state.step]);
 }
 
-std::vector<ConditionState> check_step(const Editor& editor, LessonState& state) {
-  std::vector<ConditionState> states;
+const std::vector<ConditionState>& check_step(const Editor& editor, LessonState& state) {
+  const LessonState::Checked now{state.step, editor.document.revision(),
+                                 coverage(editor.deformer).covered};
+  std::vector<ConditionState>& states = state.conditions;
+  if (std::exchange(state.checked, now) == now) return states;
+  states.clear();
   for (const std::string& condition : state.lesson->steps[state.step].until) {
     try {
       states.push_back(state_of(condition, editor.document, editor.deformer));

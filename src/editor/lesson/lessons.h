@@ -28,6 +28,16 @@ struct LessonState {
   // One per step.
   std::vector<std::optional<std::size_t>> answers;  ///< the last one that was chosen
   std::vector<char> are_reached;  ///< the step's conditions were met; an undo does not change that
+
+  /// The states of the step's conditions, kept until what they follow from changes.
+  struct Checked {
+    std::size_t step = 0;
+    std::uint64_t revision = 0;  ///< Document::revision()
+    std::uint32_t covered = 0;   ///< CoverageSummary: bodies are measured later
+    bool operator==(const Checked&) const = default;
+  };
+  std::optional<Checked> checked;
+  std::vector<ConditionState> conditions;
 };
 
 /// Shows the Lesson tab, with the list of lessons if none is under way.
@@ -40,7 +50,7 @@ void on_document_replaced(LessonState& state);
 /// Whether the step can be left: its question is answered rightly and its conditions were met.
 bool is_step_done(const LessonState& state);
 /// The states of the step's conditions. A condition that does not fit the scene says so.
-std::vector<ConditionState> check_step(const Editor& editor, LessonState& state);
+const std::vector<ConditionState>& check_step(const Editor& editor, LessonState& state);
 /// Does the step's script.
 void do_step(Editor& editor, const LessonState& state);
 /// The lesson after this one in the list; nullptr: none.

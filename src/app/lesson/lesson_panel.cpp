@@ -1,8 +1,8 @@
-// The Lesson tab: the list of lessons, or a step of the one under way.
+#include "app/lesson/lesson_panel.h"
+
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/course/course_panels.h"
 #include "app/widgets/glyphs.h"
 #include "app/widgets/spots.h"
 #include "app/widgets/theme.h"
@@ -74,9 +74,8 @@ void draw_texts(const std::vector<std::string>& paragraphs) {
 }
 
 void draw_to_do(Editor& editor, LessonState& state, const LessonStep& step) {
-  const std::vector<ConditionState> conditions = check_step(editor, state);
   ImGui::Dummy({0.0f, px(2)});
-  for (const ConditionState& condition : conditions) {
+  for (const ConditionState& condition : check_step(editor, state)) {
     const bool is_done = state.are_reached[state.step] != 0;
     sign_and_words(is_done ? icon::kCheck : "\u00b7",
                    is_done ? colors().band[1] : colors().text_dim, condition.words);
@@ -89,9 +88,7 @@ void draw_to_do(Editor& editor, LessonState& state, const LessonStep& step) {
 void draw_way(Editor& editor, LessonState& state) {
   const Lesson& lesson = *state.lesson;
   ImGui::Dummy({0.0f, px(8)});
-  ImGui::BeginDisabled(state.step == 0);
-  if (text_button("Back")) --state.step;
-  ImGui::EndDisabled();
+  if (text_button_if(state.step > 0, "Back")) --state.step;
   ImGui::SameLine(0.0f, px(8));
   if (state.step + 1 < lesson.steps.size()) {
     if (text_button("Next", is_step_done(state))) ++state.step;
