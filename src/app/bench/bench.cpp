@@ -23,8 +23,7 @@ namespace {
 const char* reason_for_nothing(const Session& session, const FilesState& files) {
   const Scene& scene = session.document.scene();
   if (scene.nodes.empty()) return words_for_nothing(files);
-  const auto has_skeleton = [](const Node& node) { return node.skeleton != nullptr; };
-  if (std::none_of(scene.nodes.begin(), scene.nodes.end(), has_skeleton))
+  if (first_node_with(&Node::skeleton, scene) == nullptr)
     return "There is no skeleton yet. In Rig mode, choose the + tool (N), press inside the mesh "
            "and drag to draw the first bone.";
   const Node* shown = find_node(scene, shown_skeleton(session));

@@ -3,7 +3,6 @@
 
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
-#include "editor/files/browser.h"
 #include "editor/ground.h"
 #include "editor/panels/panel_state.h"
 #include "editor/viewport/drag.h"
@@ -130,10 +129,7 @@ std::vector<Command> script_commands() {
        .tooltip = "Does the steps of a script on this scene. Joints with other names are found by "
                   "their place in the body.",
        .enabled = has_nodes,
-       .run =
-           [](Editor& editor) {
-             open_browser(editor, editor.bench, editor.files, FileTask::run_script);
-           }},
+       .run = browse<FileTask::run_script>},
   };
 }
 

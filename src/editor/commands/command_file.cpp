@@ -3,22 +3,12 @@
 #include "editor/capture/shot.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
-#include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/safety.h"
 #include "editor/files/share.h"
 #include "editor/pose/transport.h"
 
 namespace marrow {
-
-namespace {
-
-template <FileTask kTask>
-void browse(Editor& editor) {
-  open_browser(editor, editor.bench, editor.files, kTask);
-}
-
-}  // namespace
 
 std::vector<Command> file_commands() {
   return {

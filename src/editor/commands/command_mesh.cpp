@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "editor/commands/command_parts.h"
-#include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/load_questions.h"
 #include "editor/files/mesh_check.h"
@@ -49,10 +48,7 @@ std::vector<Command> mesh_commands() {
        .tooltip = "Puts the mesh of a file on this rig. Skeleton, capsules, weights and touch-ups "
                   "stay.",
        .enabled = has_mesh_to_replace,
-       .run =
-           [](Editor& editor) {
-             open_browser(editor, editor.bench, editor.files, FileTask::replace_mesh);
-           },
+       .run = browse<FileTask::replace_mesh>,
        .needs = "select one mesh"},
       {.id = "mesh.take_weights",
        .label = "Take weights from another mesh",

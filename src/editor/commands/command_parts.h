@@ -5,6 +5,7 @@
 
 #include "editor/commands/command_registry.h"
 #include "editor/editor.h"
+#include "editor/files/browser.h"
 #include "editor/selection_actions.h"
 #include "editor/timeline/timeline.h"
 
@@ -20,9 +21,7 @@ inline Shortcut alt_shift(KeyCode code) { return {code, false, true, true}; }
 inline bool has_selection(const Editor& editor) { return !editor.document.selection().empty(); }
 inline bool has_nodes(const Editor& editor) { return !editor.document.scene().nodes.empty(); }
 inline bool has_mesh(const Editor& editor) {
-  for (const Node& node : editor.document.scene().nodes)
-    if (node.mesh) return true;
-  return false;
+  return first_node_with(&Node::mesh, editor.document.scene()) != nullptr;
 }
 inline bool has_joint(const Editor& editor) { return active_joint(editor) != kNoId; }
 /// Delete, Ctrl+A, Ctrl+C and Ctrl+V apply to keys of the timeline.
@@ -31,6 +30,12 @@ inline bool timeline_has_keyboard(const Editor& editor) {
 }
 inline bool timeline_lacks_keyboard(const Editor& editor) { return !timeline_has_keyboard(editor); }
 inline bool has_skeleton(const Editor& editor) { return skeleton_on_show(editor) != nullptr; }
+
+/// Opens the file browser for a task.
+template <FileTask kTask>
+void browse(Editor& editor) {
+  open_browser(editor, editor.bench, editor.files, kTask);
+}
 
 std::vector<Command> file_commands();
 std::vector<Command> edit_commands();

@@ -1,6 +1,5 @@
 // Commands of the Rig menu: joints, objects on them, falloff, blending; capsules: symmetry, fits,
 // comparison, uncovered islands.
-#include <algorithm>
 #include <fmt/format.h>
 #include <utility>
 
@@ -12,7 +11,6 @@
 #include "editor/bench/sheet_model.h"
 #include "editor/commands/command_parts.h"
 #include "editor/editor.h"
-#include "editor/files/browser.h"
 #include "editor/files/files_state.h"
 #include "editor/panels/joint_actions.h"
 #include "editor/tools.h"
@@ -144,10 +142,7 @@ std::vector<Command> rig_commands() {
        .tooltip = "Finds the joints of this figure and of the file's, and carries the skeleton "
                   "over: names, limits, springs, radii.",
        .enabled = has_unbound_mesh,
-       .run =
-           [](Editor& editor) {
-             open_browser(editor, editor.bench, editor.files, FileTask::skeleton_of);
-           },
+       .run = browse<FileTask::skeleton_of>,
        .needs = "there is no mesh without a skeleton"},
       split_command<2>("rig.split_2", "2 pieces"),
       split_command<3>("rig.split_3", "3 pieces"),

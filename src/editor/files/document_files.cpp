@@ -46,11 +46,6 @@ std::string warning_count(const std::vector<std::string>& warnings) {
   return fmt::format(": {} (and {} more)", warnings.front(), warnings.size() - 1);
 }
 
-bool has_skeleton(const Scene& scene) {
-  return std::any_of(scene.nodes.begin(), scene.nodes.end(),
-                     [](const Node& node) { return node.skeleton != nullptr; });
-}
-
 std::string csv_of(Session& session, BenchState& bench) {
   const Id skeleton = shown_skeleton(session);
   const Scene& scene = session.document.scene();
@@ -192,7 +187,8 @@ void take_opened(Session& session, FilesState& files, ViewportState& viewport,
   set_first_view(session, request, camera);
   files.load_warnings = std::move(file.loaded.warnings);
   if (!files.load_warnings.empty()) say(session, name + warning_count(files.load_warnings));
-  set_tab(session, viewport, has_skeleton(session.document.scene()) ? Tab::pose : Tab::layout);
+  set_tab(session, viewport,
+          first_node_with(&Node::skeleton, session.document.scene()) ? Tab::pose : Tab::layout);
   remember_file(session.preferences, request.path);
   if (request.kind != LoadRequest::Kind::reload) return;
   set_tab(session, viewport, tab);
@@ -243,7 +239,8 @@ void open_recovered(Session& session, FilesState& files, ViewportState& viewport
     session.camera = *camera;
   else
     show_all_at_once(session);
-  set_tab(session, viewport, has_skeleton(session.document.scene()) ? Tab::pose : Tab::layout);
+  set_tab(session, viewport,
+          first_node_with(&Node::skeleton, session.document.scene()) ? Tab::pose : Tab::layout);
   if (note.document.empty()) return;
   // A change after the snapshot is another program's.
   FileStamp stamp = stamp_of(note.document);

@@ -160,8 +160,7 @@ std::string why_no_motions(const Session& session, const Scene& loaded) {
 }
 
 bool can_retarget(const Session& session, const Scene& loaded) {
-  const bool shows_something = std::any_of(loaded.nodes.begin(), loaded.nodes.end(),
-                                           [](const Node& node) { return node.mesh != nullptr; });
+  const bool shows_something = first_node_with(&Node::mesh, loaded) != nullptr;
   return !shows_something && why_no_motions(session, loaded).empty();
 }
 

@@ -175,9 +175,8 @@ Id shelf_node(const Session& session, const ShelfState& shelf) {
   const Scene& scene = session.document.scene();
   const Node* kept = find_node(scene, shelf.skeleton);
   if (kept != nullptr && kept->skeleton) return kept->id;
-  const auto first = std::find_if(scene.nodes.begin(), scene.nodes.end(),
-                                  [](const Node& node) { return node.skeleton != nullptr; });
-  return first == scene.nodes.end() ? kNoId : first->id;
+  const Node* first = first_node_with(&Node::skeleton, scene);
+  return first != nullptr ? first->id : kNoId;
 }
 
 const Skeleton* shelf_skeleton(const Session& session, const ShelfState& shelf) {
