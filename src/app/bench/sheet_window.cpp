@@ -106,19 +106,16 @@ void draw_left(Editor& editor) {
     if (text_button((cure + "###cure_sheet").c_str(), true, tip.c_str())) cure_sheet(editor, sheet);
   }
   ImGui::SetCursorPos({undo, top});
-  ImGui::BeginDisabled(!is_enabled(editor, command("edit.undo")));
-  if (text_button("Undo", false, "Ctrl+Z")) run_command(editor, "edit.undo");
-  ImGui::EndDisabled();
+  if (text_button_if(is_enabled(editor, command("edit.undo")), "Undo", false, "Ctrl+Z"))
+    run_command(editor, "edit.undo");
   ImGui::SetCursorPos({thorough, top});
   if (is_trying) {
     if (text_button("Cancel", false, "Stops what is tried")) sheet.trial.cancel();
   } else {
-    ImGui::BeginDisabled(!has_engine() || !is_done || sheet.trials.empty());
-    if (text_button(kThorough, false,
-                    "Finds radii, falloff and distance under which every joint bends best, and "
-                    "shows the score that they bring"))
+    if (text_button_if(has_engine() && is_done && !sheet.trials.empty(), kThorough, false,
+                       "Finds radii, falloff and distance under which every joint bends best, and "
+                       "shows the score that they bring"))
       try_thorough_fit(editor, sheet);
-    ImGui::EndDisabled();
   }
   ImGui::SetCursorPosY(top + std::max(height, px(28)) + px(4));
 }
@@ -216,10 +213,9 @@ void SheetWindow::draw_head(Editor& editor) {
     }
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - buttons);
   ImGui::SetCursorPosY(top);
-  ImGui::BeginDisabled(!sheet_is_done(editor, editor.sheet) || editor.sheet.trials.empty());
-  if (text_button("Save as PNG\u2026"))
+  if (text_button_if(sheet_is_done(editor, editor.sheet) && !editor.sheet.trials.empty(),
+                     "Save as PNG\u2026"))
     open_browser(editor, editor.bench, editor.files, FileTask::export_sheet);
-  ImGui::EndDisabled();
   ImGui::SameLine(0.0f, px(8));
   if (text_button("Close", false, "Esc") || key_answers(ImGuiKey_Escape))
     editor.sheet.is_open = false;

@@ -56,10 +56,9 @@ void draw_run_row(Session& session, CourseState& course) {
     if (text_button("Stop", false, "Stops the run; keeps the results so far")) stop_checks(course);
     draw_progress(course);
   } else {
-    ImGui::BeginDisabled(course.is_trying || !why_no_checks(course).empty());
-    if (text_button("Run all", true, "Every check, each in a process of its own"))
+    if (text_button_if(!course.is_trying && why_no_checks(course).empty(), "Run all", true,
+                       "Every check, each in a process of its own"))
       run_all_checks(session, course);
-    ImGui::EndDisabled();
   }
   if (!is_visiting(session)) return;
   ImGui::SameLine(0.0f, px(8));

@@ -278,11 +278,9 @@ void draw_foot(const Session& session, const VertexExplanation& explained) {
              is_course = is_straight && explained.blend == Blend::linear;
   const char* other = is_straight ? "This test is about linear blending"
                                   : "Distances through the body are no part of the contract";
-  ImGui::BeginDisabled(!is_course);
-  if (text_button(test.c_str(), is_course && !is_right, is_course ? tip : other))
+  if (text_button_if(is_course, test.c_str(), is_course && !is_right, is_course ? tip : other))
     ImGui::SetClipboardText(
         explanation_test(explained, session.document.scene(), session.deformer).c_str());
-  ImGui::EndDisabled();
 }
 
 /// False if the user closed the card.

@@ -183,10 +183,9 @@ void draw_pose(Editor& editor, const Joint& joint) {
                    });
   ImGui::Dummy({0.0f, px(2)});
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + px(kLabelWidth));
-  ImGui::BeginDisabled(is_rest);
-  if (text_button("Reset", false, command_tooltip(editor, command("pose.reset")).c_str()))
+  if (text_button_if(!is_rest, "Reset", false,
+                     command_tooltip(editor, command("pose.reset")).c_str()))
     run_command(editor, "pose.reset");
-  ImGui::EndDisabled();
 }
 
 }  // namespace

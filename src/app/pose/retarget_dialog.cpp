@@ -339,9 +339,7 @@ DialogAnswer draw_footer(const RetargetDialog& dialog) {
   const bool cancel = text_button("Cancel") || dialog_is_left();
   note_spot("Cancel motion");
   ImGui::SameLine(right - add_width);
-  ImGui::BeginDisabled(!can_add);
-  const bool add = text_button(add_words, true);
-  ImGui::EndDisabled();
+  const bool add = text_button_if(can_add, add_words, true);
   const bool entered = !ImGui::IsAnyItemFocused() && key_answers(ImGuiKey_Enter);
   return cancel                        ? DialogAnswer::cancel
          : open                        ? DialogAnswer::open
