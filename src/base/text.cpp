@@ -40,6 +40,12 @@ std::string lower(std::string_view text) {
   return result;
 }
 
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+  const std::size_t begin = text.find_first_not_of(blanks);
+  return begin == text.npos ? std::string_view()
+                            : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
 std::string capitalized(std::string text) {
   if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
     text.front() = static_cast<char>(text.front() - 'a' + 'A');
@@ -83,6 +89,13 @@ std::string in_html(std::string_view text) {
     result += found == std::string_view::npos ? std::string(1, letter) : kEntities[found];
   }
   return result;
+}
+
+std::string in_shell(std::string_view text) {
+  if (text.find_first_of("\"\\$`!") == text.npos) return '"' + std::string(text) + '"';
+  std::string result = "'";
+  for (const char letter : text) result += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return result + "'";
 }
 
 std::string in_address(std::string_view text) {

@@ -20,6 +20,9 @@ std::string time_text(double seconds);
 constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 std::string lower(std::string_view text);
 
+/// Without the blanks at its ends.
+std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r");
+
 /// The first letter in upper case, if it is one of a to z.
 std::string capitalized(std::string text);
 
@@ -30,6 +33,9 @@ std::string printable(std::string_view text);
 
 /// Text for HTML and XML: &, <, > and " as entities.
 std::string in_html(std::string_view text);
+/// Text as one word of a shell: in double quotes, or in single ones if it has a character that
+/// means something in those.
+std::string in_shell(std::string_view text);
 /// Text for an address (RFC 3986): all but unreserved characters as %XX, byte by byte.
 std::string in_address(std::string_view text);
 

@@ -3,18 +3,11 @@
 #include <fmt/format.h>
 
 #include "base/index.h"
+#include "base/text.h"
 
 namespace marrow {
 
 namespace {
-
-/// Without blanks at its ends; empty for a comment.
-std::string_view edit_in(std::string_view line) {
-  constexpr const char* kAround = " \t\r";
-  const std::size_t begin = line.find_first_not_of(kAround);
-  if (begin == std::string_view::npos || line[begin] == '#') return {};
-  return line.substr(begin, line.find_last_not_of(kAround) + 1 - begin);
-}
 
 /// Does one line. Returns why it failed; empty: it is done.
 std::string do_line(Document& document, std::string_view line, ScriptRun& run) {
@@ -42,9 +35,9 @@ ScriptRun run_script(Document& document, std::string_view script) {
   ScriptRun run;
   for (std::size_t number = 1; !script.empty(); ++number) {
     const std::size_t end = std::min(script.find('\n'), script.size());
-    const std::string_view line = edit_in(script.substr(0, end));
+    const std::string_view line = trimmed(script.substr(0, end));
     script.remove_prefix(std::min(end + 1, script.size()));
-    if (line.empty()) continue;
+    if (line.empty() || line.starts_with('#')) continue;
     run.problem = do_line(document, line, run);
     if (run.problem.empty()) continue;
     run.problem = fmt::format("line {}: {}", number, run.problem);

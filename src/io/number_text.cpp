@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "platform/numbers.h"
 
@@ -98,9 +99,7 @@ int nesting_of(std::string_view text) {
 std::string clean_name(std::string_view text) {
   std::string name = valid_utf8(text);
   std::replace_if(name.begin(), name.end(), is_control, ' ');
-  const std::size_t first = name.find_first_not_of(' ');
-  if (first == std::string::npos) return {};
-  return name.substr(first, name.find_last_not_of(' ') - first + 1);
+  return std::string(trimmed(name, " "));
 }
 
 std::string in_quotes(std::string_view text) {

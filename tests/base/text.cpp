@@ -22,6 +22,19 @@ TEST_CASE("only a first letter of ASCII is capitalized") {
   CHECK(capitalized("") == "");
 }
 
+TEST_CASE("blanks at the ends are cut, others stay") {
+  CHECK(trimmed(" \ta b\r") == "a b");
+  CHECK(trimmed(" \t\r") == "");
+  CHECK(trimmed("-a-", "-") == "a");
+}
+
+TEST_CASE("a text is one word of a shell, which changes nothing in it") {
+  CHECK(in_shell("Ada Lovelace") == "\"Ada Lovelace\"");
+  CHECK(in_shell("O'Neil") == "\"O'Neil\"");
+  CHECK(in_shell("`rm -rf $HOME`!") == "'`rm -rf $HOME`!'");
+  CHECK(in_shell("O'Neil \"$x\"") == "'O'\\''Neil \"$x\"'");
+}
+
 TEST_CASE("what is printed holds nothing that a terminal obeys") {
   const std::string mark = "\xef\xbf\xbd";
   CHECK(printable("K\xc3\xb6rper \xe2\x80\x93 \xf0\x9f\xa6\xb4\n") ==

@@ -183,6 +183,8 @@ TEST_CASE("a student's numbers are drawn in the processes that judge, and the re
   CHECK(contains(usual, "whose Ul moves by (0, 0, 3)"));
   CHECK(contains(usual, "Random inputs: --seed 5\n"));
   CHECK(contains(ada, "--seed 5 --course-seed 7 --student \"Ada Lovelace\"\n"));
+  CHECK(contains(results({"--course-seed", "7", "--student", "O'Neil $HOME"}),
+                 " --student 'O'\\''Neil $HOME'\n"));
   CHECK(contains(ada, "whose Ul moves by (0, 0, "));
   CHECK_FALSE(contains(ada, "whose Ul moves by (0, 0, 3)"));
   CHECK(contains(one_line({"grade", "--course-seed", "7"}, 2), "--student: expected"));

@@ -363,8 +363,7 @@ std::vector<fs::path> collect(HandIn& hand_in, const fs::path& scratch) {
 namespace {
 
 std::string unquoted(std::string value) {
-  value.erase(0, value.find_first_not_of(' '));
-  value.erase(value.find_last_not_of(" \r") + 1);
+  value = trimmed(value, " \r");
   if (value == "null" || value == "~") return {};
   const char quote = value.size() > 1 && value.front() == value.back() ? value.front() : ' ';
   if (quote != '"' && quote != '\'') return value;

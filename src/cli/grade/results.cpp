@@ -3,11 +3,11 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "base/text.h"
 #include "cli/grade/grade.h"
+#include "cli/json_text.h"
 #include "io/number_text.h"
 
 namespace marrow::cli {
@@ -143,7 +143,8 @@ std::string options_of_inputs() {
   const course::Variant& own = course::variant();
   std::string words = fmt::format("--seed {}", course::input_seed());
   if (!own.student.empty())
-    words += fmt::format(" --course-seed {} --student \"{}\"", own.course_seed, clean(own.student));
+    words += fmt::format(" --course-seed {} --student {}", own.course_seed,
+                         in_shell(clean(own.student)));
   return words;
 }
 
@@ -203,7 +204,7 @@ std::string as_json(const Marks& marks, const Graded& graded) {
                                 passed ? "as expected" : "see below", details(result, ""))},
          {"visibility", graded.visibility_of(*result.check)}});
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json);
 }
 
 /// For attributes too, which keep line breaks only as entities.

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "cli/grade/grade.h"
+#include "cli/json_text.h"
 #include "io/write_file.h"
 
 namespace marrow::cli {
@@ -61,11 +62,6 @@ std::string without_line(const std::string& text, std::size_t line) {
   return rest;
 }
 
-std::string trimmed(const std::string& line) {
-  const std::size_t begin = line.find_first_not_of(" \t\r"), end = line.find_last_not_of(" \t\r");
-  return begin == std::string::npos ? std::string() : line.substr(begin, end - begin + 1);
-}
-
 /// "passed", or what it gave.
 std::string verdict_in_words(const Result& result) {
   return result.verdict == Verdict::failed
@@ -103,8 +99,8 @@ std::vector<CodeLine> removable_lines(const std::map<int, std::string>& texts) {
   for (const auto& [task, text] : texts) {
     const std::vector<std::string> all = lines_of_code(text);
     for (std::size_t i = 0; i < all.size(); ++i) {
-      std::string line = trimmed(all[i]);
-      const std::string code = trimmed(line.substr(0, line.find("//")));
+      std::string line(trimmed(all[i]));
+      const std::string code(trimmed(std::string_view(line).substr(0, line.find("//"))));
       if (code.size() < 200 && std::regex_match(code, kStatement) &&
           !std::regex_match(code, kOther))
         lines.push_back({task, i, std::move(line)});
@@ -219,8 +215,7 @@ void Viva::write_to(const std::filesystem::path& folder) const {
   }
   if (questions_.empty()) text += "\nNothing to ask: no check has a case for it.\n";
   io::write_file(folder / "viva.txt", text);
-  io::write_file(folder / "viva.json",
-                 json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  io::write_file(folder / "viva.json", json_text(json));
 }
 
 }  // namespace marrow::cli

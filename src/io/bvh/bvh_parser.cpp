@@ -24,13 +24,7 @@ bool is_word(std::string_view text, std::string_view lower_case) {
                     [](char a, char b) { return lower(a) == b; });
 }
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
+std::string_view without_blanks(std::string_view text) { return trimmed(text, " \t\v\f"); }
 
 /// Splits the text into words. A brace is always a word of its own.
 class Words {
@@ -39,12 +33,11 @@ class Words {
 
   /// The next word, also on a later line; empty at the end. Valid until the next call.
   std::string_view next() {
-    while (trimmed(line_).empty()) {
+    while (without_blanks(line_).empty()) {
       if (!lines_.next(line_)) return line_ = {};
     }
-    line_ = trimmed(line_);
-    std::size_t length = 0;
-    while (length < line_.size() && !is_blank(line_[length]) && !is_brace(line_[length])) ++length;
+    line_ = without_blanks(line_);
+    const std::size_t length = std::min(line_.find_first_of(" \t\v\f{}"), line_.size());
     const std::string_view word = line_.substr(0, std::max<std::size_t>(length, 1));
     line_.remove_prefix(word.size());
     return word;
@@ -55,16 +48,16 @@ class Words {
     const std::size_t length = std::min(line_.find_first_of("{}"), line_.size());
     const std::string_view rest = line_.substr(0, length);
     line_.remove_prefix(length);
-    return trimmed(rest);
+    return without_blanks(rest);
   }
 
   /// Reads the rest of the current line, or if that is empty the next non-empty line; false at the
   /// end.
   bool next_line(std::string_view& line) {
-    while (trimmed(line_).empty()) {
+    while (without_blanks(line_).empty()) {
       if (!lines_.next(line_)) return false;
     }
-    line = trimmed(line_);
+    line = without_blanks(line_);
     line_ = {};
     return true;
   }
@@ -96,8 +89,6 @@ class Words {
   }
 
  private:
-  static bool is_brace(char c) { return c == '{' || c == '}'; }
-
   const std::string& file_;
   Lines lines_;
   std::string_view line_;
@@ -217,13 +208,13 @@ std::optional<std::string_view> value_after(std::string_view line, std::string_v
                                             std::string_view second = {}) {
   for (const std::string_view keyword : {first, second}) {
     if (keyword.empty()) continue;
-    line = trimmed(line);
+    line = without_blanks(line);
     if (!is_word(line.substr(0, keyword.size()), keyword)) return std::nullopt;
     line.remove_prefix(keyword.size());
   }
-  line = trimmed(line);
+  line = without_blanks(line);
   if (!line.empty() && line.front() == ':') line.remove_prefix(1);
-  return trimmed(line);
+  return without_blanks(line);
 }
 
 std::size_t read_frame_count(Words& words) {
