@@ -89,6 +89,13 @@ void check_outputs(const std::vector<Output>& outputs, const std::vector<fs::pat
                             (i > 0 ? " with " + read.front().string() : std::string()));
 }
 
+void make_folder(const std::string& folder, const char* option) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error)
+    throw io::Error(folder, option, "expected a folder that can be written: " + error.message());
+}
+
 void write_text(const std::string& path, const std::string& text) {
   if (path == "-") {
     print(text);

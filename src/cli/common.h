@@ -38,6 +38,9 @@ bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b
 void check_outputs(const std::vector<Output>& outputs,
                    const std::vector<std::filesystem::path>& read);
 
+/// Makes a folder if it does not exist. Throws io::Error, which mentions `option`, if it cannot.
+void make_folder(const std::string& folder, const char* option);
+
 /// Writes to a file, to standard output ("-"), or into an existing device or pipe.
 void write_text(const std::string& path, const std::string& text);
 

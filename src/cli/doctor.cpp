@@ -19,8 +19,6 @@ using DoctorJson = nlohmann::ordered_json;
 struct DoctorOptions : FileOptions {
   std::vector<std::string> cures;  ///< ids of kMeshCures
   std::string json;
-
-  const std::string& file() const { return files.front(); }
 };
 
 /// A shell of a bound mesh that one joint holds alone.

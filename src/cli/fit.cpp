@@ -19,8 +19,6 @@ struct FitOptions : FileOptions {
   bool places = false;
   std::vector<std::string> meshes;
   ChoiceOptions choices;
-
-  const std::string& file() const { return files.front(); }
 };
 
 struct FittedRig {

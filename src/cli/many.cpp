@@ -142,11 +142,7 @@ int many(const FileOptions& words, const ManyFiles& way) {
   std::size_t failures = 0;
   const int status = guarded(way.command, [&] {
     const std::vector<FileJob> jobs = jobs_of(words, way);
-    std::error_code error;
-    fs::create_directories(words.out_dir, error);
-    if (error)
-      throw io::Error(words.out_dir, "--out-dir",
-                      "expected a folder that can be written: " + error.message());
+    make_folder(words.out_dir, "--out-dir");
     Log log(jobs.size());
     run_all(way, static_cast<std::size_t>(std::max(1, words.jobs)), jobs, log);
     failures = log.failures();

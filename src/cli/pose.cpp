@@ -26,8 +26,6 @@ struct PoseOptions : FileOptions {
   std::string stored;  ///< a stored pose's name, or empty
   std::vector<std::string> joints, rotations, translations, scales, pivots;
   std::vector<PoseStep> steps{};
-
-  const std::string& file() const { return files.front(); }
 };
 
 Scene applied(const PoseOptions& options, const Scene& scene, const Operation& operation,

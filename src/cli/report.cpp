@@ -9,7 +9,6 @@
 #include "cli/common.h"
 #include "cli/printing.h"
 #include "cli/report_parts.h"
-#include "cli/requirements.h"
 #include "cli/words.h"
 #include "edit/csv.h"
 #include "rig/skinning/capsule_settings.h"
@@ -21,7 +20,7 @@ struct ReportOptions : FileOptions {
   std::string json;        ///< path or "-"; empty: none
   std::string influences;  ///< path of the CSV, or empty
   ChoiceOptions choices;
-  std::string required;  ///< see read_requirements(); empty: nothing is
+  std::string required;  ///< see check_requirements(); empty: nothing is
   bool auto_fit = false, bleeding = false;
   std::string backend = "fast";
   MotionReport motion;
@@ -164,8 +163,7 @@ int report(const ReportOptions& options, const std::string& file) {
     if (!options.influences.empty())
       write_text(options.influences, influences_csv(reported.scene, deformer));
     if (options.json != "-" && options.influences != "-") write_text("-", report_table(reported));
-    if (!options.required.empty())
-      problems = unmet(read_requirements(options.required), reported.scene, deformer);
+    if (!options.required.empty()) problems = unmet(options.required, reported.scene, deformer);
   });
   for (const std::string& problem : problems) print_error(fmt::format("{}: {}", file, problem));
   return problems.empty() ? status : kFailed;
@@ -185,7 +183,7 @@ int run_report(ReportOptions& options) {
   if (!motion.csv.empty() || !motion.picture.empty() || !motion.fps.empty())
     throw UsageError("--fps, --csv, --picture: go with --clip NAME");
   options.choices.check();
-  if (!options.required.empty()) read_requirements(options.required);
+  if (!options.required.empty()) check_requirements(options.required);
   read_backend(options.backend);
   if (!options.are_many()) return report(options, options.only_file("report"));
   return many(

@@ -1,4 +1,4 @@
-// The parts of `marrow report`: results, JSON, meters over a motion.
+// The parts of `marrow report`: results, JSON, meters over a motion, the gate.
 #pragma once
 
 #include <map>
@@ -48,5 +48,19 @@ struct MotionReport {
 /// Prints the worst time of each joint, worst first, and writes the requested files. Returns the
 /// exit status. Throws UsageError.
 int report_motion(const MotionReport& wanted);
+
+/// Reads --require, "covered=100%,bleed<0.05": figures, comparisons and bounds. Throws UsageError.
+///
+/// covered: the share of bound vertices that some joint holds. bleed: how often a capsule holds
+/// from afar what is nearest to another limb, per bound vertex. follows: Meters::follows of the
+/// joint whose own skin follows least. score: TrialSummary::score. poor: the number of joints that
+/// are poor in their range of motion. influences: the largest number of joints that hold a vertex.
+/// Of several skeletons the worst one counts.
+void check_requirements(const std::string& text);
+
+/// A line for each that is not met: "covered is 98.7 %, required is covered=100%". A file without a
+/// skeleton that deforms a mesh meets none.
+std::vector<std::string> unmet(const std::string& text, const Scene& scene,
+                               const Deformer& deformer);
 
 }  // namespace marrow::cli

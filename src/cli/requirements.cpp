@@ -1,12 +1,14 @@
-#include "cli/requirements.h"
-
+// The gate of `marrow report --require`: figures of a rig that fail a build.
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <iterator>
 #include <optional>
 
 #include "base/index.h"
 #include "cli/printing.h"
+#include "cli/report_parts.h"
 #include "cli/words.h"
 #include "rig/measure/measure.h"
 #include "rig/measure/range_of_motion.h"
@@ -97,6 +99,14 @@ constexpr Figure kFigures[] = {
      false},
 };
 
+/// A figure, a comparison and a bound: "bleed<0.05".
+struct Requirement {
+  const Figure* figure = nullptr;
+  std::string sign;  ///< = < > <= >=
+  double bound = 0.0;
+  std::string text;  ///< as typed
+};
+
 bool is_met(const Requirement& requirement, double value) {
   const double bound = requirement.bound;
   if (requirement.sign == "<") return value < bound;
@@ -129,53 +139,49 @@ std::string number_text(double value, const Requirement& requirement) {
 }
 
 Requirement read_requirement(const std::string& text) {
+  std::vector<const char*> names;
+  for (const Figure& figure : kFigures) names.push_back(figure.name);
   const std::string help = fmt::format(
       "--require: \"{}\": expected figures and bounds like covered=100%,bleed<0.05; figures are {}",
-      text, fmt::join(figure_names(), ", "));
+      text, fmt::join(names, ", "));
   const std::size_t sign = text.find_first_of("<>=");
   if (sign == std::string::npos) throw UsageError(help);
   const std::size_t number_at = text.find_first_not_of("<>=", sign);
   if (number_at == std::string::npos) throw UsageError(help);
-  Requirement requirement{.sign = text.substr(sign, number_at - sign), .text = text};
-  const auto name = std::find(figure_names().begin(), figure_names().end(), text.substr(0, sign));
+  const Figure* figure =
+      std::find_if(std::begin(kFigures), std::end(kFigures),
+                   [&](const Figure& one) { return text.substr(0, sign) == one.name; });
+  Requirement requirement{
+      .figure = figure, .sign = text.substr(sign, number_at - sign), .text = text};
   const std::vector<std::string> signs{"=", "<", ">", "<=", ">="};
-  if (name == figure_names().end() || !list_has(signs, requirement.sign)) throw UsageError(help);
+  if (figure == std::end(kFigures) || !list_has(signs, requirement.sign)) throw UsageError(help);
   const bool is_percent = text.ends_with('%');
   requirement.bound = number(
       std::string_view(text).substr(number_at, text.size() - number_at - std::size_t(is_percent)),
       text, "a number after the sign, as in covered=100%");
   if (is_percent) requirement.bound /= 100.0;
-  requirement.figure = std::size_t(name - figure_names().begin());
   return requirement;
 }
 
 }  // namespace
 
-const std::vector<std::string>& figure_names() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> list;
-    for (const Figure& figure : kFigures) list.emplace_back(figure.name);
-    return list;
-  }();
-  return names;
-}
-
-std::vector<Requirement> read_requirements(const std::string& text) {
+static std::vector<Requirement> read_requirements(const std::string& text) {
   std::vector<Requirement> requirements;
   for (const std::string_view part : split(text, ','))
     requirements.push_back(read_requirement(std::string(part)));
   return requirements;
 }
 
-std::vector<std::string> unmet(const std::vector<Requirement>& requirements, const Scene& scene,
+void check_requirements(const std::string& text) { read_requirements(text); }
+
+std::vector<std::string> unmet(const std::string& text, const Scene& scene,
                                const Deformer& deformer) {
   Measures measures;
   measures.update(scene, deformer);
   std::vector<std::string> lines;
-  for (const Requirement& requirement : requirements) {
-    const std::optional<double> value =
-        worst(kFigures[requirement.figure], scene, deformer, measures);
-    const char* const name = kFigures[requirement.figure].name;
+  for (const Requirement& requirement : read_requirements(text)) {
+    const std::optional<double> value = worst(*requirement.figure, scene, deformer, measures);
+    const char* const name = requirement.figure->name;
     if (!value)
       lines.push_back(
           fmt::format("{}: no skeleton deforms a mesh, required is {}", name, requirement.text));

@@ -22,8 +22,6 @@ struct RigOptions : FileOptions {
   std::string json, markers, names, fingers = "auto", shape = kTemplates.front().id;
   int joints = 0;
   bool discards = false, twists = false;
-
-  const std::string& file() const { return files.front(); }
   /// None: the template is a file.
   std::optional<FigureTemplate> known_shape() const {
     return choice_from_id<FigureTemplate>(shape);

@@ -155,7 +155,7 @@ void require_trials(const std::string& file, const Scene& scene,
 }
 
 int sheet(const SheetOptions& options) {
-  const std::string& file = options.files.front();
+  const std::string& file = options.file();
   return guarded(file, [&] {
     implementation_of(Backend::fast);
     io::Loaded loaded = load(file, {{"-o", options.out, Content::picture}});

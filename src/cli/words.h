@@ -49,6 +49,8 @@ struct FileOptions {
   void add_files(Options& options, const char* help);
   /// `to_help`: for a command whose --to means something else as well.
   void add_many(Options& options, const char* to_help = "Many files: the extension of the results");
+  /// The file of a command that reads one alone.
+  const std::string& file() const { return files.front(); }
   bool are_many() const { return !out_dir.empty(); }
   /// For use without --out-dir.
   const std::string& only_file(const char* command) const;

@@ -14,7 +14,6 @@
 #include "cli/common.h"
 #include "cli/printing.h"
 #include "io/number_text.h"
-#include "io/write_file.h"
 #include "platform/folders.h"
 #include "platform/interrupts.h"
 #include "platform/jobs.h"
@@ -67,14 +66,6 @@ Graded own_checks(const GradeOptions& options) {
   throw UsageError(fmt::format("--answer {}: there is no check of that name", options.answer));
 }
 
-void write_result(const std::string& where, const std::string& text) {
-  if (where == "-") {
-    print(text);
-  } else if (!where.empty()) {
-    io::write_file(where, text);
-  }
-}
-
 bool grade_one(const GradeOptions& options) {
   const Graded what = graded(options);
   if (options.list) {
@@ -85,10 +76,10 @@ bool grade_one(const GradeOptions& options) {
   const bool table_on_terminal =
       options.json != "-" && options.junit != "-" && options.text != "-" && options.html != "-";
   if (table_on_terminal) print(as_text(marks, what));
-  write_result(options.text, as_text(marks, what));
-  write_result(options.json, as_json(marks, what));
-  write_result(options.junit, as_junit(marks, what));
-  write_result(options.html, as_html(marks, what));
+  for (const auto& [where, in_form] :
+       {std::pair{&options.text, &as_text}, std::pair{&options.json, &as_json},
+        std::pair{&options.junit, &as_junit}, std::pair{&options.html, &as_html}})
+    if (!where->empty()) write_text(*where, in_form(marks, what));
   const bool extra_is_asked_for =
       !options.checks.empty() ||
       (!options.tasks.empty() &&

@@ -160,10 +160,7 @@ void make_classroom(const GradeOptions& options) {
 
 void make_kit(const GradeOptions& options) {
   if (options.out.empty()) throw UsageError("--kit: expected -o DIR");
-  std::error_code error;
-  fs::create_directories(options.out, error);
-  if (error)
-    throw io::Error(options.out, "-o", "expected a folder that can be written: " + error.message());
+  make_folder(options.out, "-o");
   if (!options.course.empty()) read_course(options.course);  // refuses a broken one
   if (options.kit == "gradescope") {
     make_gradescope(options);
