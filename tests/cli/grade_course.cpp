@@ -46,6 +46,22 @@ TEST_CASE("a course's file chooses tasks, points and letters") {
       "Due: 2027-03-01 23:59. Accepted up to 1 day later; each costs 10 % of"));
 }
 
+TEST_CASE("a class does not miss files for tasks that its course leaves out") {
+  if (kSanitized || lacks_implementation("a class")) return;
+  const ClassFolder folder;
+  const fs::path all = folder.path / "class";
+  hand_in(all / "ada/task3_capsules.cpp",
+          bytes_of(source() / "src/rig/student/task3_capsules.cpp"));
+  std::ofstream(folder / "course.json") << R"({"tasks": [2, 3]})";
+  run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source",
+            source().string(), "--course", folder / "course.json"});
+  const std::string remarks = rows_of(results() / "results.csv")["ada"][kRemarks];
+  CAPTURE(remarks);
+  CHECK(contains(remarks, "task 2 has no file"));
+  CHECK_FALSE(contains(remarks, "task 1 has no file"));
+  CHECK_FALSE(contains(remarks, "task 4 has no file"));
+}
+
 TEST_CASE("a broken file of a course is refused with the line or the key, and what was expected") {
   const Scratch scratch;
   const auto refused = [&](const std::string& course, const char* place, const char* expected) {

@@ -141,8 +141,7 @@ class Student {
   Student(const Class& of, const HandIn& hand_in, unsigned user)
       : class_(of),
         user_(user),
-        submission_(submission_of(hand_in, of.out / kUnpacked / "students" / hand_in.name,
-                                  of.builder.names())),
+        submission_(submission_of(hand_in, of)),
         out_(of.out / submission_.name),
         work_(of.place ? of.place->folder / std::to_string(user) : out_ / "work"),
         fingerprint_(fingerprint(submission_, of.besides)) {}
@@ -189,9 +188,12 @@ class Student {
 
  private:
   /// A hand-in that cannot be read must not stop the others.
-  static Submission submission_of(HandIn hand_in, const fs::path& scratch,
-                                  const std::map<int, std::string>& names) try {
-    Submission submission = read_submission(hand_in.name, collect(hand_in, scratch), names);
+  static Submission submission_of(HandIn hand_in, const Class& of) try {
+    const fs::path scratch = of.out / kUnpacked / "students" / hand_in.name;
+    std::set<int> tasks;
+    for (const course::Check* check : of.graded.all()) tasks.insert(check->task);
+    Submission submission =
+        read_submission(hand_in.name, collect(hand_in, scratch), of.builder.names(), tasks);
     submission.troubles.insert(submission.troubles.begin(), hand_in.troubles.begin(),
                                hand_in.troubles.end());
     return submission;
@@ -458,11 +460,7 @@ int grade_class(const GradeOptions& options) {
   std::optional<Roster> roster;
   if (!options.roster.empty())
     roster.emplace(io::read_file(options.roster, kLargestRoster), options.roster);
-  std::error_code error;
-  fs::create_directories(options.out_dir, error);
-  if (error)
-    throw io::Error(options.out_dir, "--out-dir",
-                    "expected a folder that can be written: " + error.message());
+  make_folder(options.out_dir, "--out-dir");
   for (const char* name : {kClassTable, kClassPage, kOverTime})
     io::check_writable(fs::absolute(options.out_dir) / name);
   const std::vector<HandIn> class_hand_ins =

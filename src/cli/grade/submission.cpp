@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <regex>
 #include <set>
 
@@ -31,13 +32,13 @@ void look_for_odd_words(Submission& submission) {
   for (const auto& [task, text] : submission.texts) texts[fmt::format("task {}", task)] = &text;
   for (const auto& [name, text] : submission.headers) texts[name] = &text;
   for (const auto& [what, text] : texts) {
-    std::string found;
+    std::vector<const char*> found;
     for (const char* word : kOddWords) {
       const std::regex pattern(fmt::format("(^|[^A-Za-z0-9_]){}($|[^A-Za-z0-9_])", word));
-      if (std::regex_search(*text, pattern))
-        found += (found.empty() ? "" : ", ") + std::string(word);
+      if (std::regex_search(*text, pattern)) found.push_back(word);
     }
-    if (!found.empty()) submission.remarks.push_back(fmt::format("{} speaks of {}", what, found));
+    if (!found.empty())
+      submission.remarks.push_back(fmt::format("{} speaks of {}", what, fmt::join(found, ", ")));
   }
 }
 
@@ -143,11 +144,10 @@ bool have_equal_text(const fs::path& a, const fs::path& b) try {
 /// "a.cpp", or "a.cpp, b.cpp and 2 more".
 std::string listed(const std::vector<std::string>& names) {
   constexpr std::size_t kNamesListed = 3;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kNamesListed); ++i)
-    text += (i > 0 ? ", " : "") + names[i];
-  if (names.size() > kNamesListed) text += fmt::format(" and {} more", names.size() - kNamesListed);
-  return text;
+  const std::size_t more = names.size() - std::min(names.size(), kNamesListed);
+  const std::string text =
+      fmt::format("{}", fmt::join(names.begin(), names.end() - std::ptrdiff_t(more), ", "));
+  return more > 0 ? text + fmt::format(" and {} more", more) : text;
 }
 
 void choose(int task, std::vector<Candidate> candidates, const std::string& exact_name,
@@ -175,9 +175,9 @@ void choose(int task, std::vector<Candidate> candidates, const std::string& exac
         fmt::format("task {}: {} counts, and not {}", task, best.shown, listed(others)));
 }
 
-void note_missing(const TaskFiles& found, Submission& submission) {
+void note_missing(const TaskFiles& found, const std::set<int>& tasks, Submission& submission) {
   for (int task = 1; task <= kTasks; ++task) {
-    if (found.candidates.contains(task)) continue;
+    if (found.candidates.contains(task) || (!tasks.empty() && !tasks.contains(task))) continue;
     if (const auto stray = found.strays.find(task); stray != found.strays.end())
       submission.notes.push_back(fmt::format("task {} has no file; {}", task, stray->second));
     else if (!course::is_extra(task) && !found.candidates.empty())
@@ -186,7 +186,7 @@ void note_missing(const TaskFiles& found, Submission& submission) {
 }
 
 void find_files(const std::vector<fs::path>& folders, const std::map<int, std::string>& exact_names,
-                Submission& submission) {
+                const std::set<int>& tasks, Submission& submission) {
   TaskFiles found{exact_names};
   std::size_t entries = 0;
   const auto options = fs::directory_options::skip_permission_denied;
@@ -203,7 +203,7 @@ void find_files(const std::vector<fs::path>& folders, const std::map<int, std::s
     choose(task, candidates, exact != exact_names.end() ? exact->second : std::string(),
            submission);
   }
-  note_missing(found, submission);
+  note_missing(found, tasks, submission);
   if (found.candidates.empty())
     submission.problems.push_back(
         fmt::format("there is no file task1_*.cpp to task{}_*.cpp", kTasks));
@@ -212,10 +212,11 @@ void find_files(const std::vector<fs::path>& folders, const std::map<int, std::s
 }  // namespace
 
 Submission read_submission(const std::string& name, const std::vector<fs::path>& folders,
-                           const std::map<int, std::string>& exact_names) {
+                           const std::map<int, std::string>& exact_names,
+                           const std::set<int>& tasks) {
   Submission submission;
   submission.name = name;
-  find_files(folders, exact_names, submission);
+  find_files(folders, exact_names, tasks, submission);
   std::set<fs::path> read;  // folders
   for (const auto& [task, path] : submission.files) {
     try {

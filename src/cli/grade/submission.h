@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,10 +32,12 @@ int task_of(const std::filesystem::path& file);
 
 /// Regular files named task1_*.cpp and so on in these folders, and the headers next to them; links
 /// are not followed. Of several files for a task the one with the name in `exact_names` counts,
-/// else the one nearest to the top. If two different files are equally good, neither counts.
+/// else the one nearest to the top. If two different files are equally good, neither counts. A file
+/// is missed only for the `tasks` of a course; empty: for all.
 Submission read_submission(const std::string& name,
                            const std::vector<std::filesystem::path>& folders,
-                           const std::map<int, std::string>& exact_names = {});
+                           const std::map<int, std::string>& exact_names = {},
+                           const std::set<int>& tasks = {});
 
 /// Hash of its files and of `besides`; equal on all machines.
 std::string fingerprint(const Submission& submission, const std::string& besides);
