@@ -25,6 +25,13 @@ glm::mat4 turned_y(float degrees) {
 glm::mat4 turned_z(float degrees) {
   return glm::rotate(glm::mat4(1.0f), glm::radians(degrees), {0.0f, 0.0f, 1.0f});
 }
+glm::dmat4 turn_about_z(double w, double z) {
+  const double length2 = w * w + z * z, c = (w * w - z * z) / length2, s = 2.0 * w * z / length2;
+  glm::dmat4 turn(1.0);
+  turn[0] = {c, s, 0.0, 0.0};
+  turn[1] = {-s, c, 0.0, 0.0};
+  return turn;
+}
 glm::mat4 stretched(float x, float y, float z) { return glm::scale(glm::mat4(1.0f), {x, y, z}); }
 
 glm::vec3 image(const glm::mat4& matrix, const glm::vec3& point) {
@@ -81,6 +88,10 @@ glm::mat4 random_rigid(std::mt19937& random) {
 
 DualQuaternion motion_by(const glm::quat& real, const glm::vec3& translation) {
   return {real, 0.5f * (glm::quat(0.0f, translation) * real)};
+}
+
+DualQuaternion product(const DualQuaternion& a, const DualQuaternion& b) {
+  return {a.real * b.real, a.real * b.dual + a.dual * b.real};
 }
 
 glm::mat4 random_affine(std::mt19937& random) {

@@ -11,6 +11,8 @@ glm::mat4 moved(float x, float y, float z);  ///< translation
 glm::mat4 turned_x(float degrees);           ///< rotations about the axes
 glm::mat4 turned_y(float degrees);
 glm::mat4 turned_z(float degrees);
+/// The rotation of (w, 0, 0, z), of any length.
+glm::dmat4 turn_about_z(double w, double z);
 glm::mat4 stretched(float x, float y, float z);  ///< scale
 
 /// The image of a point.
@@ -31,6 +33,8 @@ glm::mat4 random_affine(std::mt19937& random);
 glm::mat4 random_rigid(std::mt19937& random);
 /// The motion that rotates by a unit quaternion, then translates.
 DualQuaternion motion_by(const glm::quat& real, const glm::vec3& translation);
+/// First `b`, then `a`.
+DualQuaternion product(const DualQuaternion& a, const DualQuaternion& b);
 glm::vec3 random_point(std::mt19937& random, float size);
 float random_number(std::mt19937& random, float low, float high);
 /// Brings values into a random order. Unlike std::shuffle the same with every C++ library.

@@ -31,11 +31,9 @@ constexpr glm::vec3 kAxisAt{1.0f, 2.0f, 0.0f};
 
 /// The turn about that axis by the rotation of (w, 0, 0, z), of any length, and a move along it.
 glm::mat4 turned_about(double w, double z, double up = 0.0) {
-  const double length2 = w * w + z * z, c = (w * w - z * z) / length2, s = 2.0 * w * z / length2;
   const glm::dvec2 at(kAxisAt.x, kAxisAt.y);
-  glm::dmat4 motion(1.0);
-  motion[0] = {c, s, 0.0, 0.0};
-  motion[1] = {-s, c, 0.0, 0.0};
+  glm::dmat4 motion = turn_about_z(w, z);
+  const double c = motion[0][0], s = motion[0][1];
   motion[3] = {at.x - (c * at.x - s * at.y), at.y - (s * at.x + c * at.y), up, 1.0};
   return glm::mat4(motion);
 }
@@ -220,9 +218,6 @@ DualBlend random_dual_blend(std::mt19937& random) {
 
 /// `asked` with each motion replaced by first * motion * last.
 DualBlend framed(const DualQuaternion& first, const DualBlend& asked, const DualQuaternion& last) {
-  const auto product = [](const DualQuaternion& a, const DualQuaternion& b) {
-    return DualQuaternion{a.real * b.real, a.real * b.dual + a.dual * b.real};
-  };
   DualBlend all{{}, asked.weights};
   for (const DualQuaternion& motion : asked.motions)
     all.motions.push_back(product(product(first, motion), last));

@@ -21,15 +21,6 @@ constexpr const char* kSignsOfTurns =
 /// The axes of this task's turns about z go through this point.
 constexpr glm::vec3 kTurnsAt{1.0f, 2.0f, 0.0f};
 
-/// The rotation of (w, 0, 0, z), of any length, about z.
-glm::mat4 turn_about_z(double w, double z) {
-  const double length2 = w * w + z * z, c = (w * w - z * z) / length2, s = 2.0 * w * z / length2;
-  glm::dmat4 turn(1.0);
-  turn[0] = {c, s, 0.0, 0.0};
-  turn[1] = {-s, c, 0.0, 0.0};
-  return glm::mat4(turn);
-}
-
 glm::mat4 about(const glm::vec3& point, const glm::mat4& turn) {
   return moved(point.x, point.y, point.z) * turn * moved(-point.x, -point.y, -point.z);
 }
@@ -89,15 +80,15 @@ void uneven_weights(Judge& judge, const Tasks& tasks) {
   judge.law(kFormulaOfTurn);
   // (3/5, 0, 0, 4/5): cos and sin are -7/25 and 24/25, so (6, 2, 0), 5 away from the axis, goes to
   // (1 - 7/5, 2 + 24/5, 0). q = 1/4 (1, 0) + 3/4 (3/5, 4/5) = (7, 6) / 10.
-  const glm::mat4 rest(1.0f), turn = about(kTurnsAt, turn_about_z(3.0, 4.0));
+  const glm::mat4 rest(1.0f), turn = about(kTurnsAt, glm::mat4(turn_about_z(3.0, 4.0)));
   const glm::vec3 center(6.0f, 2.0f, 0.0f), moved_center(-0.4f, 6.8f, 0.0f);
   judge_center_blend(
       judge, tasks, {{rest, turn}, {0.25f, 0.75f}, center},
-      turn_to(turn_about_z(7.0, 6.0), center, glm::mix(center, moved_center, 0.75f)));
+      turn_to(glm::mat4(turn_about_z(7.0, 6.0)), center, glm::mix(center, moved_center, 0.75f)));
   // (9, 2) / 10.
   judge_center_blend(
       judge, tasks, {{rest, turn}, {0.75f, 0.25f}, center},
-      turn_to(turn_about_z(9.0, 2.0), center, glm::mix(center, moved_center, 0.25f)));
+      turn_to(glm::mat4(turn_about_z(9.0, 2.0)), center, glm::mix(center, moved_center, 0.25f)));
 }
 
 void signs_of_turns(Judge& judge, const Tasks& tasks) {

@@ -256,10 +256,6 @@ void add_splines(Tasks& tasks) {
   };
 }
 
-DualQuaternion product(const DualQuaternion& a, const DualQuaternion& b) {
-  return {a.real * b.real, a.real * b.dual + a.dual * b.real};
-}
-
 /// Tasks 7 and 9.
 void add_blends(Tasks& tasks) {
   tasks.dual_quaternion = [](const glm::mat4& rigid) {
