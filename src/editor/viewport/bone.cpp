@@ -111,22 +111,11 @@ void count_captured(const Session& session, const Scene& after, const Node& skel
   }
 }
 
-/// Any frame at the bone's base whose +z runs along it.
-glm::mat4 frame_along(const glm::vec3& base, const glm::vec3& tip) {
-  const float length = glm::distance(base, tip);
-  const glm::vec3 z = length > 0.0f ? (tip - base) / length : glm::vec3(0.0f, 0.0f, 1.0f);
-  const glm::vec3 helper =
-      std::abs(z.x) < 0.8f ? glm::vec3(1.0f, 0.0f, 0.0f) : glm::vec3(0.0f, 1.0f, 0.0f);
-  const glm::vec3 x = glm::normalize(glm::cross(helper, z));
-  return {glm::vec4(x, 0.0f), glm::vec4(glm::cross(z, x), 0.0f), glm::vec4(z, 0.0f),
-          glm::vec4(base, 1.0f)};
-}
-
 BonePlan::Capsule capsule_of(const Joint& joint, const glm::mat4& bind,
                              const glm::mat4& world_from_bind) {
   const glm::vec3 base(bind[3]), tip(bind * glm::vec4(joint.extent, 1.0f));
   BonePlan::Capsule capsule;
-  capsule.world_from_bone = world_from_bind * frame_along(base, tip);
+  capsule.world_from_bone = world_from_bind * view::frame_along(base, tip);
   capsule.length = glm::distance(base, tip);
   capsule.radius = joint.radius;
   capsule.base = glm::vec3(world_from_bind * glm::vec4(base, 1.0f));

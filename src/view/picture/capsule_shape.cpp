@@ -6,16 +6,15 @@
 
 namespace marrow::view {
 
-namespace {
-
-/// An orthonormal right-handed frame at `base` with its z axis towards `tip`; arbitrary if they
-/// coincide.
-glm::mat4 frame_along(const glm::vec3& base, const glm::vec3& tip, float length) {
+glm::mat4 frame_along(const glm::vec3& base, const glm::vec3& tip) {
+  const float length = glm::distance(base, tip);
   const glm::vec3 z = length > 0.0f ? (tip - base) / length : glm::vec3(0, 0, 1);
   const glm::vec3 helper = std::abs(z.x) < 0.8f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0);
   const glm::vec3 x = glm::normalize(glm::cross(helper, z));
   return {glm::vec4(x, 0), glm::vec4(glm::cross(z, x), 0), glm::vec4(z, 0), glm::vec4(base, 1)};
 }
+
+namespace {
 
 CapsuleShape shape_of(const Joint& joint, const glm::mat4& world_from_bind, const glm::mat4& bind) {
   const glm::vec3 base(bind[3]);
@@ -25,7 +24,7 @@ CapsuleShape shape_of(const Joint& joint, const glm::mat4& world_from_bind, cons
   shape.length = glm::distance(base, tip);
   shape.radii = joint.radii();
   if (!(shape.length > 0.0f)) shape.radii.at_tip = shape.radii.at_origin;  // t is 0 there
-  shape.world_from_bone = world_from_bind * frame_along(base, tip, shape.length);
+  shape.world_from_bone = world_from_bind * frame_along(base, tip);
   return shape;
 }
 

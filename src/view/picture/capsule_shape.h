@@ -30,6 +30,10 @@ std::vector<CapsuleShape> capsule_shapes(const Scene& scene, const Deformer& def
 /// up to the tilt of its surface.
 std::vector<glm::vec3> silhouette(const CapsuleShape& shape, const glm::vec4& eye, int segments);
 
+/// An orthonormal right-handed frame at `base` with its z axis towards `tip`; arbitrary if they
+/// coincide.
+glm::mat4 frame_along(const glm::vec3& base, const glm::vec3& tip);
+
 /// The mean column length of the 3x3, used as the uniform scale of an uneven matrix.
 float mean_scale(const glm::mat4& matrix);
 
