@@ -28,7 +28,7 @@ set(libraries
   "^imgui|^backends/imgui" "app/"
   "^SDL" "app/|web/|view/gl/offscreen"
   "^epoxy/|^GL/" "view/|app/"
-  "^tiny_gltf|^tiny_obj|^nlohmann/json\\.hpp" "io/fbx/fbx_document\\.h|io/js3d/js3d_value\\.h|cli/json_text\\.h|cli/grade/json_place\\.h|io/.*\\.cpp|cli/.*\\.cpp|editor/.*\\.cpp|app/.*\\.cpp"
+  "^tiny_gltf|^tiny_obj|^nlohmann/json\\.hpp" "io/fbx/fbx_document\\.h|io/js3d/js3d_value\\.h|io/json_members\\.h|cli/json_text\\.h|cli/grade/json_place\\.h|io/.*\\.cpp|cli/.*\\.cpp|editor/.*\\.cpp|app/.*\\.cpp"
   "^ft2build|^freetype/|^fontconfig/|^hb|^fribidi" "view/type/.*\\.cpp"
   "^CLI/" "cli/options\\.cpp"
   "^stb/" "view/.*\\.cpp|io/image_file\\.cpp"

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/index.h"
+#include "io/json_members.h"
 #include "io/number_text.h"
 #include "scene/joint_roles.h"
 
@@ -146,15 +147,8 @@ AvatarJson parsed_object(const std::string& text) {
 
 /// The member if it is an object; else an empty one.
 AvatarJson object_in(const AvatarJson& from, const char* name) {
-  const auto found = from.is_object() ? from.find(name) : from.end();
-  return from.is_object() && found != from.end() && found->is_object() ? *found
-                                                                       : AvatarJson::object();
-}
-
-std::string text_in(const AvatarJson& from, const char* name) {
-  const auto found = from.find(name);
-  return found != from.end() && found->is_string() ? clean_name(found->get<std::string>())
-                                                   : std::string();
+  const AvatarJson& object = member_of(from, name);
+  return object.is_object() ? object : AvatarJson::object();
 }
 
 /// Replaces every `node` and `material` below. False: a part without its node or material, which
@@ -200,9 +194,8 @@ AvatarJson meta_of_version_0(const AvatarJson& meta) {
 AvatarMeta avatar_meta(const Scene& scene) {
   const AvatarJson meta = object_in(object_in(parsed_object(scene.carried), "vrm"), "meta");
   AvatarMeta result{text_in(meta, "name"), {}, text_in(meta, "otherLicenseUrl")};
-  if (const auto authors = meta.find("authors"); authors != meta.end() && authors->is_array())
-    for (const AvatarJson& author : *authors)
-      if (author.is_string()) result.authors.push_back(clean_name(author.get<std::string>()));
+  for (const AvatarJson& author : list_in(meta, "authors"))
+    if (author.is_string()) result.authors.push_back(clean_name(author.get<std::string>()));
   std::erase(result.authors, std::string());
   return result;
 }
@@ -276,9 +269,9 @@ std::string with_carried_avatar(const std::string& carried, const std::string& d
       },
       [&](const AvatarJson& index) {
         const std::optional<int> place = as_index(index);
-        const auto list = root.find("materials");
-        if (!place || list == root.end() || at(*place) >= list->size()) return AvatarJson();
-        return AvatarJson(text_in((*list)[at(*place)], "name"));
+        const AvatarJson& list = list_in(root, "materials");
+        if (!place || at(*place) >= list.size()) return AvatarJson();
+        return AvatarJson(text_in(list[at(*place)], "name"));
       });
   if (vrm.empty()) return carried;
   AvatarJson kept = parsed_object(carried);

@@ -12,6 +12,7 @@
 #include "io/avatar.h"
 #include "io/gltf/packed/packed.h"
 #include "io/gltf/vrm.h"
+#include "io/json_members.h"
 #include "io/number_text.h"
 
 namespace marrow::io {
@@ -23,30 +24,22 @@ using PlaceOf = std::function<int(int)>;
 
 std::string text_of(const PlainJson& json) { return json.empty() ? std::string() : json.dump(); }
 
-const PlainJson& member(const PlainJson& object, const char* name) {
-  static const PlainJson kNone;
-  const auto found = object.is_object() ? object.find(name) : object.end();
-  return object.is_object() && found != object.end() ? *found : kNone;
-}
-
 const PlainJson& element(const PlainJson& root, const char* array, int index) {
   static const PlainJson kNone;
-  const PlainJson& list = member(root, array);
-  return list.is_array() && index >= 0 && std::size_t(index) < list.size()
-             ? list[std::size_t(index)]
-             : kNone;
+  const PlainJson& list = list_in(root, array);
+  return index >= 0 && std::size_t(index) < list.size() ? list[std::size_t(index)] : kNone;
 }
 
 const PlainJson& extensions_of(const PlainJson& object) {
   static const PlainJson kNone = PlainJson::object();
-  const PlainJson& extensions = member(object, "extensions");
+  const PlainJson& extensions = member_of(object, "extensions");
   return extensions.is_object() ? extensions : kNone;
 }
 
 /// Copies a member if it exists and is valid.
 template <typename Fits>
 void keep(const PlainJson& from, PlainJson& to, const char* name, Fits fits) {
-  const PlainJson& value = member(from, name);
+  const PlainJson& value = member_of(from, name);
   if (!value.is_null() && fits(value)) to[name] = value;
 }
 
@@ -102,19 +95,19 @@ void read_texture_use(Material& material) {
   material.texel_from_uv = glm::mat3(1.0f);
   if (material.carried.find("baseColorTexture") == std::string::npos) return;
   const PlainJson carried = PlainJson::parse(material.carried, nullptr, false);
-  const PlainJson& use = member(member(carried, "pbrMetallicRoughness"), "baseColorTexture");
-  const PlainJson& transform = member(member(use, "extensions"), kTextureTransform);
+  const PlainJson& use = member_of(carried, "pbrMetallicRoughness", "baseColorTexture");
+  const PlainJson& transform = member_of(use, "extensions", kTextureTransform);
   const auto is_set = [](const PlainJson& v) { return v.is_number_unsigned() && v <= 255u; };
   for (const PlainJson* from : {&use, &transform})
-    if (const PlainJson& set = member(*from, "texCoord"); is_set(set))
+    if (const PlainJson& set = member_of(*from, "texCoord"); is_set(set))
       material.uv_set = set.get<int>();
   const auto pair = [&](const char* name, const glm::vec2& otherwise) {
-    const PlainJson& value = member(transform, name);
+    const PlainJson& value = member_of(transform, name);
     return are_numbers(value, 2) ? glm::vec2(value[0].get<float>(), value[1].get<float>())
                                  : otherwise;
   };
   const glm::vec2 offset = pair("offset", glm::vec2(0.0f)), scale = pair("scale", glm::vec2(1.0f));
-  const PlainJson& rotation = member(transform, "rotation");
+  const PlainJson& rotation = member_of(transform, "rotation");
   const float angle = rotation.is_number() ? rotation.get<float>() : 0.0f;
   const float c = std::cos(angle), s = std::sin(angle);
   const glm::mat3 matrix(glm::vec3(c * scale.x, -s * scale.x, 0.0f),
@@ -147,11 +140,12 @@ struct CarriedReader::Impl {
   }
 
   static void keep_extras(const PlainJson& from, PlainJson& to) {
-    if (const PlainJson& extras = member(from, "extras"); !extras.is_null()) to["extras"] = extras;
+    if (const PlainJson& extras = member_of(from, "extras"); !extras.is_null())
+      to["extras"] = extras;
   }
 
   void count_extras(const char* array, const char* what) {
-    for (const PlainJson& item : member(root, array)) {
+    for (const PlainJson& item : member_of(root, array)) {
       if (!item.is_object()) continue;
       lost[fmt::format("extras of {}", what)] += item.contains("extras");
       for (const auto& extension : extensions_of(item).items()) {
@@ -168,24 +162,24 @@ struct CarriedReader::Impl {
 
   static PlainJson camera_of(const PlainJson& from) {
     PlainJson camera = PlainJson::object();
-    const PlainJson &perspective = member(from, "perspective"),
-                    &orthographic = member(from, "orthographic");
-    const bool has_depth = is_positive(member(perspective, "znear")) &&
-                           (member(perspective, "zfar").is_null() ||
-                            (is_number(member(perspective, "zfar")) &&
-                             member(perspective, "zfar") > member(perspective, "znear")));
-    if (member(from, "type") == "perspective" && orthographic.is_null() && has_depth &&
-        is_positive(member(perspective, "yfov")) &&
-        member(perspective, "yfov").get<double>() < 3.14159) {
+    const PlainJson &perspective = member_of(from, "perspective"),
+                    &orthographic = member_of(from, "orthographic");
+    const bool has_depth = is_positive(member_of(perspective, "znear")) &&
+                           (member_of(perspective, "zfar").is_null() ||
+                            (is_number(member_of(perspective, "zfar")) &&
+                             member_of(perspective, "zfar") > member_of(perspective, "znear")));
+    if (member_of(from, "type") == "perspective" && orthographic.is_null() && has_depth &&
+        is_positive(member_of(perspective, "yfov")) &&
+        member_of(perspective, "yfov").get<double>() < 3.14159) {
       for (const char* name : {"aspectRatio", "yfov", "zfar", "znear"})
         keep(perspective, camera["perspective"], name, is_positive);
-    } else if (member(from, "type") == "orthographic" && perspective.is_null() &&
-               is_number(member(orthographic, "znear")) &&
-               member(orthographic, "znear").get<double>() >= 0.0 &&
-               is_positive(member(orthographic, "zfar")) &&
-               member(orthographic, "zfar") > member(orthographic, "znear") &&
-               is_positive(member(orthographic, "xmag")) &&
-               is_positive(member(orthographic, "ymag"))) {
+    } else if (member_of(from, "type") == "orthographic" && perspective.is_null() &&
+               is_number(member_of(orthographic, "znear")) &&
+               member_of(orthographic, "znear").get<double>() >= 0.0 &&
+               is_positive(member_of(orthographic, "zfar")) &&
+               member_of(orthographic, "zfar") > member_of(orthographic, "znear") &&
+               is_positive(member_of(orthographic, "xmag")) &&
+               is_positive(member_of(orthographic, "ymag"))) {
       for (const char* name : {"xmag", "ymag", "zfar", "znear"})
         keep(orthographic, camera["orthographic"], name, is_number);
     } else {
@@ -197,7 +191,7 @@ struct CarriedReader::Impl {
   }
 
   void keep_camera(const PlainJson& from, PlainJson& to) {
-    if (!member(from, "camera").is_number_unsigned()) return;
+    if (!member_of(from, "camera").is_number_unsigned()) return;
     const int index = from["camera"].get<int>();
     const PlainJson& source = element(root, "cameras", index);
     used_cameras.insert(index);
@@ -212,13 +206,13 @@ struct CarriedReader::Impl {
   }
 
   void keep_light(const PlainJson& from, PlainJson& to) {
-    const PlainJson& use = member(extensions_of(from), kLights);
-    if (!member(use, "light").is_number_unsigned()) return;
+    const PlainJson& use = member_of(extensions_of(from), kLights);
+    if (!member_of(use, "light").is_number_unsigned()) return;
     const PlainJson& source =
-        element(member(extensions_of(root), kLights), "lights", use["light"].get<int>());
-    const PlainJson& type = member(source, "type");
+        element(member_of(extensions_of(root), kLights), "lights", use["light"].get<int>());
+    const PlainJson& type = member_of(source, "type");
     const bool is_sound = type == "directional" || type == "point" ||
-                          (type == "spot" && member(source, "spot").is_object());
+                          (type == "spot" && member_of(source, "spot").is_object());
     if (!is_sound) {
       ++lost["lights that break the standard's rules"];
       return;
@@ -232,7 +226,7 @@ struct CarriedReader::Impl {
   /// A use of a texture; null if its picture is missing.
   PlainJson texture_use(const PlainJson& from, const PlaceOf& place_of) {
     PlainJson use = PlainJson::object();
-    if (!from.is_object() || !member(from, "index").is_number_unsigned()) return nullptr;
+    if (!from.is_object() || !member_of(from, "index").is_number_unsigned()) return nullptr;
     const int place = place_of(from["index"].get<int>());
     if (place < 0) return nullptr;
     use["index"] = place;
@@ -240,7 +234,7 @@ struct CarriedReader::Impl {
       return v.is_number_unsigned() && v.get<std::uint64_t>() > 0 && v <= 255u;
     });
     keep(from, use, "scale", is_number);
-    if (is_number(member(from, "strength"))) use["strength"] = in_unit_range(from["strength"]);
+    if (is_number(member_of(from, "strength"))) use["strength"] = in_unit_range(from["strength"]);
     keep_extras(from, use);
     keep_extensions(from, use);
     return use;
@@ -248,7 +242,7 @@ struct CarriedReader::Impl {
 
   void keep_texture(const PlainJson& from, PlainJson& to, const char* name,
                     const PlaceOf& place_of) {
-    if (PlainJson use = texture_use(member(from, name), place_of); !use.is_null())
+    if (PlainJson use = texture_use(member_of(from, name), place_of); !use.is_null())
       to[name] = std::move(use);
   }
 
@@ -282,13 +276,13 @@ struct CarriedReader::Impl {
   void keep_surface(const PlainJson& from, PlainJson& surface, bool base_is_drawn,
                     const PlaceOf& place_of) {
     keep_texture(from, surface, "metallicRoughnessTexture", place_of);
-    PlainJson base = texture_use(member(from, "baseColorTexture"),
+    PlainJson base = texture_use(member_of(from, "baseColorTexture"),
                                  base_is_drawn ? [](int) { return 0; } : place_of);
     if (base_is_drawn && base.is_object()) base.erase("index");
     if (base.is_object() && !base.empty()) surface["baseColorTexture"] = std::move(base);
-    if (is_number(member(from, "roughnessFactor")))
+    if (is_number(member_of(from, "roughnessFactor")))
       surface["roughnessFactor"] = in_unit_range(from["roughnessFactor"]);
-    const PlainJson metal = is_number(member(from, "metallicFactor"))
+    const PlainJson metal = is_number(member_of(from, "metallicFactor"))
                                 ? in_unit_range(from["metallicFactor"])
                                 : PlainJson(1.0);
     // a material of the scene has no metal if nothing is stated
@@ -307,26 +301,26 @@ CarriedReader::~CarriedReader() = default;
 std::string CarriedReader::of_document() {
   const PlainJson& root = impl_->root;
   PlainJson document = PlainJson::object();
-  const PlainJson& asset = member(root, "asset");
+  const PlainJson& asset = member_of(root, "asset");
   keep(asset, document["asset"], "copyright", is_text);
   Impl::keep_extras(asset, document["asset"]);
   impl_->keep_extensions(asset, document["asset"]);
   if (document["asset"].empty()) document.erase("asset");
   Impl::keep_extras(root, document);
-  if (member(document, "extras").is_object()) {
+  if (member_of(document, "extras").is_object()) {
     document["extras"].erase("marrow");
     if (document["extras"].empty()) document.erase("extras");
   }
   impl_->keep_extensions(root, document);
   PlainJson scene = PlainJson::object();
   const PlainJson& shown = element(
-      root, "scenes", member(root, "scene").is_number_unsigned() ? root["scene"].get<int>() : 0);
+      root, "scenes", member_of(root, "scene").is_number_unsigned() ? root["scene"].get<int>() : 0);
   keep(shown, scene, "name", is_text);
   Impl::keep_extras(shown, scene);
   impl_->keep_extensions(shown, scene);
   if (!scene.empty()) document["scenes"] = PlainJson::array({std::move(scene)});
   PlainJson required = PlainJson::array();
-  for (const PlainJson& name : member(root, "extensionsRequired"))
+  for (const PlainJson& name : member_of(root, "extensionsRequired"))
     if (!name.is_string() || !is_storage_extension(name.get_ref<const std::string&>()))
       required.push_back(name);
   if (!required.empty()) document["extensionsRequired"] = std::move(required);
@@ -338,8 +332,8 @@ std::string CarriedReader::of_node(int node) { return text_of(impl_->node_data(n
 bool CarriedReader::has_node_data(int node) { return !impl_->node_data(node).empty(); }
 
 bool CarriedReader::hides(int node) const {
-  const PlainJson& stated = member(
-      member(member(element(impl_->root, "nodes", node), "extensions"), kVisibility), "visible");
+  const PlainJson& stated =
+      member_of(element(impl_->root, "nodes", node), "extensions", kVisibility, "visible");
   return stated.is_boolean() && !stated.get<bool>();
 }
 
@@ -360,7 +354,7 @@ std::string CarriedReader::of_mesh(int mesh) {
   PlainJson kept = PlainJson::object();
   const PlainJson& source = element(impl_->root, "meshes", mesh);
   Impl::keep_extras(source, kept);
-  if (member(kept, "extras").is_object()) {
+  if (member_of(kept, "extras").is_object()) {
     kept["extras"].erase("targetNames");  // these are the names of the morph targets
     if (kept["extras"].empty()) kept.erase("extras");
   }
@@ -371,7 +365,7 @@ std::string CarriedReader::of_mesh(int mesh) {
 std::vector<std::string> CarriedReader::target_names(int mesh) const {
   std::vector<std::string> names;
   for (const PlainJson& name :
-       member(member(element(impl_->root, "meshes", mesh), "extras"), "targetNames")) {
+       member_of(element(impl_->root, "meshes", mesh), "extras", "targetNames")) {
     names.push_back(name.is_string() ? clean_name(name.get<std::string>()) : std::string());
   }
   return names;
@@ -380,15 +374,15 @@ std::vector<std::string> CarriedReader::target_names(int mesh) const {
 std::string CarriedReader::of_material(int material, bool base_is_drawn, const PlaceOf& place_of) {
   const PlainJson& source = element(impl_->root, "materials", material);
   PlainJson kept = PlainJson::object(), surface = PlainJson::object();
-  impl_->keep_surface(member(source, "pbrMetallicRoughness"), surface, base_is_drawn, place_of);
+  impl_->keep_surface(member_of(source, "pbrMetallicRoughness"), surface, base_is_drawn, place_of);
   if (!surface.empty()) kept["pbrMetallicRoughness"] = std::move(surface);
   for (const char* name : {"normalTexture", "occlusionTexture", "emissiveTexture"})
     impl_->keep_texture(source, kept, name, place_of);
-  if (are_numbers(member(source, "emissiveFactor"), 3))
+  if (are_numbers(member_of(source, "emissiveFactor"), 3))
     kept["emissiveFactor"] = in_unit_range(source["emissiveFactor"]);
   keep(source, kept, "alphaMode",
        [](const PlainJson& v) { return v == "OPAQUE" || v == "MASK" || v == "BLEND"; });
-  const bool is_cut = member(kept, "alphaMode") == "MASK";
+  const bool is_cut = member_of(kept, "alphaMode") == "MASK";
   keep(source, kept, "alphaCutoff",
        [&](const PlainJson& v) { return is_cut && is_number(v) && v.get<double>() >= 0.0; });
   keep(source, kept, "doubleSided", is_flag);
@@ -401,9 +395,9 @@ std::string CarriedReader::of_material(int material, bool base_is_drawn, const P
 int CarriedReader::image_in_extension(int texture) const {
   for (const auto& [name, value] :
        extensions_of(element(impl_->root, "textures", texture)).items()) {
-    const PlainJson& image = member(value, "source");
+    const PlainJson& image = member_of(value, "source");
     const bool exists = image.is_number_unsigned() &&
-                        image.get<std::uint64_t>() < member(impl_->root, "images").size();
+                        image.get<std::uint64_t>() < member_of(impl_->root, "images").size();
     if (Impl::image_extension(name) != nullptr && exists) return image.get<int>();
   }
   return -1;
@@ -434,8 +428,8 @@ std::string CarriedReader::of_sampler(int sampler) const {
 
 void CarriedReader::report(std::vector<std::string>& warnings) const {
   Impl& all = *impl_;
-  for (const PlainJson& mesh : member(all.root, "meshes")) {
-    for (const PlainJson& primitive : member(mesh, "primitives")) {
+  for (const PlainJson& mesh : member_of(all.root, "meshes")) {
+    for (const PlainJson& primitive : member_of(mesh, "primitives")) {
       all.lost["extras of primitives"] += primitive.contains("extras");
       for (const auto& extension : extensions_of(primitive).items())
         ++all.lost_extensions[extension.key()];
@@ -445,7 +439,7 @@ void CarriedReader::report(std::vector<std::string>& warnings) const {
   all.count_extras("images", "images");
   all.count_extras("skins", "skins");
   all.count_extras("animations", "animations");
-  const std::size_t cameras = member(all.root, "cameras").size();
+  const std::size_t cameras = member_of(all.root, "cameras").size();
   all.lost["cameras of no node"] = cameras - std::min(cameras, all.used_cameras.size());
   std::string names;
   for (const auto& [name, count] : all.lost_extensions)

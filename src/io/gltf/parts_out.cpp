@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "io/gltf/carried.h"
 #include "io/gltf/gltf_motion.h"
+#include "io/json_members.h"
 #include "scene/keys.h"
 
 namespace marrow::io {
@@ -350,14 +351,9 @@ std::string MaterialWriter::carried(const Material& material, int uv_sets, bool 
     carried["pbrMetallicRoughness"].erase("baseColorTexture");
   }
   renumber(carried, [&](const PlainJson& use) {
-    const std::size_t index = use.contains("index") && use["index"].is_number_unsigned()
-                                  ? use["index"].get<std::size_t>()
-                                  : ~std::size_t{0};
-    const int set = use.contains("texCoord") && use["texCoord"].is_number_unsigned()
-                        ? use["texCoord"].get<int>()
-                        : 0;
-    if (index >= material.textures.size() || set < 0 || set >= uv_sets) return -1;
-    return texture(*material.textures[index]);
+    const int index = index_in(use, "index"), set = std::max(0, index_in(use, "texCoord"));
+    if (index < 0 || at(index) >= material.textures.size() || set >= uv_sets) return -1;
+    return texture(*material.textures[at(index)]);
   });
   if (has_base && additions.is_object())
     carried["pbrMetallicRoughness"]["baseColorTexture"] = std::move(additions);

@@ -5,6 +5,7 @@
 #include <tiny_obj_loader.h>
 
 #include "base/hash.h"
+#include "io/json_members.h"
 #include "io/number_text.h"
 
 namespace marrow::io {
@@ -96,15 +97,10 @@ std::string carried_smoothing(const Mesh& mesh, const SmoothingRuns& runs) {
 SmoothingRuns smoothing_of(const Mesh& mesh) {
   if (mesh.carried.find(kMember) == std::string::npos) return {};
   const auto json = nlohmann::json::parse(mesh.carried, nullptr, false);
-  const nlohmann::json* found = &json;
-  for (const char* member : {"extras", kMember}) {
-    if (!found->is_object() || !found->contains(member)) return {};
-    found = &(*found)[member];
-  }
-  if (!found->is_object() || !found->contains("faces") || !found->contains("from")) return {};
-  if ((*found)["faces"] != faces_checksum(mesh)) return {};
+  const nlohmann::json& found = member_of(json, "extras", kMember);
+  if (member_of(found, "faces") != faces_checksum(mesh)) return {};
   SmoothingRuns runs;
-  for (const nlohmann::json& run : (*found)["from"]) {
+  for (const nlohmann::json& run : list_in(found, "from")) {
     const bool is_pair = run.is_array() && run.size() == 2 && run[0].is_number_unsigned() &&
                          run[1].is_number_unsigned();
     if (!is_pair) return {};

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/error.h"
+#include "io/json_members.h"
 #include "io/number_text.h"
 
 namespace marrow::io {
@@ -19,10 +20,8 @@ std::uint64_t whole_of(const PlainJson& object, const char* member) {
 }
 
 const PlainJson* extension_of(const PlainJson& object, const char* name) {
-  const auto extensions = object.find("extensions");
-  if (extensions == object.end() || !extensions->is_object()) return nullptr;
-  const auto found = extensions->find(name);
-  return found == extensions->end() || !found->is_object() ? nullptr : &*found;
+  const PlainJson& found = member_of(object, "extensions", name);
+  return found.is_object() ? &found : nullptr;
 }
 
 void erase_extension(PlainJson& object, const char* name) {
