@@ -20,6 +20,14 @@ struct Derived {
   std::map<Id, Skinned> meshes;
   /// Motions with inverse kinematics, baked to plain keys for programs without it.
   std::map<const Motion*, Motion> motions{};
+
+  /// The data of a mesh node, if the mesh has as many vertices; null: it is written at rest.
+  const Skinned* posed(const Node& node) const {
+    const auto found = meshes.find(node.id);
+    const bool fits =
+        found != meshes.end() && found->second.positions.size() == node.mesh->positions.size();
+    return fits ? &found->second : nullptr;
+  }
 };
 
 enum class Purpose {

@@ -89,7 +89,7 @@ void refuse_too_much(const std::filesystem::path& path, const Scene& scene) {
 
 const std::vector<Format>& formats() {
   static const std::vector<Format> table = {
-      {"glTF binary", {"glb"}, load_gltf, save_glb, save_glb, ""},
+      {"glTF binary", {"glb"}, load_gltf, save_gltf, save_gltf, ""},
       {"glTF text", {"gltf"}, load_gltf, save_gltf, save_gltf, ""},
       {"VRM",
        {"vrm"},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 #include <minizip/unzip.h>
 #include <new>
 #include <zlib.h>
@@ -138,31 +139,19 @@ std::string ZipArchive::read(std::size_t index, std::uint64_t cap) const {
 std::string gzipped(std::string_view bytes) {
   constexpr int kWithHeader = 15 + 16;  // the largest window; a gzip header instead of zlib's
   constexpr int kMemory = 8;            // zlib's default
-  constexpr std::size_t kPiece = std::size_t(1) << 30;  // zlib counts in 32 bits
+  constexpr std::size_t kHeader = 18;   // of gzip, with its end; compressBound() counts zlib's 6
+  if (bytes.size() > std::numeric_limits<uInt>::max() - kHeader) throw std::bad_alloc();
+  std::string packed(compressBound(uLong(bytes.size())) + kHeader, '\0');
   z_stream stream{};
   if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kWithHeader, kMemory,
                    Z_DEFAULT_STRATEGY) != Z_OK)
     throw std::bad_alloc();
-  std::string packed;
-  std::string room(std::size_t(1) << 16, '\0');
-  int state = Z_OK;
-  while (state != Z_STREAM_END) {
-    if (stream.avail_in == 0) {
-      const std::string_view piece = bytes.substr(0, std::min(bytes.size(), kPiece));
-      bytes.remove_prefix(piece.size());
-      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(piece.data()));
-      stream.avail_in = static_cast<uInt>(piece.size());
-    }
-    stream.next_out = reinterpret_cast<Bytef*>(room.data());
-    stream.avail_out = static_cast<uInt>(room.size());
-    state = deflate(&stream, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
-    try {
-      packed.append(room, 0, room.size() - stream.avail_out);
-    } catch (...) {
-      deflateEnd(&stream);
-      throw;
-    }
-  }
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  deflate(&stream, Z_FINISH);
+  packed.resize(packed.size() - stream.avail_out);
   deflateEnd(&stream);
   return packed;
 }

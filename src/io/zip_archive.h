@@ -40,7 +40,8 @@ class ZipArchive {
   std::unique_ptr<Inside> inside_;
 };
 
-/// Stores no time and no name, so equal input gives equal output. Throws std::bad_alloc.
+/// Stores no time and no name, so equal input gives equal output. Throws std::bad_alloc, also for
+/// more than 4 GB.
 std::string gzipped(std::string_view bytes);
 
 }  // namespace marrow::io

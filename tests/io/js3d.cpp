@@ -298,8 +298,8 @@ TEST_CASE("meshes that are no surface are cut: edges of three faces, fans that m
                           .scene;
   const auto warnings = io::save(folder / "x.js3d", scene, {}, {.purpose = io::Purpose::exchange});
   CHECK(any_contains(warnings, "vertices were added"));
-  CHECK(any_contains(warnings, "1 vertices without a face"));
-  CHECK(any_contains(warnings, "1 faces without three different corners"));
+  CHECK(any_contains(warnings, "1 vertex without a face was left out"));
+  CHECK(any_contains(warnings, "1 face without three different corners was left out"));
   const Scene back = io::load(folder / "x.js3d").scene;
   const Mesh *was = scene.nodes[0].mesh.get(), *is = nullptr;
   for (const Node& node : back.nodes)

@@ -1,7 +1,7 @@
 #include "io/fbx/fbx_document.h"
 
+#include "io/counts.h"
 #include "io/gltf/access.h"
-#include "io/gltf/check/faults.h"
 #include "io/number_text.h"
 
 namespace marrow::io {

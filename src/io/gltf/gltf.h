@@ -22,9 +22,8 @@ Loaded load_gltf(const std::filesystem::path& path, LoadProgress& progress);
 std::string gltf_from_scene(const Scene& scene, const Derived& derived, const SaveOptions& options,
                             bool binary, std::vector<std::string>& warnings);
 
-/// Writes the bytes of gltf_from_scene() to a file. Returns warnings. Throws Error.
-std::vector<std::string> save_glb(const std::filesystem::path& path, const Scene& scene,
-                                  const Derived& derived, const SaveOptions& options);
+/// Writes the bytes of gltf_from_scene() to a file, as text if its name ends in .gltf. Returns
+/// warnings. Throws Error.
 std::vector<std::string> save_gltf(const std::filesystem::path& path, const Scene& scene,
                                    const Derived& derived, const SaveOptions& options);
 /// VRM 1.0, for other programs. The scene is in its rest pose, a T-pose that faces +z, with y up

@@ -6,8 +6,8 @@
 #include <map>
 #include <tiny_gltf.h>
 
+#include "io/counts.h"
 #include "io/gltf/attributes.h"
-#include "io/gltf/check/faults.h"
 
 namespace marrow::io {
 

@@ -9,7 +9,7 @@
 #include <tiny_gltf.h>
 
 #include "base/index.h"
-#include "io/gltf/check/faults.h"
+#include "io/counts.h"
 #include "io/trs.h"
 
 namespace marrow::io {

@@ -4,10 +4,10 @@
 
 #include "base/index.h"
 #include "io/avatar.h"
+#include "io/counts.h"
 #include "io/editor_data.h"
 #include "io/gltf/access.h"
 #include "io/gltf/carried.h"
-#include "io/gltf/check/faults.h"
 #include "io/gltf/check/model_check.h"
 #include "io/gltf/gltf.h"
 #include "io/gltf/gltf_mesh.h"

@@ -6,8 +6,8 @@
 
 #include "base/index.h"
 #include "io/codecs/webp.h"
+#include "io/counts.h"
 #include "io/gltf/carried.h"
-#include "io/gltf/check/faults.h"
 #include "io/image_file.h"
 #include "io/memory_budget.h"
 #include "io/number_text.h"
@@ -208,14 +208,12 @@ void MaterialReader::report(std::vector<std::string>& warnings) const {
   for (const auto* pictures : {&drawn_, &carried_only_}) {
     for (const auto& [kind, picture] : *pictures) kept.insert(std::get<int>(kind));
   }
-  const std::size_t unseen = model_.materials.size() - materials_.size(),
-                    images = model_.images.size() - kept.size();
-  if (unseen > 0)
-    warnings.push_back(
-        fmt::format("not kept: {} material{} of no mesh", unseen, unseen == 1 ? "" : "s"));
-  if (images > 0)
-    warnings.push_back(fmt::format("not kept: {} image{} that {} on no surface", images,
-                                   images == 1 ? "" : "s", images == 1 ? "is" : "are"));
+  warn_of(
+      "not kept: {} {}",
+      {{model_.materials.size() - materials_.size(), "material of no mesh", "materials of no mesh"},
+       {model_.images.size() - kept.size(), "image that is on no surface",
+        "images that are on no surface"}},
+      warnings);
 }
 
 }  // namespace marrow::io

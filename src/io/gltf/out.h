@@ -28,7 +28,7 @@ struct Accessor {
   bool normalized = false;
   const char* type = "SCALAR";
   std::size_t count = 0;
-  std::vector<float> low, high;  ///< bounds of each component; empty: not written
+  std::vector<float> low{}, high{};  ///< bounds of each component; empty: not written
 };
 
 using Attributes = std::vector<std::pair<std::string, int>>;  ///< name, accessor

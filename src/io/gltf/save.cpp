@@ -5,7 +5,11 @@
 #include <set>
 
 #include "base/index.h"
+#include "base/text.h"
+#include "io/avatar.h"
+#include "io/counts.h"
 #include "io/editor_data.h"
+#include "io/error.h"
 #include "io/gltf/carried.h"
 #include "io/gltf/gltf.h"
 #include "io/gltf/out.h"
@@ -13,7 +17,6 @@
 #include "io/gltf/parts_out.h"
 #include "io/gltf/skin_out.h"
 #include "io/gltf/vrm.h"
-#include "io/gltf/vrm_out.h"
 #include "io/number_text.h"
 #include "io/write_file.h"
 #include "scene/joint_places.h"
@@ -77,8 +80,9 @@ class SceneWriter {
     for (std::size_t n = 0; n < scene_.nodes.size(); ++n) write_node(n);
     for (const Skinned& skinned : skinned_) write_skinned(skinned);
     if (writes_motions()) still_tracks_ = write_motions(scene_, derived_, places_, file_, shared_);
-    write_springs();
-    if (options_.purpose == Purpose::avatar) file_.avatar = avatar_in_file(scene_, places_, file_);
+    file_.springs = springs_out(
+        scene_, [&](Id id) { return place_of(id); }, options_.purpose == Purpose::scene, file_);
+    if (options_.purpose == Purpose::avatar) file_.avatar = avatar();
     if (is_exchange()) report_losses();
     if (options_.purpose == Purpose::scene) {
       shared_.insert(materials_.offsets().begin(), materials_.offsets().end());
@@ -96,12 +100,24 @@ class SceneWriter {
     }
   }
 
-  void write_springs() {
-    const auto place = [&](Id id) {
-      const auto found = places_.places.find(id);
-      return found == places_.places.end() ? -1 : found->second.node;
+  /// The file's node for a joint or a node of the scene; -1: none.
+  int place_of(Id id) const {
+    const auto found = places_.places.find(id);
+    return found == places_.places.end() ? -1 : found->second.node;
+  }
+
+  /// The JSON of VRMC_vrm, once nodes, meshes and materials are written.
+  std::string avatar() const {
+    const auto mesh = [&](Id id) {
+      const auto found = places_.meshes.find(id);
+      return found == places_.meshes.end() ? -1 : found->second;
     };
-    file_.springs = springs_out(scene_, place, options_.purpose == Purpose::scene, file_);
+    const auto material = [&](const std::string& name) {
+      const auto found = std::find_if(file_.materials.begin(), file_.materials.end(),
+                                      [&](const out::Material& one) { return one.name == name; });
+      return found == file_.materials.end() ? -1 : int(found - file_.materials.begin());
+    };
+    return avatar_out(scene_, {[&](Id id) { return place_of(id); }, mesh, material});
   }
 
   /// Adds a node with this local matrix; two nodes if it shears. Returns the node for children.
@@ -186,22 +202,9 @@ class SceneWriter {
   template <typename T>
   int add_accessor(const std::vector<T>& values, out::Target target, out::Component component,
                    const char* type, std::size_t count) {
-    const std::size_t length = values.size() * sizeof(T);
-    return add_accessor_at(append_aligned(file_.buffer, values.data(), length), length, target,
-                           component, type, count);
-  }
-
-  int add_accessor_at(std::uint64_t offset, std::uint64_t length, out::Target target,
-                      out::Component component, const char* type, std::size_t count) {
-    out::Accessor accessor;
-    accessor.offset = offset;
-    accessor.length = length;
-    accessor.target = target;
-    accessor.component = component;
-    accessor.type = type;
-    accessor.count = count;
-    file_.accessors.push_back(std::move(accessor));
-    return int(file_.accessors.size()) - 1;
+    return out::add_accessor(
+        file_, values.data(), values.size() * sizeof(T),
+        {.target = target, .component = component, .type = type, .count = count});
   }
 
   template <typename T>
@@ -267,10 +270,12 @@ class SceneWriter {
                                                surface.triangles.size() * sizeof(std::uint32_t));
     for (const Surface::Part& part : surface.parts) {
       out::Primitive primitive = vertices;
-      primitive.indices =
-          add_accessor_at(begin + part.begin * sizeof(std::uint32_t),
-                          (part.end - part.begin) * sizeof(std::uint32_t), out::Target::triangles,
-                          out::Component::unsigned_int, "SCALAR", part.end - part.begin);
+      primitive.indices = int(file_.accessors.size());
+      file_.accessors.push_back({.offset = begin + part.begin * sizeof(std::uint32_t),
+                                 .length = (part.end - part.begin) * sizeof(std::uint32_t),
+                                 .target = out::Target::triangles,
+                                 .component = out::Component::unsigned_int,
+                                 .count = part.end - part.begin});
       if (part.material != kNoIndex)
         primitive.material = materials_.write(mesh.materials[part.material], uv_sets);
       geometry.primitives.push_back(std::move(primitive));
@@ -369,34 +374,31 @@ class SceneWriter {
     }
     if (joints > 0)
       warnings_.push_back(fmt::format("not kept: bone ends and radii of {} joints", joints));
-    const auto report = [&](std::size_t count, const char* one, const char* many) {
-      if (count > 0)
-        warnings_.push_back(fmt::format("not kept: {} {}", count, count == 1 ? one : many));
-    };
-    report(poses, "stored pose", "stored poses");
-    report(blends, "skeleton's blending: glTF blends linearly, so a turned joint looks different",
-           "skeletons' blending: glTF blends linearly, so turned joints look different");
-    report(polygons, "polygon, which became triangles", "polygons, which became triangles");
-    report(groups, "group of faces", "groups of faces");
-    report(writes_motions() ? 0 : scene_.motions.size(), "animation", "animations");
-    report(writes_motions() ? derived_.motions.size() : 0,
-           "animation's pins, whose work is in its keys",
-           "animations' pins, whose work is in their keys");
-    report(still_tracks_, "animated part that the file does not have",
-           "animated parts that the file does not have");
-    report(lost_attributes_, "vertex attribute that glTF cannot hold",
-           "vertex attributes that glTF cannot hold");
-    report(materials_.unknown_pictures(), "picture of a type that glTF readers do not know",
-           "pictures of a type that glTF readers do not know");
+    warn_of(
+        "not kept: {} {}",
+        {{poses, "stored pose", "stored poses"},
+         {blends, "skeleton's blending: glTF blends linearly, so a turned joint looks different",
+          "skeletons' blending: glTF blends linearly, so turned joints look different"},
+         {polygons, "polygon, which became triangles", "polygons, which became triangles"},
+         {groups, "group of faces", "groups of faces"},
+         {writes_motions() ? 0 : scene_.motions.size(), "animation", "animations"},
+         {writes_motions() ? derived_.motions.size() : 0,
+          "animation's pins, whose work is in its keys",
+          "animations' pins, whose work is in their keys"},
+         {still_tracks_, "animated part that the file does not have",
+          "animated parts that the file does not have"},
+         {lost_attributes_, "vertex attribute that glTF cannot hold",
+          "vertex attributes that glTF cannot hold"},
+         {materials_.unknown_pictures(), "picture of a type that glTF readers do not know",
+          "pictures of a type that glTF readers do not know"}},
+        warnings_);
   }
 
   /// The largest displacement of a vertex by dropped influences in the current pose.
   std::string displacement(const Skinned& skinned) const {
     const Node& node = scene_.nodes[skinned.node];
-    const auto found = derived_.meshes.find(node.id);
-    if (found == derived_.meshes.end() ||
-        found->second.positions.size() != node.mesh->positions.size())
-      return {};
+    const Derived::Skinned* posed = derived_.posed(node);
+    if (!posed) return {};
     const std::vector<glm::dmat4> moved = world_from_mesh_by_joint(skinned);
     const std::vector<glm::vec3> rest = morphed_positions(*node.mesh, active_morph_weights(node));
     double worst = 0.0;
@@ -405,10 +407,9 @@ class SceneWriter {
       for (std::uint32_t e = skinned.rows.row_begin[v]; e < skinned.rows.row_begin[v + 1]; ++e)
         sum += double(skinned.rows.weight[e]) *
                (moved[skinned.rows.slot[e]] * glm::dvec4(rest[v], 1.0));
-      worst =
-          std::max(worst, glm::distance(glm::dvec3(sum), glm::dvec3(found->second.positions[v])));
+      worst = std::max(worst, glm::distance(glm::dvec3(sum), glm::dvec3(posed->positions[v])));
     }
-    const double size = bounds_of(found->second.positions).diagonal();
+    const double size = bounds_of(posed->positions).diagonal();
     return fmt::format(" and moves by {:.3g} ({:.3g} % of the size) in this pose", worst,
                        size > 0.0 ? 100.0 * worst / size : 0.0);
   }
@@ -562,23 +563,23 @@ std::string gltf_from_scene(const Scene& scene, const Derived& derived, const Sa
   return written(posed_scene(scene, derived), {}, surface_only);
 }
 
-static std::vector<std::string> save_either(const std::filesystem::path& path, const Scene& scene,
-                                            const Derived& derived, const SaveOptions& options,
-                                            bool binary) {
+std::vector<std::string> save_gltf(const std::filesystem::path& path, const Scene& scene,
+                                   const Derived& derived, const SaveOptions& options) {
   std::vector<std::string> warnings;
-  const std::string bytes = gltf_from_scene(scene, derived, options, binary, warnings);
+  const bool is_text = lower(path.extension().string()) == ".gltf";
+  const std::string bytes = gltf_from_scene(scene, derived, options, !is_text, warnings);
   write_file(path, bytes, options.keep_backup);
   return warnings;
 }
 
-std::vector<std::string> save_glb(const std::filesystem::path& path, const Scene& scene,
+std::vector<std::string> save_vrm(const std::filesystem::path& path, const Scene& scene,
                                   const Derived& derived, const SaveOptions& options) {
-  return save_either(path, scene, derived, options, true);
-}
-
-std::vector<std::string> save_gltf(const std::filesystem::path& path, const Scene& scene,
-                                   const Derived& derived, const SaveOptions& options) {
-  return save_either(path, scene, derived, options, false);
+  if (const std::string why = why_no_avatar(scene); !why.empty())
+    throw Error(path.string(), "", why);
+  SaveOptions avatar = options;
+  avatar.purpose = Purpose::avatar;
+  avatar.motions = false;
+  return save_gltf(path, scene, derived, avatar);
 }
 
 }  // namespace marrow::io

@@ -10,6 +10,7 @@
 
 #include "base/index.h"
 #include "base/names.h"
+#include "io/counts.h"
 #include "io/gltf/check/faults.h"
 #include "io/number_text.h"
 #include "io/trs.h"

@@ -206,10 +206,8 @@ Scene posed_scene(const Scene& scene, const Derived& derived) {
     node.skeleton.reset();
     node.bound_to = kNoId;
     node.explicit_weights = false;
-    const auto found = derived.meshes.find(node.id);
-    if (found == derived.meshes.end() ||
-        found->second.positions.size() != node.mesh->positions.size())
-      continue;
+    const Derived::Skinned* skinned = derived.posed(node);
+    if (!skinned) continue;
     if (is_rigid) {
       node.mesh = posed_mesh(*node.mesh, morphed(node));
       node.morph_weights.clear();
@@ -219,7 +217,7 @@ Scene posed_scene(const Scene& scene, const Derived& derived) {
     surface.id = take_id(posed);
     surface.parent = -1;
     surface.local = glm::mat4(1.0f);
-    surface.mesh = posed_mesh(*node.mesh, found->second);
+    surface.mesh = posed_mesh(*node.mesh, *skinned);
     surface.morph_weights.clear();
     node.mesh.reset();
     node.carried.clear();

@@ -9,7 +9,9 @@
 #include <set>
 
 #include "base/index.h"
+#include "io/counts.h"
 #include "io/editor_data.h"
+#include "io/json_members.h"
 #include "io/number_text.h"
 #include "scene/spring_links.h"
 
@@ -17,25 +19,6 @@ namespace marrow::io {
 namespace {
 
 using PlainJson = nlohmann::json;
-
-const PlainJson& member_of(const PlainJson& object, const char* name) {
-  static const PlainJson kNone;
-  if (!object.is_object()) return kNone;
-  const auto found = object.find(name);
-  return found == object.end() ? kNone : *found;
-}
-
-const PlainJson& list_in(const PlainJson& object, const char* name) {
-  static const PlainJson kEmpty = PlainJson::array();
-  const PlainJson& list = member_of(object, name);
-  return list.is_array() ? list : kEmpty;
-}
-
-int index_in(const PlainJson& object, const char* name) {
-  const PlainJson& index = member_of(object, name);
-  constexpr std::uint64_t kMost = std::numeric_limits<int>::max();
-  return index.is_number_unsigned() && index.get<std::uint64_t>() <= kMost ? index.get<int>() : -1;
-}
 
 /// Reads the extension of one document.
 class SpringReader {
@@ -58,22 +41,18 @@ class SpringReader {
     if (!version.empty() && version != "1.0")
       warnings.push_back(fmt::format("spring bones of version {} are read as 1.0",
                                      in_quotes(clean_name(version))));
-    const auto add_line = [&](std::size_t count, const char* one, const char* many) {
-      if (count > 0)
-        warnings.push_back(
-            fmt::format("not kept of the spring bones: {} {}", count, count == 1 ? one : many));
-    };
-    add_line(lost_colliders_, "collider without a usable node or shape",
-             "colliders without a usable node or shape");
-    add_line(lost_shapes_, "extended collider, which has its plain shape",
-             "extended colliders, which have their plain shapes");
-    add_line(lost_joints_, "joint that no skin moves, or that is in several chains",
-             "joints that no skin moves, or that are in several chains");
-    add_line(lost_chains_, "chain without a joint that swings",
-             "chains without a joint that swings");
-    if (clamped_ > 0)
-      warnings.push_back(fmt::format("spring bones: {} {} out of range, now within it", clamped_,
-                                     clamped_ == 1 ? "number was" : "numbers were"));
+    warn_of(
+        "not kept of the spring bones: {} {}",
+        {{lost_colliders_, "collider without a usable node or shape",
+          "colliders without a usable node or shape"},
+         {lost_shapes_, "extended collider, which has its plain shape",
+          "extended colliders, which have their plain shapes"},
+         {lost_joints_, "joint that no skin moves, or that is in several chains",
+          "joints that no skin moves, or that are in several chains"},
+         {lost_chains_, "chain without a joint that swings", "chains without a joint that swings"}},
+        warnings);
+    warn_of("spring bones: {} {} out of range, now within it",
+            {{clamped_, "number was", "numbers were"}}, warnings);
   }
 
   void see_version() {
@@ -135,7 +114,7 @@ class SpringReader {
 
   void read_groups() {
     for (const PlainJson& from : list_in(extension_, "colliderGroups")) {
-      SpringGroup group{.name = name_in(from)};
+      SpringGroup group{.name = text_in(from, "name")};
       for (const PlainJson& index : list_in(from, "colliders"))
         if (const auto place = place_in(collider_places_, index)) group.colliders.push_back(*place);
       springs_.groups.push_back(std::move(group));
@@ -149,13 +128,8 @@ class SpringReader {
     return places[index.get<std::size_t>()];
   }
 
-  static std::string name_in(const PlainJson& object) {
-    const PlainJson& name = member_of(object, "name");
-    return name.is_string() ? clean_name(name.get<std::string>()) : std::string();
-  }
-
   void read_chain(const PlainJson& from) {
-    SpringChain chain{.name = name_in(from), .center = target(index_in(from, "center"))};
+    SpringChain chain{.name = text_in(from, "name"), .center = target(index_in(from, "center"))};
     for (const PlainJson& index : list_in(from, "colliderGroups"))
       if (index.is_number_unsigned() && index.get<std::uint64_t>() < springs_.groups.size())
         chain.groups.push_back(index.get<std::size_t>());
@@ -218,12 +192,6 @@ void add_human_bone(const PlainJson& entry, const std::string& bone,
   const int node = index_in(entry, "node");
   if (const std::string name = clean_name(bone); node >= 0 && !name.empty())
     bones.emplace(node, name);
-}
-
-/// The value at extensions/NAME/humanoid/humanBones; null if there is none.
-const PlainJson& human_bones_in(const PlainJson& root, const char* extension) {
-  return member_of(member_of(member_of(member_of(root, "extensions"), extension), "humanoid"),
-                   "humanBones");
 }
 
 using Json = nlohmann::ordered_json;
@@ -343,7 +311,7 @@ class SpringWriter {
 ReadSprings read_springs(const std::string& document, const SpringTargets& targets,
                          std::vector<std::string>& warnings) {
   const PlainJson root = PlainJson::parse(document, nullptr, false);
-  const PlainJson& extension = member_of(member_of(root, "extensions"), kSpringBone);
+  const PlainJson& extension = member_of(root, "extensions", kSpringBone);
   if (extension.is_null()) return {};
   SpringReader reader(extension, targets);
   reader.see_version();
@@ -359,12 +327,14 @@ std::map<int, std::string> read_human_bones(const std::string& document,
   if (document.find("\"humanBones\"") == std::string::npos) return bones;
   const PlainJson root = PlainJson::parse(document, nullptr, false);
   for (const char* extension : {"VRMC_vrm", kVrmAnimation})
-    if (const PlainJson& of_1 = human_bones_in(root, extension); of_1.is_object())
+    if (const PlainJson& of_1 = member_of(root, "extensions", extension, "humanoid", "humanBones");
+        of_1.is_object())
       for (const auto& [bone, entry] : of_1.items()) add_human_bone(entry, bone, bones);
-  const PlainJson& animation = member_of(member_of(root, "extensions"), kVrmAnimation);
+  const PlainJson& animation = member_of(root, "extensions", kVrmAnimation);
   if (animation.contains("expressions") || animation.contains("lookAt"))
     warnings.push_back("not kept: the expressions and the gaze of the VRM animation");
-  if (const PlainJson& of_0 = human_bones_in(root, "VRM"); of_0.is_array())
+  if (const PlainJson& of_0 = member_of(root, "extensions", "VRM", "humanoid", "humanBones");
+      of_0.is_array())
     for (const PlainJson& entry : of_0)
       if (entry.is_object() && entry.contains("bone") && entry["bone"].is_string())
         add_human_bone(entry, entry["bone"].get<std::string>(), bones);

@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "base/names.h"
+#include "io/counts.h"
 #include "io/js3d/halfedges.h"
 #include "io/js3d/js3d.h"
 #include "io/js3d/skeleton_out.h"
@@ -64,9 +65,6 @@ class Js3dWriter {
   }
 
   std::vector<std::string> warnings() {
-    const auto note = [&](std::size_t count, const char* text) {
-      if (count > 0) warnings_.push_back(fmt::format(fmt::runtime(text), count));
-    };
     const auto name = [&](std::vector<std::string>& names, const char* text) {
       if (!names.empty()) warnings_.push_back(fmt::format(fmt::runtime(text), first_names(names)));
     };
@@ -76,12 +74,19 @@ class Js3dWriter {
     name(tapered_, "the capsules of {} are written with the larger of two radii");
     name(copied_, "a skeleton of Scotty3D has one mesh; {} have a copy each");
     name(blended_, "{} blends linearly in Scotty3D, so its pose looks different there");
-    note(links_,
-         "{} bones without radius were added: they lead to joints that do not begin at "
-         "their parent's tip");
-    note(copies_, "{} vertices were added where a mesh is no closed or open surface");
-    note(lone_vertices_, "{} vertices without a face were left out");
-    note(flat_faces_, "{} faces without three different corners were left out");
+    warn_of("{} {}",
+            {{links_,
+              "bone without radius was added: it leads to a joint that does not begin at its "
+              "parent's tip",
+              "bones without radius were added: they lead to joints that do not begin at "
+              "their parent's tip"},
+             {copies_, "vertex was added where a mesh is no closed or open surface",
+              "vertices were added where a mesh is no closed or open surface"},
+             {lone_vertices_, "vertex without a face was left out",
+              "vertices without a face were left out"},
+             {flat_faces_, "face without three different corners was left out",
+              "faces without three different corners were left out"}},
+            warnings_);
     return std::move(warnings_);
   }
 

@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <set>
 #include <stdexcept>
 
 #include "base/names.h"
 #include "io/companion_files.h"
+#include "io/counts.h"
 #include "io/number_text.h"
 #include "io/obj/mtl.h"
 #include "io/obj/obj.h"
@@ -142,12 +144,11 @@ class Writer {
     if (!is_alone) own_object_ = object_names_.take(own_object_);
     if (!own_object_.empty()) use_object(own_object_);
 
-    const bool is_posed = posed && posed->positions.size() == mesh.positions.size();
-    vertices(node, world_from_mesh, is_posed ? posed : nullptr);
+    vertices(node, world_from_mesh, posed);
     uvs(mesh);
     const bool has_normals = !mesh.corner_normal.empty();
     const bool posed_normals =
-        has_normals && is_posed && posed->normals.size() == mesh.positions.size();
+        has_normals && posed && posed->normals.size() == mesh.positions.size();
     const glm::dmat3 world_from_normal = normal_matrix_of(world_from_mesh);
     for (const glm::vec3& normal : posed_normals ? posed->normals : mesh.normals) {
       append_vector(text, "vn",
@@ -275,10 +276,6 @@ class Writer {
 
 std::vector<std::string> losses_of(const Scene& scene, const Library& library) {
   std::vector<std::string> warnings;
-  const auto note = [&](std::size_t count, const char* one, const char* many) {
-    if (count > 0)
-      warnings.push_back(fmt::format("not kept: {} {}", count, count == 1 ? one : many));
-  };
   std::size_t skeletons = 0, targets = 0;
   std::set<std::string> attributes;
   for (const Node& node : scene.nodes) {
@@ -290,14 +287,13 @@ std::vector<std::string> losses_of(const Scene& scene, const Library& library) {
       if (attribute.name != "COLOR_0" || !has_colors) attributes.insert(attribute.name);
     }
   }
-  if (skeletons > 0)
-    warnings.push_back(fmt::format("OBJ holds the posed surface only; not kept: {} skeleton{}",
-                                   skeletons, skeletons == 1 ? "" : "s"));
-  note(scene.motions.size(), "motion", "motions");
-  note(targets, "morph target", "morph targets");
-  std::string names;
-  for (const std::string& name : attributes) names += (names.empty() ? "" : ", ") + name;
-  if (!names.empty()) warnings.push_back("not kept of vertices: " + names);
+  warn_of("OBJ holds the posed surface only; not kept: {} {}",
+          {{skeletons, "skeleton", "skeletons"}}, warnings);
+  warn_of("not kept: {} {}",
+          {{scene.motions.size(), "motion", "motions"}, {targets, "morph target", "morph targets"}},
+          warnings);
+  if (!attributes.empty())
+    warnings.push_back(fmt::format("not kept of vertices: {}", fmt::join(attributes, ", ")));
   if (library.renamed() > 0)
     warnings.push_back(
         fmt::format("{} materials with equal names were numbered", library.renamed()));
@@ -319,9 +315,7 @@ std::vector<std::string> save_obj(const std::filesystem::path& path, const Scene
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     if (!node.mesh) continue;
-    const auto posed = derived.meshes.find(node.id);
-    writer.object(node, world[n], posed == derived.meshes.end() ? nullptr : &posed->second,
-                  meshes == 1);
+    writer.object(node, world[n], derived.posed(node), meshes == 1);
   }
   companions.write(writer.text, options.keep_backup);
   return losses_of(scene, library);

@@ -21,10 +21,8 @@ constexpr std::size_t kStlHeader = 80, kTriangle = 50;  // 12 floats and 2 zero 
 /// World positions, one per source vertex.
 std::vector<glm::vec3> points_of(const Node& node, const glm::mat4& world_from_mesh,
                                  const Derived& derived) {
+  if (const Derived::Skinned* posed = derived.posed(node)) return posed->positions;
   const std::vector<glm::vec3>& at_rest = node.mesh->positions;
-  const auto posed = derived.meshes.find(node.id);
-  if (posed != derived.meshes.end() && posed->second.positions.size() == at_rest.size())
-    return posed->second.positions;
   std::vector<glm::vec3> points;
   points.reserve(at_rest.size());
   for (const glm::vec3& point : at_rest)

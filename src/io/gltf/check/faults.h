@@ -35,9 +35,4 @@ class Faults {
   std::map<std::string, Places, std::less<>> places_of_;
 };
 
-/// Adds a warning about repaired or lost parts, if there are any; {} in `text` is their number.
-inline void warn_of(std::size_t count, const char* text, std::vector<std::string>& warnings) {
-  if (count > 0) warnings.push_back(fmt::format(fmt::runtime(text), count));
-}
-
 }  // namespace marrow::io
