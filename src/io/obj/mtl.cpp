@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <tiny_obj_loader.h>
 #include <tuple>
 
@@ -16,7 +17,6 @@
 #include "io/error.h"
 #include "io/file.h"
 #include "io/image_file.h"
-#include "io/json_members.h"
 #include "io/number_text.h"
 #include "io/obj/obj_text.h"
 
@@ -47,33 +47,26 @@ MtlMap map_of(std::string_view line) {
   return map;
 }
 
-/// 0 for NaN.
-float part_of_one(float value) { return value > 0.0f ? std::min(value, 1.0f) : 0.0f; }
-
 struct ParsedMtl {
-  std::map<std::string, glm::vec3> numbers{};  ///< by keyword; of a single number x counts
-  std::optional<MtlMap> diffuse_map{}, emission_map{}, normal_map{};
-  std::vector<MtlMap> other_maps{};
-
-  bool has(const char* keyword) const { return numbers.count(keyword) > 0; }
-  float number(const char* keyword, float otherwise) const {
-    return has(keyword) ? numbers.at(keyword).x : otherwise;
-  }
-  glm::vec3 color(const char* keyword, float otherwise) const {
-    const glm::vec3 parts = has(keyword) ? numbers.at(keyword) : glm::vec3(otherwise);
-    return {part_of_one(parts.x), part_of_one(parts.y), part_of_one(parts.z)};
-  }
+  tinyobj::material_t numbers;
+  std::set<std::string> given;  ///< keywords of the numbers that are present
+  std::optional<MtlMap> diffuse_map, emission_map, normal_map;
+  std::vector<MtlMap> other_maps;
 };
 
-/// A statement's numbers: without "-halo"; three for a color, where a single one is repeated. None
-/// if they are missing or invalid.
-std::optional<glm::vec3> numbers_in(std::string_view line, bool is_color) {
-  glm::vec3 numbers(0.0f);
+/// A statement's numbers as tinyobjloader reads them: without "-halo"; three for a color, where a
+/// single one is repeated. Empty if missing or invalid, because tinyobjloader would read 0.
+std::string numbers_in(std::string_view line, bool is_color) {
+  std::string numbers;
+  std::string_view word, first;
   for (int part = 0; part < (is_color ? 3 : 1); ++part) {
-    std::string_view word = next_word(line);
+    word = next_word(line);
     if (word == "-halo") word = next_word(line);
-    if (part == 1 && word.empty()) return glm::vec3(numbers.x);
-    if (read_number(word, numbers[part]) != NumberKind::finite) return std::nullopt;
+    if (part == 0) first = word;
+    if (part == 1 && word.empty()) return numbers.append(first).append(" ").append(first);
+    float value = 0.0f;
+    if (read_number(word, value) != NumberKind::finite) return {};
+    numbers.append(word) += ' ';
   }
   return numbers;
 }
@@ -99,18 +92,32 @@ ParsedMtl read_statements(const std::vector<std::string>& lines,
                           const std::function<void(std::size_t)>& refuse) {
   static const std::set<std::string> kNumbers = {"Kd", "Ke", "d", "Tr", "Ns", "Pr", "Pm"};
   ParsedMtl parsed;
+  std::string statements;
   for (std::size_t l = 0; l < lines.size(); ++l) {
     std::string_view line = lines[l];
     const std::string keyword(next_word(line));
     if (names_picture(keyword)) read_map(keyword, line, parsed);
     if (kNumbers.count(keyword) == 0) continue;
-    if (const auto numbers = numbers_in(line, keyword[0] == 'K')) {
-      parsed.numbers[keyword] = *numbers;
+    if (const std::string numbers = numbers_in(line, keyword[0] == 'K'); !numbers.empty()) {
+      statements += keyword + ' ' + numbers + '\n';
+      parsed.given.insert(keyword);
     } else if (refuse) {
       refuse(l);
     }
   }
+  std::istringstream text("newmtl a\nKd 1 1 1\n" + statements);
+  std::map<std::string, int> by_name;
+  std::vector<tinyobj::material_t> materials;
+  tinyobj::LoadMtl(&by_name, &materials, &text, nullptr, nullptr);
+  parsed.numbers = materials.at(0);
   return parsed;
+}
+
+/// 0 for NaN.
+float part_of_one(float value) { return value > 0.0f ? std::min(value, 1.0f) : 0.0f; }
+
+glm::vec3 color_of(const tinyobj::real_t (&parts)[3]) {
+  return {part_of_one(parts[0]), part_of_one(parts[1]), part_of_one(parts[2])};
 }
 
 /// Converts a Blinn-Phong exponent n: the microfacet distribution with an equal highlight has
@@ -132,17 +139,18 @@ std::optional<std::size_t> add_texture(const std::optional<MtlMap>& map, const P
 
 void add_surface(const ParsedMtl& parsed, const PictureOf& picture, Material& material,
                  Json& json) {
-  if (parsed.has("Pm") || parsed.has("Pr") || parsed.has("Ns")) {
-    const float roughness = parsed.has("Pr")   ? part_of_one(parsed.number("Pr", 1.0f))
-                            : parsed.has("Ns") ? roughness_of(parsed.number("Ns", 1.0f))
-                                               : 1.0f;
+  const bool has_roughness = parsed.given.count("Pr") > 0,
+             has_shininess = parsed.given.count("Ns") > 0;
+  if (parsed.given.count("Pm") > 0 || has_roughness || has_shininess) {
+    float roughness = has_shininess ? roughness_of(parsed.numbers.shininess) : 1.0f;
+    if (has_roughness) roughness = part_of_one(parsed.numbers.roughness);
     json["pbrMetallicRoughness"] = {
-        {"metallicFactor", json_number(part_of_one(parsed.number("Pm", 0.0f)))},
+        {"metallicFactor", json_number(part_of_one(parsed.numbers.metallic))},
         {"roughnessFactor", json_number(roughness)}};
   }
   if (const auto index = add_texture(parsed.normal_map, picture, material))
     json["normalTexture"] = {{"index", *index}};
-  glm::vec3 emission = parsed.color("Ke", 0.0f);
+  glm::vec3 emission = color_of(parsed.numbers.emission);
   if (const auto index = add_texture(parsed.emission_map, picture, material)) {
     json["emissiveTexture"] = {{"index", *index}};
     // factor 1: the picture is not dimmed
@@ -155,34 +163,36 @@ void add_surface(const ParsedMtl& parsed, const PictureOf& picture, Material& ma
   for (const MtlMap& map : parsed.other_maps) add_texture(map, picture, material);
 }
 
-using PlainJson = nlohmann::json;
-
-PlainJson carried_of(const Material& material) {
-  return PlainJson::parse(material.carried, nullptr, false);
+Json carried_of(const Material& material) {
+  const auto json = nlohmann::json::parse(material.carried, nullptr, false);
+  return json.is_object() ? Json(json) : Json::object();
 }
 
-float number_or(const PlainJson& json, float otherwise) {
-  return json.is_number() ? json.get<float>() : otherwise;
+/// The number at a path of members, else `otherwise`.
+float number_at(const Json& json, std::initializer_list<const char*> path, float otherwise) {
+  const Json* at = &json;
+  for (const char* member : path) {
+    if (!at->is_object() || !at->contains(member)) return otherwise;
+    at = &(*at)[member];
+  }
+  return at->is_number() ? at->get<float>() : otherwise;
 }
 
-float roughness_in(const PlainJson& json) {
-  return number_or(member_of(json, "pbrMetallicRoughness", "roughnessFactor"), 1.0f);
-}
-
-float metal_in(const PlainJson& json, float otherwise) {
-  return number_or(member_of(json, "pbrMetallicRoughness", "metallicFactor"), otherwise);
-}
-
-glm::vec3 emission_of(const PlainJson& json) {
-  const PlainJson& parts = list_in(json, "emissiveFactor");
+glm::vec3 emission_of(const Json& json) {
   glm::vec3 color(0.0f);
-  for (int c = 0; c < 3 && parts.size() == 3; ++c)
-    color[c] = number_or(parts[std::size_t(c)], 0.0f);
+  if (!json.contains("emissiveFactor") || !json["emissiveFactor"].is_array() ||
+      json["emissiveFactor"].size() != 3)
+    return color;
+  for (int c = 0; c < 3; ++c) {
+    const Json& part = json["emissiveFactor"][std::size_t(c)];
+    if (part.is_number()) color[c] = part.get<float>();
+  }
   return color;
 }
 
-const Texture* texture_at(const Material& material, const PlainJson& json, const char* member) {
-  const float index = number_or(member_of(json, member, "index"), -1.0f);
+const Texture* texture_at(const Material& material, const Json& json, const char* member) {
+  if (!json.contains(member)) return nullptr;
+  const float index = number_at(json, {member, "index"}, -1.0f);
   const bool is_there = index >= 0.0f && index < float(material.textures.size());
   return is_there ? material.textures[std::size_t(index)].get() : nullptr;
 }
@@ -201,7 +211,7 @@ std::string map_statement(const char* keyword, const Texture& texture, const Fil
 
 /// The material's glTF members as statements.
 std::vector<std::string> made_lines(const Material& material, const FileOf& file_of) {
-  const PlainJson json = carried_of(material);
+  const Json json = carried_of(material);
   const glm::vec4& color = material.base_color;
   std::vector<std::string> lines{statement("Kd", {color.x, color.y, color.z})};
   if (color.w != 1.0f) lines.push_back(statement("d", {color.w}));
@@ -212,8 +222,10 @@ std::vector<std::string> made_lines(const Material& material, const FileOf& file
   if (const Texture* map = texture_at(material, json, "emissiveTexture"))
     lines.push_back(map_statement("map_Ke", *map, file_of));
   if (json.contains("pbrMetallicRoughness")) {
-    lines.push_back(statement("Pr", {roughness_in(json)}));
-    lines.push_back(statement("Pm", {metal_in(json, 1.0f)}));
+    lines.push_back(
+        statement("Pr", {number_at(json, {"pbrMetallicRoughness", "roughnessFactor"}, 1.0f)}));
+    lines.push_back(
+        statement("Pm", {number_at(json, {"pbrMetallicRoughness", "metallicFactor"}, 1.0f)}));
   }
   if (const Texture* map = texture_at(material, json, "normalTexture"))
     lines.push_back(map_statement("norm", *map, file_of));
@@ -221,9 +233,11 @@ std::vector<std::string> made_lines(const Material& material, const FileOf& file
 }
 
 /// The material's original lines, without names of materials and broken text.
-std::vector<std::string> kept_lines(const PlainJson& json) {
+std::vector<std::string> kept_lines(const Json& json) {
   std::vector<std::string> lines;
-  for (const PlainJson& entry : member_of(json, "extras", kLines)) {
+  if (!json.contains("extras") || !json["extras"].is_object() || !json["extras"].contains(kLines))
+    return lines;
+  for (const Json& entry : json["extras"][kLines]) {
     std::string line = entry.is_string() ? clean_name(entry.get<std::string>()) : std::string();
     std::string_view rest = line;
     if (const std::string_view keyword = next_word(rest);
@@ -250,15 +264,18 @@ PictureOf pictures_of(const Material& material) {
 
 bool looks_same(const Material& a, const Material& b) {
   const auto near = [](float x, float y) { return std::abs(x - y) <= 1e-5f; };
-  const PlainJson in_a = carried_of(a), in_b = carried_of(b);
+  const Json in_a = carried_of(a), in_b = carried_of(b);
+  const auto same_number = [&](std::initializer_list<const char*> path, float otherwise) {
+    return near(number_at(in_a, path, otherwise), number_at(in_b, path, otherwise));
+  };
   const glm::vec3 glow = glm::abs(emission_of(in_a) - emission_of(in_b));
   for (int c = 0; c < 4; ++c) {
     if (!near(a.base_color[c], b.base_color[c])) return false;
   }
   return a.base_color_texture == b.base_color_texture &&
          std::max({glow.x, glow.y, glow.z}) <= 1e-5f &&
-         near(roughness_in(in_a), roughness_in(in_b)) &&
-         near(metal_in(in_a, 0.0f), metal_in(in_b, 0.0f));
+         same_number({"pbrMetallicRoughness", "roughnessFactor"}, 1.0f) &&
+         same_number({"pbrMetallicRoughness", "metallicFactor"}, 0.0f);
 }
 
 /// The line with the current name of the picture's file, if it has a picture.
@@ -437,9 +454,9 @@ Material material_from_mtl(const std::string& name, const std::vector<std::strin
   if (parsed.diffuse_map) material.base_color_texture = picture(*parsed.diffuse_map);
   // The picture replaces the color, because many programs write black for it if there is a
   // picture.
-  const glm::vec3 color = material.base_color_texture ? glm::vec3(1.0f) : parsed.color("Kd", 1.0f);
-  const float opacity = parsed.number("d", 1.0f - parsed.number("Tr", 0.0f));
-  material.base_color = glm::vec4(color, part_of_one(opacity));
+  const glm::vec3 color =
+      material.base_color_texture ? glm::vec3(1.0f) : color_of(parsed.numbers.diffuse);
+  material.base_color = glm::vec4(color, part_of_one(parsed.numbers.dissolve));
   Json json = Json::object();
   add_surface(parsed, picture, material, json);
   if (!json.empty()) material.carried = json.dump();

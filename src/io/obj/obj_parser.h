@@ -1,4 +1,4 @@
-// Reads a piece of an OBJ file's text: its numbers, polygons and names.
+// Reads a piece of an OBJ file's text with tinyobjloader: its numbers, polygons and names.
 #pragma once
 
 #include <cstdint>

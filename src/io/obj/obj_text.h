@@ -55,9 +55,8 @@ inline std::string_view next_word(std::string_view& line) {
   return word;
 }
 
-/// Appends the shortest decimal of a float, or nine digits if tinyobjloader, with which many
-/// programs read and which may round wrongly, would read another float from it. Precondition:
-/// finite.
+/// Appends the shortest decimal of a float, or nine digits if tinyobjloader, which may round
+/// wrongly, would read another float from it. Precondition: finite.
 void append_obj_number(std::string& text, float value);
 
 /// The `o` and the `g` name of a face, without the keywords; empty: none.
