@@ -42,7 +42,7 @@
 #include "editor/shell_state.h"
 #include "editor/step_notes.h"
 #include "editor/timeline/motion_meters.h"
-#include "editor/timeline/timeline.h"
+#include "editor/timeline/timeline_state.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport_state.h"
 #include "platform/folders.h"

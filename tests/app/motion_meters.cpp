@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "editor/pose/transport.h"
-#include "editor/timeline/timeline.h"
+#include "editor/timeline/timeline_state.h"
 #include "scene/keys.h"
 #include "support/app_scene.h"
 

@@ -11,7 +11,7 @@
 #include "editor/editor.h"
 #include "editor/files/files_state.h"
 #include "editor/shell_state.h"
-#include "editor/timeline/timeline.h"
+#include "editor/timeline/timeline_state.h"
 #include "editor/tools.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/heat_modes.h"

@@ -7,7 +7,7 @@
 #include "app/widgets/theme.h"
 #include "editor/commands/command_registry.h"
 #include "editor/pose/transport.h"
-#include "editor/timeline/timeline.h"
+#include "editor/timeline/timeline_state.h"
 #include "scene/keys.h"
 #include "support/app_driver.h"
 

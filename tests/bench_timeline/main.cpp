@@ -16,6 +16,7 @@
 #include "editor/timeline/curves.h"
 #include "editor/timeline/motion_meters.h"
 #include "editor/timeline/timeline.h"
+#include "editor/timeline/timeline_state.h"
 #include "rig/implementations.h"
 #include "scene/keys.h"
 

@@ -14,6 +14,7 @@
 #include "editor/editor.h"
 #include "editor/files/document_files.h"
 #include "editor/pose/retarget_setup.h"
+#include "editor/pose/retarget_state.h"
 #include "editor/pose/transport.h"
 
 namespace marrow::app {

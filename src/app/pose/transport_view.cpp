@@ -19,7 +19,7 @@
 #include "editor/panels/tree_rows.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/transport.h"
-#include "editor/timeline/timeline.h"
+#include "editor/timeline/timeline_state.h"
 
 namespace marrow::app {
 

@@ -15,7 +15,7 @@
 #include "edit/recovery/autosave.h"
 #include "editor/files/file_jobs.h"
 #include "editor/files/file_watch.h"
-#include "editor/files/mesh_check.h"
+#include "editor/files/mesh_check_state.h"
 #include "editor/step_notes.h"
 #include "io/avatar.h"
 #include "platform/background_job.h"

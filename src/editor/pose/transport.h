@@ -9,8 +9,8 @@
 #include <string>
 
 #include "editor/editor.h"
-#include "editor/pose/retarget_setup.h"
-#include "editor/pose/rework.h"
+#include "editor/pose/retarget_state.h"
+#include "editor/pose/rework_state.h"
 
 namespace marrow {
 

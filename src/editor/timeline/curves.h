@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "editor/editor.h"
-#include "editor/timeline/timeline.h"
+#include "editor/timeline/timeline_state.h"
 
 namespace marrow {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "editor/editor.h"
-#include "editor/timeline/timeline.h"
+#include "editor/timeline/timeline_state.h"
 
 namespace marrow {
 

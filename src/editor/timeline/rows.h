@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "editor/session.h"
-#include "editor/timeline/timeline.h"
+#include "editor/timeline/timeline_state.h"
 
 namespace marrow {
 

@@ -15,7 +15,7 @@
 #include "editor/picture_theme.h"
 #include "editor/posed_joints.h"
 #include "editor/radius_edit.h"
-#include "editor/timeline/timeline.h"
+#include "editor/timeline/timeline_state.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
 #include "editor/viewport/drag_marker.h"

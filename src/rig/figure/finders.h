@@ -7,7 +7,7 @@
 #include <string>
 
 #include "rig/figure/cells.h"
-#include "rig/figure/search.h"
+#include "rig/figure/markers.h"
 #include "scene/mesh.h"
 
 namespace marrow {

@@ -185,4 +185,18 @@ inline bool has_sides(FigureTemplate shape) {
 /// and with ".L" and ".R" on both sides of a humanoid.
 void add_fingers(FigureMarkers& markers, const FingerChoice& which);
 
+inline constexpr int kMostChainJoints = 64;  ///< that a search makes unless more are asked for
+
+inline constexpr int kAutoFingers = -1;  ///< those that the mesh clearly has
+
+/// What a search is to find.
+struct FigureWish {
+  FigureTemplate shape = FigureTemplate::humanoid;
+  int joints = 0;  ///< of a chain; 0: by its length and thickness
+  /// Of each hand: 0 to 5; a hand alone has at least 1. Those that are not separate in the mesh are
+  /// in doubt.
+  int fingers = kAutoFingers;
+  bool has_twists = false;  ///< for the markers that a window shows
+};
+
 }  // namespace marrow

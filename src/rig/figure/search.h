@@ -16,20 +16,6 @@ struct FigureSearch {
   std::optional<FigureMarkers> instead{};  ///< of a refusal: those of another template that fits
 };
 
-inline constexpr int kMostChainJoints =
-    64;  ///< that find_markers() makes unless more are asked for
-
-inline constexpr int kAutoFingers = -1;  ///< those that the mesh clearly has
-
-struct FigureWish {
-  FigureTemplate shape = FigureTemplate::humanoid;
-  int joints = 0;  ///< of a chain; 0: by its length and thickness
-  /// Of each hand: 0 to 5; a hand alone has at least 1. Those that are not separate in the mesh are
-  /// in doubt.
-  int fingers = kAutoFingers;
-  bool has_twists = false;  ///< for the markers that a window shows
-};
-
 /// Markers of a figure that stands along y or, if none does, along z, at any scale and turned in
 /// any way about that axis; a chain or a hand may lie in any way. Positions are in the space of the
 /// shells. Throws Stopped if `progress` stops it.
