@@ -112,7 +112,6 @@ case "${1:-}" in
     fetch_fbx
     (cd "$root" && cmake --preset release)
     build_target marrow
-    build_target manual
     build_viewer
     make_packages
     ;;

@@ -49,11 +49,6 @@ mv "$share/marrow/src" src
 "$marrow" grade --submissions class --out-dir graded > out 2>&1
 grep -q 'expected this repository' out || fail "says not what is missing: $(cat out)"
 
-if has man; then
-  LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings=w -l "$share/man/man1/marrow.1" > page 2> warnings || fail "no man page"
-  [ ! -s warnings ] || fail "man page: $(cat warnings)"
-  for word in 'marrow render' '--add-motion' 'EXIT STATUS'; do grep -q -e "$word" page || fail "man page without $word"; done
-fi
 ! has desktop-file-validate || desktop-file-validate "$share/applications/marrow.desktop" || fail "desktop entry"
 if has update-mime-database; then
   cp -r "$share/mime" mime
@@ -61,17 +56,4 @@ if has update-mime-database; then
   grep -qx 'model/x-bvh:\*.bvh' mime/globs || fail "MIME types: $(cat out)"
 fi
 python3 -c 'import sys, xml.dom.minidom as x; x.parse(sys.argv[1])' "$share/icons/hicolor/scalable/apps/marrow.svg" || fail "the icon is no SVG"
-
-# As bash does it: words so far, and which of them is being written.
-completes() { # EXPECTED WORD...
-  local expected=$1 got
-  shift
-  got=$(bash -c '. "$0" && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && _marrow && echo "${COMPREPLY[*]}"' "$share/bash-completion/completions/marrow" "$@")
-  [ "$got" = "$expected" ] || fail "bash completes \"$*\" to \"$got\", expected \"$expected\""
-}
-completes "render" marrow ren
-completes "--view --vision" marrow render --vi
-completes "student textbook" marrow grade --backend ""
-completes "" marrow render hum
-! has zsh || zsh -n "$share/zsh/vendor-completions/_marrow" || fail "completion for zsh"
 echo "passed: installed, moved, used"

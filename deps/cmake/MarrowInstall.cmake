@@ -36,21 +36,6 @@ if(CMAKE_SYSTEM_NAME STREQUAL Linux)
   install(FILES ${desktop}/marrow.xml DESTINATION share/mime/packages COMPONENT marrow)
 endif()
 
-# Man page and completion: the program describes its options itself.
-if(NOT CMAKE_CROSSCOMPILING)
-  set(pages "")
-  foreach(page man:marrow.1:share/man/man1 bash:marrow:share/bash-completion/completions zsh:_marrow:share/zsh/vendor-completions)
-    string(REPLACE ":" ";" page ${page})
-    list(POP_FRONT page form name folder)
-    add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/${folder}/${name} DEPENDS marrow VERBATIM
-      COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/${folder}
-      COMMAND marrow --manual ${form} > ${CMAKE_BINARY_DIR}/${folder}/${name})
-    list(APPEND pages ${CMAKE_BINARY_DIR}/${folder}/${name})
-    install(FILES ${CMAKE_BINARY_DIR}/${folder}/${name} DESTINATION ${folder} COMPONENT marrow)
-  endforeach()
-  add_custom_target(manual ALL DEPENDS ${pages})
-endif()
-
 # Licenses: ours, and those of the included libraries, from Debian's packages.
 set(doc share/doc/marrow)
 file(STRINGS LICENSE lines)

@@ -69,7 +69,7 @@ struct Command {
 };
 
 /// Reads a command line. Returns the job of its command, without a command that of `program`, and
-/// for --help, --version and --manual a job that prints. Throws UsageError.
+/// for --help and --version a job that prints. Throws UsageError.
 Job job_of(int argc, char** argv, const Command& program, const std::string& version,
            std::span<const Command* const> commands);
 
