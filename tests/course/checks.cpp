@@ -398,7 +398,7 @@ TEST_CASE("a mistake that does not give all that is wrong is not named, the law 
 
   course::Judge last;
   CHECK_FALSE(last.are_vertices(whats, expected, {{1, 0, 0}, {2, 0, 0}, {0, 0, 0}}));
-  CHECK(last.outcome().likely_reason.find("only the last") != std::string::npos);
+  CHECK(contains(last.outcome().likely_reason, "only the last"));
 }
 
 TEST_CASE("normals are told as arrows at the expected vertices") {

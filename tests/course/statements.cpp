@@ -1,7 +1,5 @@
 // What a check asks for, listed without judging anybody.
-#include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "course/judge.h"
 #include "rig/implementations.h"

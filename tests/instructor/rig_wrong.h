@@ -32,7 +32,7 @@ inline course::Outcome outcome_of(const std::string& name, const Tasks& tasks) {
   const course::Outcome outcome = course::run_check(*check, tasks);
   // Formulas and places help to think; statements would be the answer.
   for (const char* code : {"for (", "if (", "+=", "std::", "out_positions", " * skinning[", ";\n"})
-    CHECK((outcome.expected + outcome.likely_reason).find(code) == std::string::npos);
+    CHECK_FALSE(contains(outcome.expected + outcome.likely_reason, code));
   return outcome;
 }
 
@@ -42,7 +42,7 @@ inline void check_reason(const Tasks& wrong, const char* name, const char* words
   CAPTURE(outcome.expected);
   CAPTURE(outcome.got);
   CAPTURE(outcome.likely_reason);
-  CHECK(outcome.likely_reason.find(words) != std::string::npos);
+  CHECK(contains(outcome.likely_reason, words));
 }
 
 /// These checks fail. With `words`: the reason that the first of them gives holds these words.

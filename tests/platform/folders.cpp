@@ -14,7 +14,7 @@ TEST_CASE("the program's folders are its own, each another") {
   for (const fs::path& folder : folders) {
     if (folder.empty()) return test::skip("there is no home");
     CHECK(folder.is_absolute());
-    CHECK(lower(folder.string()).find("marrow") != std::string::npos);
+    CHECK(test::contains(lower(folder.string()), "marrow"));
   }
   CHECK(folders[0] != folders[1]);
 }

@@ -291,8 +291,8 @@ SOLVED_CASE("a vertex is explained by these distances and the ways to its bones"
   CHECK(high.terms[0].index == 1);
   CHECK(high.terms[0].path == std::vector<glm::vec3>{{2.0f, 4.5f, 0.5f}, {2.5f, 4.5f, 0.5f}});
   CHECK_FALSE(std::isfinite(high.terms.back().distance));
-  CHECK(explanation_text(high).find("d through the body") != std::string::npos);
-  CHECK(explanation_text(high).find(" far ") != std::string::npos);
+  CHECK(contains(explanation_text(high), "d through the body"));
+  CHECK(contains(explanation_text(high), " far "));
   const VertexExplanation low = explained_at({2.0f, 1.0f, 0.5f});
   CHECK(follows_contract(low));
   bool leads_around = false;

@@ -52,6 +52,14 @@ bool has_rows_of(const Deformer& one, const Deformer& other) {
   return true;
 }
 
+/// A deformer that measures no body itself.
+Deformer waiting(const Scene& scene) {
+  Deformer deformer;
+  deformer.set_synchronous_work_limit(0);
+  deformer.update(scene);
+  return deformer;
+}
+
 }  // namespace
 
 SOLVED_CASE(
@@ -59,9 +67,7 @@ SOLVED_CASE(
     "same to the bit") {
   for (const std::uint32_t seed : {1u, 2u}) {
     const Scene scene = measured_scene(seed);
-    Deformer deformer;
-    deformer.set_synchronous_work_limit(0);
-    deformer.update(scene);
+    Deformer deformer = waiting(scene);
     REQUIRE(deformer.body_requests().size() == 1);
     CHECK(deformer.measures_straight_meanwhile());
     CHECK(deformer.body(kMeasuredRig) == nullptr);
@@ -81,9 +87,7 @@ SOLVED_CASE(
 
 SOLVED_CASE("radii that change while a body is measured do not ask for another one") {
   Scene scene = measured_scene(4);
-  Deformer deformer;
-  deformer.set_synchronous_work_limit(0);
-  deformer.update(scene);
+  Deformer deformer = waiting(scene);
   const std::shared_ptr<const BodyRequest> request = deformer.body_requests().front();
   Joint& joint = edit_skeleton(scene, 0).joints[1];
   joint.set_radii({joint.radius * 1.7f, joint.radius * 1.7f});
@@ -99,9 +103,7 @@ SOLVED_CASE("radii that change while a body is measured do not ask for another o
 SOLVED_CASE(
     "a body of other bones is not taken, and one that is no longer wanted changes nothing") {
   Scene scene = measured_scene(5);
-  Deformer deformer;
-  deformer.set_synchronous_work_limit(0);
-  deformer.update(scene);
+  Deformer deformer = waiting(scene);
   const std::shared_ptr<const BodyRequest> request = deformer.body_requests().front();
   edit_skeleton(scene, 0).joints[1].extent *= 1.5f;
   deformer.set_measured_body(request, measured_body(*request));
@@ -120,9 +122,7 @@ SOLVED_CASE(
 SOLVED_CASE(
     "a measurement stops wherever it is asked to, tells shares, and then another one works") {
   const Scene scene = measured_scene(6);
-  Deformer deformer;
-  deformer.set_synchronous_work_limit(0);
-  deformer.update(scene);
+  Deformer deformer = waiting(scene);
   const BodyRequest request = *deformer.body_requests().front();
   std::atomic<int> asked = 0;
   measured_body(request, [&](double share) {

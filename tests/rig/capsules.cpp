@@ -30,8 +30,7 @@ Skeleton single(const glm::vec3& extent, float radius) {
 }  // namespace
 
 LAW_CASE("the closest point is on the segment and as near as a search finds") {
-  std::mt19937 random(41);
-  for (int round = 0; round < 500; ++round) {
+  for (auto& random : rounds<std::mt19937>(41, 500)) {
     const glm::vec3 start = random_vector(random, 2.0f), point = random_vector(random, 3.0f);
     const glm::vec3 end =
         start + random_vector(random, 2.0f) * std::pow(10.0f, random_number(random, -4.0f, 0.5f));
@@ -43,8 +42,7 @@ LAW_CASE("the closest point is on the segment and as near as a search finds") {
 }
 
 LAW_CASE("the ends of a segment are returned exactly, and a segment without length is its start") {
-  std::mt19937 random(42);
-  for (int round = 0; round < 200; ++round) {
+  for (auto& random : rounds<std::mt19937>(42, 200)) {
     const glm::vec3 start = random_vector(random, 2.0f), end = random_vector(random, 2.0f);
     CHECK(tasks.closest_on_line_segment(start, end, start - (end - start)) == start);
     CHECK(tasks.closest_on_line_segment(start, end, end + (end - start)) == end);

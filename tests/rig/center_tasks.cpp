@@ -7,7 +7,6 @@
 
 #include "rig/guarded.h"
 #include "rig/polar_parts.h"
-#include "rig/skinning/centers.h"
 #include "support.h"
 
 namespace marrow::test {
@@ -66,9 +65,8 @@ struct GuardedCase {
 }  // namespace
 
 LAW_CASE("the textbook's blend about a center is the engine's") {
-  std::mt19937 random(93);
-  for (int round = 0; round < 200; ++round) {
-    const std::uint32_t count = std::uint32_t(1 + round % 5);
+  for (auto& random : rounds<std::mt19937>(93, 200)) {
+    const std::uint32_t count = std::uint32_t(1 + random.round % 5);
     std::vector<glm::mat4> motions;
     std::vector<std::uint32_t> joints;
     for (std::uint32_t j = 0; j < count; ++j) {
@@ -86,11 +84,11 @@ LAW_CASE("the textbook's blend about a center is the engine's") {
 }
 
 LAW_CASE("guarded, the textbook's blend is that of stretched and mirrored joints, too") {
-  std::mt19937 random(94);
-  for (int round = 0; round < 100; ++round) {
+  for (auto& random : rounds<std::mt19937>(94, 100)) {
     GuardedCase one;
-    one.skinning = {random_affine(random),
-                    random_affine(random) * scaling({round % 3 == 0 ? -1.0f : 1.0f, 1.0f, 0.7f})};
+    one.skinning = {
+        random_affine(random),
+        random_affine(random) * scaling({random.round % 3 == 0 ? -1.0f : 1.0f, 1.0f, 0.7f})};
     one.skin_by(tasks);
     const glm::dmat4 engine =
         blended_about(one.centers[0], one.positions[0], one.skinning, polar_parts(one.skinning),

@@ -150,12 +150,10 @@ float bulge_of(const DeformedMesh& mesh, float degrees) {
 
 SOLVED_CASE("every implementation turns about the centers of the paper's sums") {
   for (const Backend backend : correct_backends())
-    for (unsigned seed = 0; seed < trials(40u); ++seed) {
-      CAPTURE(seed);
-      std::mt19937 random(900 + seed);
-      Deformer deformer = deformed(
-          blended_scene(random, Blend::centers, random_index(random, 1, 6), 90, seed % 2 == 0),
-          backend);
+    for (auto& random : seeds<std::mt19937>(0u, trials(40u), 900)) {
+      Deformer deformer = deformed(blended_scene(random, Blend::centers, random_index(random, 1, 6),
+                                                 90, random.seed % 2 == 0),
+                                   backend);
       CHECK(deformer.problems().empty());
       check_paper(deformer);
     }
@@ -226,9 +224,7 @@ TEST_CASE("the table of similarities is the sum over its triangles, at any weigh
 
 SOLVED_CASE("what one joint moves alone has linear blending's bits") {
   for (const Backend backend : correct_backends())
-    for (unsigned seed = 0; seed < trials(20u); ++seed) {
-      CAPTURE(seed);
-      std::mt19937 random(950 + seed);
+    for (auto& random : seeds<std::mt19937>(950, 950 + trials(20))) {
       Scene scene = blended_scene(random, Blend::centers, 4, 120, false);
       Deformer turned = deformed(scene, backend), linear(backend);
       edit_skeleton(scene, 0).blend = Blend::linear;
@@ -268,14 +264,13 @@ SOLVED_CASE("without triangles there are no centers, and blending is linear") {
 SOLVED_CASE(
     "what moves as one moves as one, stretched or mirrored, about centers or by dual quaternions") {
   for (const Backend backend : correct_backends())
-    for (unsigned seed = 0; seed < trials(24u); ++seed) {
-      CAPTURE(seed);
-      std::mt19937 random(970 + seed);
+    for (auto& random : seeds<std::mt19937>(0u, trials(24u), 970)) {
       Scene scene = blended_scene(random, Blend::centers, 4, 90, true);
-      if (seed >= 12) edit_skeleton(scene, 0).blend = Blend::dual_quaternion;
+      if (random.seed >= 12) edit_skeleton(scene, 0).blend = Blend::dual_quaternion;
       const glm::vec3 scales[] = {glm::vec3(1.0f), {-0.5f, 1, 1.25f}, {-1, 1, 1}, glm::vec3(-0.7f)};
-      const glm::mat4 moved =
-          seed % 5 == 4 ? random_affine(random) : random_rigid(random) * scaling(scales[seed % 5]);
+      const glm::mat4 moved = random.seed % 5 == 4
+                                  ? random_affine(random)
+                                  : random_rigid(random) * scaling(scales[random.seed % 5]);
       for (Joint& joint : edit_skeleton(scene, 0).joints)
         joint.user_local = glm::inverse(joint.bind_local) * moved * joint.bind_local;
       Deformer deformer = deformed(scene, backend);

@@ -416,8 +416,7 @@ TEST_CASE("a rigid mesh stays in its own space and counts as covered") {
 SOLVED_CASE(
     "a rigid motion of the roots moves every covered vertex rigidly, and of the skeleton node "
     "everything") {
-  std::mt19937 random(78);
-  for (int round = 0; round < 20; ++round) {
+  for (auto& random : rounds<std::mt19937>(78, 20)) {
     Skeleton skeleton = random_skeleton(random, 6);
     const Scene before = bound_scene(skeleton, random_mesh(random, 80, 1.2f));
     const glm::mat4 motion = random_rigid(random);

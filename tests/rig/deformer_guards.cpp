@@ -186,7 +186,7 @@ TEST_CASE("exceptions of any kind and missing functions are caught where they ha
   };
   check_harmless(tasks, "posed_matrices");
   Deformer deformer = deformed(small_scene(), tasks);
-  CHECK(deformer.problems()[0].find("joint 12") != std::string::npos);
+  CHECK(contains(deformer.problems()[0], "joint 12"));
   tasks = harmless();
   tasks.find_joints = [](const Skeleton&, const std::vector<glm::mat4>&,
                          const std::vector<glm::vec3>&) -> JointLists { throw 3; };

@@ -201,9 +201,7 @@ SOLVED_CASE(
     "stay") {
   const int rounds = rounds_wanted();
   int covered = 0, bound = 0;
-  for (int round = 0; round < rounds; ++round) {
-    CAPTURE(round);
-    std::mt19937 random(std::uint32_t(1000 + round));
+  for (auto& random : seeds<std::mt19937>(1000, 1000 + rounds)) {
     const Scene scene = degenerate_scene(random);
     if (!why_invalid(scene).empty()) continue;
     const Deformer deformer = sound_deformer(scene);

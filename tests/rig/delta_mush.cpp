@@ -107,9 +107,7 @@ Exact exact_points(const std::vector<glm::vec3>& points, std::size_t count) {
 SOLVED_CASE("delta mush follows its paper with every implementation of linear blending") {
   int compared = 0;
   for (const Backend backend : correct_backends())
-    for (unsigned seed = 0; seed < 10; ++seed) {
-      CAPTURE(seed);
-      std::mt19937 random(900 + seed);
+    for (auto& random : seeds<std::mt19937>(900, 910)) {
       Scene scene = held_sheet(random, Blend::linear);
       Deformer deformer = deformed(scene, backend);
       const std::size_t vertices = scene.nodes[1].mesh->positions.size();

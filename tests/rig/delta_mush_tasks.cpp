@@ -118,8 +118,7 @@ Scene seamed_tube(std::mt19937& random, Blend blend) {
 }  // namespace
 
 LAW_CASE("the textbook's smoothing is a mean: affine, within the neighbors, nothing for no steps") {
-  std::mt19937 random(81);
-  for (int round = 0; round < 20; ++round) {
+  for (auto& random : rounds<std::mt19937>(81, 20)) {
     const Bag bag = random_bag(random);
     const auto smooth = [&](const Positions& of, int steps) {
       return tasks.smooth(bag.surface.neighbors, of, steps);
@@ -142,8 +141,7 @@ LAW_CASE("the textbook's smoothing is a mean: affine, within the neighbors, noth
 }
 
 LAW_CASE("the textbook's frame of a surface is a rotation aligned with it that turns with it") {
-  std::mt19937 random(82);
-  for (int round = 0; round < 200; ++round) {
+  for (auto& random : rounds<std::mt19937>(82, 200)) {
     const glm::vec3 normal = random_vector(random, 3.0f), edge = random_vector(random, 0.1f);
     if (glm::length(glm::cross(normal, edge)) < 0.05f * glm::length(normal) * glm::length(edge))
       continue;
@@ -164,8 +162,7 @@ LAW_CASE("the textbook's frame of a surface is a rotation aligned with it that t
 }
 
 LAW_CASE("the textbook's delta mush is the same in every frame, and moves as one what does") {
-  std::mt19937 random(83);
-  for (int round = 0; round < 20; ++round) {
+  for (auto& random : rounds<std::mt19937>(83, 20)) {
     const Bag bag = random_bag(random);
     const auto mush = [&](const Positions& rest, const Positions& posed, int steps = 10) {
       return tasks.delta_mush(bag.surface, rest, posed, steps);
@@ -185,10 +182,9 @@ LAW_CASE("the textbook's delta mush is the same in every frame, and moves as one
 
 ENGINE_CASE(
     "the textbook's delta mush is the house's, positions and normals, through the deformer") {
-  std::mt19937 random(84);
-  for (int round = 0; round < 12; ++round) {
+  for (auto& random : rounds<std::mt19937>(84, 12)) {
     Scene scene = seamed_tube(random, Blend::linear);
-    scene.nodes[1].morph_weights = {round % 2 == 0 ? 0.0f : 1.0f};
+    scene.nodes[1].morph_weights = {random.round % 2 == 0 ? 0.0f : 1.0f};
     Deformer deformer = deformed(scene, Backend::textbook);
     Positions positions = deformer.meshes()[0].positions(),
               normals = deformer.meshes()[0].normals();

@@ -1,6 +1,5 @@
 // The mesh doctor: laws of its findings and cures, and twelve broken meshes made from good ones.
 #include <cstdio>
-#include <fmt/format.h>
 
 #include "editor/broken_meshes.h"
 #include "io/formats.h"

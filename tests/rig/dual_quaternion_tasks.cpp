@@ -25,8 +25,7 @@ Influences held_half_and_half() {
 }  // namespace
 
 LAW_CASE("the textbook's dual quaternion is of unit length, and alone it is its motion") {
-  std::mt19937 random(71);
-  for (int round = 0; round < 200; ++round) {
+  for (auto& random : rounds<std::mt19937>(71, 200)) {
     const glm::mat4 rigid = random_rigid(random);
     const DualQuaternion motion = tasks.dual_quaternion(rigid);
     CHECK(std::abs(glm::length(motion.real) - 1.0f) < 1e-6f);
@@ -39,8 +38,7 @@ LAW_CASE("the textbook's dual quaternion is of unit length, and alone it is its 
 }
 
 LAW_CASE("half way between two motions is as far from the one as from the other") {
-  std::mt19937 random(72);
-  for (int round = 0; round < 200; ++round) {
+  for (auto& random : rounds<std::mt19937>(72, 200)) {
     const glm::mat4 a = random_rigid(random),
                     b = random_rigid(random) * rotation(20.0f, {0.0f, 1.0f, 0.0f});
     const glm::mat4 half = tasks.blend_dual_quaternions(
@@ -50,9 +48,8 @@ LAW_CASE("half way between two motions is as far from the one as from the other"
 }
 
 LAW_CASE("the textbook's blends are those of the engine") {
-  std::mt19937 random(73);
-  for (int round = 0; round < 200; ++round) {
-    const std::uint32_t count = std::uint32_t(1 + round % 5);
+  for (auto& random : rounds<std::mt19937>(73, 200)) {
+    const std::uint32_t count = std::uint32_t(1 + random.round % 5);
     std::vector<PolarParts> parts;
     std::vector<DualQuaternion> motions;
     std::vector<std::uint32_t> joints;

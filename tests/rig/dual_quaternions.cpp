@@ -55,12 +55,10 @@ float narrowest(Backend backend, Blend blend, float degrees) {
 
 SOLVED_CASE("every implementation blends dual quaternions as the papers' formulas do") {
   for (const Backend backend : correct_backends())
-    for (unsigned seed = 0; seed < 60; ++seed) {
-      CAPTURE(seed);
-      std::mt19937 random(700 + seed);
+    for (auto& random : seeds<std::mt19937>(0u, 60u, 700)) {
       Deformer deformer =
           deformed(blended_scene(random, Blend::dual_quaternion, random_index(random, 1, 6), 90,
-                                 seed % 2 == 0, false),
+                                 random.seed % 2 == 0, false),
                    backend);
       CHECK(deformer.problems().empty());
       const DeformedMesh& mesh = deformer.meshes()[0];
@@ -127,15 +125,14 @@ SOLVED_CASE("a joint of scale 0, a mirrored one and one of no finite product do 
 }
 
 TEST_CASE("the edit's matrices come apart into a rotation and a symmetric stretch") {
-  std::mt19937 random(84);
-  for (int round = 0; round < 200; ++round) {
-    const glm::mat4 matrix = round % 2 == 0 ? random_affine(random) : random_rigid(random);
+  for (auto& random : rounds<std::mt19937>(84, 200)) {
+    const glm::mat4 matrix = random.round % 2 == 0 ? random_affine(random) : random_rigid(random);
     const PolarParts parts = polar_parts(matrix);
     glm::dmat4 again(glm::mat3_cast(parts.rotation) * parts.stretch);
     again[3] = glm::dvec4(parts.translation, 1.0);
     CHECK(is_near(glm::mat4(again), matrix, 1e-6f));
     CHECK(parts.stretch == glm::transpose(parts.stretch));
-    CHECK(parts.is_stretched == (round % 2 == 0));
+    CHECK(parts.is_stretched == (random.round % 2 == 0));
   }
 }
 

@@ -191,8 +191,7 @@ LAW_CASE("the safe radius goes on down where a smaller one bleeds elsewhere") {
 
 LAW_CASE("what bleeds and the safe radius are what their definitions give, on random rigs") {
   int bleeding = 0;
-  for (unsigned seed = 1; seed <= 60; ++seed) {
-    std::mt19937 random(seed);
+  for (auto& random : seeds<std::mt19937>(1, 61)) {
     Skeleton skeleton = random_skeleton(random, 5);
     Measured measured(bound_scene(skeleton, random_mesh(random, 80, 1.0f)), tasks);
     const Connectivity& graph = measured.measures.connectivity(kSkin);
@@ -338,8 +337,7 @@ LAW_CASE("of all fits those that bleed are drawn in as far as others hold what t
 
 LAW_CASE("on random rigs all fits together hold what each by itself does, and bleed less") {
   int drawn = 0;
-  for (unsigned seed = 1; seed <= 40; ++seed) {
-    std::mt19937 random(seed);
+  for (auto& random : seeds<std::mt19937>(1, 41)) {
     Measured measured(bound_scene(random_skeleton(random, 5), random_mesh(random, 80, 1.0f)),
                       tasks);
     const std::vector<Fit> fits = measured.measures.fit_all(kRig);
@@ -367,8 +365,7 @@ LAW_CASE("on random rigs all fits together hold what each by itself does, and bl
 
 LAW_CASE("both sides of a figure are drawn in alike, whichever comes first") {
   int drawn = 0;
-  for (unsigned seed = 1; seed <= 30; ++seed) {
-    std::mt19937 random(seed);
+  for (auto& random : seeds<std::mt19937>(1, 31)) {
     Mesh mesh = *random_mesh(random, 40, 1.0f);
     const auto vertices = std::uint32_t(mesh.positions.size());
     const std::vector<std::uint32_t> corners = mesh.corner_vertex, faces = mesh.face_begin;
@@ -461,12 +458,11 @@ LAW_CASE(
 
 LAW_CASE("each uncovered vertex is in one island, and the needed radius takes all of an island") {
   int islands = 0;
-  for (unsigned seed = 1; seed <= 20; ++seed) {
-    std::mt19937 random(seed);
+  for (auto& random : seeds<std::mt19937>(1u, 21u)) {
     Skeleton skeleton = random_skeleton(random, 6);
     for (Joint& joint : skeleton.joints) joint.radius *= 0.5f;
-    auto mesh =
-        seed % 2 ? std::make_shared<Mesh>(capped_cylinder(20, 12)) : random_mesh(random, 150, 1.0f);
+    auto mesh = random.seed % 2 ? std::make_shared<Mesh>(capped_cylinder(20, 12))
+                                : random_mesh(random, 150, 1.0f);
     Measured measured(bound_scene(skeleton, mesh), tasks);
     std::set<std::uint32_t> met;
     std::size_t before = std::numeric_limits<std::size_t>::max();

@@ -95,7 +95,7 @@ LAW_CASE(
   const TrialSummary of_file =
       summary_of(range_of_motion(measured.scene, rig, tasks_of(Backend::fast)),
                  *measured.scene.nodes[std::size_t(node)].skeleton, 0, false);
-  CHECK(of_file.left.find("capsule ends") == std::string::npos);
+  CHECK_FALSE(contains(of_file.left, "capsule ends"));
   CHECK(of_file.remedy.empty());
   fit();
   const TrialSummary fitted = summary();

@@ -5,7 +5,6 @@
 
 #include "rig/bones.h"
 #include "rig/fit/fit.h"
-#include "rig/implementations.h"
 #include "rig/measure_support.h"
 #include "scene/joint_places.h"
 #include "support/random_rig.h"

@@ -87,8 +87,7 @@ TEST_CASE("the textbook's gradient, (A a) x (tip - o), holds for rigid frames an
 }
 
 TEST_CASE("a turn keeps the joint's origin where it is, translated or not") {
-  Random random(43);
-  for (int round = 0; round < 50; ++round) {
+  for (auto& random : rounds<Random>(43, 50)) {
     const glm::dmat4 user_local(random.affine(1.0f));
     const glm::dmat4 after = turned(user_local, turn_about(glm::dvec3(random.direction()), 1.0));
     CHECK(after[3] == user_local[3]);

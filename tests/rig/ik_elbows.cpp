@@ -70,8 +70,7 @@ glm::dvec2 bend_of(const Arm& arm, const std::vector<glm::mat4>& user_locals) {
 
 TEST_CASE(
     "an arm whose hand is held bends to its side, meets what it reaches and is straight else") {
-  Random random(181);
-  for (int round = 0; round < trials(300); ++round) {
+  for (auto& random : rounds<Random>(181, trials(300))) {
     Arm arm;
     make_arm(arm, random, random.uniform(0.0f, 2.5f));
     const glm::dvec3 shoulder(arm.skeleton.joints[0].bind_local[3]);
@@ -91,13 +90,11 @@ TEST_CASE(
 }
 
 TEST_CASE("an arm's pose is a function of where its hand is, whatever way led there") {
-  Random random(182);
-  for (int round = 0; round < trials(50); ++round) {
+  for (auto& random : rounds<Random>(182, trials(50))) {
     Arm arm;
     make_arm(arm, random, random.uniform(0.3f, 2.0f));
     const glm::dvec3 wrist = wrist_in(arm.skeleton), shoulder(arm.skeleton.joints[0].bind_local[3]);
-    std::vector<glm::mat4> start;
-    for (const Joint& joint : arm.skeleton.joints) start.push_back(joint.user_local);
+    const std::vector<glm::mat4> start = pose_in(arm.skeleton);
     Skeleton now = arm.skeleton;
     arm.problem.skeleton = &now;
     for (int step = 0; step < 20; ++step) {
@@ -108,15 +105,13 @@ TEST_CASE("an arm's pose is a function of where its hand is, whatever way led th
       const IkSolution solution = solve_ik(arm.problem);
       now = posed_by(now, solution);
     }
-    std::vector<glm::mat4> end;
-    for (const Joint& joint : now.joints) end.push_back(joint.user_local);
+    const std::vector<glm::mat4> end = pose_in(now);
     CHECK(pose_distance(start, end) < 1e-3);
   }
 }
 
 TEST_CASE("an arm that is pulled along its line keeps the plane it bends in") {
-  Random random(185);
-  for (int round = 0; round < trials(200); ++round) {
+  for (auto& random : rounds<Random>(185, trials(200))) {
     Arm arm;
     make_arm(arm, random, random.uniform(0.3f, 2.0f));
     const glm::dvec3 wrist = wrist_in(arm.skeleton), shoulder(arm.skeleton.joints[0].bind_local[3]);
@@ -125,8 +120,7 @@ TEST_CASE("an arm that is pulled along its line keeps the plane it bends in") {
                              glm::dmat3(user_locals[0]));
       return upper * arm.problem.elbows[0].axis;
     };
-    std::vector<glm::mat4> start;
-    for (const Joint& joint : arm.skeleton.joints) start.push_back(joint.user_local);
+    const std::vector<glm::mat4> start = pose_in(arm.skeleton);
     const double far = arm.reach * double(random.uniform(0.5f, 0.95f));
     ask_wrist_at(arm.problem, shoulder + far * glm::normalize(wrist - shoulder));
     CHECK(glm::distance(plane(solve_ik(arm.problem).user_locals), plane(start)) < 1e-4);
@@ -134,8 +128,7 @@ TEST_CASE("an arm that is pulled along its line keeps the plane it bends in") {
 }
 
 TEST_CASE("an arm whose forearm has left the elbow's plane straightens all the same") {
-  Random random(187);
-  for (int round = 0; round < trials(100); ++round) {
+  for (auto& random : rounds<Random>(187, trials(100))) {
     Arm arm;
     make_arm(arm, random, random.uniform(0.3f, 1.5f));
     arm.problem.elbows[0].is_certain = true;
@@ -176,14 +169,13 @@ TEST_CASE("an arm's shoulder, elbow and hand stay within their limits") {
 }
 
 TEST_CASE("elbows of longer chains stay on their side, sheared or not, and give no NaN") {
-  Random random(183);
-  for (int round = 0; round < trials(200); ++round) {
-    const Skeleton skeleton = random_chain(random, 3 + round % 5, round % 2 == 1);
+  for (auto& random : rounds<Random>(183, trials(200))) {
+    const Skeleton skeleton = random_chain(random, 3 + random.round % 5, random.round % 2 == 1);
     IkProblem problem = pull_last(skeleton, glm::dvec3(random.vec3(3.0f)));
     const int elbow = 1 + random.below(int(skeleton.joints.size()) - 2);
     const glm::dvec3 axis(random.direction());
     problem.elbows = {{elbow, axis, true}};
-    if (round % 5 == 0)
+    if (random.round % 5 == 0)
       problem.handles.push_back(
           {.joint = problem.handles[0].joint, .weight = 1e-4, .is_base = true});
     const double before = ik_cost(problem, user_locals_of(skeleton));
@@ -200,8 +192,7 @@ TEST_CASE("elbows of longer chains stay on their side, sheared or not, and give 
 }
 
 TEST_CASE("a straight arm bends to its elbow's side wherever it is pulled from") {
-  Random random(184);
-  for (int round = 0; round < trials(50); ++round) {
+  for (auto& random : rounds<Random>(184, trials(50))) {
     Arm arm;
     make_arm(arm, random, 0.0f);
     const glm::dvec3 shoulder(arm.skeleton.joints[0].bind_local[3]), wrist = wrist_in(arm.skeleton);

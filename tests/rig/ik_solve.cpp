@@ -53,11 +53,10 @@ void turn_about_z(Skeleton& skeleton, std::size_t joint, float angle) {
 }  // namespace
 
 TEST_CASE("1,000 random chains of 2 to 20 joints reach what can be reached, half of them sheared") {
-  Random random(51);
-  for (int round = 0; round < trials(1000); ++round) {
-    const Skeleton skeleton = random_chain(random, 2 + round % 19, round % 2 == 1);
+  for (auto& random : rounds<Random>(51, trials(1000))) {
+    const Skeleton skeleton = random_chain(random, 2 + random.round % 19, random.round % 2 == 1);
     IkProblem problem = pull_last(skeleton, glm::dvec3(0.0));
-    if (round % 3 == 0) problem.world_from_skeleton = random.affine(1.0f);
+    if (random.round % 3 == 0) problem.world_from_skeleton = random.affine(1.0f);
     problem.handles[0].target = tip_of(problem, turned_at_random(random, skeleton, 1.5f));
     const IkSolution solution = solve_ik(problem);
     const double reach = ik_chain_lengths(problem, user_locals_of(skeleton)).front();
@@ -71,9 +70,8 @@ TEST_CASE("1,000 random chains of 2 to 20 joints reach what can be reached, half
 TEST_CASE(
     "a rigid chain stretches straight towards what is out of reach, and solving again changes "
     "nothing") {
-  Random random(52);
-  for (int round = 0; round < trials(200); ++round) {
-    const Skeleton skeleton = random_chain(random, 2 + round % 19, false);
+  for (auto& random : rounds<Random>(52, trials(200))) {
+    const Skeleton skeleton = random_chain(random, 2 + random.round % 19, false);
     IkProblem problem = pull_last(skeleton, glm::dvec3(0.0));
     const double reach = ik_chain_lengths(problem, user_locals_of(skeleton)).front();
     const glm::dvec3 base(skeleton.joints[0].bind_local[3]);
@@ -93,18 +91,13 @@ TEST_CASE(
 TEST_CASE(
     "the cost never grows, and again and again from the result it stands still, sheared or out of "
     "reach") {
-  Random random(53);
-  for (int round = 0; round < trials(100); ++round) {
-    Skeleton skeleton = random_chain(random, 2 + round % 7, round % 2 == 0);
+  for (auto& random : rounds<Random>(53, trials(100))) {
+    Skeleton skeleton = random_chain(random, 2 + random.round % 7, random.round % 2 == 0);
     IkProblem problem = pull_last(skeleton, glm::dvec3(random.vec3(8.0f)));
     double cost = ik_cost(problem, user_locals_of(skeleton));
     for (int again = 0; again < 4; ++again) {
       const IkSolution solution = solve_ik(problem);
-      const double moved = pose_distance(solution.user_locals, [&] {
-        std::vector<glm::mat4> before;
-        for (const Joint& joint : skeleton.joints) before.push_back(joint.user_local);
-        return before;
-      }());
+      const double moved = pose_distance(solution.user_locals, pose_in(skeleton));
       skeleton = posed_by(skeleton, solution);
       const double next = ik_cost(problem, user_locals_of(skeleton));
       CHECK(next <= cost * (1.0 + 1e-5) + 1e-10);  // poses are kept as floats
@@ -137,9 +130,8 @@ TEST_CASE("a target that moves smoothly moves the pose smoothly, in and out of r
 }
 
 TEST_CASE("a tip that is where it shall be turns nothing, bit by bit") {
-  Random random(55);
-  for (int round = 0; round < trials(50); ++round) {
-    const Skeleton skeleton = random_chain(random, 2 + round % 6, round % 2 == 0);
+  for (auto& random : rounds<Random>(55, trials(50))) {
+    const Skeleton skeleton = random_chain(random, 2 + random.round % 6, random.round % 2 == 0);
     IkProblem problem = pull_last(skeleton, glm::dvec3(0.0));
     problem.handles[0].target = tip_of(problem, skeleton);
     const IkSolution solution = solve_ik(problem);
@@ -152,25 +144,22 @@ TEST_CASE("a tip that is where it shall be turns nothing, bit by bit") {
 TEST_CASE(
     "among the poses that reach, the one found turns little: no random pose that reaches turns "
     "less") {
-  Random random(56);
-  for (int round = 0; round < trials(60); ++round) {
-    const Skeleton skeleton = random_chain(random, 3 + round % 4, false);
+  for (auto& random : rounds<Random>(56, trials(60))) {
+    const Skeleton skeleton = random_chain(random, 3 + random.round % 4, false);
     const Skeleton other =
         turned_at_random(random, skeleton, 0.6f);  // one that reaches, by how it is made
     const IkProblem problem =
         pull_last(skeleton, tip_of(pull_last(skeleton, glm::dvec3(0.0)), other));
     const IkSolution solution = solve_ik(problem);
     REQUIRE(solution.reached);
-    std::vector<glm::mat4> others;
-    for (const Joint& joint : other.joints) others.push_back(joint.user_local);
-    CHECK(turning(skeleton, solution.user_locals) <= turning(skeleton, others) * 1.0001 + 1e-9);
+    CHECK(turning(skeleton, solution.user_locals) <=
+          turning(skeleton, pose_in(other)) * 1.0001 + 1e-9);
   }
 }
 
 TEST_CASE("the same problem has the same solution, bit by bit") {
-  Random random(57);
-  for (int round = 0; round < trials(20); ++round) {
-    const Skeleton skeleton = random_chain(random, 8, round % 2 == 0);
+  for (auto& random : rounds<Random>(57, trials(20))) {
+    const Skeleton skeleton = random_chain(random, 8, random.round % 2 == 0);
     const IkProblem problem = pull_last(skeleton, glm::dvec3(random.vec3(4.0f)));
     const IkSolution one = solve_ik(problem), other = solve_ik(problem);
     CHECK(one.user_locals == other.user_locals);
@@ -179,10 +168,9 @@ TEST_CASE("the same problem has the same solution, bit by bit") {
 }
 
 TEST_CASE("only free joints turn, and nothing is translated or scaled") {
-  Random random(58);
-  for (int round = 0; round < trials(60); ++round) {
+  for (auto& random : rounds<Random>(58, trials(60))) {
     const Skeleton skeleton = random_skeleton(
-        random, {.joints = 12, .roots = 2, .posed = true, .scaled = round % 2 == 0});
+        random, {.joints = 12, .roots = 2, .posed = true, .scaled = random.round % 2 == 0});
     IkProblem problem = pull_last(skeleton, glm::dvec3(random.vec3(2.0f)));
     std::erase_if(problem.free, [&](int) { return random.chance(0.5f); });
     const IkSolution solution = solve_ik(problem);
@@ -200,8 +188,7 @@ TEST_CASE("only free joints turn, and nothing is translated or scaled") {
 
 TEST_CASE(
     "two tips of a body reach together, and one that is held stays while the other is pulled") {
-  Random random(59);
-  for (int round = 0; round < trials(100); ++round) {
+  for (auto& random : rounds<Random>(59, trials(100))) {
     // A spine of three and two arms of three, all bent a little.
     Skeleton skeleton = straight_chain(9);
     skeleton.joints[6].parent = 2;
@@ -366,21 +353,21 @@ TEST_CASE("two bones of length 1 that meet a target at distance sqrt 2 stand at 
 TEST_CASE(
     "bones without length, scales of zero, coinciding tips, huge and tiny rigs and no free joint "
     "give no NaN") {
-  Random random(61);
-  for (int round = 0; round < trials(120); ++round) {
-    Skeleton skeleton = random_chain(random, 2 + round % 5, round % 3 == 0);
+  for (auto& random : rounds<Random>(61, trials(120))) {
+    Skeleton skeleton = random_chain(random, 2 + random.round % 5, random.round % 3 == 0);
     Joint& odd = skeleton.joints[std::size_t(random.below(int(skeleton.joints.size())))];
-    if (round % 4 == 0) odd.extent = glm::vec3(0.0f);
-    if (round % 4 == 1)
+    if (random.round % 4 == 0) odd.extent = glm::vec3(0.0f);
+    if (random.round % 4 == 1)
       odd.user_local =
-          glm::scale(odd.user_local, glm::vec3(round % 8 == 1 ? 0.0f : 1.0f, 0.0f, 0.0f));
-    if (round % 4 == 2)
+          glm::scale(odd.user_local, glm::vec3(random.round % 8 == 1 ? 0.0f : 1.0f, 0.0f, 0.0f));
+    if (random.round % 4 == 2)
       skeleton.joints[0].bind_local =
-          glm::scale(glm::mat4(1.0f), glm::vec3(round % 8 == 2 ? 1e12f : 1e-12f));
-    IkProblem problem = pull_last(skeleton, glm::dvec3(random.vec3(round % 5 == 0 ? 0.0f : 3.0f)));
-    if (round % 4 == 3)
+          glm::scale(glm::mat4(1.0f), glm::vec3(random.round % 8 == 2 ? 1e12f : 1e-12f));
+    IkProblem problem =
+        pull_last(skeleton, glm::dvec3(random.vec3(random.round % 5 == 0 ? 0.0f : 3.0f)));
+    if (random.round % 4 == 3)
       problem.handles.push_back({.joint = 0, .target = problem.handles[0].target});
-    if (round % 7 == 0) problem.free.clear();
+    if (random.round % 7 == 0) problem.free.clear();
     const double before = ik_cost(problem, user_locals_of(skeleton));
     const IkSolution solution = solve_ik(problem);
     CHECK(is_all_finite(solution));

@@ -62,10 +62,9 @@ SOLVED_CASE(
 
 SOLVED_CASE(
     "with the textbook's gradient chains reach what they reach without, in much the same pose") {
-  Random random(72);
-  for (int round = 0; round < 60; ++round) {
+  for (auto& random : rounds<Random>(72, 60)) {
     Pulled pulled;
-    pull(pulled, random, 2 + round % 10, round % 2 == 1);
+    pull(pulled, random, 2 + random.round % 10, random.round % 2 == 1);
     const IkSolution own = solve_ik(pulled.problem);
     const IkSolution asked = solve_ik(pulled.problem, ik_gradient_of(tasks_of(Backend::textbook)));
     CHECK(own.reached);
@@ -178,10 +177,9 @@ SOLVED_CASE(
                            const std::vector<IkPull>&, const std::vector<int>& free) {
     return Vectors(free.size(), glm::vec3(1e38f));
   };
-  Random random(74);
-  for (int round = 0; round < 20; ++round) {
+  for (auto& random : rounds<Random>(74, 20)) {
     Pulled pulled;
-    pull(pulled, random, 2 + round % 5, round % 2 == 1);
+    pull(pulled, random, 2 + random.round % 5, random.round % 2 == 1);
     const double before =
         glm::distance(tip_of(pulled.problem, pulled.skeleton), pulled.problem.handles[0].target);
     for (const Tasks& tasks : {uphill, immense}) {

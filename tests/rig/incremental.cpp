@@ -158,11 +158,9 @@ void edit_something_else(std::mt19937& random, Scene& scene) {
 ENGINE_CASE(
     "after any sequence of edits the rows, counts and vertices are those of a full bind, bit for "
     "bit") {
-  for (unsigned seed = 0; seed < trials(300u); ++seed) {
-    CAPTURE(seed);
-    std::mt19937 random(9000 + seed);
+  for (auto& random : seeds<std::mt19937>(0u, trials(300u), 9000u)) {
     Scene scene = crowded_rig(random);
-    edit_skeleton(scene, kRigNode).falloff = Falloff(seed % 3);
+    edit_skeleton(scene, kRigNode).falloff = Falloff(random.seed % 3);
     std::vector<Scene> past{scene};
     Deformer deformer = deformed(scene);
     for (int step = 0; step < 25; ++step) {

@@ -29,13 +29,12 @@ float largest_linear(glm::mat4 matrix) {
 
 TEST_CASE(
     "a matrix without shear comes apart and together unchanged, mirrored and flattened ones too") {
-  std::mt19937 random(31);
-  for (int round = 0; round < 300; ++round) {
+  for (auto& random : rounds<std::mt19937>(31, 300)) {
     JointPose pose{random_vector(random, 2.0f), random_quaternion(random),
                    glm::vec3(1.2f) + random_vector(random, 1.0f)};
-    if (round % 3 == 1) pose.scale[round % 2] *= -1.0f;
-    if (round % 5 == 2) pose.scale[round % 3] = 0.0f;
-    if (round % 15 == 7) pose.scale = {0.0f, pose.scale.y, 0.0f};
+    if (random.round % 3 == 1) pose.scale[random.round % 2] *= -1.0f;
+    if (random.round % 5 == 2) pose.scale[random.round % 3] = 0.0f;
+    if (random.round % 15 == 7) pose.scale = {0.0f, pose.scale.y, 0.0f};
     const glm::mat4 matrix = compose(pose);
     float shear_lost = 1.0f;
     const JointPose apart = decompose(matrix, &shear_lost);
@@ -46,8 +45,7 @@ TEST_CASE(
 }
 
 TEST_CASE("positive scales give back the very translation, rotation and scale") {
-  std::mt19937 random(32);
-  for (int round = 0; round < 200; ++round) {
+  for (auto& random : rounds<std::mt19937>(32, 200)) {
     const JointPose pose{random_vector(random, 2.0f), random_quaternion(random),
                          glm::vec3(1.2f) + random_vector(random, 1.0f)};
     const JointPose apart = decompose(compose(pose));
@@ -79,8 +77,7 @@ TEST_CASE("the zero matrix and tiny and huge ones give no NaN") {
 }
 
 TEST_CASE("a shear is named, and no rotation and scale near the result fit the matrix better") {
-  std::mt19937 random(33);
-  for (int round = 0; round < 60; ++round) {
+  for (auto& random : rounds<std::mt19937>(33, 60)) {
     const glm::mat4 matrix = glm::mat4(glm::mat3(random_affine(random)));
     float shear_lost = 0.0f;
     const JointPose best = decompose(matrix, &shear_lost);
@@ -105,13 +102,12 @@ TEST_CASE("a shear is named, and no rotation and scale near the result fit the m
 
 TEST_CASE(
     "interpolation starts at one pose, ends at the other and turns the short way at even speed") {
-  std::mt19937 random(34);
-  for (int round = 0; round < 100; ++round) {
+  for (auto& random : rounds<std::mt19937>(34, 100)) {
     const JointPose a{random_vector(random, 2.0f), random_quaternion(random),
                       glm::vec3(1.0f) + random_vector(random, 0.5f)};
     JointPose b{random_vector(random, 2.0f), random_quaternion(random),
                 glm::vec3(1.0f) + random_vector(random, 0.5f)};
-    if (round % 2 == 0) b.rotation = -b.rotation;  // the same rotation
+    if (random.round % 2 == 0) b.rotation = -b.rotation;  // the same rotation
     CHECK(is_near(compose(interpolate(a, b, 0.0f)), compose(a), 1e-5f));
     CHECK(is_near(compose(interpolate(a, b, 1.0f)), compose(b), 1e-5f));
     const JointPose middle = interpolate(a, b, 0.5f);
@@ -129,11 +125,11 @@ TEST_CASE(
 }
 
 TEST_CASE("Euler angles give the rotation back, whatever they are to be near to") {
-  std::mt19937 random(35);
-  for (int round = 0; round < 500; ++round) {
+  for (auto& random : rounds<std::mt19937>(35, 500)) {
     glm::vec3 angles = random_vector(random, 3.0f);
-    if (round % 4 == 0) angles.y = glm::half_pi<float>() * (round % 8 == 0 ? 1.0f : -1.0f);
-    if (round % 4 == 1)
+    if (random.round % 4 == 0)
+      angles.y = glm::half_pi<float>() * (random.round % 8 == 0 ? 1.0f : -1.0f);
+    if (random.round % 4 == 1)
       angles.y = glm::half_pi<float>() - 1e-4f * random_number(random, 0.0f, 10.0f);
     const glm::quat rotation_wanted = quat_from_euler(angles);
     const glm::vec3 shown = euler_near(rotation_wanted, random_vector(random, 10.0f));

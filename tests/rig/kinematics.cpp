@@ -4,9 +4,8 @@
 namespace marrow::test {
 
 LAW_CASE("B and W are what a walk from the joint up to its root gives") {
-  std::mt19937 random(1);
-  for (int round = 0; round < 50; ++round) {
-    const Skeleton skeleton = random_skeleton(random, 1 + round % 20);
+  for (auto& random : rounds<std::mt19937>(1, 50)) {
+    const Skeleton skeleton = random_skeleton(random, 1 + random.round % 20);
     const auto bind = tasks.bind_matrices(skeleton), posed = tasks.posed_matrices(skeleton);
     REQUIRE(bind.size() == skeleton.joints.size());
     REQUIRE(posed.size() == skeleton.joints.size());
@@ -18,9 +17,8 @@ LAW_CASE("B and W are what a walk from the joint up to its root gives") {
 }
 
 LAW_CASE("in the rest pose W equals B to the last bit and T is the identity") {
-  std::mt19937 random(2);
-  for (int round = 0; round < 50; ++round) {
-    Skeleton skeleton = random_skeleton(random, 1 + round % 20);
+  for (auto& random : rounds<std::mt19937>(2, 50)) {
+    Skeleton skeleton = random_skeleton(random, 1 + random.round % 20);
     for (Joint& joint : skeleton.joints) joint.user_local = glm::mat4(1.0f);
     const auto bind = tasks.bind_matrices(skeleton), posed = tasks.posed_matrices(skeleton);
     CHECK(bind == posed);
@@ -30,9 +28,8 @@ LAW_CASE("in the rest pose W equals B to the last bit and T is the identity") {
 }
 
 LAW_CASE("W, L and Ul come back from T, B and W") {
-  std::mt19937 random(3);
-  for (int round = 0; round < 50; ++round) {
-    const Skeleton skeleton = random_skeleton(random, 1 + round % 6);
+  for (auto& random : rounds<std::mt19937>(3, 50)) {
+    const Skeleton skeleton = random_skeleton(random, 1 + random.round % 6);
     const auto bind = tasks.bind_matrices(skeleton), posed = tasks.posed_matrices(skeleton);
     const auto skinning = tasks.skinning_matrices(posed, bind);
     REQUIRE(skinning.size() == bind.size());
@@ -118,9 +115,8 @@ Skeleton dragged_by(const Tasks& tasks, const Skeleton& skeleton,
 }  // namespace
 
 LAW_CASE("after an increment the joint and every descendant stand at U W and nobody else moves") {
-  std::mt19937 random(11);
-  for (int round = 0; round < 100; ++round) {
-    const Skeleton before = random_skeleton(random, 2 + round % 9);
+  for (auto& random : rounds<std::mt19937>(11, 100)) {
+    const Skeleton before = random_skeleton(random, 2 + random.round % 9);
     const glm::mat4 world_from_skeleton = random_affine(random), increment = random_affine(random);
     const int dragged = random_index(random, 0, int(before.joints.size()) - 1);
     const Skeleton after = dragged_by(tasks, before, world_from_skeleton, dragged, increment);
@@ -137,8 +133,7 @@ LAW_CASE("after an increment the joint and every descendant stand at U W and nob
 }
 
 LAW_CASE("dragging several top-most joints moves each subtree by U once") {
-  std::mt19937 random(12);
-  for (int round = 0; round < 50; ++round) {
+  for (auto& random : rounds<std::mt19937>(12, 50)) {
     const Skeleton before = random_skeleton(random, 10);
     const glm::mat4 world_from_skeleton = random_affine(random), increment = random_rigid(random);
     std::vector<int> top_most;  // all roots: none is above another
@@ -156,8 +151,7 @@ LAW_CASE("dragging several top-most joints moves each subtree by U once") {
 }
 
 LAW_CASE("an increment replaces Ul: the identity leaves it, U then its inverse restores it") {
-  std::mt19937 random(13);
-  for (int round = 0; round < 100; ++round) {
+  for (auto& random : rounds<std::mt19937>(13, 100)) {
     const Skeleton before = random_skeleton(random, 4);
     const glm::mat4 world_from_skeleton = random_affine(random), increment = random_rigid(random);
     const int dragged = random_index(random, 0, 3);
@@ -172,8 +166,7 @@ LAW_CASE("an increment replaces Ul: the identity leaves it, U then its inverse r
 }
 
 LAW_CASE("turning about a pivot leaves the pivot where it is") {
-  std::mt19937 random(14);
-  for (int round = 0; round < 50; ++round) {
+  for (auto& random : rounds<std::mt19937>(14, 50)) {
     const Skeleton before = random_skeleton(random, 3);
     const glm::mat4 world_from_skeleton = random_affine(random);
     const auto was = tasks.posed_matrices(before);
@@ -186,8 +179,7 @@ LAW_CASE("turning about a pivot leaves the pivot where it is") {
 }
 
 LAW_CASE("a local increment stands in front of Ul and moves the joint in its own frame") {
-  std::mt19937 random(15);
-  for (int round = 0; round < 50; ++round) {
+  for (auto& random : rounds<std::mt19937>(15, 50)) {
     const Skeleton before = random_skeleton(random, 5);
     const glm::mat4 increment = random_affine(random);
     Skeleton after = before;

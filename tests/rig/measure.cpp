@@ -242,20 +242,20 @@ LAW_CASE("a vertex that two joints share jumps by 1 to an uncovered one as well"
 
 LAW_CASE("on random rigs volume, stretch and weight jump are what their definitions give") {
   int volumes = 0;
-  for (unsigned seed = 1; seed <= 12; ++seed) {
-    std::mt19937 random(seed);
+  for (auto& random : seeds<std::mt19937>(1u, 13u)) {
     Skeleton skeleton = random_skeleton(random, 6);
-    skeleton.falloff = Falloff(seed % 3);
+    skeleton.falloff = Falloff(random.seed % 3);
     auto cloud = random_mesh(random, 60, 1.0f);
     for (int k = 0; k < 10; ++k)
       cloud->positions[std::size_t(random_index(random, 0, 59))] =
           cloud->positions[std::size_t(k)];  // seams
     Measured measured(
-        bound_scene(skeleton, seed % 2 ? cloud : std::make_shared<Mesh>(capped_cylinder(9, 7))),
+        bound_scene(skeleton,
+                    random.seed % 2 ? cloud : std::make_shared<Mesh>(capped_cylinder(9, 7))),
         tasks);
     const std::vector<Expected> expected = expected_meters(measured);
     Meters model = measured.model();
-    if (seed % 2)
+    if (random.seed % 2)
       model
           .volume = {};  // what an open mesh encloses depends on the point that it is measured from
     check_meters(model, expected.back());
@@ -270,11 +270,10 @@ LAW_CASE("on random rigs volume, stretch and weight jump are what their definiti
 LAW_CASE(
     "a rigid motion of everything leaves all meters at 1, a uniform scale s brings s, s and s "
     "cubed") {
-  for (unsigned seed = 1; seed <= 8; ++seed) {
-    std::mt19937 random(seed);
-    const float scale = seed % 2 ? 1.0f : random_number(random, 0.5f, 2.0f);
+  for (auto& random : seeds<std::mt19937>(1u, 9u)) {
+    const float scale = random.seed % 2 ? 1.0f : random_number(random, 0.5f, 2.0f);
     Scene scene = two_bone_cylinder(21, 12);
-    if (seed > 4) {  // with a hole in the top
+    if (random.seed > 4) {  // with a hole in the top
       Mesh open = *scene.nodes[1].mesh;
       open.face_begin.pop_back();
       open.corner_vertex.resize(open.face_begin.back());
@@ -292,8 +291,7 @@ LAW_CASE(
 }
 
 LAW_CASE("the model's meters are the worst of the joints' and bands follow the values") {
-  for (unsigned seed = 1; seed <= 6; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(1, 7)) {
     Skeleton skeleton =
         random_skeleton(random, {.joints = 5, .roots = 1, .posed = true, .scaled = false});
     for (Joint& joint : skeleton.joints) joint.radius = 3.0f;
@@ -319,8 +317,7 @@ LAW_CASE("the model's meters are the worst of the joints' and bands follow the v
 }
 
 LAW_CASE("a mesh that is split at every seam has the meters of the whole one") {
-  for (unsigned seed = 1; seed <= 4; ++seed) {
-    std::mt19937 random(seed);
+  for (auto& random : seeds<std::mt19937>(1, 5)) {
     Scene scene = two_bone_cylinder(21, 12, 0.6f);
     pose_joint(scene, 1, random_rotation(random));
     Measured whole(scene, tasks);
@@ -374,9 +371,8 @@ TEST_CASE(
 }
 
 TEST_CASE("the nearest bone is the one with the least distance, whatever the radii") {
-  for (unsigned seed = 1; seed <= 6; ++seed) {
-    std::mt19937 random(seed);
-    const Skeleton skeleton = random_skeleton(random, seed == 6 ? 1 : 40);
+  for (auto& random : seeds<std::mt19937>(1u, 7u)) {
+    const Skeleton skeleton = random_skeleton(random, random.seed == 6 ? 1 : 40);
     const auto mesh = random_mesh(random, 500, 2.0f);
     const Scene scene = bound_scene(skeleton, mesh);
     Deformer deformer = deformed(scene);

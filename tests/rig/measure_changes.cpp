@@ -176,10 +176,9 @@ void check_edges(const Meters& meters, const std::uint32_t* joint, const Deforme
 }  // namespace
 
 LAW_CASE("after any edits the answers are those of a fresh Measures") {
-  for (unsigned seed = 1; seed <= trials(4u); ++seed) {
-    std::mt19937 random(seed);
+  for (auto& random : seeds<std::mt19937>(1u, trials(4u) + 1)) {
     Scene scene = busy_scene(random);
-    Deformer deformer = seed % 2 ? Deformer(tasks) : Deformer();
+    Deformer deformer = random.seed % 2 ? Deformer(tasks) : Deformer();
     Measures measures;
     const std::vector<SceneEdit> all = edits();
     for (int step = 0; step < 60; ++step) {
@@ -195,8 +194,7 @@ SOLVED_CASE(
     "on a mesh of many patches the answers are those of a fresh Measures too, however seldom and "
     "from however many threads they are asked "
     "for") {
-  for (unsigned seed = 1; seed <= trials(4u); ++seed) {
-    std::mt19937 random(seed);
+  for (auto& random : seeds<std::mt19937>(1, trials(4) + 1)) {
     Scene scene = two_bone_cylinder(90, 80, 0.55f);  // 14,000 triangles
     pose_joint(scene, 1, random_rotation(random));
     Deformer deformer;
@@ -223,8 +221,7 @@ SOLVED_CASE(
 
 SOLVED_CASE(
     "whatever poses and blends follow each other, the meters are those of a fresh Measures") {
-  for (unsigned seed = 1; seed <= trials(4u); ++seed) {
-    std::mt19937 random(seed);
+  for (auto& random : seeds<std::mt19937>(1, trials(4) + 1)) {
     Scene scene = two_bone_cylinder(90, 80, 0.55f);
     Deformer deformer;
     Measures measures;
@@ -241,12 +238,17 @@ SOLVED_CASE(
   }
 }
 
+/// Covered or, every third time, with holes.
+static Scene patched_cylinder(unsigned seed) {
+  Scene scene = two_bone_cylinder(90, 80, seed % 2 ? 0.55f : 0.6f, Falloff(seed % 3));
+  if (seed % 3 == 0) edit_skeleton(scene, 0).joints[1].radius = 0.45f;
+  return scene;
+}
+
 LAW_CASE("a patch that moves as a whole is metered as it is when each vertex is looked at") {
-  for (unsigned seed = 1; seed <= trials(6u); ++seed) {
-    std::mt19937 random(seed);
-    Scene scene = two_bone_cylinder(90, 80, seed % 2 ? 0.55f : 0.6f, Falloff(seed % 3));
-    if (seed % 3 == 0) edit_skeleton(scene, 0).joints[1].radius = 0.45f;  // with holes
-    if (seed > 3) {  // open, so that it matters from where volumes are measured
+  for (auto& random : seeds<std::mt19937>(1u, trials(6u) + 1u)) {
+    Scene scene = patched_cylinder(random.seed);
+    if (random.seed > 3) {  // open, so that it matters from where volumes are measured
       Mesh open = *scene.nodes[1].mesh;
       open.face_begin.resize(open.face_begin.size() / 2);
       open.corner_vertex.resize(open.face_begin.back());
@@ -268,10 +270,8 @@ LAW_CASE("a patch that moves as a whole is metered as it is when each vertex is 
 }
 
 SOLVED_CASE("the worst edges are where the meters say that they are") {
-  for (unsigned seed = 1; seed <= trials(6u); ++seed) {
-    std::mt19937 random(seed);
-    Scene scene = two_bone_cylinder(90, 80, seed % 2 ? 0.55f : 0.6f, Falloff(seed % 3));
-    if (seed % 3 == 0) edit_skeleton(scene, 0).joints[1].radius = 0.45f;  // with holes
+  for (auto& random : seeds<std::mt19937>(1u, trials(6u) + 1u)) {
+    Scene scene = patched_cylinder(random.seed);
     Deformer deformer;
     Measures measures;
     for (int step = 0; step < 10; ++step) {

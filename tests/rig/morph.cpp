@@ -104,12 +104,12 @@ void check_same(const DeformedMesh& a, const DeformedMesh& b) {
 TEST_CASE(
     "explicit weights and rigid: morph then skin is skin of the morphed mesh, bit for bit, "
     "whosever the functions are") {
-  std::mt19937 random(1);
-  for (int round = 0; round < 6; ++round) {
+  for (auto& random : rounds<std::mt19937>(1, 6)) {
     const std::vector<float> weights{random_number(random, -0.5f, 1.5f),
                                      random_number(random, -0.5f, 1.5f)};
     Scene scene = morph_scene(random, true);
-    if (round % 3 == 2) scene.nodes[1].bound_to = kNoId, scene.nodes[1].explicit_weights = false;
+    if (random.round % 3 == 2)
+      scene.nodes[1].bound_to = kNoId, scene.nodes[1].explicit_weights = false;
     for (const Backend backend : backends()) {
       Deformer morphed = deformed(with_weights(scene, weights), backend), baked(backend);
       baked.update(with_shape_baked(scene, weights));
@@ -126,8 +126,7 @@ TEST_CASE(
 SOLVED_CASE(
     "skin() takes morphed positions and normals; lists, distances and weights are those of the "
     "base") {
-  std::mt19937 random(2);
-  for (int round = 0; round < 6; ++round) {
+  for (auto& random : rounds<std::mt19937>(2, 6)) {
     const Scene scene = morph_scene(random, false);
     const std::vector<float> weights{random_number(random, -0.5f, 1.5f),
                                      random_number(random, -0.5f, 1.5f)};
@@ -273,8 +272,7 @@ SOLVED_CASE(
       glm::vec3 sum(0.0f);
       for (const VertexTerm& term : explained->terms) sum += term.weight * term.candidate;
       CHECK(is_near(explained->in_count > 0 ? sum : explained->rest, explained->posed, 1e-4f));
-      CHECK(explanation_test(*explained, scene, deformer).find("influences, morphed,") !=
-            std::string::npos);
+      CHECK(contains(explanation_test(*explained, scene, deformer), "influences, morphed,"));
     }
   }
 }

@@ -149,9 +149,7 @@ TEST_CASE("weights sum to 1 whatever is painted: 100,000 random dabs") {
 }
 
 SOLVED_CASE("strokes of any brush keep all rows; their result does not depend on threads") {
-  for (unsigned seed = 1; seed <= 10; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(1, 11)) {
     Scene scene = sheet_scene(14, 20);
     Scene alone = scene;
     Deformer deformer(Backend::fast), other(Backend::fast);
@@ -184,9 +182,7 @@ SOLVED_CASE("strokes of any brush keep all rows; their result does not depend on
 
 SOLVED_CASE("a mirrored stroke is its twin, to the bit") {
   constexpr int kAcross = 16;
-  for (unsigned seed = 1; seed <= trials(24u); ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(1, trials(24) + 1)) {
     Scene both = sheet_scene(kAcross, 18), here = both, there = both;
     Deformer of_both(Backend::fast), of_here(Backend::fast), of_there(Backend::fast);
     for (int stroke = 0; stroke < 4; ++stroke) {
@@ -221,9 +217,7 @@ SOLVED_CASE("a mirrored stroke is its twin, to the bit") {
 
 SOLVED_CASE("where a symmetric stroke crosses the middle both sides stay twins, to the bit") {
   constexpr int kAcross = 16;
-  for (unsigned seed = 1; seed <= trials(24u); ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(1, trials(24) + 1)) {
     Scene scene = sheet_scene(kAcross, 18);
     Deformer deformer(Backend::fast);
     for (int stroke = 0; stroke < 4; ++stroke) {

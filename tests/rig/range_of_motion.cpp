@@ -40,8 +40,7 @@ constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 TEST_CASE(
     "a joint is flexed about an axis across its bone and twisted about the bone, a quarter turn "
     "both ways") {
-  std::mt19937 random(600);
-  for (int round = 0; round < 50; ++round) {
+  for (auto& random : rounds<std::mt19937>(600, 50)) {
     const Skeleton skeleton = random_skeleton(random, 3);
     const Joint& joint = skeleton.joints[1];
     const std::vector<JointMotion> motions = motions_of(skeleton, 1);
@@ -177,9 +176,7 @@ LAW_CASE(
 }
 
 LAW_CASE("random rigs: sorted, and each trial's meters are those of its motion") {
-  for (unsigned seed = 0; seed < 10; ++seed) {
-    CAPTURE(seed);
-    std::mt19937 random(700 + seed);
+  for (auto& random : seeds<std::mt19937>(700, 710)) {
     const Scene scene = bound_scene(random_skeleton(random, 5),
                                     std::make_shared<const Mesh>(capped_cylinder(12, 10)));
     const std::vector<JointTrial> trials = range_of_motion(scene, 1, tasks);

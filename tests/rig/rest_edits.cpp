@@ -67,11 +67,10 @@ LAW_CASE("a joint under a new parent moves neither at rest nor posed, nor does a
 }
 
 LAW_CASE("a stored pose puts a joint under a new parent where it did before") {
-  std::mt19937 random(22);
-  for (int round = 0; round < 50; ++round) {
+  for (auto& random : rounds<std::mt19937>(22, 50)) {
     Skeleton before = random_skeleton(random, 6);
     before.poses.push_back(whole_pose(random, before));
-    const SkeletonEdit edit = reparented(before, 5, round % 2 == 0 ? -1 : 0, tasks);
+    const SkeletonEdit edit = reparented(before, 5, random.round % 2 == 0 ? -1 : 0, tasks);
     REQUIRE(edit.skeleton.has_value());
     const auto was = tasks.posed_matrices(posed_by(before, before.poses[0]));
     const auto is = tasks.posed_matrices(posed_by(*edit.skeleton, edit.skeleton->poses[0]));
@@ -88,12 +87,11 @@ LAW_CASE("a parent that is scaled to nothing refuses a new child, and the reason
   skeleton.joints[1].user_local = scaling({1.0f, 0.0f, 1.0f});
   const SkeletonEdit edit = reparented(skeleton, 2, 1, tasks);
   CHECK_FALSE(edit.skeleton.has_value());
-  CHECK(edit.reason.find("joint 1") != std::string::npos);
+  CHECK(contains(edit.reason, "joint 1"));
 }
 
 LAW_CASE("a deleted joint leaves its children in place under its parent, and poses forget it") {
-  std::mt19937 random(24);
-  for (int round = 0; round < 100; ++round) {
+  for (auto& random : rounds<std::mt19937>(24, 100)) {
     Skeleton before = random_skeleton(random, 8);
     before.poses.push_back(whole_pose(random, before));
     const int gone = random_index(random, 0, 7);
@@ -108,8 +106,7 @@ LAW_CASE("a deleted joint leaves its children in place under its parent, and pos
 }
 
 LAW_CASE("deleting a subtree removes exactly the joint and its descendants") {
-  std::mt19937 random(25);
-  for (int round = 0; round < 100; ++round) {
+  for (auto& random : rounds<std::mt19937>(25, 100)) {
     const Skeleton before = random_skeleton(random, 8);
     const int gone = random_index(random, 0, 7);
     const SkeletonEdit edit = without_joint(before, gone, true, tasks);
@@ -130,12 +127,11 @@ LAW_CASE("a childless joint can be deleted even under a parent that is scaled to
 
 LAW_CASE(
     "a dragged tip lands at U times where it was, and children keep their place or ride along") {
-  std::mt19937 random(26);
-  for (int round = 0; round < 100; ++round) {
+  for (auto& random : rounds<std::mt19937>(26, 100)) {
     const Skeleton before = random_skeleton(random, 6);
     const glm::mat4 world_from_skeleton = random_affine(random), increment = random_rigid(random);
     const int joint = random_index(random, 0, 5);
-    const bool ride = round % 2 == 0;
+    const bool ride = random.round % 2 == 0;
     const SkeletonEdit edit = tip_moved(before, joint, world_from_skeleton, increment, ride, tasks);
     REQUIRE(edit.skeleton.has_value());
     const auto was = tasks.posed_matrices(before), is = tasks.posed_matrices(*edit.skeleton);
@@ -163,12 +159,12 @@ LAW_CASE("the tip of a joint that is scaled to nothing cannot be dragged") {
   const SkeletonEdit edit =
       tip_moved(skeleton, 0, glm::mat4(1.0f), translation({1.0f, 0.0f, 0.0f}), false, tasks);
   CHECK_FALSE(edit.skeleton.has_value());
-  CHECK(edit.reason.find("\"flat\" is scaled to nothing") != std::string::npos);
+  CHECK(contains(edit.reason, "\"flat\" is scaled to nothing"));
   const SkeletonEdit wild =
       tip_moved(Skeleton{.joints = {Joint{.id = 1, .name = "far"}}}, 0, glm::mat4(1.0f),
                 translation(glm::vec3(std::numeric_limits<float>::infinity())), false, tasks);
   CHECK_FALSE(wild.skeleton.has_value());
-  CHECK(wild.reason.find("far") != std::string::npos);
+  CHECK(contains(wild.reason, "far"));
 }
 
 TEST_CASE("a dragged tip is no longer a guess") {

@@ -27,9 +27,8 @@ glm::vec3 normal_by(const Tasks& tasks, const glm::mat4& matrix, const glm::vec3
 }  // namespace
 
 LAW_CASE("a vertex goes to the weighted mean of where its joints would take it") {
-  std::mt19937 random(61);
-  for (int round = 0; round < 100; ++round) {
-    const int joints = 1 + round % 6;
+  for (auto& random : rounds<std::mt19937>(61, 100)) {
+    const int joints = 1 + random.round % 6;
     std::vector<glm::mat4> skinning;
     std::vector<std::pair<int, float>> row;
     float left = 1.0f;
@@ -52,10 +51,9 @@ LAW_CASE("a vertex goes to the weighted mean of where its joints would take it")
 LAW_CASE(
     "normals stay perpendicular to the surface and keep unit length under any matrix, mirrored "
     "ones too") {
-  std::mt19937 random(62);
-  for (int round = 0; round < 200; ++round) {
+  for (auto& random : rounds<std::mt19937>(62, 200)) {
     glm::mat4 matrix = random_affine(random);
-    if (round % 2 == 0) matrix = matrix * scaling({1.0f, -1.0f, 1.0f});
+    if (random.round % 2 == 0) matrix = matrix * scaling({1.0f, -1.0f, 1.0f});
     const glm::vec3 u = random_vector(random, 1.0f), v = random_vector(random, 1.0f);
     if (glm::length(glm::cross(u, v)) < 0.1f) continue;
     const glm::vec3 normal = normal_by(tasks, matrix, glm::normalize(glm::cross(u, v)));

@@ -31,9 +31,8 @@ std::vector<Key> smooth_keys(Random& random, int count) {
 
 SOLVED_CASE("the textbook's Catmull-Rom curve is that of smooth keys, one curve for each number") {
   const Tasks& textbook = tasks_of(Backend::textbook);
-  Random random(61);
-  for (int round = 0; round < 100; ++round) {
-    const std::vector<Key> keys = smooth_keys(random, 1 + round % 7);
+  for (auto& random : rounds<Random>(61, 100)) {
+    const std::vector<Key> keys = smooth_keys(random, 1 + random.round % 7);
     const MotionChannel channel = channel_of(MotionProperty::translation, keys);
     const float begin = keys.front().seconds - 1.0f, end = keys.back().seconds + 1.0f;
     for (std::size_t i = 0; i < 3; ++i) {

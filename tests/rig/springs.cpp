@@ -105,9 +105,7 @@ TEST_CASE("without gravity and without movement nothing moves") {
 }
 
 TEST_CASE("bones keep their length, and joints turn to where the tails are") {
-  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(1, 6)) {
     const Scene scene = springy_scene(random, {.is_turned = true});
     const Motion motion = sway(random, 4.0f);
     SpringSimulation springs(at_step(scene, motion, 0));
@@ -169,9 +167,7 @@ TEST_CASE("full drag without stiffness: a tail follows only as far as its bone d
 }
 
 TEST_CASE("everything moved rigidly, gravity too: the tails are moved rigidly") {
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(1, 5)) {
     Scene scene = springy_scene(random, {.is_turned = true});
     add_colliders(scene,
                   {{.target = kSpringHips, .offset = {0.0f, -0.1f, -0.3f}, .radius = 0.12f},
@@ -193,9 +189,7 @@ TEST_CASE("everything moved rigidly, gravity too: the tails are moved rigidly") 
 }
 
 TEST_CASE("a tail that can get out of a collider is out of it") {
-  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(1u, 7u)) {
     Scene scene = springy_scene(random, {.stiffness = 0.3f, .gravity_power = 1.5f});
     // Each within reach of some links; a chain's heads avoid them as far as they can.
     const std::vector<SpringCollider> bodies = {
@@ -209,7 +203,7 @@ TEST_CASE("a tail that can get out of a collider is out of it") {
          .tail = glm::vec3(0.3f, -0.3f, -0.3f),
          .radius = 0.02f,
          .tail_radius = 0.16f}};
-    const SpringCollider body = bodies[seed % 3];
+    const SpringCollider body = bodies[random.seed % 3];
     add_colliders(scene, {body});
     const Motion motion = sway(random, 5.0f, 0.1f, 0.4f);
     SpringSimulation springs(at_step(scene, motion, 0));

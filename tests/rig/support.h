@@ -11,6 +11,7 @@
 #include "rig/implementations.h"
 #include "rig/skinning/deformer.h"
 #include "support/cases.h"
+#include "support/random_rig.h"
 
 namespace marrow::test {
 
@@ -142,28 +143,6 @@ inline Skeleton plain_joints(int count) {
     skeleton.joints.push_back({.id = Id(100 + j), .name = "joint " + std::to_string(j)});
   }
   return skeleton;
-}
-
-/// Two bones of length 1 on top of each other along y, the upper one the lower one's child.
-inline Skeleton bone_pair(Id lower, Id upper, float radius) {
-  return {.joints = {{.id = lower, .name = "lower", .extent = {0, 1, 0}, .radius = radius},
-                     {.id = upper,
-                      .name = "upper",
-                      .parent = 0,
-                      .bind_local = translation({0, 1, 0}),
-                      .extent = {0, 1, 0},
-                      .radius = radius}}};
-}
-
-/// Node 1 "rig" has the skeleton, node 2 "skin" the mesh that it deforms, both at the origin.
-inline Scene bound_scene(Skeleton skeleton, std::shared_ptr<const Mesh> mesh) {
-  Scene scene;
-  Node rig{
-      .id = 1, .name = "rig", .skeleton = std::make_shared<const Skeleton>(std::move(skeleton))};
-  Node skin{.id = 2, .name = "skin", .mesh = std::move(mesh), .bound_to = 1};
-  scene.nodes = {rig, skin};
-  scene.next_id = 100000;
-  return scene;
 }
 
 /// A bound scene with the mesh's own weights.

@@ -55,12 +55,11 @@ TEST_CASE("the radii rise evenly from 0 to the end of the range") {
 }
 
 SOLVED_CASE("a larger radius never covers less, and every share lies between none and all") {
-  for (unsigned seed = 0; seed < 12; ++seed) {
-    std::mt19937 random(300 + seed);
+  for (auto& random : seeds<std::mt19937>(0u, 12u, 300u)) {
     Skeleton skeleton = random_skeleton(random, 5);
-    skeleton.falloff = Falloff(std::size_t(seed) % kFalloffs.size());
+    skeleton.falloff = Falloff(std::size_t(random.seed) % kFalloffs.size());
     const Scene scene = bound_scene(skeleton, random_mesh(random, 150, 1.0f));
-    const Sweep sweep = swept(scene, Id(100 + seed % 5), 2.0f, 20);
+    const Sweep sweep = swept(scene, Id(100 + random.seed % 5), 2.0f, 20);
     REQUIRE(sweep.points().size() == 20);
     CHECK(sweep.points().front().shared == 0.0f);  // it holds nothing
     CHECK(sweep.points().front().covered < 1.0f);
@@ -76,11 +75,9 @@ SOLVED_CASE("a larger radius never covers less, and every share lies between non
 }
 
 SOLVED_CASE("at the joint's present radius the curves say what the meters and the coverage say") {
-  for (unsigned seed = 0; seed < 12; ++seed) {
-    CAPTURE(seed);
-    std::mt19937 random(400 + seed);
+  for (auto& random : seeds<std::mt19937>(0u, 12u, 400u)) {
     Skeleton skeleton = random_skeleton(random, 4);
-    skeleton.falloff = Falloff(std::size_t(seed) % kFalloffs.size());
+    skeleton.falloff = Falloff(std::size_t(random.seed) % kFalloffs.size());
     skeleton.joints[2].radius = 0.5f;
     Mesh mesh = capped_cylinder(12, 10);
     const Scene scene = bound_scene(skeleton, std::make_shared<const Mesh>(std::move(mesh)));

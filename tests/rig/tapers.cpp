@@ -105,11 +105,9 @@ Scene tapered_scene(unsigned seed) {
 }  // namespace
 
 SOLVED_CASE("a tapered capsule holds what is nearer than the radius where its bone is nearest") {
-  for (unsigned seed = 1; seed <= trials(24u); ++seed) {
-    CAPTURE(seed);
-    std::mt19937 random(seed);
+  for (auto& random : seeds<std::mt19937>(1u, trials(24u) + 1)) {
     Scene scene = bound_scene(tapered_skeleton(random, 7), random_mesh(random, 150, 1.2f));
-    edit_skeleton(scene, 0).falloff = Falloff(seed % 3);
+    edit_skeleton(scene, 0).falloff = Falloff(random.seed % 3);
     for (const Backend backend : {Backend::fast, Backend::textbook}) {
       const Deformer deformer = deformed(scene, backend);
       CHECK(deformer.problems().empty());
@@ -135,11 +133,9 @@ TEST_CASE("equal radii are no taper, to the bit") {
 }
 
 SOLVED_CASE("rows follow tapers as if they were made anew, straight and through the body") {
-  for (unsigned seed = 1; seed <= 6; ++seed) {
-    CAPTURE(seed);
-    std::mt19937 random(seed);
-    Scene scene = two_bone_cylinder(13, 12, 0.6f, Falloff(seed % 3));
-    edit_skeleton(scene, 0).metric = seed % 2 == 0 ? Metric::body : Metric::straight;
+  for (auto& random : seeds<std::mt19937>(1u, 7u)) {
+    Scene scene = two_bone_cylinder(13, 12, 0.6f, Falloff(random.seed % 3));
+    edit_skeleton(scene, 0).metric = random.seed % 2 == 0 ? Metric::body : Metric::straight;
     Deformer deformer = deformed(scene, Backend::fast);
     for (int step = 0; step < 25; ++step) {
       Joint& joint = edit_skeleton(scene, 0).joints[std::size_t(random_index(random, 0, 1))];

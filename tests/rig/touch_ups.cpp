@@ -47,10 +47,8 @@ void check_same_painted_rows(const DeformedMesh& a, const DeformedMesh& b) {
 }  // namespace
 
 SOLVED_CASE("touch-ups are added to the weights below, cut at 0 and normalized") {
-  for (unsigned seed = 1; seed <= trials(20u); ++seed) {
-    CAPTURE(seed);
-    std::mt19937 engine(seed);
-    Random random(seed);
+  for (auto& engine : seeds<std::mt19937>(1u, trials(20u) + 1)) {
+    Random random(engine.seed);
     const Scene plain = bound_scene(random_skeleton(engine, 6), random_mesh(engine, 200, 1.2f));
     const float strength = random.uniform(0.05f, 1.0f);
     const Scene scene = with_touch_ups(plain, random_touch_ups(random, plain, 0.4f), strength);
@@ -99,12 +97,10 @@ SOLVED_CASE("touch-ups dialed down to 0, or of joints that are gone, are none, t
 }
 
 SOLVED_CASE("after any edits painted rows are those of a deformer that sees the scene first") {
-  for (unsigned seed = 1; seed <= 12; ++seed) {
-    CAPTURE(seed);
-    std::mt19937 engine(seed);
-    Random random(seed + 50);
+  for (auto& engine : seeds<std::mt19937>(1u, 13u)) {
+    Random random(engine.seed + 50);
     Scene scene = bound_scene(random_skeleton(engine, 7), random_mesh(engine, 300, 1.2f));
-    edit_skeleton(scene, 0).falloff = Falloff(seed % 3);
+    edit_skeleton(scene, 0).falloff = Falloff(engine.seed % 3);
     for (const Backend backend : correct_backends()) {
       Deformer deformer(backend);
       for (int step = 0; step < 25; ++step) {

@@ -49,8 +49,7 @@ void add_twins(TwinFinder& finder, const std::vector<std::uint32_t>& asked,
 }  // namespace
 
 TEST_CASE("a vertex's twins are those whose image it is nearest to") {
-  Random random(41);
-  for (int round = 0; round < 8; ++round) {
+  for (auto& random : rounds<Random>(41, 8)) {
     const MirrorPlane plane{0, random.uniform(-3.0f, 3.0f)};
     const std::vector<glm::vec3> points = bowl(random, 600, plane);
     std::vector<std::uint32_t> all(points.size());
@@ -65,8 +64,7 @@ TEST_CASE("a vertex's twins are those whose image it is nearest to") {
 }
 
 TEST_CASE("twins that are asked for bit by bit are those of one question") {
-  Random random(42);
-  for (int round = 0; round < 12; ++round) {
+  for (auto& random : rounds<Random>(42, 12)) {
     const MirrorPlane plane{0, random.uniform(-3.0f, 3.0f)};
     const std::vector<glm::vec3> points = bowl(random, 900, plane);
     std::vector<bool> was_asked(points.size());

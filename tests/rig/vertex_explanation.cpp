@@ -112,8 +112,8 @@ SOLVED_CASE(
     CHECK(std::count(code.begin(), code.end(), '(') == std::count(code.begin(), code.end(), ')'));
     has_matrices |= code.find("glm::mat4(") != std::string::npos;
     for (std::size_t i = 0; i < explained->in_count; ++i) {
-      CHECK(text.find(explained->terms[i].name) != std::string::npos);
-      CHECK(code.find("// " + explained->terms[i].name) != std::string::npos);
+      CHECK(contains(text, explained->terms[i].name));
+      CHECK(contains(code, "// " + explained->terms[i].name));
     }
     CHECK((text.find("No joint holds this vertex") != std::string::npos) ==
           (explained->in_count == 0));
@@ -176,5 +176,5 @@ TEST_CASE("matrices are copied as they are written: NumPy by rows, C++ by column
         "1],\n])\n");
   const std::string code = matrix_as_cpp("W", matrix);
   CHECK(code.find("const glm::mat4 W(") == 0);
-  CHECK(code.find("2.5f, -3.0f, 4.0f, 1.0f);") != std::string::npos);
+  CHECK(contains(code, "2.5f, -3.0f, 4.0f, 1.0f);"));
 }

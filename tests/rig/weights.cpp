@@ -51,8 +51,7 @@ TEST_CASE("falloffs at places that can be redone by hand") {
 }
 
 LAW_CASE("inverse distance weights are positive, sum to one and go as one over the distance") {
-  std::mt19937 random(52);
-  for (int round = 0; round < 300; ++round) {
+  for (auto& random : rounds<std::mt19937>(52, 300)) {
     std::vector<float> distances(std::size_t(random_index(random, 1, 60)));
     for (float& distance : distances)
       distance = std::pow(10.0f, random_number(random, -5.0f, 3.0f));
@@ -81,10 +80,9 @@ LAW_CASE("a vertex on one bone follows it, on two bones both equally") {
 LAW_CASE(
     "weights of random capsules sum to one within 1e-6 with every falloff, and name the joints of "
     "the lists") {
-  std::mt19937 random(53);
-  for (int round = 0; round < 60; ++round) {
-    Skeleton skeleton = random_skeleton(random, 1 + round % 12);
-    skeleton.falloff = kFalloffs[std::size_t(round) % kFalloffs.size()].value;
+  for (auto& random : rounds<std::mt19937>(53, 60)) {
+    Skeleton skeleton = random_skeleton(random, 1 + random.round % 12);
+    skeleton.falloff = kFalloffs[std::size_t(random.round) % kFalloffs.size()].value;
     const auto bind = tasks.bind_matrices(skeleton);
     std::vector<glm::vec3> positions;
     for (int i = 0; i < 100; ++i) positions.push_back(random_vector(random, 1.5f));

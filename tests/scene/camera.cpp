@@ -24,8 +24,7 @@ constexpr glm::vec2 kSize{1280.0f, 720.0f};
 }  // namespace
 
 TEST_CASE("a point on the ray through a pixel projects back to the pixel") {
-  Random random(1);
-  for (int round = 0; round < 1000; ++round) {
+  for (auto& random : test::rounds<Random>(1, 1000)) {
     const Camera camera = random_camera(random);
     const glm::vec2 pixel = {random.uniform(0.0f, kSize.x), random.uniform(0.0f, kSize.y)};
     const Ray ray = ray_through_pixel(camera, pixel, kSize);
@@ -39,8 +38,7 @@ TEST_CASE("a point on the ray through a pixel projects back to the pixel") {
 }
 
 TEST_CASE("project() agrees with the matrices that draw") {
-  Random random(2);
-  for (int round = 0; round < 1000; ++round) {
+  for (auto& random : test::rounds<Random>(2, 1000)) {
     const Camera camera = random_camera(random);
     const glm::vec3 point = camera.target + random.vec3(0.4f) * camera.distance;
     const glm::vec4 clip = clip_from_view(camera, kSize.x / kSize.y) * view_from_world(camera) *
@@ -52,8 +50,7 @@ TEST_CASE("project() agrees with the matrices that draw") {
 }
 
 TEST_CASE("one pixel's size in the world is what projection says") {
-  Random random(3);
-  for (int round = 0; round < 200; ++round) {
+  for (auto& random : test::rounds<Random>(3, 200)) {
     const Camera camera = random_camera(random);
     const float size = world_per_pixel(camera, camera.target, kSize.y);
     const glm::vec3 right = glm::vec3(glm::transpose(view_from_world(camera))[0]);
@@ -64,8 +61,7 @@ TEST_CASE("one pixel's size in the world is what projection says") {
 }
 
 TEST_CASE("a dolly keeps the point under the cursor where it is; a pan follows the pointer") {
-  Random random(4);
-  for (int round = 0; round < 200; ++round) {
+  for (auto& random : test::rounds<Random>(4, 200)) {
     const Camera camera = random_camera(random);
     const glm::vec3 point = camera.target + random.vec3(0.2f) * camera.distance;
     const glm::vec2 before = project(camera, point, kSize).pixel;
@@ -79,8 +75,7 @@ TEST_CASE("a dolly keeps the point under the cursor where it is; a pan follows t
 }
 
 TEST_CASE("framing puts all of the bounds on the screen") {
-  Random random(5);
-  for (int round = 0; round < 200; ++round) {
+  for (auto& random : test::rounds<Random>(5, 200)) {
     Bounds bounds;
     for (int p = 0; p < 4; ++p) bounds.add(random.vec3(5.0f));
     const Camera camera = framed(random_camera(random), bounds, kSize.x / kSize.y);

@@ -81,11 +81,10 @@ std::string why_after(Change change) {
 }  // namespace
 
 TEST_CASE("on its keys a channel says exactly what they say, and holds the ends") {
-  Random random(1);
-  for (int round = 0; round < 50; ++round) {
+  for (auto& random : test::rounds<Random>(1, 50)) {
     for (const Kind& kind : kKinds) {
       for (const Interpolation interpolation : kInterpolations) {
-        const std::size_t keys = 1 + std::size_t(round % 5);
+        const std::size_t keys = 1 + std::size_t(random.round % 5);
         const MotionChannel channel =
             random_channel(random, kind.property, interpolation, keys, kind.width);
         REQUIRE(why_invalid(motion_of(channel)) == "");
@@ -129,8 +128,7 @@ TEST_CASE(
       MotionProperty::morph_weights, Interpolation::cubic, {1.0f, 4.0f}, {0, 2, 3, 3, 11, 0}};
   for (float t = 1.0f; t <= 4.0f; t += 0.25f)
     CHECK(value_at(line, t)[0] == doctest::Approx(2.0f + 3.0f * (t - 1.0f)));
-  Random random(2);
-  for (int round = 0; round < 200; ++round) {
+  for (auto& random : test::rounds<Random>(2, 200)) {
     const MotionChannel channel =
         random_channel(random, MotionProperty::scale, Interpolation::cubic, 2, 3);
     const double td = double(channel.times[1]) - double(channel.times[0]),
@@ -147,8 +145,7 @@ TEST_CASE(
 }
 
 TEST_CASE("rotations turn at constant speed along the shorter arc and stay unit") {
-  Random random(3);
-  for (int round = 0; round < 300; ++round) {
+  for (auto& random : test::rounds<Random>(3, 300)) {
     const MotionChannel channel =
         random_channel(random, MotionProperty::rotation, Interpolation::linear, 2, 4);
     MotionChannel other_sign = channel;  // q and -q are one rotation
@@ -171,11 +168,10 @@ TEST_CASE("rotations turn at constant speed along the shorter arc and stay unit"
 }
 
 TEST_CASE("splines of rotations are unit, also one that passes through zero or far away") {
-  Random random(4);
-  for (int round = 0; round < 300; ++round) {
+  for (auto& random : test::rounds<Random>(4, 300)) {
     MotionChannel channel =
         random_channel(random, MotionProperty::rotation, Interpolation::cubic, 3, 4);
-    if (round % 3 == 1) {
+    if (random.round % 3 == 1) {
       for (std::size_t key = 0; key < 3; ++key)
         for (const std::size_t part : {0u, 2u})
           for (std::size_t i = 0; i < 4; ++i) channel.values[(3 * key + part) * 4 + i] *= 1e38f;
@@ -344,8 +340,7 @@ Scene moving_scene(Random& random) {
 }  // namespace
 
 TEST_CASE("at a time L Ul is what the track says, the rest stands still, and the scene is valid") {
-  Random random(7);
-  for (int round = 0; round < 30; ++round) {
+  for (auto& random : test::rounds<Random>(7, 30)) {
     const Scene scene = moving_scene(random);
     const Motion& motion = *scene.motions[0];
     REQUIRE(why_invalid(scene) == "");

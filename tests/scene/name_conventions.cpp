@@ -1,7 +1,6 @@
 // The full bone lists of the programs that people's characters come from: every main part is found,
 // and no finger, twist, face or helper bone takes a part.
 #include <algorithm>
-#include <map>
 #include <sstream>
 
 #include "scene/joint_roles.h"

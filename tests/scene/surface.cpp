@@ -39,8 +39,7 @@ std::pair<double, double> areas(const Mesh& mesh, const Surface& surface) {
 }  // namespace
 
 TEST_CASE("a concave polygon is cut without overlap, whichever way it faces") {
-  Random random(2);
-  for (int round = 0; round < 200; ++round) {
+  for (auto& random : test::rounds<Random>(2, 200)) {
     const int corners = 4 + random.below(40);
     std::vector<glm::vec3> star;
     const glm::mat4 place = random.rigid(3.0f);
@@ -121,8 +120,7 @@ TEST_CASE("a cone's apex with 100,000 different normals takes linear time") {
 TEST_CASE(
     "triangles stand together by material, clay last, each group in the order of its faces, and "
     "vertices do not depend on it") {
-  Random random(9);
-  for (int round = 0; round < 50; ++round) {
+  for (auto& random : test::rounds<Random>(9, 50)) {
     Mesh mesh = test::capped_cylinder(5, 8);
     mesh.uvs = {{0, 0}, {1, 0}, {1, 1}};
     for (std::size_t c = 0; c < mesh.corner_vertex.size(); ++c)
@@ -244,10 +242,9 @@ Surface split_plainly(const Mesh& mesh) {
 }  // namespace
 
 TEST_CASE("vertices are split as if one corner came after another, with any number of threads") {
-  for (unsigned seed = 0; seed < 120; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
-    const Mesh mesh = random_triangles(random, seed % 40 == 39 ? 60000 : 1 + random.below(200));
+  for (auto& random : test::seeds<Random>(120u)) {
+    const Mesh mesh =
+        random_triangles(random, random.seed % 40 == 39 ? 60000 : 1 + random.below(200));
     const Surface plain = split_plainly(mesh);
     for (const int threads : {1, 2, 5}) {
       const test::ThreadLimit limit(threads);

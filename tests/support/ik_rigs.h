@@ -72,6 +72,12 @@ inline Skeleton posed_by(Skeleton skeleton, const IkSolution& solution) {
   return skeleton;
 }
 
+inline std::vector<glm::mat4> pose_in(const Skeleton& skeleton) {
+  std::vector<glm::mat4> user_locals;
+  for (const Joint& joint : skeleton.joints) user_locals.push_back(joint.user_local);
+  return user_locals;
+}
+
 /// The largest distance of two columns of a Ul of two poses.
 inline double pose_distance(const std::vector<glm::mat4>& a, const std::vector<glm::mat4>& b) {
   double most = 0.0;

@@ -12,6 +12,14 @@ inline const Joint& joint_by_id(const Scene& scene, Id id) {
   return *joint;
 }
 
+/// The first in the scene.
+inline const Skeleton& first_skeleton(const Scene& scene) {
+  for (const Node& node : scene.nodes)
+    if (node.skeleton) return *node.skeleton;
+  FAIL("no skeleton");
+  std::abort();
+}
+
 inline const Joint& joint_named(const Scene& scene, std::string_view name) {
   const JointRef ref = find_joint(scene, name);
   REQUIRE(ref.node >= 0);

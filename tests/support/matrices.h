@@ -1,11 +1,15 @@
-// How far matrices are from each other.
+// Matrices in few words, and how far they are from each other.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <glm/glm.hpp>
+#include <glm/gtc/matrix_transform.hpp>
 
 namespace marrow::test {
+
+inline glm::mat4 about_z(float radians) {
+  return glm::rotate(glm::mat4(1.0f), radians, {0.0f, 0.0f, 1.0f});
+}
 
 inline float largest_difference(const glm::mat4& a, const glm::mat4& b) {
   float largest = 0.0f;

@@ -80,6 +80,39 @@ inline Skeleton random_skeleton(Random& random, const RigOptions& options, Id fi
   return skeleton;
 }
 
+/// Two bones of length 1 on top of each other along y, the upper one the lower one's child.
+inline Skeleton bone_pair(Id lower, Id upper, float radius) {
+  return {.joints = {{.id = lower, .name = "lower", .extent = {0, 1, 0}, .radius = radius},
+                     {.id = upper,
+                      .name = "upper",
+                      .parent = 0,
+                      .bind_local = glm::translate(glm::mat4(1.0f), {0, 1, 0}),
+                      .extent = {0, 1, 0},
+                      .radius = radius}}};
+}
+
+/// Node 1 "rig" has the skeleton, node 2 "skin" the mesh that it deforms, both at the origin.
+inline Scene bound_scene(Skeleton skeleton, std::shared_ptr<const Mesh> mesh) {
+  Scene scene;
+  Node rig{
+      .id = 1, .name = "rig", .skeleton = std::make_shared<const Skeleton>(std::move(skeleton))};
+  Node skin{.id = 2, .name = "skin", .mesh = std::move(mesh), .bound_to = 1};
+  scene.nodes = {rig, skin};
+  scene.next_id = 100000;
+  return scene;
+}
+
+/// Turns what the track names: by these rotations at these times, linear between them.
+inline std::shared_ptr<const Motion> turning_motion(const std::string& name, MotionTrack track,
+                                                    const std::vector<float>& times,
+                                                    const std::vector<glm::quat>& turns) {
+  MotionChannel channel{MotionProperty::rotation, Interpolation::linear, times, {}};
+  for (const glm::quat& turn : turns)
+    channel.values.insert(channel.values.end(), {turn.x, turn.y, turn.z, turn.w});
+  track.channels = {channel};
+  return std::make_shared<const Motion>(Motion{name, {track}, {}});
+}
+
 /// A closed grid of quads: a capped cylinder along y from 0 to `height`; the caps' centers are on
 /// the axis.
 inline Mesh capped_cylinder(int rings, int around, float height = 2.0f, float radius = 0.5f) {
@@ -114,6 +147,20 @@ inline Mesh capped_cylinder(int rings, int around, float height = 2.0f, float ra
   return mesh;
 }
 
+/// A closed box of quads that face outward, with eight vertices.
+inline void add_box(Mesh& mesh, const glm::vec3& low, const glm::vec3& high) {
+  const auto first = std::uint32_t(mesh.positions.size());
+  for (std::uint32_t i = 0; i < 8; ++i)
+    mesh.positions.push_back(
+        {i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z});
+  constexpr std::uint32_t kFaces[][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
+                                         {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
+  for (const auto& face : kFaces) {
+    for (const std::uint32_t corner : face) mesh.corner_vertex.push_back(first + corner);
+    mesh.face_begin.push_back(std::uint32_t(mesh.corner_vertex.size()));
+  }
+}
+
 /// Weights of one joint below y = 1 and of another one above.
 inline ExplicitWeights halves(const Mesh& mesh, Id low, Id high) {
   ExplicitWeights weights{{0}, {}, {}};
@@ -135,14 +182,8 @@ struct DressedFigure {
 
   DressedFigure() {
     rig = take_id(scene), body = take_id(scene), low = take_id(scene), high = take_id(scene);
-    const Skeleton skeleton{
-        .joints = {{.id = low, .name = "low", .extent = {0, 1, 0}, .radius = 0.7f},
-                   {.id = high,
-                    .name = "high",
-                    .parent = 0,
-                    .bind_local = glm::translate(glm::mat4(1.0f), {0, 1, 0}),
-                    .extent = {0, 1, 0},
-                    .radius = 0.7f}}};
+    Skeleton skeleton = bone_pair(low, high, 0.7f);
+    skeleton.joints[0].name = "low", skeleton.joints[1].name = "high";
     const glm::mat4 place = random.rigid(2.0f);
     scene.nodes.push_back({.id = rig,
                            .name = "rig",

@@ -104,8 +104,7 @@ TEST_CASE(
 TEST_CASE(
     "grays look gray to everybody; full vision changes nothing; gray vision keeps the light and "
     "nothing else") {
-  Dice dice(71);
-  for (int trial = 0; trial < 200; ++trial) {
+  for (auto& dice : rounds<Dice>(71, 200)) {
     const Color color(random_color(dice), dice.in(0, 1));
     CHECK(seen_by(Vision::full, color) == color);
     const Color gray = seen_by(Vision::gray, color);
@@ -124,8 +123,7 @@ TEST_CASE(
 TEST_CASE(
     "who lacks red or green cones hardly tells apart colors that trade red for green at the same "
     "light") {
-  Dice dice(72);
-  for (int trial = 0; trial < 200; ++trial) {
+  for (auto& dice : rounds<Dice>(72, 200)) {
     const glm::vec3 color = glm::mix(glm::vec3(0.3f), glm::vec3(0.7f), random_color(dice));
     const float trade = dice.in(0.05f, 0.15f);
     const glm::vec3 other = color + trade * glm::vec3(0.7152f, -0.2126f, 0.0f) / 0.7152f;
@@ -139,8 +137,7 @@ TEST_CASE(
 TEST_CASE(
     "linear light and screen codes are each other's inverse, and dark gray is where the standard "
     "puts it") {
-  Dice dice(73);
-  for (int trial = 0; trial < 200; ++trial) {
+  for (auto& dice : rounds<Dice>(73, 200)) {
     const glm::vec3 color = random_color(dice);
     CHECK(glm::distance(srgb_from_linear(linear_from_srgb(color)), color) < 1e-5f);
   }

@@ -171,8 +171,7 @@ TEST_CASE(
     "is cut in two") {
   const Typeface type = Typeface::regular();
   if (!type.is_there()) return skip("type: the font is not here");
-  Dice dice(81);
-  for (int trial = 0; trial < trials(400); ++trial) {
+  for (auto& dice : rounds<Dice>(81, trials(400))) {
     const std::string words = random_words(dice);
     const float room = dice.in(0.0f, 300.0f);
     const std::string fitted = type.fitted(words, 15.0f, room);

@@ -122,10 +122,10 @@ ENGINE_CASE("radii that change, and an order laid anew, leave no vertex behind")
 }
 
 SOLVED_CASE("a few vertices alone are posed as all of them are, before and after all are") {
-  Random random(71);
-  for (int round = 0; round < 20; ++round) {
-    Scene scene = bound_scene(random_skeleton(random, {.joints = 6, .scaled = round % 2 == 1}),
-                              std::make_shared<const Mesh>(capped_cylinder(8, 9)));
+  for (auto& random : rounds<Random>(71, 20)) {
+    Scene scene =
+        bound_scene(random_skeleton(random, {.joints = 6, .scaled = random.round % 2 == 1}),
+                    std::make_shared<const Mesh>(capped_cylinder(8, 9)));
     for (Backend backend : {Backend::fast, Backend::textbook}) {
       Deformer deformer(tasks_of(backend));
       if (backend == Backend::fast) deformer = Deformer(Backend::fast);

@@ -234,8 +234,8 @@ TEST_CASE("whatever becomes of ffmpeg, the old film stays, nothing else is left,
     std::ofstream(file) << "old";
     const std::string failure = failure_of(file);
     INFO(end.script << ": " << failure);
-    CHECK(failure.find(end.said) != std::string::npos);
-    CHECK(failure.find("nothing was written") != std::string::npos);
+    CHECK(contains(failure, end.said));
+    CHECK(contains(failure, "nothing was written"));
     CHECK(bytes_of(file) == "old");
     CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) == 1);
   }
@@ -263,7 +263,7 @@ TEST_CASE("without ffmpeg one sentence says what to install, and the other forma
   setenv("PATH", "/nowhere", 1);
   for (const FilmFormat format : {FilmFormat::mp4, FilmFormat::webm}) {
     const std::string reason = why_no_film(format);
-    CHECK(reason.find("ffmpeg") != std::string::npos);
+    CHECK(contains(reason, "ffmpeg"));
     const FilmFolder folder;
     CHECK_THROWS_WITH_AS(make_film_writer({.format = format}, folder.path / "film.mp4"),
                          reason.c_str(), std::runtime_error);

@@ -125,8 +125,7 @@ TEST_CASE("seen along its bone a capsule's silhouette is the circle of its neare
 }
 
 TEST_CASE("an eye within a capsule sees no silhouette, nor has a flattened capsule one") {
-  Dice dice(12);
-  for (int trial = 0; trial < 100; ++trial) {
+  for (auto& dice : rounds<Dice>(12, 100)) {
     CapsuleShape shape = random_shape(dice);
     const glm::vec3 inside = surface_point(shape, dice) * glm::vec3(0.9f, 0.9f, 1.0f) * 0.95f;
     if (distance_to_bone(shape, inside) < 0.99f * shape.radii.at_origin)

@@ -246,8 +246,7 @@ TEST_CASE(
 
 TEST_CASE(
     "delays add up to the wanted time, differ by one at most, and none is too short for a viewer") {
-  Dice dice(11);
-  for (int trial = 0; trial < 500; ++trial) {
+  for (auto& dice : rounds<Dice>(11, 500)) {
     const int frames = int(dice.in(1, 361));
     const double seconds = double(dice.in(0.1f, 60.0f));
     const std::vector<int> delays = gif_delays(frames, seconds);

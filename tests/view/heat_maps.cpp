@@ -85,8 +85,7 @@ SOLVED_STUDIO_CASE("with no heat joint, or one that is gone, the mesh is plain")
 SOLVED_CASE(
     "what the joint does not hold is neutral gray; of what it holds, more weight or more distance "
     "is lighter") {
-  Dice dice(91);
-  for (int trial = 0; trial < 8; ++trial) {
+  for (auto& dice : rounds<Dice>(91, 8)) {
     Stage stage = random_stage(dice);
     stage.update();
     const Influences& influences = stage.deformer.meshes()[0].influences;
@@ -188,8 +187,7 @@ SOLVED_CASE("uncovered: what nobody holds stands out, the rest and rigid meshes 
 SOLVED_CASE(
     "difference: equal sides differ nowhere; otherwise the farthest vertex of all meshes ends the "
     "palette, in world units") {
-  Dice dice(95);
-  for (int trial = 0; trial < 6; ++trial) {
+  for (auto& dice : rounds<Dice>(95, 6)) {
     Stage stage = random_stage(dice);
     stage.update();
     Scene other = stage.scene;
@@ -203,7 +201,7 @@ SOLVED_CASE(
     edit_skeleton(other, 0).falloff = Falloff::linear;
     edit_skeleton(other, 0).joints[1].user_local = dice.affine(0.2f);
     for (Node& node : other.nodes)
-      node.local = glm::translate(node.local, {0.1f * float(trial), 0, 0});
+      node.local = glm::translate(node.local, {0.1f * float(dice.round), 0, 0});
     reference.update(other);
     float farthest = 0.0f;
     std::vector<float> distances;

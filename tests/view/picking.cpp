@@ -92,8 +92,7 @@ TEST_CASE(
     CHECK(glm::distance(points[0], -axis) < 1e-5f);
     CHECK(glm::distance(points[1], axis) < 1e-5f);
   }
-  Dice dice(22);
-  for (int i = 0; i < 500; ++i) {
+  for (auto& dice : rounds<Dice>(22, 500)) {
     const glm::vec3 from = glm::normalize(dice.point(1.0f)) * 6.0f;
     const float along = dice.in(-1.0f, 1.0f);
     CHECK(mesh_hits(stage.deformer, {from, glm::vec3(along, -along, -along) * 0.9f - from}, 10)

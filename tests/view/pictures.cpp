@@ -22,12 +22,11 @@ float warmth(Pixel pixel) { return float(pixel.r - pixel.b); }
 }  // namespace
 
 STUDIO_CASE("a rectangle covers the pixels that the camera projects it to and no others") {
-  Dice dice(31);
-  for (int trial = 0; trial < 12; ++trial) {
+  for (auto& dice : rounds<Dice>(31, 12)) {
     const glm::vec3 center = dice.point(0.7f) * glm::vec3(1, 1, 0);
     const glm::vec2 half(dice.in(0.1f, 0.7f), dice.in(0.1f, 0.7f));
     Stage stage = stage_of(rectangle(center, half.x, half.y));
-    stage.picture.camera.orthographic = trial % 2 == 0;
+    stage.picture.camera.orthographic = dice.round % 2 == 0;
     const Image image = studio.shot(stage.picture);
     const glm::vec2 size(image.width, image.height);
     const glm::vec2 a = project(stage.picture.camera, center - glm::vec3(half, 0), size).pixel;
@@ -42,13 +41,12 @@ STUDIO_CASE("a rectangle covers the pixels that the camera projects it to and no
 }
 
 STUDIO_CASE("what is drawn at a point of the world lies where Camera::project says") {
-  Dice dice(32);
-  for (int trial = 0; trial < 20; ++trial) {
+  for (auto& dice : rounds<Dice>(32, 20)) {
     const glm::vec3 place = dice.point(0.6f);
     Stage stage = stage_of(box(place, 0.02f));
     stage.picture.camera.yaw = dice.in(-3.0f, 3.0f);
     stage.picture.camera.pitch = dice.in(-1.4f, 1.4f);
-    stage.picture.camera.orthographic = trial % 3 == 0;
+    stage.picture.camera.orthographic = dice.round % 3 == 0;
     const Image image = studio.shot(stage.picture, 320, 240, 4);
     glm::dvec3 sum(0.0);
     for (int y = 0; y < image.height; ++y)
@@ -155,8 +153,7 @@ SOLVED_STUDIO_CASE("where capsules overlap the veil is no thicker than elsewhere
 
 SOLVED_STUDIO_CASE(
     "a capsule is drawn inside the silhouette of its true shape and fills it, under uneven scale") {
-  Dice dice(33);
-  for (int trial = 0; trial < 6; ++trial) {
+  for (auto& dice : rounds<Dice>(33, 6)) {
     SceneMaker maker;
     Joint joint = maker.joint("root", -1, {0, 0, 0}, {0.5f, 0.1f, 0}, 0.2f);
     joint.user_local = dice.affine(0.1f);

@@ -223,15 +223,13 @@ STUDIO_CASE(
     return "";
   };
   CHECK(refusal(good_vertex, good_fragment) == "");
-  CHECK(refusal("nonsense", good_fragment).find("the vertex shader \"planted\"") !=
-        std::string::npos);
-  CHECK(refusal(good_vertex, "nonsense").find("the fragment shader \"planted\"") !=
-        std::string::npos);
+  CHECK(contains(refusal("nonsense", good_fragment), "the vertex shader \"planted\""));
+  CHECK(contains(refusal(good_vertex, "nonsense"), "the fragment shader \"planted\""));
   for (const std::string& words :
        {refusal("nonsense", good_fragment),
         refusal(good_vertex, "void main() { undeclared = 1.0; }"),
         refusal("vec4 nowhere(); void main() { gl_Position = nowhere(); }", good_fragment)}) {
-    CHECK(words.find("planted") != std::string::npos);
+    CHECK(contains(words, "planted"));
     CHECK(words.find("driver reports: ") + 23 < words.size());
   }
   CHECK(gl::live_objects() == objects);

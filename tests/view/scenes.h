@@ -14,6 +14,7 @@
 #include "rig/skinning/deformer.h"
 #include "scene/scene.h"
 #include "support/cases.h"
+#include "support/random_rig.h"
 #include "view/gl/offscreen.h"
 #include "view/gl/renderer.h"
 #include "view/picture/color_math.h"
@@ -68,16 +69,7 @@ inline std::shared_ptr<Mesh> mostly_covered(float half_width, float half_height)
 
 inline std::shared_ptr<Mesh> box(glm::vec3 center, float half) {
   auto mesh = std::make_shared<Mesh>();
-  for (int i = 0; i < 8; ++i)
-    mesh->positions.push_back(center +
-                              half * glm::vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
-  for (const auto& face : {std::array{0u, 4u, 6u, 2u},
-                           {1u, 3u, 7u, 5u},
-                           {0u, 1u, 5u, 4u},
-                           {2u, 6u, 7u, 3u},
-                           {0u, 2u, 3u, 1u},
-                           {4u, 5u, 7u, 6u}})
-    add_face(*mesh, {face[0], face[1], face[2], face[3]});
+  add_box(*mesh, center - half, center + half);
   return mesh;
 }
 

@@ -53,8 +53,7 @@ bool lacks_font() {
 }  // namespace
 
 STUDIO_CASE("the shadow of a box lies where the light throws its middle, and nowhere else") {
-  Dice dice(71);
-  for (int trial = 0; trial < 8; ++trial) {
+  for (auto& dice : rounds<Dice>(71, 8)) {
     const glm::vec3 center(dice.in(-0.8f, 0.8f), dice.in(0.8f, 1.6f), dice.in(-0.8f, 0.8f));
     const float half = dice.in(0.15f, 0.3f);
     Stage stage = box_over_ground(center, half);

@@ -86,16 +86,15 @@ Image shrunk(const Image& image, int factor) {
 TEST_CASE(
     "a turntable closes its loop: the frame after the last is the first, exactly, and no step "
     "stands out") {
-  Dice dice(3);
-  for (int trial = 0; trial < 200; ++trial) {
+  for (auto& dice : rounds<Dice>(3, 200)) {
     Turntable turntable;
     turntable.start = {.target = dice.point(2.0f),
                        .distance = dice.in(1, 9),
                        .yaw = dice.in(-3, 3),
                        .pitch = dice.in(-1.4f, 1.4f)};
     turntable.frames = int(dice.in(12, 361));
-    turntable.back_and_forth = trial % 3 == 0;
-    turntable.reversed = trial % 2 == 0;
+    turntable.back_and_forth = dice.round % 3 == 0;
+    turntable.reversed = dice.round % 2 == 0;
     turntable.swing = dice.in(0.1f, 3.1f);
     CHECK(camera_at(turntable, turntable.frames) == camera_at(turntable, 0));
     CHECK(camera_at(turntable, -1) == camera_at(turntable, turntable.frames - 1));
@@ -126,8 +125,7 @@ TEST_CASE("to and fro reaches the swing on both sides") {
 TEST_CASE(
     "a camera that frames all around has the bounds in the picture wherever it turns, and wastes "
     "no more than half of it") {
-  Dice dice(8);
-  for (int trial = 0; trial < 200; ++trial) {
+  for (auto& dice : rounds<Dice>(8, 200)) {
     const glm::vec3 middle = dice.point(3.0f),
                     half(dice.in(0.05f, 2.0f), dice.in(0.05f, 2.0f), dice.in(0.05f, 2.0f));
     const Bounds bounds{middle - half, middle + half};
@@ -135,7 +133,7 @@ TEST_CASE(
     const glm::vec2 size(600.0f * aspect, 600.0f);
     Turntable turntable{
         .start = {.pitch = dice.in(-1.2f, 1.2f), .field_of_view = dice.in(0.2f, 1.0f)}};
-    turntable.start.orthographic = trial % 4 == 0;
+    turntable.start.orthographic = dice.round % 4 == 0;
     turntable.start = framed_all_around(turntable.start, bounds, aspect);
     float widest = 0.0f;
     for (int frame = 0; frame < turntable.frames; ++frame)
