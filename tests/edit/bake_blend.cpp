@@ -7,14 +7,13 @@
 #include "io/formats.h"
 #include "rig/playback.h"
 #include "rig/skinning/deformer.h"
-#include "scene/morph.h"
 
 using namespace marrow;
 using namespace marrow::test;
 
 namespace {
 
-constexpr Id kRig = 1, kSkin = 2, kLower = 10, kUpper = 11;
+constexpr Id kSkin = 2, kLower = 10, kUpper = 11;
 
 /// A tube of radius 0.4 along y from 0 to 2, rings of 12, normals outwards.
 Mesh tube(int rings) {
@@ -40,37 +39,13 @@ Mesh tube(int rings) {
 
 /// Two bones in a tube; a motion turns the upper one about `axis` by `degrees` in one second.
 Scene turning(Blend blend, float degrees, const glm::vec3& axis) {
-  Scene scene;
-  Skeleton skeleton;
-  Joint lower{.id = kLower, .name = "lower"};
-  lower.extent = {0, 1, 0};
-  lower.radius = 0.9f;
-  Joint upper{.id = kUpper, .name = "upper", .parent = 0};
-  upper.bind_local = glm::translate(glm::mat4(1.0f), {0, 1, 0});
-  upper.extent = {0, 1, 0};
-  upper.radius = 0.9f;
-  skeleton.joints = {lower, upper};
+  Skeleton skeleton = bone_pair(kLower, kUpper, 0.9f);
   skeleton.falloff = Falloff::linear;
   skeleton.blend = blend;
-  scene.nodes.resize(2);
-  scene.nodes[0].id = kRig;
-  scene.nodes[0].name = "rig";
-  scene.nodes[0].skeleton = std::make_shared<const Skeleton>(skeleton);
-  scene.nodes[1].id = kSkin;
-  scene.nodes[1].name = "tube";
-  scene.nodes[1].mesh = std::make_shared<const Mesh>(tube(21));
-  scene.nodes[1].bound_to = kRig;
-  scene.next_id = 20;
+  Scene scene = bound_scene(skeleton, std::make_shared<const Mesh>(tube(21)));
   const glm::quat turn = glm::angleAxis(glm::radians(degrees), glm::normalize(axis));
-  MotionTrack track{.target = kUpper, .translation = {0, 1, 0}};
-  track.channels = {{MotionProperty::rotation,
-                     Interpolation::linear,
-                     {0.0f, 1.0f},
-                     {0, 0, 0, 1, turn.x, turn.y, turn.z, turn.w}}};
-  Motion motion;
-  motion.name = "turn";
-  motion.tracks = {track};
-  scene.motions = {std::make_shared<const Motion>(motion)};
+  scene.motions = {turning_motion("turn", {.target = kUpper, .translation = {0, 1, 0}},
+                                  {0.0f, 1.0f}, {glm::quat(1.0f, 0.0f, 0.0f, 0.0f), turn})};
   return scene;
 }
 
@@ -106,7 +81,7 @@ SOLVED_CASE("linear blending with the baked shapes is the blending that was bake
                                     at_time(baked.scene, *baked.scene.motions[0], time)));
       }
       CHECK(most <= baked.error + 1e-6);
-      CHECK(baked.text().find("nothing is farther off") != std::string::npos);
+      CHECK(contains(baked.text(), "nothing is farther off"));
     }
 }
 

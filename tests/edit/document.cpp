@@ -216,8 +216,7 @@ TEST_CASE_FIXTURE(
 TEST_CASE(
     "above its memory cap the history drops the oldest steps, never the present, and its memory "
     "stays flat") {
-  Random random(1);
-  Scene scene = full_scene(random);
+  Scene scene = full_scene(1);
   const std::size_t cap = 1 << 20;
   History history("start", scene, cap);
   const Id joint = scene.nodes[1].skeleton->joints[0].id;
@@ -243,8 +242,7 @@ TEST_CASE(
 
 TEST_CASE(
     "shared meshes and skeletons are counted once, and what is dropped is no longer counted") {
-  Random random(2);
-  Scene scene = full_scene(random);
+  Scene scene = full_scene(2);
   auto big = std::make_shared<Mesh>(*scene.nodes[4].mesh);
   big->uvs.resize(1 << 20);
   scene.nodes[4].mesh = big;
@@ -265,8 +263,7 @@ TEST_CASE(
 }
 
 TEST_CASE("what a file only carries is counted too") {
-  Random random(3);
-  Scene scene = full_scene(random);
+  Scene scene = full_scene(3);
   const std::size_t bare = History("start", scene).memory(), part = 1u << 20;
   auto texture = std::make_shared<Texture>();
   texture->file.resize(part);
@@ -288,8 +285,7 @@ TEST_CASE("what a file only carries is counted too") {
 TEST_CASE(
     "the pixels of a texture are counted, once for all meshes and steps that show it, and no "
     "longer when nobody does") {
-  Random random(3);
-  Scene scene = full_scene(random);
+  Scene scene = full_scene(3);
   const std::size_t bare = History("start", scene).memory();
   auto texture = std::make_shared<Texture>();
   texture->file.resize(1000);

@@ -11,7 +11,6 @@
 #include "io/formats.h"
 #include "rig/playback.h"
 #include "rig/skinning/deformer.h"
-#include "scene/motion_sampling.h"
 #include "support/cases.h"
 #include "support/fbx.h"
 #include "support/support.h"

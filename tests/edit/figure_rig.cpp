@@ -148,9 +148,7 @@ SOLVED_CASE("the radii of a made skeleton are even, and cover the mesh") {
   const std::vector<FigureBone> bones =
       fitted_bones(bare, figure_bones(*search.markers), implementation());
   const Scene rigged = applied_to(bare, made_skeleton(bare, bones));
-  Deformer deformer = Deformer::with(implementation());
-  deformer.update(rigged);
-  for (const DeformedMesh& mesh : deformer.meshes()) CHECK(mesh.coverage.uncovered == 0);
+  check_covered(rigged);
   for (std::size_t j = 5; j < 13; ++j) CHECK(bones[j].radius == bones[j + 8].radius);
   CHECK(fitted_bones(bare, figure_bones(*search.markers), implementation(),
                      [](double) { return false; })
@@ -275,9 +273,7 @@ SOLVED_CASE("the sample's fingers are even, named, covered, and change no other 
   const std::vector<FigureBone> bones = fitted_bones(bare, figure_bones(markers), implementation());
   REQUIRE(bones.size() == 21 + 30);
   const Scene rigged = applied_to(bare, made_skeleton(bare, bones));
-  Deformer deformer = Deformer::with(implementation());
-  deformer.update(rigged);
-  for (const DeformedMesh& mesh : deformer.meshes()) CHECK(mesh.coverage.uncovered == 0);
+  check_covered(rigged);
   const Skeleton& skeleton = *find_node(rigged, bare.next_id)->skeleton;
   const int joint = joint_index(skeleton, "middle.002.R");
   REQUIRE(joint >= 0);

@@ -71,8 +71,7 @@ float drop_of(const std::vector<FigureBone>& bones) {
 SOLVED_CASE(
     "A joint without a skeleton begins one at the world's origin: its bone is where it was asked "
     "for, and unbound meshes are bound") {
-  Random random(31);
-  for (int trial = 0; trial < 30; ++trial) {
+  for (auto& random : rounds<Random>(31, 30)) {
     const Scene scene = bare_scene(random);
     const glm::vec3 base = random.vec3(), tip = random.vec3();
     const Applied made =
@@ -96,8 +95,7 @@ SOLVED_CASE(
 SOLVED_CASE(
     "A mesh that is bound already stays with its skeleton, and a wrong first joint leaves no "
     "skeleton behind") {
-  Random random(32);
-  const Scene scene = full_scene(random);
+  const Scene scene = full_scene(32);
   const Applied made =
       apply(scene, op::AddJoint{kNoId, kNoId, {}, {0, 1, 0}, 0.2f, {}}, implementation());
   REQUIRE(made.scene);
@@ -156,8 +154,7 @@ TEST_CASE("in a box that lies along z the human skeleton has z up and faces -y")
 SOLVED_CASE(
     "adding a human skeleton is one step, binds what is unbound, and gives pairs, roles and knees "
     "that the program knows") {
-  Random random(33);
-  Scene scene = full_scene(random);
+  Scene scene = full_scene(33);
   scene.nodes.push_back({.id = take_id(scene),
                          .name = "figure",
                          .local = glm::scale(glm::mat4(1.0f), glm::vec3(2.0f, 9.0f, 2.0f)),
@@ -286,8 +283,7 @@ const Skeleton& tree_of(const Scene& scene) { return *scene.nodes[0].skeleton; }
 }  // namespace
 
 SOLVED_CASE("motions keep Ul where joints move: dragged by the base or ridden by a tip") {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(20)) {
     const Scene scene = moving_tree(random);
     const Skeleton& before = tree_of(scene);
     const Id joint = before.joints[std::size_t(random.below(6))].id;

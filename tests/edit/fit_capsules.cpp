@@ -8,8 +8,7 @@ namespace marrow::test {
 
 TEST_CASE("capsules that a fit found are one step, as previewed, and undone to the bit") {
   constexpr Id kFitted = 1;
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(20)) {
     Scene scene;
     Node rig{.id = kFitted, .name = "rig"};
     rig.skeleton = std::make_shared<const Skeleton>(

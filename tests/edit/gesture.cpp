@@ -127,8 +127,7 @@ SOLVED_CASE("pinned joints below a posed one are held, whether it is dragged or 
 
 SOLVED_CASE(
     "after an increment the joint and all below it stand at U W, and no other joint moves") {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(60)) {
     const Scene scene = full_scene(
         random,
         {.joints = 12, .roots = 1 + random.below(3), .posed = true, .scaled = random.chance(0.5f)});
@@ -140,8 +139,7 @@ SOLVED_CASE(
 SOLVED_CASE(
     "of several selected joints, nested ones and those of other skeletons included, the top-most "
     "take the increment once") {
-  for (std::uint64_t seed = 100; seed < 160; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(100, 160)) {
     const Scene scene = full_scene(
         random, {.joints = 12, .roots = 3, .posed = true, .scaled = random.chance(0.5f)});
     std::vector<Id> targets;
@@ -175,8 +173,7 @@ SOLVED_CASE(
 TEST_CASE(
     "nodes obey the same formula under rotated and unevenly scaled parents, and take what hangs "
     "below along") {
-  for (std::uint64_t seed = 200; seed < 260; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(200, 260)) {
     const Scene scene = full_scene(random);
     std::vector<Id> targets;
     for (const Node& node : scene.nodes) {
@@ -203,8 +200,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the identity moves nothing, to the bit") {
-  Random random(8);
-  const Scene scene = full_scene(random);
+  const Scene scene = full_scene(8);
   for (const Id target : {scene.nodes[1].id, scene.nodes[1].skeleton->joints[5].id}) {
     CHECK(applied_to(scene, op::ApplyIncrement{{target}, glm::mat4(1.0f), "Move"}) == scene);
   }
@@ -214,8 +210,7 @@ TEST_CASE("the identity moves nothing, to the bit") {
 }
 
 SOLVED_CASE("a joint below a zero scale cannot move, and the reason names both") {
-  Random random(9);
-  Scene scene = full_scene(random);
+  Scene scene = full_scene(9);
   Skeleton& skeleton = edit_skeleton(scene, 1);
   for (std::size_t j = 1; j < skeleton.joints.size(); ++j) skeleton.joints[j].parent = int(j) - 1;
   skeleton.joints[2].name = "shoulder.L";
@@ -226,9 +221,9 @@ SOLVED_CASE("a joint below a zero scale cannot move, and the reason names both")
   const std::string reason = refusal(scene, op::ApplyIncrement{{elbow}, shift, "Move"});
   CHECK(contains(reason, "elbow.L cannot move"));
   CHECK(contains(reason, "shoulder.L above it has a zero scale"));
-  CHECK(contains(refusal(scene, op::MoveBase{elbow, shift}), "shoulder.L"));
-  CHECK(contains(refusal(scene, op::AddJoint{scene.nodes[1].id, elbow, {}, {0, 1, 0}, 0.1f, "new"}),
-                 "shoulder.L"));
+  check_refused(scene, op::MoveBase{elbow, shift}, "shoulder.L");
+  check_refused(scene, op::AddJoint{scene.nodes[1].id, elbow, {}, {0, 1, 0}, 0.1f, "new"},
+                "shoulder.L");
   CHECK_FALSE(refusal(scene, op::MoveTip{elbow, shift, true}).empty());
 
   // The flat joint itself can be turned, as the joints above it are invertible. A reset heals it.
@@ -238,22 +233,20 @@ SOLVED_CASE("a joint below a zero scale cannot move, and the reason names both")
 }
 
 TEST_CASE("what cannot be moved together, or by nothing, or to infinity, is refused") {
-  Random random(10);
-  const Scene scene = full_scene(random);
+  const Scene scene = full_scene(10);
   const Id node = scene.nodes[0].id, joint = scene.nodes[1].skeleton->joints[0].id;
   const glm::mat4 shift = glm::translate(glm::mat4(1.0f), {1.0f, 0.0f, 0.0f});
-  CHECK(contains(refusal(scene, op::ApplyIncrement{{node, joint}, shift, "Move"}), "only"));
-  CHECK(contains(refusal(scene, op::ApplyIncrement{{joint, node}, shift, "Move"}), "only"));
-  CHECK(contains(refusal(scene, op::ApplyIncrement{{}, shift, "Move"}), "selected"));
-  CHECK(contains(refusal(scene, op::ApplyIncrement{{joint, 9999}, shift, "Move"}), "9999"));
-  CHECK(contains(refusal(scene, op::ApplyIncrement{{node, 9999}, shift, "Move"}), "9999"));
+  check_refused(scene, op::ApplyIncrement{{node, joint}, shift, "Move"}, "only");
+  check_refused(scene, op::ApplyIncrement{{joint, node}, shift, "Move"}, "only");
+  check_refused(scene, op::ApplyIncrement{{}, shift, "Move"}, "selected");
+  check_refused(scene, op::ApplyIncrement{{joint, 9999}, shift, "Move"}, "9999");
+  check_refused(scene, op::ApplyIncrement{{node, 9999}, shift, "Move"}, "9999");
   glm::mat4 projective(1.0f);
   projective[0].w = 0.5f;
   refusal(scene, op::ApplyIncrement{{node}, projective, "Move"});
   refusal(scene, op::ApplyIncrement{{joint}, projective, "Move"});
-  CHECK(contains(
-      refusal(scene, op::ApplyIncrement{{node}, glm::scale(glm::mat4(1.0f), {1, 0, 1}), "Scale"}),
-      "nothing"));
+  check_refused(scene, op::ApplyIncrement{{node}, glm::scale(glm::mat4(1.0f), {1, 0, 1}), "Scale"},
+                "nothing");
   const glm::mat4 immense = glm::scale(glm::mat4(1.0f), glm::vec3(3e38f));
   refusal(scene, op::ApplyIncrement{{node}, immense, "Scale"});
   if (lacks_implementation("immense increments of joints")) return;
@@ -261,8 +254,7 @@ TEST_CASE("what cannot be moved together, or by nothing, or to infinity, is refu
 }
 
 SOLVED_CASE("a joint may be scaled to nothing, and moved on from there") {
-  Random random(11);
-  const Scene scene = full_scene(random);
+  const Scene scene = full_scene(11);
   const Id joint = scene.nodes[1].skeleton->joints[0].id;
   check_increment(scene, {joint}, glm::scale(glm::mat4(1.0f), {1, 0, 1}));
 }

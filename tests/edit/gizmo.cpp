@@ -86,8 +86,7 @@ glm::mat3 linear(const glm::mat4& matrix) { return glm::mat3(matrix); }
 }  // namespace
 
 TEST_CASE("the gizmo has the same size on the screen from everywhere") {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(200)) {
     const Camera camera = random_camera(random);
     const Gizmo gizmo = random_gizmo(random, camera, GizmoMode::rotate);
     const glm::vec2 center = project(camera, gizmo.origin, kViewport).pixel;
@@ -132,8 +131,7 @@ TEST_CASE("its axes are unit, right-handed and across each other, whatever the f
 }
 
 TEST_CASE("every point of every shape can be grabbed, and what is drawn there is what one gets") {
-  for (std::uint64_t seed = 0; seed < 150; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(150)) {
     const Camera camera = random_camera(random);
     for (const GizmoMode mode : kModes) {
       const Gizmo gizmo = random_gizmo(random, camera, mode);
@@ -149,8 +147,7 @@ TEST_CASE("every point of every shape can be grabbed, and what is drawn there is
 }
 
 TEST_CASE("inside a square or the center no axis is in the way") {
-  for (std::uint64_t seed = 0; seed < 150; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(150)) {
     const Camera camera = random_camera(random);
     for (const GizmoMode mode : {GizmoMode::translate, GizmoMode::scale}) {
       const Gizmo gizmo = random_gizmo(random, camera, mode);
@@ -226,8 +223,7 @@ TEST_CASE("no ray, however wild, breaks the search") {
 TEST_CASE(
     "the axes of every orientation are unit, across each other and right-handed; the world's are "
     "its own, the view's the screen's") {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(200)) {
     const Camera camera = random_camera_of_axes(random);
     const glm::mat4 frame = random.affine();
     for (const GizmoOrientation orientation : kOrientations) {
@@ -254,8 +250,7 @@ TEST_CASE(
 TEST_CASE(
     "a drag carried elsewhere is the drag of a gizmo that stands there, by the same number along "
     "the same axis") {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(200)) {
     const Camera camera = random_camera_of_axes(random);
     for (const GizmoMode mode : kModes) {
       const Gizmo here = random_gizmo_of_axes(random, camera, mode);
@@ -278,8 +273,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a turn or a scale carried to another pivot leaves that pivot where it is") {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(200)) {
     const Camera camera = random_camera_of_axes(random);
     for (const GizmoMode mode : {GizmoMode::rotate, GizmoMode::scale}) {
       const Gizmo gizmo = random_gizmo_of_axes(random, camera, mode);
@@ -298,8 +292,7 @@ TEST_CASE("a turn or a scale carried to another pivot leaves that pivot where it
 TEST_CASE(
     "the ball turns by the way of the pointer over its size, about the axis across that way, and "
     "the front follows the pointer") {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(200)) {
     const Camera camera = random_camera_of_axes(random);
     const Gizmo gizmo = random_gizmo_of_axes(random, camera, GizmoMode::rotate);
     const glm::vec3 right = glm::normalize(glm::cross(gizmo.view_direction, gizmo.view_up));
@@ -359,8 +352,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a ring says what it turns about, and a plane of a rotation is its normal") {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(100)) {
     const Camera camera = random_camera_of_axes(random);
     const Gizmo gizmo = random_gizmo_of_axes(random, camera, GizmoMode::rotate);
     const Ray start = random_ray(random, camera);

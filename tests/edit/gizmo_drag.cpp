@@ -94,8 +94,7 @@ DragOptions precise() {
 TEST_CASE(
     "nothing jumps on click: at the ray it was grabbed with, U is exactly the identity, for every "
     "handle from everywhere") {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(300)) {
     for (const GizmoMode mode : kModesOfDrag) {
       const Stage stage = random_stage(random, mode);
       for (const GizmoHandle handle : kHandlesOfDrag) {
@@ -116,8 +115,7 @@ TEST_CASE(
     "an arrow dragged along the screen follows the pointer: from a to b on its axis, U shifts by b "
     "- a") {
   int tried = 0;
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(200)) {
     const Stage stage = random_stage(random, GizmoMode::translate);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (facing(stage, axis) > 0.9f) continue;
@@ -137,8 +135,7 @@ TEST_CASE(
 
 TEST_CASE(
     "a square moves within its plane, the center within the screen's, both under the pointer") {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(200)) {
     const Stage stage = random_stage(random, GizmoMode::translate);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (facing(stage, axis) < 0.3f) continue;
@@ -163,8 +160,7 @@ TEST_CASE(
 TEST_CASE(
     "a ring turns by the angle between the points it is dragged over, about its axis through the "
     "pivot") {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(200)) {
     const Stage stage = random_stage(random, GizmoMode::rotate);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (facing(stage, axis) < 0.35f) continue;
@@ -242,8 +238,7 @@ TEST_CASE(
 }
 
 TEST_CASE("over any steady path of the pointer no ring jumps") {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(100)) {
     const Stage stage = random_stage(random, GizmoMode::rotate);
     for (const GizmoHandle handle :
          {GizmoHandle::x, GizmoHandle::y, GizmoHandle::z, GizmoHandle::center}) {
@@ -267,8 +262,7 @@ TEST_CASE("over any steady path of the pointer no ring jumps") {
 }
 
 TEST_CASE("a scale handle stays under the pointer, and scales along its own axes only") {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(200)) {
     const Stage stage = random_stage(random, GizmoMode::scale);
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (facing(stage, axis) > 0.9f) continue;
@@ -307,8 +301,7 @@ TEST_CASE("no drag scales to nothing or mirrors, however far it goes beyond the 
 TEST_CASE(
     "snapping rounds the movement since the start, along the handle's own axes, wherever the start "
     "was") {
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(300)) {
     for (const GizmoMode mode : kModesOfDrag) {
       const Stage stage = random_stage(random, mode);
       const GizmoHandle handle = kHandlesOfDrag[std::size_t(random.below(7))];

@@ -1,7 +1,6 @@
 // Joints named by other programs' conventions: the same roles come back, and no name twice.
 #include "edit/joint_names.h"
 
-#include <algorithm>
 #include <set>
 
 #include "edit/retarget/clips.h"

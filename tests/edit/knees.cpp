@@ -84,8 +84,7 @@ SOLVED_CASE(
 
 SOLVED_CASE("nothing flips: small steps of the hips turn joints a little, in and out of reach") {
   const StandingFigure figure = sample_figure();
-  Random random(163);
-  for (int path = 0; path < 5; ++path) {
+  for (auto& random : rounds<Random>(163, 5)) {
     const std::vector<glm::vec3> places = random_path(random, reach_of_paths(figure), 2, 400);
     Scene last = figure.scene;
     for (const glm::vec3& by : places) {
@@ -99,8 +98,7 @@ SOLVED_CASE("nothing flips: small steps of the hips turn joints a little, in and
 
 SOLVED_CASE("hips led along a closed path come back to the same pose, in one drag and in many") {
   const StandingFigure figure = sample_figure();
-  Random random(164);
-  for (int path = 0; path < 10; ++path) {
+  for (auto& random : rounds<Random>(164, 10)) {
     Document document(*figure.tasks, figure.scene);
     document.begin();
     const glm::vec3 first = random.vec3(0.2f);

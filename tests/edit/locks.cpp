@@ -157,9 +157,7 @@ TEST_CASE("the examples of this file have every operation") {
 SOLVED_CASE(
     "an edit that names a locked joint is refused in one clear sentence, and done once the joint "
     "is unlocked") {
-  for (int seed = 0; seed < 10; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(10)) {
     const Fixture fixture(random);
     for (const Example& example : examples(fixture)) {
       CAPTURE(example.operation.index());
@@ -179,9 +177,7 @@ SOLVED_CASE(
 
 SOLVED_CASE(
     "an edit of the whole skeleton goes through, and a locked joint is after it what it was") {
-  for (int seed = 0; seed < 10; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(10)) {
     const Fixture fixture(random);
     for (const Example& example : examples(fixture)) {
       if (example.expected != Lock::spares) continue;

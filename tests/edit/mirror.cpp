@@ -155,10 +155,8 @@ TEST_CASE("mirroring a name twice gives the name") {
 SOLVED_CASE(
     "the plane is found along any axis, wherever the model stands, and every partner names its "
     "partner") {
-  for (int seed = 0; seed < 30; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
-    const int axis = seed % 3;
+  for (auto& random : seeds<Random>(30)) {
+    const int axis = random.seed % 3;
     const float offset = random.uniform(-5.0f, 5.0f);
     const Skeleton skeleton = symmetric_skeleton(random, axis, offset, random.below(3));
     const MirrorPairs pairs = mirror_pairs(skeleton, binds(skeleton));
@@ -188,10 +186,8 @@ TEST_CASE(
 
 SOLVED_CASE(
     "a mirrored skeleton is reported even, and the pair that is not comes first with its figures") {
-  for (int seed = 0; seed < 30; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
-    Skeleton skeleton = symmetric_skeleton(random, seed % 3, 2.0f, seed % 2);
+  for (auto& random : seeds<Random>(30)) {
+    Skeleton skeleton = symmetric_skeleton(random, random.seed % 3, 2.0f, random.seed % 2);
     CHECK(report(scene_of(skeleton)).size() == 5);
     CHECK(all_even(report(scene_of(skeleton))));
     skeleton.joints[6].radius += 0.5f;  // j2.R
@@ -262,11 +258,9 @@ TEST_CASE("radii go to partners that are not named themselves, and to nobody els
 
 SOLVED_CASE(
     "one click makes a crooked pair even; its children, everything else and the pose's Ul stay") {
-  for (int seed = 0; seed < 40; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(40)) {
     Skeleton skeleton =
-        symmetric_skeleton(random, seed % 3, random.uniform(-2.0f, 2.0f), random.below(3));
+        symmetric_skeleton(random, random.seed % 3, random.uniform(-2.0f, 2.0f), random.below(3));
     const int crooked = 2 * (1 + random.below(5));  // a .R
     Joint& wrong = skeleton.joints[std::size_t(crooked)];
     const std::vector<glm::mat4> before = binds(skeleton);
@@ -302,11 +296,9 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("mirrored there and back again, a joint is what it was; an even pair stays as it is") {
-  for (int seed = 0; seed < 40; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(40)) {
     const Skeleton skeleton =
-        symmetric_skeleton(random, seed % 3, random.uniform(-2.0f, 2.0f), random.below(3));
+        symmetric_skeleton(random, random.seed % 3, random.uniform(-2.0f, 2.0f), random.below(3));
     const int left = 1 + 2 * random.below(5);
     const Id l = skeleton.joints[std::size_t(left)].id,
              r = skeleton.joints[std::size_t(left + 1)].id;
@@ -328,8 +320,7 @@ SOLVED_CASE("mirrored there and back again, a joint is what it was; an even pair
 }
 
 TEST_CASE("a joint does not mirror itself, nobody, or a joint of another skeleton") {
-  Random random(9);
-  const Scene scene = full_scene(random);
+  const Scene scene = full_scene(9);
   const Id one = scene.nodes[1].skeleton->joints[2].id;
   const auto why = [&](Id from, Id to) {
     const Applied applied = apply(scene, op::MirrorJoint{from, to}, implementation());

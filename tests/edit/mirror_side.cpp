@@ -82,11 +82,9 @@ std::vector<glm::mat4> skinning_of(const Skeleton& skeleton) {
 
 SOLVED_CASE(
     "a crooked right side becomes the image of the left one; the left and the middle do not move") {
-  for (int seed = 0; seed < 40; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(40)) {
     Skeleton skeleton =
-        sided_skeleton(random, {.axis = seed % 3, .offset = random.uniform(-2.0f, 2.0f)});
+        sided_skeleton(random, {.axis = random.seed % 3, .offset = random.uniform(-2.0f, 2.0f)});
     Joint& crooked = skeleton.joints[std::size_t(joint_index(skeleton, "j3.R"))];
     crooked.bind_local = crooked.bind_local * random.rigid(0.05f);
     crooked.extent += random.vec3(0.05f);
@@ -107,9 +105,7 @@ SOLVED_CASE(
 SOLVED_CASE(
     "a missing side is made: every joint gets its partner, below the partner of its parent, by the "
     "mirrored name") {
-  for (int seed = 0; seed < 40; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(40)) {
     const Skeleton whole = sided_skeleton(random);
     const Skeleton half = without_right_side(whole);
     const Scene scene = scene_of(half);
@@ -135,9 +131,7 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("mirrored once more, and back, nothing moves any further") {
-  for (int seed = 0; seed < 20; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(20)) {
     const Scene scene = scene_of(without_right_side(sided_skeleton(random)));
     const Scene once = applied_to(scene, op::MirrorSide{1, {}, true});
     std::vector<std::string> names;
@@ -173,10 +167,8 @@ SOLVED_CASE(
 
 SOLVED_CASE(
     "the plan says what will be made, overwritten and left alone, and the edit does just that") {
-  for (int seed = 0; seed < 60; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
-    Skeleton skeleton = sided_skeleton(random, {.same_tree = seed % 2 == 0});
+  for (auto& random : seeds<Random>(60)) {
+    Skeleton skeleton = sided_skeleton(random, {.same_tree = random.seed % 2 == 0});
     for (Joint& joint : skeleton.joints) {
       joint.radius = random.uniform(0.1f, 1.0f);
       joint.locked = random.chance(0.15f);
@@ -184,7 +176,7 @@ SOLVED_CASE(
       if (odd) joint.name.insert(0, "odd");
     }
     const Scene scene = scene_of(skeleton);
-    const op::MirrorSide operation{1, {}, seed % 3 != 0};
+    const op::MirrorSide operation{1, {}, random.seed % 3 != 0};
     const MirrorPlan plan = mirror_plan(scene, operation, implementation());
     const Applied done = apply(scene, operation, implementation());
     CHECK(done.scene.has_value() == plan.refusal.empty());
@@ -254,9 +246,9 @@ TEST_CASE("with nothing to mirror the edit says so and what would help") {
   Skeleton skeleton = sided_skeleton(random, {.pairs = 1});
   const Scene scene = scene_of(skeleton);
   const Id right = joint_named(scene, "j0.R").id, left = joint_named(scene, "j0.L").id;
-  CHECK(contains(refusal(scene, op::MirrorSide{1, {skeleton.joints[0].id}}), "arm.L"));
-  CHECK(contains(refusal(scene, op::MirrorSide{1, {99999}}), "99999"));
-  CHECK(contains(refusal(scene, op::MirrorSide{99999, {}}), "99999"));
+  check_refused(scene, op::MirrorSide{1, {skeleton.joints[0].id}}, "arm.L");
+  check_refused(scene, op::MirrorSide{1, {99999}}, "99999");
+  check_refused(scene, op::MirrorSide{99999, {}}, "99999");
   const Scene locked = applied_to(scene, op::SetLocked{{right}, true});
   CHECK(refusal(locked, op::MirrorSide{1, {left}}) ==
         "Nothing to mirror: j0.R is locked. Unlock it in the tree first.");
@@ -265,14 +257,12 @@ TEST_CASE("with nothing to mirror the edit says so and what would help") {
 SOLVED_CASE(
     "a whole pose mirrored puts T' = R T R on every partner, whatever way the frames run and "
     "wherever they hang") {
-  for (int seed = 0; seed < 60; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
-    Skeleton skeleton = sided_skeleton(
-        random,
-        {.axis = seed % 3, .offset = random.uniform(-2.0f, 2.0f), .same_tree = seed % 4 < 2});
+  for (auto& random : seeds<Random>(60)) {
+    Skeleton skeleton = sided_skeleton(random, {.axis = random.seed % 3,
+                                                .offset = random.uniform(-2.0f, 2.0f),
+                                                .same_tree = random.seed % 4 < 2});
     for (Joint& joint : skeleton.joints)
-      joint.user_local = seed % 2 ? random.affine(0.2f) : random.rigid(0.2f);
+      joint.user_local = random.seed % 2 ? random.affine(0.2f) : random.rigid(0.2f);
     const Skeleton mirrored =
         posed_by(skeleton, mirrored_entries(skeleton, pose_of(skeleton), implementation()));
     const MirrorPairs pairs = mirror_pairs(skeleton, implementation().bind_matrices(skeleton));
@@ -284,10 +274,9 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("mirrored twice a pose is the pose, and the rest pose is its own image") {
-  for (int seed = 0; seed < 60; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
-    Skeleton skeleton = sided_skeleton(random, {.axis = seed % 3, .same_tree = seed % 2 == 0});
+  for (auto& random : seeds<Random>(60)) {
+    Skeleton skeleton =
+        sided_skeleton(random, {.axis = random.seed % 3, .same_tree = random.seed % 2 == 0});
     for (const Pose::Entry& entry : mirrored_entries(skeleton, pose_of(skeleton), implementation()))
       CHECK(difference(entry.user_local, glm::mat4(1.0f)) < 1e-4f);
     for (Joint& joint : skeleton.joints) joint.user_local = random.rigid(0.2f);
@@ -307,10 +296,8 @@ SOLVED_CASE("mirrored twice a pose is the pose, and the rest pose is its own ima
 SOLVED_CASE(
     "of some joints only their partners are answered for, and how the rest stands does not "
     "matter") {
-  for (int seed = 0; seed < 30; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
-    Skeleton skeleton = sided_skeleton(random, {.axis = seed % 3});
+  for (auto& random : seeds<Random>(30)) {
+    Skeleton skeleton = sided_skeleton(random, {.axis = random.seed % 3});
     const int left = joint_index(skeleton, "j2.L"), right = joint_index(skeleton, "j2.R");
     const std::vector<Pose::Entry> some{{skeleton.joints[std::size_t(left)].id, random.rigid(0.3f)},
                                         {77777, glm::mat4(2.0f)}};
@@ -327,10 +314,8 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("a partner that stands askew still turns about its own origin") {
-  for (int seed = 0; seed < 30; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
-    Skeleton skeleton = sided_skeleton(random, {.axis = seed % 3});
+  for (auto& random : seeds<Random>(30)) {
+    Skeleton skeleton = sided_skeleton(random, {.axis = random.seed % 3});
     const auto right = std::size_t(joint_index(skeleton, "j1.R"));
     skeleton.joints[right].bind_local = skeleton.joints[right].bind_local * random.rigid(0.2f);
     const Id left = skeleton.joints[std::size_t(joint_index(skeleton, "j1.L"))].id;

@@ -58,8 +58,6 @@ Scene rig_of(Random& random, int joints = 7) {
   return scene;
 }
 
-const Skeleton& first_skeleton(const Scene& scene) { return *scene.nodes[0].skeleton; }
-
 MotionTrack rest_of(const Joint& joint) {
   return {.target = joint.id,
           .translation = glm::vec3(joint.bind_local[3]),
@@ -109,8 +107,7 @@ bool is_subset(const MotionChannel& few, const MotionChannel& many) {
 
 TEST_CASE(
     "a simplified motion has fewer keys, all of them old ones, and errs by no more than said") {
-  for (int seed = 0; seed < 8; ++seed) {
-    Random random(std::uint64_t(seed) + 1);
+  for (auto& random : seeds<Random>(1, 9)) {
     const Scene scene = rig_of(random);
     const Motion motion = swinging(random, scene, 3.0f, Interpolation::linear);
     std::size_t last = number_of_keys(motion) + 1;
@@ -160,8 +157,7 @@ TEST_CASE("straight lines keep their ends, what stands one key, cubic channels e
 }
 
 TEST_CASE("a cross-fade is the first before it and the second after it") {
-  for (int seed = 0; seed < 6; ++seed) {
-    Random random(std::uint64_t(seed) + 40);
+  for (auto& random : seeds<Random>(40, 46)) {
     const Scene scene = rig_of(random);
     const Motion first = swinging(random, scene, 2.0f, Interpolation::linear),
                  second = swinging(random, scene, 1.5f, Interpolation::cubic);
@@ -180,8 +176,7 @@ TEST_CASE("a cross-fade is the first before it and the second after it") {
 }
 
 TEST_CASE("a cross-fade that goes on begins where the first one stands") {
-  for (int seed = 0; seed < 6; ++seed) {
-    Random random(std::uint64_t(seed) + 60);
+  for (auto& random : seeds<Random>(60, 66)) {
     const Scene scene = rig_of(random);
     const Motion first = swinging(random, scene, 2.0f, Interpolation::linear),
                  second = swinging(random, scene, 2.0f, Interpolation::linear);
@@ -204,8 +199,7 @@ TEST_CASE("a cross-fade that goes on begins where the first one stands") {
 }
 
 TEST_CASE("what is laid over a motion is its share, on its limb, and leaves the rest to the bit") {
-  for (int seed = 0; seed < 6; ++seed) {
-    Random random(std::uint64_t(seed) + 80);
+  for (auto& random : seeds<Random>(80, 86)) {
     const Scene scene = rig_of(random);
     const Skeleton& skeleton = first_skeleton(scene);
     const Motion first = swinging(random, scene, 2.0f, Interpolation::linear),
@@ -262,10 +256,9 @@ TEST_CASE("what is shorter starts again, or fades out") {
 }
 
 TEST_CASE("a figure in place keeps its height; one on its node is where it was") {
-  for (int seed = 0; seed < 9; ++seed) {
-    Random random(std::uint64_t(seed) + 120);
+  for (auto& random : seeds<Random>(0, 9, 120)) {
     const Scene scene = rig_of(random);
-    const Motion motion = swinging(random, scene, 2.0f, Interpolation(seed % 3));
+    const Motion motion = swinging(random, scene, 2.0f, Interpolation(random.seed % 3));
     const std::optional<Carrier> carrier = carrier_of(scene, motion);
     REQUIRE(carrier);
     const Motion stays = in_place(scene, motion);
@@ -299,10 +292,9 @@ TEST_CASE("a figure in place keeps its height; one on its node is where it was")
 }
 
 TEST_CASE("a motion retimed shows at each time what it showed at the old one") {
-  for (int seed = 0; seed < 9; ++seed) {
-    Random random(std::uint64_t(seed) + 160);
+  for (auto& random : seeds<Random>(0, 9, 160)) {
     const Scene scene = rig_of(random);
-    const Motion motion = swinging(random, scene, 2.0f, Interpolation(seed % 3));
+    const Motion motion = swinging(random, scene, 2.0f, Interpolation(random.seed % 3));
     const TimeCurve half({{0.0, 0.0}, {4.0, 2.0}});
     CHECK(half.is_straight());
     const Motion slow = retimed(motion, half);
@@ -310,7 +302,7 @@ TEST_CASE("a motion retimed shows at each time what it showed at the old one") {
     CHECK(number_of_keys(slow) == number_of_keys(motion));
     for (int i = 0; i < 20; ++i) {
       const float time = random.uniform(0.0f, 2.0f);
-      if (seed % 3 != 0) CHECK(apart_at(scene, slow, 2.0f * time, motion, time) < 1e-4);
+      if (random.seed % 3 != 0) CHECK(apart_at(scene, slow, 2.0f * time, motion, time) < 1e-4);
     }
     const TimeCurve bent(sound_points({{1.0, 0.2}, {2.0, 1.7}, {3.0, 2.0}}, 2.0));
     CHECK(!bent.is_straight());
@@ -326,7 +318,7 @@ TEST_CASE("a motion retimed shows at each time what it showed at the old one") {
     CHECK(duration_of(eased) == 3.0f);
     for (int frame = 0; frame <= 90; ++frame) {
       const auto time = float(frame / 30.0);
-      if (seed % 3 != 0)
+      if (random.seed % 3 != 0)
         CHECK(apart_at(scene, eased, time, motion, float(bent.old_at(double(time)))) < 1e-4);
     }
   }

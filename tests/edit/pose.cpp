@@ -101,11 +101,11 @@ std::string refused_text(std::string_view text, const Skeleton& skeleton) {
 }  // namespace
 
 TEST_CASE("Pasting what was just copied changes nothing: not a bit, and no step") {
-  for (std::uint64_t seed = 0; seed < trials<std::uint64_t>(60); ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(trials(60u))) {
     Document document(
         implementation(),
-        full_scene(random, {.joints = 12, .roots = 2, .posed = true, .scaled = seed % 2 == 0}));
+        full_scene(random,
+                   {.joints = 12, .roots = 2, .posed = true, .scaled = random.seed % 2 == 0}));
     const Scene before = document.scene();
     const PastedPose pose =
         pasted_pose(copied_pose(skeleton_of(before), "rig", {}), skeleton_of(before));
@@ -124,10 +124,9 @@ TEST_CASE(
     "Text brings a pose to the same skeleton at rest: matrices and translations bit for bit, the "
     "rest within the stated ulps") {
   int matrices = 0, parts = 0;
-  for (std::uint64_t seed = 0; seed < trials<std::uint64_t>(200); ++seed) {
-    Random random(seed);
-    const Skeleton posed =
-        random_skeleton(random, {.joints = 10, .roots = 2, .posed = true, .scaled = seed % 3 == 0});
+  for (auto& random : seeds<Random>(trials(200u))) {
+    const Skeleton posed = random_skeleton(
+        random, {.joints = 10, .roots = 2, .posed = true, .scaled = random.seed % 3 == 0});
     Skeleton rest = posed;
     for (Joint& joint : rest.joints) joint.user_local = glm::mat4(1.0f);
     const std::string text = copied_pose(posed, "rig", {});
@@ -280,8 +279,7 @@ TEST_CASE(
 
 SOLVED_CASE(
     "A pose that is flipped twice is the same, and flipped once its skinning is the mirror image") {
-  for (std::uint64_t seed = 0; seed < trials<std::uint64_t>(100); ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(trials(100))) {
     const Scene start = scene_around(two_sided(random, true));
     const Scene once =
         posed_with(start, flipped_pose(skeleton_of(start, 0), present_pose(skeleton_of(start, 0)),
@@ -320,19 +318,19 @@ SOLVED_CASE("The image of a joint at rest is at rest to the bit") {
 TEST_CASE(
     "A blend is exactly its start at 0 and exactly its end at 1, bit for bit, sheared joints too") {
   int shears = 0;
-  for (std::uint64_t seed = 0; seed < trials<std::uint64_t>(50); ++seed) {
-    Random random(seed);
-    const RigOptions options{.joints = 9, .roots = 2, .posed = true, .scaled = seed % 2 == 0};
+  for (auto& random : seeds<Random>(trials(50u))) {
+    const RigOptions options{
+        .joints = 9, .roots = 2, .posed = true, .scaled = random.seed % 2 == 0};
     const Skeleton skeleton = random_skeleton(random, options);
     std::vector<Pose::Entry> target = present_pose(skeleton);
     for (Pose::Entry& entry : target)
-      entry.user_local = seed % 2 == 0 ? random.affine() : random.rigid();
+      entry.user_local = random.seed % 2 == 0 ? random.affine() : random.rigid();
     for (const std::vector<Pose::Entry>& from : {present_pose(skeleton), rest_pose(skeleton)}) {
       int sheared = -1;
       const auto begin = blended_pose(skeleton, from, target, 0.0f, {}, "Blend", &sheared),
                  end = blended_pose(skeleton, from, target, 1.0f, {}, "Blend");
       REQUIRE(begin.entries.size() == target.size());
-      CHECK((sheared > 0) == (seed % 2 == 0));
+      CHECK((sheared > 0) == (random.seed % 2 == 0));
       shears += sheared;
       for (std::size_t j = 0; j < target.size(); ++j) {
         CHECK(same_bits(begin.entries[j].user_local, from[j].user_local));
@@ -346,8 +344,7 @@ TEST_CASE(
 TEST_CASE(
     "On the way a blend turns each joint steadily: P interpolates, nothing jumps, and beyond 1 it "
     "goes on") {
-  for (std::uint64_t seed = 0; seed < trials<std::uint64_t>(50); ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(trials(50))) {
     const Skeleton skeleton = random_skeleton(random, {.joints = 6});
     std::vector<Pose::Entry> target = present_pose(skeleton);
     for (Pose::Entry& entry : target) entry.user_local = random.rigid(0.3f);

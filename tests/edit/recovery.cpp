@@ -80,11 +80,10 @@ fs::path file_named(const fs::path& folder, const std::string& stem) {
 
 TEST_CASE_FIXTURE(
     Folder, "what is restored is what was open, to the bit, meshes and who shares them included") {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(20u)) {
     RandomEdits edits(random);
     Document document(implementation(), full_scene(random));
-    RecoveryFolder folder(path / std::to_string(seed), "0.1.0");
+    RecoveryFolder folder(path / std::to_string(random.seed), "0.1.0");
     for (int snapshot = 0; snapshot < 5; ++snapshot) {
       for (int i = 0; i < 10; ++i) edits.edit(document);
       folder.write(document.committed(), facts_of("Edit"));
@@ -93,7 +92,7 @@ TEST_CASE_FIXTURE(
       CHECK_FALSE(ClaimedRecovery::claim(folder.path()).has_value());
     }
     const Scene last = document.committed();
-    const fs::path moved = path / ("moved" + std::to_string(seed));
+    const fs::path moved = path / ("moved" + std::to_string(random.seed));
     fs::rename(folder.path(),
                moved);  // with its lock held by us: take a copy whose lock is its own
     fs::remove(moved / "lock");
@@ -195,8 +194,7 @@ TEST_CASE_FIXTURE(Folder, "a clean end leaves nothing behind") {
 
 TEST_CASE_FIXTURE(Folder,
                   "snapshots are rare while little happens and due at once when edits pile up") {
-  Random random(4);
-  const Scene scene = full_scene(random);
+  const Scene scene = full_scene(4);
   Autosave autosave(path, "0.1.0",
                     {.shortest = 1000.0, .longest = 1000.0, .edits = 10, .retry = 1000.0});
   autosave.note(scene, facts_of("1"), 1);
@@ -213,8 +211,7 @@ TEST_CASE_FIXTURE(Folder,
 TEST_CASE_FIXTURE(Folder,
                   "orphans are offered newest first, and which are old is said; folders without a "
                   "note are no business of ours") {
-  Random random(5);
-  const Scene scene = full_scene(random);
+  const Scene scene = full_scene(5);
   constexpr std::int64_t kDay = 24 * 3600, kNow = 100 * kDay;
   for (int i = 0; i < 12; ++i)
     left_behind(path, scene, facts_of(std::to_string(i), kNow - i * kDay));
@@ -306,8 +303,7 @@ TEST_CASE_FIXTURE(
 TEST_CASE_FIXTURE(Folder,
                   "a folder that cannot be written is said once, editing goes on, and what was "
                   "there before stays") {
-  Random random(9);
-  const Scene scene = full_scene(random);
+  const Scene scene = full_scene(9);
   const fs::path parent = path / "recovery";
   const bool has_all_rights =
       geteuid() == 0;  // root has all rights; a file in the folder's place has the same effect
@@ -339,8 +335,7 @@ TEST_CASE_FIXTURE(Folder,
 }
 
 TEST_CASE_FIXTURE(Folder, "on a full disk the snapshot before stays whole") {
-  Random random(12);
-  const Scene before = full_scene(random);
+  const Scene before = full_scene(12);
   Scene after = before;
   after.nodes[0].local[3].x += 1.0f;
   fs::path folder_path;
@@ -372,8 +367,7 @@ TEST_CASE_FIXTURE(Folder,
 
 TEST_CASE_FIXTURE(
     Folder, "awkward names survive; a path that is no UTF-8 is left out rather than told wrong") {
-  Random random(11);
-  const Scene scene = full_scene(random);
+  const Scene scene = full_scene(11);
   for (const std::string& name : {std::string("h\"u\\m\na\u00e9n.glb"), std::string("\u4eba.glb"),
                                   std::string("a\xff.glb")}) {
     const fs::path folder =

@@ -39,12 +39,11 @@ Document after_restart(const Document& document) {
 SOLVED_CASE(
     "after a crash the history is there again: its steps, their names, and what was undone") {
   std::size_t whole = 0;
-  for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(12u)) {
     RandomEdits edits(random);
     Document document(implementation(), full_scene(random));
     for (int i = 0; i < 15; ++i) edits.edit(document);
-    if (seed % 2 == 0) document.undo();
+    if (random.seed % 2 == 0) document.undo();
     Document back = after_restart(document);
     CHECK(same_content(back.scene(), document.committed()));
     const auto& was = document.history().steps();
@@ -89,8 +88,7 @@ TEST_CASE("strokes of the brush come back, and can be undone") {
 }
 
 TEST_CASE("a past that leads elsewhere is no past: the scene alone comes back") {
-  Random random(3);
-  const Scene scene = full_scene(random);
+  const Scene scene = full_scene(3);
   Document document(implementation(), scene);
   document.perform(op::SetVisible{scene.nodes.front().id, !scene.nodes.front().visible});
   RecoveryPast past = past_of(document);

@@ -12,6 +12,7 @@
 #include "io/formats.h"
 #include "scene/motion_sampling.h"
 #include "support/cases.h"
+#include "support/joints.h"
 #include "support/random_rig.h"
 #include "support/support.h"
 
@@ -101,13 +102,6 @@ RetargetTable table_of(const Skeleton& from, const Skeleton& onto) {
   return table;
 }
 
-const Skeleton& skeleton_in(const Scene& scene) {
-  for (const Node& node : scene.nodes)
-    if (node.skeleton) return *node.skeleton;
-  FAIL("no skeleton");
-  return *scene.nodes[0].skeleton;
-}
-
 int named(const Skeleton& skeleton, const char* name) {
   const int joint = joint_index(skeleton, std::string_view(name));
   REQUIRE(joint >= 0);
@@ -120,7 +114,13 @@ glm::dvec3 bone(const std::vector<glm::dmat4>& world, const Skeleton& skeleton, 
                         origin(world[at(named(skeleton, from))]));
 }
 
-double angle(const glm::dvec3& a, const glm::dvec3& b);
+double angle(const glm::dvec3& a, const glm::dvec3& b) {
+  return std::acos(std::clamp(glm::dot(a, b), -1.0, 1.0));
+}
+
+Joint joint(const char* name, int parent, const glm::vec3& place) {
+  return {.name = name, .parent = parent, .bind_local = glm::translate(glm::mat4(1.0f), place)};
+}
 
 /// The first key has the rest's place and heading; the figure is as in `elsewhere`, turned about y
 /// and moved in the plane.
@@ -145,15 +145,10 @@ void check_beginning(const Skeleton& skeleton, const Motion& here, const Motion&
   }
 }
 
-double angle(const glm::dvec3& a, const glm::dvec3& b) {
-  return std::acos(std::clamp(glm::dot(a, b), -1.0, 1.0));
-}
-
 }  // namespace
 
 TEST_CASE("onto an equal skeleton the tracks come out exactly, whatever they are made of") {
-  Random random(1);
-  for (int round = 0; round < 20; ++round) {
+  for (auto& random : rounds<Random>(1, 20)) {
     Actor actor(random);
     actor.motion.tracks[3].channels[0].interpolation = Interpolation::step;
     actor.motion.tracks.pop_back();
@@ -205,8 +200,7 @@ TEST_CASE("the same figure with other axes, another size and another way up does
 TEST_CASE(
     "each paired joint is turned from its rest in skeleton space by as much as the other, whatever "
     "stands between") {
-  Random random(3);
-  for (int round = 0; round < 20; ++round) {
+  for (auto& random : rounds<Random>(3, 20)) {
     const Actor actor(random, 12);
     Skeleton other = with_other_axes(random, actor.skeleton, 1.0f, glm::dmat3(1.0));
     RetargetTable table = table_of(actor.skeleton, other);
@@ -261,10 +255,6 @@ TEST_CASE("keys stand where the motion has some; between steps and splines 30 a 
 TEST_CASE(
     "arms that hang at rest reach out where the other's do; feet that are flat at rest stay so") {
   Random random(5);
-  const auto joint = [](const char* name, int parent, const glm::vec3& place) {
-    return Joint{
-        .name = name, .parent = parent, .bind_local = glm::translate(glm::mat4(1.0f), place)};
-  };
   Skeleton reaching, hanging;
   reaching.joints = {joint("Hips", -1, {0, 10, 0}),      joint("LeftArm", 0, {1, 5, 0}),
                      joint("LeftForeArm", 1, {3, 0, 0}), joint("LeftHand", 2, {3, 0, 0}),
@@ -303,10 +293,6 @@ TEST_CASE(
 }
 
 TEST_CASE("legs that hang above the hips travel with them, and loose feet follow the shins") {
-  const auto joint = [](const char* name, int parent, const glm::vec3& place) {
-    return Joint{
-        .name = name, .parent = parent, .bind_local = glm::translate(glm::mat4(1.0f), place)};
-  };
   Skeleton from, onto;
   from.joints = {joint("Hips", -1, {0, 10, 0}),      joint("LeftUpLeg", 0, {1, 0, 0}),
                  joint("LeftLeg", 1, {0, -5, 0}),    joint("LeftFoot", 2, {0, -5, 0}),
@@ -406,11 +392,11 @@ TEST_CASE("our samples are paired with a CMU skeleton") {
     cmu.joints.push_back(
         {.id = Id(cmu.joints.size() + 1), .name = name, .parent = int(cmu.joints.size()) - 1});
   }
-  const RetargetTable table = guessed_table(cmu, skeleton_in(human));
+  const RetargetTable table = guessed_table(cmu, first_skeleton(human));
   std::map<std::string, std::string> pairs;
   for (const RetargetRow& row : table.rows)
     if (row.from != kNoId)
-      pairs[skeleton_in(human).joints[at(joint_index(skeleton_in(human), row.onto))].name] =
+      pairs[first_skeleton(human).joints[at(joint_index(first_skeleton(human), row.onto))].name] =
           cmu.joints[at(joint_index(cmu, row.from))].name;
   CHECK(pairs.size() == 21);
   CHECK(pairs["hips"] == "Hips");
@@ -427,12 +413,12 @@ TEST_CASE("our samples are paired with a CMU skeleton") {
 DATA_CASE(
     "real motions on the sample: limbs point where the actor's do, the feet stay near the ground") {
   const Scene human = io::load(media() / "human.glb").scene;
-  const Skeleton& onto = skeleton_in(human);
+  const Skeleton& onto = first_skeleton(human);
   for (const std::string file :
        {"fair1_dab.bvh", "fair1_jumping.bvh", "fair1_wave_hello.bvh", "fair1_zombie.bvh"}) {
     CAPTURE(file);
     const Scene actor = io::load(data / "rigs" / "bvh" / file).scene;
-    const Skeleton& from = skeleton_in(actor);
+    const Skeleton& from = first_skeleton(actor);
     const RetargetTable table = guessed_table(from, onto);
     CHECK(paired(table) >= 19);
     const Motion motion = retarget(*actor.motions[0], from, onto, table);

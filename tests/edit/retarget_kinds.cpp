@@ -378,7 +378,7 @@ DATA_CASE("a motion whose names match nothing is matched by shape, and a doubt s
       try_retarget(motion, actor, guess.reading, human(), table, {.begins_here = true});
   CHECK(glm::degrees(trial.measures.mean_angle) < 1.0);
   REQUIRE(trial.doubts.size() == 1);
-  CHECK(trial.doubts[0].find("by shape") != std::string::npos);
+  CHECK(contains(trial.doubts[0], "by shape"));
 }
 
 TEST_CASE("wrong choices are doubted, and the cures that are offered were tried") {
@@ -459,7 +459,7 @@ TEST_CASE(
     const RetargetTrial hovers = tried(high, {.begins_here = true});
     REQUIRE(hovers.measures.floor.nearest > 0.2);
     REQUIRE(hovers.doubts.size() == 1);
-    CHECK(hovers.doubts[0].find("stays above the floor") != std::string::npos);
+    CHECK(contains(hovers.doubts[0], "stays above the floor"));
     REQUIRE(hovers.cures.size() == 1);
     const RetargetCure& cure = hovers.cures[0];
     CHECK(cure.label.starts_with("Put it on the floor ("));

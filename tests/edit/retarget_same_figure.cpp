@@ -6,6 +6,7 @@
 #include "edit/retarget/retarget_check.h"
 #include "io/formats.h"
 #include "support/cases.h"
+#include "support/joints.h"
 #include "support/support.h"
 
 using namespace marrow;
@@ -13,13 +14,7 @@ using namespace marrow::test;
 
 namespace {
 
-Skeleton sample_figure() {
-  const Scene scene = io::load(media() / "human.glb").scene;
-  for (const Node& node : scene.nodes)
-    if (node.skeleton) return *node.skeleton;
-  FAIL("no skeleton");
-  return {};
-}
+Skeleton sample_figure() { return first_skeleton(io::load(media() / "human.glb").scene); }
 
 glm::quat random_turn(std::mt19937& random, float most) {
   std::uniform_real_distribution<float> number(-1.0f, 1.0f);

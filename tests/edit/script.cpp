@@ -27,9 +27,7 @@ constexpr const char* kWave =
 }  // namespace
 
 SOLVED_CASE("random sessions, saved and done again, give every bit of the scene") {
-  for (unsigned seed = 1; seed <= trials(1000u); ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(1, trials(1000) + 1)) {
     RandomEdits edits(random);
     Document document(tasks_of(Backend::fast), full_scene(random), "Open");
     for (int step = 0; step < 12; ++step) edits.edit(document);
@@ -48,9 +46,9 @@ SOLVED_CASE("comments, empty lines and line ends of any system are no edits") {
   CHECK(run.steps == 3);
   CHECK(run.notes.empty());
   CHECK(document.history().steps().size() == 4);
-  CHECK(script_of(document.history(), 1, 3)
-            .find("\nturn forearm.L about world z by 45\n"
-                  "turn chest about world y by 10\n") != std::string::npos);
+  CHECK(contains(script_of(document.history(), 1, 3),
+                 "\nturn forearm.L about world z by 45\n"
+                 "turn chest about world y by 10\n"));
 }
 
 SOLVED_CASE("a problem names its line, and the lines after it are not done") {

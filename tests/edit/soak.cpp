@@ -117,8 +117,7 @@ TEST_CASE(
 }
 
 TEST_CASE("no field of any operation lets in a number that is not finite") {
-  Random random(3);
-  const Scene scene = full_scene(random);
+  const Scene scene = full_scene(3);
   const Id node = scene.nodes[1].id, joint = scene.nodes[1].skeleton->joints[4].id;
   const float bad_ones[] = {NAN, -NAN, INFINITY, -INFINITY,
                             std::numeric_limits<float>::signaling_NaN()};
@@ -155,8 +154,7 @@ TEST_CASE("no field of any operation lets in a number that is not finite") {
 }
 
 SOLVED_CASE("finite numbers whose products are not are kept out as well") {
-  Random random(4);
-  const Scene scene = full_scene(random);
+  const Scene scene = full_scene(4);
   const Id node = scene.nodes[0].id, root = scene.nodes[1].skeleton->joints[0].id;
   const glm::mat4 far = glm::translate(glm::mat4(1.0f), {3e38f, 3e38f, 3e38f}),
                   large = glm::scale(glm::mat4(1.0f), glm::vec3(1e30f));
@@ -176,8 +174,7 @@ SOLVED_CASE("finite numbers whose products are not are kept out as well") {
 }
 
 TEST_CASE("functions that throw or return nonsense cost the edit, not the scene") {
-  Random random(5);
-  const Scene scene = full_scene(random);
+  const Scene scene = full_scene(5);
   const Id joint = scene.nodes[1].skeleton->joints[4].id;
   const glm::mat4 shift = glm::translate(glm::mat4(1.0f), {1.0f, 0.0f, 0.0f});
   Tasks throwing = implementation();
@@ -198,8 +195,7 @@ TEST_CASE("functions that throw or return nonsense cost the edit, not the scene"
 TEST_CASE(
     "a trace of rounding in the last row of an implementation's result is taken away, a wrong row "
     "is refused") {
-  Random random(6);
-  const Scene scene = full_scene(random);
+  const Scene scene = full_scene(6);
   const Id joint = scene.nodes[1].skeleton->joints[4].id;
   const op::ApplyIncrement move{
       {joint}, glm::translate(glm::mat4(1.0f), {1.0f, 0.0f, 0.0f}), "Move"};

@@ -56,8 +56,7 @@ const MotionChannel& rotation_of(const Motion& motion, Id joint) {
 }  // namespace
 
 TEST_CASE("springs are set and taken out as steps; undo gives back what was there") {
-  Random random(1);
-  Scene scene = full_scene(random);
+  Scene scene = full_scene(1);
   Document document(implementation(), scene);
   const Id joint = scene.nodes[1].skeleton->joints[2].id;
   Springs springs{.chains = {{.name = "tail", .joints = {{.joint = joint}}}}};
@@ -74,11 +73,10 @@ TEST_CASE("springs are set and taken out as steps; undo gives back what was ther
 }
 
 TEST_CASE("springs that break a rule are refused in a sentence") {
-  Random random(2);
-  Document document(implementation(), full_scene(random));
+  Document document(implementation(), full_scene(2));
   const auto refused = [&](const Springs& springs, const std::string& words) {
     CHECK_FALSE(document.perform(op::SetSprings{springs}));
-    CHECK(document.reason().find(words) != std::string::npos);
+    CHECK(contains(document.reason(), words));
     CHECK_FALSE(document.scene().springs);
   };
   refused({.chains = {{.joints = {}}}}, "without joints");
@@ -211,7 +209,7 @@ TEST_CASE("what cannot be baked says why, a locked joint refuses") {
   edit_skeleton(scene, 0).joints[2].locked = true;
   Document document(implementation(), scene);
   CHECK_FALSE(document.perform(bake_edit(scene)));
-  CHECK(document.reason().find("tail1 is locked") != std::string::npos);
+  CHECK(contains(document.reason(), "tail1 is locked"));
 }
 
 TEST_CASE("an added file brings its springs, which follow its joints' new ids") {

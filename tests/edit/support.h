@@ -11,6 +11,7 @@
 #include "edit/document.h"
 #include "rig/figure/search.h"
 #include "rig/implementations.h"
+#include "rig/skinning/deformer.h"
 #include "support/cases.h"
 #include "support/joints.h"
 #include "support/random_edits.h"
@@ -71,6 +72,20 @@ inline std::string refusal(const Scene& scene, const Operation& operation) {
   CHECK(scene == before);
   CHECK_FALSE(applied.reason.empty());
   return applied.reason;
+}
+
+/// An operation is refused, and the reason has these words.
+inline void check_refused(const Scene& scene, const Operation& operation,
+                          const std::string& words) {
+  const std::string reason = refusal(scene, operation);
+  CHECK_MESSAGE(contains(reason, words), reason);
+}
+
+/// No vertex of a bound mesh is uncovered.
+inline void check_covered(const Scene& scene) {
+  Deformer deformer = Deformer::with(implementation());
+  deformer.update(scene);
+  for (const DeformedMesh& mesh : deformer.meshes()) CHECK(mesh.coverage.uncovered == 0);
 }
 
 /// A closed tube through these points, with these radii.

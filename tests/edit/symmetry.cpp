@@ -128,13 +128,11 @@ void check_same(const Scene& a, const Scene& b) {
 }  // namespace
 
 SOLVED_CASE("a rig whose sides are mirror images keeps them so through every edit of one side") {
-  for (int seed = 0; seed < 60; ++seed) {
-    Random random(seed);
-    const Scene scene = symmetric_scene(random, seed % 3, seed % 2 == 1);
+  for (auto& random : seeds<Random>(60)) {
+    const Scene scene = symmetric_scene(random, random.seed % 3, random.seed % 2 == 1);
     REQUIRE(unevenness(scene) < 1e-3f);
     const std::vector<Operation> edits = edits_of_one_side(scene, random);
     for (std::size_t edit = 0; edit < edits.size(); ++edit) {
-      CAPTURE(seed);
       CAPTURE(edit);
       CHECK(unevenness(edited_on_both_sides(scene, edits[edit])) < 5e-3f);
     }
@@ -142,15 +140,13 @@ SOLVED_CASE("a rig whose sides are mirror images keeps them so through every edi
 }
 
 SOLVED_CASE("the side that was edited comes out as if it had been edited alone") {
-  for (int seed = 0; seed < 30; ++seed) {
-    Random random(seed);
-    const Scene scene = symmetric_scene(random, seed % 3, true);
+  for (auto& random : seeds<Random>(30)) {
+    const Scene scene = symmetric_scene(random, random.seed % 3, true);
     const Id joint = id_of(scene, "j2.L");
     const glm::mat4 increment = random_increment(random);
     for (const Operation& edit : std::vector<Operation>{
              op::ApplyIncrement{{joint}, increment}, op::MoveTip{joint, increment, true},
              op::MoveBase{joint, increment}, op::SetExtent{joint, random.vec3()}}) {
-      CAPTURE(seed);
       const Scene alone = applied_to(scene, edit), both = edited_on_both_sides(scene, edit);
       const auto at = std::size_t(joint_index(*scene.nodes[0].skeleton, joint));
       CHECK(both.nodes[0].skeleton->joints[at] == alone.nodes[0].skeleton->joints[at]);
@@ -161,8 +157,7 @@ SOLVED_CASE("the side that was edited comes out as if it had been edited alone")
 SOLVED_CASE("the roll of the other side is the opposite, so that its bone's axes are the image") {
   glm::dmat3 image(1.0);
   image[0][0] = -1.0;
-  for (int seed = 0; seed < 30; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(30)) {
     const Scene scene = symmetric_scene(random, 0, true);
     const glm::vec3 extent = random.vec3();
     const float roll = random.uniform(-3.0f, 3.0f);
@@ -175,19 +170,16 @@ SOLVED_CASE("the roll of the other side is the opposite, so that its bone's axes
     CHECK(right.roll == -roll);
     const glm::dmat3 axes = bone_axes(extent, roll),
                      others = bone_axes(glm::vec3(-extent.x, extent.y, extent.z), -roll);
-    CAPTURE(seed);
     CHECK(glm::length(image * axes[1] - others[1]) < 1e-6);
     CHECK(std::abs(std::abs(glm::dot(image * axes[0], others[0])) - 1.0) < 1e-6);
   }
 }
 
 SOLVED_CASE("what is symmetric already is not made so again") {
-  for (int seed = 0; seed < 30; ++seed) {
-    Random random(seed);
-    const Scene scene = symmetric_scene(random, seed % 3, true);
+  for (auto& random : seeds<Random>(30)) {
+    const Scene scene = symmetric_scene(random, random.seed % 3, true);
     const std::vector<Operation> edits = edits_of_one_side(scene, random);
     for (std::size_t edit = 0; edit < edits.size(); ++edit) {
-      CAPTURE(seed);
       CAPTURE(edit);
       const Operation once = with_symmetry(scene, edits[edit], implementation());
       check_same(applied_to(scene, with_symmetry(scene, once, implementation())),
@@ -199,9 +191,7 @@ SOLVED_CASE("what is symmetric already is not made so again") {
 SOLVED_CASE(
     "joints in the middle, without a partner, or with a locked one are edited as asked, and so are "
     "both sides when both are named") {
-  for (int seed = 0; seed < 20; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(20)) {
     Scene scene = symmetric_scene(random, 0, true);
     const Id left = id_of(scene, "j1.L"), right = id_of(scene, "j1.R"),
              lonely = id_of(scene, "j2.L");

@@ -179,7 +179,7 @@ TEST_CASE("what is asked for by a wrong template is refused, and the right one i
   CHECK(long_one.instead->shape == FigureTemplate::chain);
   const FigureSearch table = find_markers(animal(false, false), kAnimal);
   CHECK_FALSE(table.markers);
-  CHECK(table.refusal.find("head") != std::string::npos);
+  CHECK(contains(table.refusal, "head"));
   CHECK_FALSE(table.instead);
 }
 
@@ -265,7 +265,7 @@ TEST_CASE("what is no bird or no hand is refused with what is missing") {
   const FigureSearch tailless = find_markers(bird(0.0f, false), kBird);
   CHECK_FALSE(tailless.markers);
   INFO(tailless.refusal);
-  CHECK(tailless.refusal.find("tail") != std::string::npos);
+  CHECK(contains(tailless.refusal, "tail"));
   const FigureSearch four = find_markers(animal(), kBird);
   CHECK_FALSE(four.markers);
   REQUIRE(four.instead);
@@ -321,9 +321,7 @@ SOLVED_CASE("bones of an animal, a bird and a hand cover it") {
     CHECK(bones.size() == std::size_t(count));
     const Scene rigged = applied_to(scene, made_skeleton(scene, bones));
     CHECK(find_node(rigged, scene.next_id)->skeleton->poses.empty());  // it has no arms to hang
-    Deformer deformer = Deformer::with(implementation());
-    deformer.update(rigged);
-    for (const DeformedMesh& mesh : deformer.meshes()) CHECK(mesh.coverage.uncovered == 0);
+    check_covered(rigged);
   }
 }
 
@@ -387,18 +385,15 @@ SOLVED_CASE("another figure gets the sample's joints where its own are, and is c
   const Id node = bare.next_id;
   bare = applied_to(bare, bound_skeleton(bare, search.own->rig, "Make a skeleton"));
   cover_skin(bare, node, false, implementation());
-  Deformer deformer = Deformer::with(implementation());
-  deformer.update(bare);
-  for (const DeformedMesh& mesh : deformer.meshes()) CHECK(mesh.coverage.uncovered == 0);
+  check_covered(bare);
 }
 
 TEST_CASE("a skeleton is not carried over to another kind of figure, or from none") {
   if (is_sanitized()) return;
   const OwnSearch other = own_template(sample(), animal());
   CHECK_FALSE(other.own);
-  CHECK(other.refusal.find("human figure") != std::string::npos);
-  CHECK(own_template(without_skeletons(sample()), animal()).refusal.find("no skeleton") !=
-        std::string::npos);
+  CHECK(contains(other.refusal, "human figure"));
+  CHECK(contains(own_template(without_skeletons(sample()), animal()).refusal, "no skeleton"));
 }
 
 DATA_CASE("animals of files are found, their heads in front; what is no animal is not") {

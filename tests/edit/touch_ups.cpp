@@ -65,26 +65,26 @@ TEST_CASE_FIXTURE(Body, "a stroke replaces rows, and takes away those without en
 TEST_CASE_FIXTURE(Body, "strokes that do not fit are refused in words") {
   op::PaintWeights bad = stroke;
   bad.mesh_node = scene.nodes[5].id;
-  CHECK(contains(refusal(scene, bad), "no mesh"));
+  check_refused(scene, bad, "no mesh");
   bad.mesh_node = scene.nodes[4].id;
-  CHECK(contains(refusal(scene, bad), "follows no skeleton"));
+  check_refused(scene, bad, "follows no skeleton");
   bad = stroke;
   bad.joint = 9999;
-  CHECK(contains(refusal(scene, bad), "9999"));
+  check_refused(scene, bad, "9999");
   bad = stroke;
   bad.changed.vertices.back() = 100000;
-  CHECK(contains(refusal(scene, bad), "does not fit"));
+  check_refused(scene, bad, "does not fit");
   bad = stroke;
   std::swap(bad.changed.vertices[0], bad.changed.vertices[1]);
-  CHECK(contains(refusal(scene, bad), "ascend"));
+  check_refused(scene, bad, "ascend");
   for (const float wrong : {1.5f, -1.5f, NAN, INFINITY}) {
     bad = stroke;
     bad.changed.difference[0] = wrong;
-    CHECK(contains(refusal(scene, bad), "between -1 and 1"));
+    check_refused(scene, bad, "between -1 and 1");
   }
   bad = stroke;
   bad.changed.row_begin.pop_back();
-  CHECK(contains(refusal(scene, bad), "rows"));
+  check_refused(scene, bad, "rows");
 }
 
 TEST_CASE_FIXTURE(Body, "touch-ups can be dialed down and removed, and come back by undo") {
@@ -129,9 +129,7 @@ TEST_CASE_FIXTURE(Body, "unbinding and deleting joints keep touch-ups for when t
 }
 
 SOLVED_CASE("mirroring a side mirrors its touch-ups: partners at the mirrored vertices") {
-  for (unsigned seed = 1; seed <= 20; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(1, 21)) {
     const Scene plain = sided_scene(random);
     const std::vector<Joint>& joints = plain.nodes[0].skeleton->joints;
     TouchUps touch_ups;

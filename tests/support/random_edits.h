@@ -65,6 +65,12 @@ inline Scene full_scene(Random& random,
   return scene;
 }
 
+/// The same, for tests that draw nothing else.
+inline Scene full_scene(std::uint64_t seed) {
+  Random random(seed);
+  return full_scene(random);
+}
+
 inline glm::mat4 random_increment(Random& random) {
   const int kind = random.below(3);
   if (kind == 0) return glm::translate(glm::mat4(1.0f), random.vec3(2.0f));
