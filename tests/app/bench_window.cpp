@@ -8,7 +8,6 @@
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
-#include "editor/radius_edit.h"
 #include "editor/session.h"
 #include "support/app_driver.h"
 
@@ -25,9 +24,7 @@ std::unique_ptr<Driver> arm_window(const Home& home, float elbow_radius,
                                    glm::ivec2 size = {820, 1300}) {
   Scene scene = arm_scene();
   edit_skeleton(scene, 1).joints[1].radius = elbow_radius;
-  const std::string path = saved(home, "arm.glb", scene);
-  std::unique_ptr<Driver> driver =
-      make_driver({.files = {path}, .ui_scale = 1.0f, .width = size.x, .height = size.y});
+  std::unique_ptr<Driver> driver = window_with(saved(home, "arm.glb", scene), size.x, size.y);
   driver->editor().right_tab = RightTab::bench;
   driver->move({440.0f, 500.0f});
   return driver;
@@ -44,6 +41,12 @@ std::optional<glm::vec2> spot_beginning(const std::string& words) {
   for (const Spot& one : spots())
     if (one.name.starts_with(words)) return one.middle;
   return std::nullopt;
+}
+
+void press_beginning(Driver& driver, const std::string& words) {
+  INFO(words);
+  REQUIRE(spot_beginning(words));
+  driver.click(*spot_beginning(words));
 }
 
 }  // namespace
@@ -77,7 +80,7 @@ SOLVED_HOME_CASE("A click on an island selects its joint, and Fit selected takes
 
 SOLVED_HOME_CASE("Fit all leaves nothing uncovered, in one step, and the bench says so calmly") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.3f);
-  driver->click(*spot_beginning("Fit all"));
+  press_beginning(*driver, "Fit all");
   CHECK(driver->step_count() == 2);
   CHECK(coverage(driver->editor().deformer).uncovered == 0);
   driver->move({440.0f, 500.0f});
@@ -100,7 +103,7 @@ SOLVED_HOME_CASE("Each fit has one place in the bench, and it stays there whatev
   driver->move({440.0f, 500.0f});
   CHECK(driver->step_count() == 2);
   CHECK(places() == first);
-  driver->click(*spot_beginning("Fit all"));
+  press_beginning(*driver, "Fit all");
   driver->move({440.0f, 500.0f});
   CHECK(places() == first);
 }
@@ -114,8 +117,7 @@ SOLVED_HOME_CASE(
   const Advice advice = measures_of(driver->editor()).advice(driver->joint("elbow").id);
   REQUIRE(before.weight_jump.band == Band::poor);
   REQUIRE(advice.cure != Advice::Cure::none);
-  REQUIRE(spot_beginning(cure_words(driver->editor(), advice)));
-  driver->click(*spot_beginning(cure_words(driver->editor(), advice)));
+  press_beginning(*driver, cure_words(driver->editor(), advice));
   CHECK(driver->step_count() == 2);
   const Meters after = measures_of(driver->editor()).joint(driver->joint("elbow").id);
   CHECK(after.weight_jump.value < before.weight_jump.value);
@@ -142,9 +144,7 @@ SOLVED_HOME_CASE(
   driver->ctrl(SDLK_z);
   CHECK(driver->joint("elbow").radius == 0.6f);
 
-  driver->push_press(middle);
-  driver->push_motion(middle + glm::vec2(30.0f, 0.0f));
-  driver->settle();
+  driver->pull(middle, middle + glm::vec2(30.0f, 0.0f));
   CHECK(driver->document().in_gesture());
   CHECK(driver->joint("elbow").radius != 0.6f);
   driver->key(SDLK_ESCAPE);
@@ -199,11 +199,11 @@ SOLVED_HOME_CASE("Fit sets the radius that Sweep names, and Reset brings that of
   select(*driver, "elbow");
   const Fit fit = measures_of(driver->editor()).fit(driver->joint("elbow").id);
   REQUIRE(fit.has_skin);
-  driver->click(*spot_beginning("Fit selected"));
+  press_beginning(*driver, "Fit selected");
   CHECK(driver->joint("elbow").radius == fit.radius);
   driver->editor().right_tab = RightTab::inspector;
   driver->move({441.0f, 500.0f});
-  driver->click(*spot_beginning("Reset"));
+  press_beginning(*driver, "Reset");
   CHECK(driver->joint("elbow").radius == 0.4f);
   CHECK(driver->step_count() == 4);
 }
@@ -220,8 +220,7 @@ SOLVED_HOME_CASE(
   REQUIRE(trials.size() == 3);
   for (std::size_t i = 1; i < trials.size(); ++i) CHECK(trials[i].badness <= trials[i - 1].badness);
   const std::string title = trial_title(driver->scene(), trials[1]);
-  REQUIRE(spot_beginning(title));
-  driver->click(*spot_beginning(title));
+  press_beginning(*driver, title);
   CHECK_FALSE(driver->editor().sheet.is_open);
   CHECK(driver->document().active() == trials[1].joint);
   CHECK(joint_of(driver->scene(), trials[1].joint)->user_local == trials[1].worst.user_local);
@@ -244,12 +243,10 @@ SOLVED_HOME_CASE("What the sheet's cure did is undone in the sheet, by key and b
     driver->move({442.0f, 501.0f});
     driver->move({443.0f, 501.0f});
     REQUIRE_FALSE(driver->scene() == before);
-    if (by_key) {
+    if (by_key)
       driver->ctrl(SDLK_z);
-    } else {
-      REQUIRE(spot_beginning("Undo"));
-      driver->click(*spot_beginning("Undo"));
-    }
+    else
+      press_beginning(*driver, "Undo");
     CHECK(driver->scene() == before);
     CHECK(driver->editor().sheet.is_open);
   }
@@ -263,8 +260,7 @@ SOLVED_HOME_CASE("The sheet offers a cure with the score that it brings, tried b
   driver->move({441.0f, 501.0f});
   REQUIRE_FALSE(sheet.trial.has_begun());
   CHECK_FALSE(sheet.tried.empty());
-  REQUIRE(spot_beginning("Fit thoroughly"));
-  driver->click(*spot_beginning("Fit thoroughly"));
+  press_beginning(*driver, "Fit thoroughly");
   CHECK(driver->step_count() == 1);
   REQUIRE(sheet.tried.back().words == "Fit thoroughly");
   REQUIRE(offered_cure(sheet) != nullptr);
@@ -272,8 +268,7 @@ SOLVED_HOME_CASE("The sheet offers a cure with the score that it brings, tried b
   const double before = sheet.score, promised = offered_cure(sheet)->score;
   CHECK(promised > before);
   const glm::vec2 undo = *spot_beginning("Undo");
-  REQUIRE(spot_beginning(words));
-  driver->click(*spot_beginning(words));
+  press_beginning(*driver, words);
   CHECK(driver->step_count() == 2);
   CHECK(sheet.score == doctest::Approx(promised).epsilon(1e-3));
   CHECK(*spot_beginning("Undo") == undo);
@@ -295,18 +290,14 @@ SOLVED_HOME_CASE(
 
   open_sheet(driver->editor(), driver->editor().sheet);
   driver->move({442.0f, 502.0f});
-  REQUIRE(spot_beginning("Save as PNG"));
-  driver->click(*spot_beginning("Save as PNG"));
+  press_beginning(*driver, "Save as PNG");
   REQUIRE(driver->editor().files.browser);
   CHECK(driver->editor().files.browser->name.ends_with(".png"));
   const std::string path = (home.path() / "sheet.png").string();
   finish_browser(driver->editor(), path);
   driver->move({441.0f, 501.0f});
   CHECK(driver->editor().sheet.is_open);
-  std::ifstream file(path, std::ios::binary);
-  std::string start(4, '\0');
-  file.read(start.data(), 4);
-  CHECK(start == "\x89PNG");
+  CHECK(bytes_of(path).starts_with("\x89PNG"));
   driver->key(SDLK_ESCAPE);
   CHECK_FALSE(driver->editor().sheet.is_open);
 }
@@ -314,8 +305,7 @@ SOLVED_HOME_CASE(
 SOLVED_HOME_CASE("Export CSV asks for a place and writes the table there") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   select(*driver, "elbow");
-  REQUIRE(spot_beginning("Export CSV"));
-  driver->click(*spot_beginning("Export CSV"));
+  press_beginning(*driver, "Export CSV");
   REQUIRE(driver->editor().files.browser);
   CHECK(driver->editor().files.browser->name == "arm-sweep.csv");
   driver->editor().files.browser->folder = home.path();
@@ -334,8 +324,7 @@ HOME_CASE("A click on a heading folds its section and nothing else") {
   std::unique_ptr<Driver> driver = arm_window(home, 0.6f);
   for (const char* title : {"Coverage", "Meters", "Sweep", "Weights", "Left / right"}) {
     const auto before = driver->editor().bench.panel.is_open;
-    REQUIRE(spot_beginning(title));
-    driver->click(*spot_beginning(title));
+    press_beginning(*driver, title);
     const auto after = driver->editor().bench.panel.is_open;
     int changed = 0;
     for (std::size_t i = 0; i < before.size(); ++i) changed += before[i] != after[i];

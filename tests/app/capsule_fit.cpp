@@ -2,7 +2,6 @@
 // nothing.
 #include "editor/bench/capsule_fit.h"
 
-#include "app/dialogs.h"
 #include "editor/bench/compare.h"
 #include "editor/editor.h"
 #include "support/app_driver.h"
@@ -12,12 +11,14 @@ using namespace marrow::test;
 
 namespace {
 
+Scene thin_arm() {
+  Scene scene = arm_scene();
+  for (Joint& joint : edit_skeleton(scene, 1).joints) joint.set_radii({0.05f, 0.05f});
+  return scene;
+}
+
 struct Fitting {
-  Editor editor = [] {
-    Scene scene = arm_scene();
-    for (Joint& joint : edit_skeleton(scene, 1).joints) joint.set_radii({0.05f, 0.05f});
-    return editor_with(scene);
-  }();
+  Editor editor = editor_with(thin_arm());
   CapsuleFitState& state = editor.capsule_fit;
 
   void find() {
@@ -123,11 +124,7 @@ ENGINE_CASE("why nothing can be fitted is a sentence") {
 
 ENGINE_CASE("the window of a fit: from its key to one step, by keys alone") {
   const Home home;
-  Scene scene = arm_scene();
-  for (Joint& joint : edit_skeleton(scene, 1).joints) joint.set_radii({0.05f, 0.05f});
-  const std::string path = saved(home, "arm.glb", scene);
-  const std::unique_ptr<Driver> driver =
-      make_driver({.files = {path}, .ui_scale = 1.0f, .width = 1024, .height = 600});
+  const std::unique_ptr<Driver> driver = window_with(saved(home, "arm.glb", thin_arm()), 1024, 600);
   Editor& editor = driver->editor();
   const std::size_t steps = editor.document.history().steps().size();
   driver->move({440.0f, 300.0f});

@@ -1,6 +1,5 @@
 // The GL context is lost at random frames: later pictures equal, bit for bit, those of a window
 // that never lost it. MARROW_SOAK_LOSSES=100 sets how often.
-#include <fstream>
 #include <set>
 
 #include "app/widgets/spots.h"
@@ -54,8 +53,8 @@ class Artist {
     } else if (kind < 6) {
       turn_view(random);
     } else if (kind < 7) {
-      driver_.push_motion(near_a_joint(random));
-      driver_.push_button(true), driver_.push_button(false);
+      driver_.push_press(near_a_joint(random));
+      driver_.push_button(false);
       look();
     } else {
       static constexpr const char* kCommands[] = {
@@ -74,8 +73,8 @@ class Artist {
   /// A transform is dragged, then kept or canceled.
   void bend(Random& random) {
     const glm::vec2 start = near_a_joint(random);
-    driver_.push_motion(start);
-    driver_.push_button(true), driver_.push_button(false);
+    driver_.push_press(start);
+    driver_.push_button(false);
     look();
     press(random.chance(0.7f) ? SDLK_r : SDLK_g);
     for (int i = 1; i <= 3; ++i) {
@@ -99,7 +98,7 @@ class Artist {
   }
 
   void press(SDL_Keycode code) {
-    driver_.push_key(true, code), driver_.push_key(false, code);
+    driver_.push_tap(code);
     look();
   }
 
@@ -137,10 +136,7 @@ class Artist {
 
 /// The sample, which has poses, materials and three hundred parts to draw.
 std::unique_ptr<Driver> window_on_sample(const Home& home) {
-  const std::filesystem::path file = home.path() / "human.glb";
-  std::filesystem::copy_file(media() / "human.glb", file,
-                             std::filesystem::copy_options::overwrite_existing);
-  return window_with(file.string(), 560, 360);
+  return window_with(copy_of_sample(home, "human.glb"), 560, 360);
 }
 
 std::set<int> some_of(int frames, int count) {
@@ -148,12 +144,6 @@ std::set<int> some_of(int frames, int count) {
   std::set<int> chosen;
   while (int(chosen.size()) < std::min(count, frames)) chosen.insert(random.below(frames));
   return chosen;
-}
-
-glm::vec2 spot_of(const std::string& words) {
-  for (const Spot& spot : spots())
-    if (spot.name == words) return spot.middle;
-  throw std::runtime_error("nothing reads " + words);
 }
 
 view::Image seen(Driver& driver) {
@@ -231,14 +221,13 @@ HOME_CASE("A turntable under way goes on after a loss, and writes the same file"
     shots.film = {
         .format = view::FilmFormat::gif, .height = 64, .frames = 12, .seconds = 1.0f, .look = {}};
     driver->move({1.0f, 1.0f});
-    driver->click(spot_of("Make GIF"));
+    driver->press("Make GIF");
     for (int frame = 0; shots.is_running; ++frame) {
       REQUIRE(frame < 1000);
       if (loses) driver->app().remake_graphics();
       driver->app().step();
     }
-    std::ifstream stream(own.path() / "turn.gif", std::ios::binary);
-    files[loses ? 1 : 0].assign(std::istreambuf_iterator<char>(stream), {});
+    files[loses ? 1 : 0] = bytes_of(own.path() / "turn.gif");
   }
   REQUIRE_FALSE(files[0].empty());
   CHECK(files[0] == files[1]);

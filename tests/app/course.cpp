@@ -10,7 +10,6 @@
 #include "editor/commands/command_registry.h"
 #include "editor/course/course_case.h"
 #include "editor/files/files_state.h"
-#include "editor/files/safety.h"
 #include "editor/files/welcome.h"
 #include "editor/pose/shelf.h"
 #include "editor/session.h"
@@ -424,7 +423,7 @@ SOLVED_CASE("the student takes a side of the swipe view once it was tried") {
   CHECK(editor.compare.right.implementation == Backend::student);
   update_compare(editor);
   CHECK(&editor.compare.deformer->tasks() == editor.course.tried.get());
-  CHECK(right_caption(editor, editor.compare).find("the student") != std::string::npos);
+  CHECK(contains(right_caption(editor, editor.compare), "the student"));
   set_implementation(editor, editor.compare, editor.course, Backend::textbook);
   update_compare(editor);
   CHECK(&editor.compare.deformer->tasks() == &tasks_of(Backend::textbook));

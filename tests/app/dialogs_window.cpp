@@ -31,19 +31,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::unique_ptr<Driver> arm_in_window(const Home& home, std::size_t motions = 0) {
-  Scene scene = arm_scene();
-  for (std::size_t i = 0; i < motions; ++i) {
-    MotionTrack elbow{.target = kElbow, .translation = {0.0f, 0.8f, 0.0f}};
-    const float half = std::sqrt(0.5f);
-    elbow.channels = {{MotionProperty::rotation,
-                       Interpolation::linear,
-                       {0.0f, 1.0f},
-                       {0, 0, 0, 1, 0, 0, half, half}}};
-    scene.motions.push_back(
-        std::make_shared<const Motion>(Motion{"Motion " + std::to_string(i), {elbow}}));
-  }
-  return window_with(saved(home, "arm.glb", scene));
+std::unique_ptr<Driver> arm_in_window(const Home& home, std::size_t count = 0) {
+  std::vector<std::shared_ptr<const Motion>> motions;
+  for (std::size_t i = 0; i < count; ++i)
+    motions.push_back(
+        elbow_motion("Motion " + std::to_string(i), {0.0f, 1.0f}, {0.0f, glm::half_pi<float>()}));
+  return window_with(saved(home, "arm.glb", arm_with(motions)));
 }
 
 /// The primary button is the right-most of these, in one row.
@@ -59,11 +52,6 @@ void check_row(const std::vector<const char*>& words) {
 }
 
 constexpr int kHeldFrames = 90;  // longer than the delay before keys repeat
-
-std::string copy_of_sample(const Home& home, const std::string& name) {
-  fs::copy_file(media() / "human.glb", home.path() / name);
-  return (home.path() / name).string();
-}
 
 void hold(Driver& driver, SDL_Keycode key) {
   driver.push_key(true, key);
@@ -217,8 +205,7 @@ HOME_CASE("What was typed into a field stays, whichever part of the window is cl
     driver->type("a wave");
     const auto other = spot(next);
     REQUIRE(other);
-    driver->push_press(*other);
-    driver->settle();
+    driver->pull(*other, *other);
     CHECK(driver->editor().files.share->caption == "a wave");
     driver->push_motion({1.0f, 1.0f});
     driver->let_go();
@@ -260,20 +247,20 @@ HOME_CASE("Where the viewer's file is missing, Share says how to get it and expo
     CHECK(spot("Save page..."));
     return;
   }
-  CHECK(why_no_page().find("deps/bootstrap.sh web") != std::string::npos);
+  CHECK(contains(why_no_page(), "deps/bootstrap.sh web"));
   driver->press("Export glTF...");
   CHECK_FALSE(driver->editor().files.share);
   CHECK(driver->editor().files.browser);
 }
 
 HOME_CASE("An Enter that is held answers one dialog, not the one that it opens") {
-  const std::string own = copy_of_sample(home, "own.glb");
-  const std::string other = copy_of_sample(home, "other.glb");
+  const std::string own = copy_of_sample(home, "own.glb"),
+                    other = copy_of_sample(home, "other.glb");
   for (const Chain& chain : chains(own, other))
     for (const SDL_Keycode key : {SDLK_RETURN, SDLK_KP_ENTER}) {
       CAPTURE(chain.name);
       CAPTURE(key);
-      fs::copy_file(media() / "human.glb", own, fs::copy_options::overwrite_existing);
+      copy_of_sample(home, "own.glb");
       const std::unique_ptr<Driver> driver = window_with(own, 960, 640);
       driver->key(SDLK_ESCAPE);
       change(*driver);
@@ -294,8 +281,8 @@ HOME_CASE("An Enter that is held answers one dialog, not the one that it opens")
 }
 
 HOME_CASE("A press of Enter after the one that opened it does answer a question") {
-  const std::string own = copy_of_sample(home, "own.glb");
-  const std::string other = copy_of_sample(home, "other.glb");
+  const std::string own = copy_of_sample(home, "own.glb"),
+                    other = copy_of_sample(home, "other.glb");
   const std::unique_ptr<Driver> driver = window_with(own, 960, 640);
   change(*driver);
   browse(*driver, FileTask::open, other);

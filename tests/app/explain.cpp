@@ -86,7 +86,7 @@ TEST_CASE("what is in a matrix is said in words") {
   CHECK(matrix_words(glm::scale(glm::mat4(1.0f), {1.5f, 1.0f, 1.0f})) == "scales 1.5 1 1");
   glm::mat4 sheared(1.0f);
   sheared[1][0] = 0.5f;
-  CHECK(matrix_words(sheared).find("shears") != std::string::npos);
+  CHECK(contains(matrix_words(sheared), "shears"));
 }
 
 SOLVED_CASE(
@@ -160,11 +160,9 @@ SOLVED_CASE("slow motion runs from v to the blend once, never backwards, and sto
 }
 
 SOLVED_HOME_CASE("in the window: wherever the camera goes, the card leaves its vertex free") {
-  const std::string path = saved(home, "arm.glb", arm_scene());
   for (const glm::ivec2& size : {glm::ivec2(1024, 600), glm::ivec2(1366, 768)}) {
     CAPTURE(size.x);
-    const std::unique_ptr<Driver> driver =
-        make_driver({.files = {path}, .ui_scale = 1.0f, .width = size.x, .height = size.y});
+    const std::unique_ptr<Driver> driver = window_on_arm(home, size.x, size.y);
     Editor& editor = driver->editor();
     editor.explain = {.mesh = kArmMesh, .vertex = 170};
     const glm::vec2 steps[] = {{0, 0},    {90, 0},    {90, 60}, {-200, 40},
@@ -190,9 +188,7 @@ SOLVED_HOME_CASE("in the window: wherever the camera goes, the card leaves its v
 
 SOLVED_HOME_CASE(
     "in the window: the tab, a copied matrix, a vertex at a stage, and rest afterwards") {
-  const std::string path = saved(home, "arm.glb", arm_scene());
-  const std::unique_ptr<Driver> driver =
-      make_driver({.files = {path}, .ui_scale = 1.0f, .width = 1100, .height = 720});
+  const std::unique_ptr<Driver> driver = window_on_arm(home, 1100, 720);
   Editor& editor = driver->editor();
   driver->click(driver->joint_pixel("elbow"));
   REQUIRE(driver->selected_name() == "elbow");
@@ -204,10 +200,7 @@ SOLVED_HOME_CASE(
   CHECK_FALSE(spot("Course"));  // a tab for those who asked for it
 
   const glm::vec2 skin = driver->joint_pixel("elbow") + glm::vec2(14.0f, -20.0f);
-  driver->push_key(true, SDLK_LALT);
-  driver->click(skin);
-  driver->push_key(false, SDLK_LALT);
-  driver->settle();
+  driver->click_with(SDLK_LALT, skin);
   REQUIRE(editor.explain.mesh != kNoId);
   REQUIRE(spot("Slow motion"));
   CHECK(editor.explain.stage == kStageBlended);

@@ -16,19 +16,10 @@ using namespace marrow::test;
 
 namespace {
 
-/// The arm with its elbow bent and a motion that bends it.
-Scene moving_arm() {
-  Scene scene = arm_scene();
-  edit_skeleton(scene, 1).joints[1].user_local =
-      glm::rotate(glm::mat4(1.0f), 0.5f, {0.0f, 0.0f, 1.0f});
-  Motion motion;
-  motion.name = "Bend";
-  motion.tracks = {{.target = kElbow, .translation = {0.0f, 0.8f, 0.0f}, .channels = {}}};
-  motion.tracks[0].channels = {{MotionProperty::rotation,
-                                Interpolation::linear,
-                                {0.0f, 1.0f},
-                                {0, 0, 0, 1, 0, 0, 0.6f, 0.8f}}};
-  scene.motions = {std::make_shared<Motion>(motion)};
+/// The arm with its elbow bent and a motion that bends it until this time.
+Scene moving_arm(float seconds = 1.0f) {
+  Scene scene = arm_with({elbow_motion("Bend", {0.0f, seconds}, {0.0f, 1.287f})});
+  edit_skeleton(scene, 1).joints[1].user_local = about_z(0.5f);
   REQUIRE(why_invalid(scene).empty());
   return scene;
 }
@@ -46,11 +37,8 @@ Scene exported(const Home& home, const char* way) {
 
 /// The same over minutes, with a blend that glTF lacks: its correctives take many frames.
 Scene long_arm() {
-  Scene scene = moving_arm();
+  Scene scene = moving_arm(300.0f);
   edit_skeleton(scene, 1).blend = Blend::dual_quaternion;
-  Motion motion = *scene.motions[0];
-  motion.tracks[0].channels[0].times = {0.0f, 300.0f};
-  scene.motions = {std::make_shared<Motion>(motion)};
   return scene;
 }
 
@@ -58,10 +46,6 @@ const io::ExportWay& correctives() { return *io::find_export_way("corrected"); }
 
 void wait_for_share(const Editor& editor) {
   while (editor.files.saving.writing.progress().share() == 0.0f) platform::pause(1.0);
-}
-
-std::size_t files_in(const std::filesystem::path& folder) {
-  return std::size_t(std::distance(std::filesystem::directory_iterator(folder), {}));
 }
 
 bool has_skeleton(const Scene& scene) {
@@ -96,14 +80,14 @@ TEST_CASE("What a way loses is said, and what the typed format loses when that i
   Editor editor = editor_with(moving_arm());
   open_export_browser(editor, editor.bench, editor.files, "animation");
   FileBrowser& browser = *editor.files.browser;
-  CHECK(loss_of(browser).find("stored poses") != std::string::npos);
-  CHECK(loss_of(browser).find("motions") == std::string::npos);
+  CHECK(contains(loss_of(browser), "stored poses"));
+  CHECK_FALSE(contains(loss_of(browser), "motions"));
   choose_way(browser, 2);
   CHECK(loss_of(browser).find("motions") == 0);
   choose_way(browser, 3);
   CHECK(loss_of(browser).find("skeletons") == 0);
   browser.name = "x.obj";
-  CHECK(loss_of(browser).find("the camera") != std::string::npos);
+  CHECK(contains(loss_of(browser), "the camera"));
 }
 
 HOME_CASE("A format without rigs is refused for one, and makes way when the rig is chosen") {
@@ -114,7 +98,7 @@ HOME_CASE("A format without rigs is refused for one, and makes way when the rig 
   browser.name = "arm.obj";
   if (const auto file = choose(*editor.files.browser)) finish_browser(editor, file->string());
   REQUIRE(editor.files.browser);
-  CHECK(browser.problem.find("Wavefront OBJ holds the posed surface alone") != std::string::npos);
+  CHECK(contains(browser.problem, "Wavefront OBJ holds the posed surface alone"));
   choose_way(browser, 3);
   CHECK(browser.problem.empty());
   CHECK(browser.name == "arm.obj");
@@ -139,20 +123,20 @@ SOLVED_HOME_CASE(
   REQUIRE(editor.files.saving.writing.wait(1e9));
   CHECK(advance_saving(editor));
   CHECK_FALSE(is_saving(editor.files));
-  CHECK(files_in(folder) == 0);
+  CHECK(names_in(folder).empty());
   CHECK(editor.document.scene() == before);
   CHECK_FALSE(editor.document.is_dirty());
   CHECK(editor.toasts.back().text == "Canceled: arm.glb was not written");
   CHECK_FALSE(editor.toasts.back().is_error);
   editor.files.saving.patience = 1e9;
   REQUIRE(export_scene(editor, editor.files, file, io::export_ways()[0]));
-  CHECK(files_in(folder) == 1);
+  CHECK(names_in(folder).size() == 1);
   editor.files.saving.patience = 0.0;
   REQUIRE(export_scene(editor, editor.files, file, correctives()));
   stop_export(editor.files);
   REQUIRE(editor.files.saving.writing.wait(1e9));
   advance_saving(editor);
-  CHECK(files_in(folder) == 1);  // the one before, whole
+  CHECK(names_in(folder).size() == 1);  // the one before, whole
   CHECK(io::load(file).scene.motions.size() == 1);
 }
 
@@ -161,7 +145,7 @@ SOLVED_HOME_CASE("Correctives for a place that cannot be written are not begun")
   const std::string file = (home.path() / "nowhere" / "arm.glb").string();
   CHECK_FALSE(export_scene(editor, editor.files, file, correctives()));
   CHECK(editor.toasts.back().is_error);
-  CHECK(editor.toasts.back().text.find("the folder does not exist") != std::string::npos);
+  CHECK(contains(editor.toasts.back().text, "the folder does not exist"));
 }
 
 HOME_CASE("A file that is saved is no export, and cannot be canceled") {
@@ -209,7 +193,6 @@ HOME_CASE("The menu's two exports open one dialog on their way; a press changes 
   driver->move({4.0f, 4.0f});
   REQUIRE(driver->editor().files.browser);
   CHECK(driver->editor().files.browser->way == 3);
-  for (const Spot& spot : std::vector<Spot>(spots()))
-    if (spot.name == "Rig in its pose") driver->click(spot.middle);
+  driver->press("Rig in its pose");
   CHECK(driver->editor().files.browser->way == 2);
 }

@@ -29,11 +29,7 @@ std::unique_ptr<test::Driver> make_window(std::optional<KeymapPreset> keymap = {
                             .keymap = keymap});
 }
 
-Id some_joint(test::Driver& driver) {
-  for (const Node& node : driver.scene().nodes)
-    if (node.skeleton && node.skeleton->joints.size() > 2) return node.skeleton->joints[2].id;
-  return kNoId;
-}
+Id some_joint(test::Driver& driver) { return test::first_skeleton(driver.scene()).joints.at(2).id; }
 
 void select(test::Driver& driver, Id id) {
   driver.editor().document.select({id});
@@ -223,8 +219,7 @@ HOME_CASE("Ctrl+P, a few letters and Enter do a command; Esc leaves everything a
 
 SOLVED_HOME_CASE(
     "What the palette opens stays: the Enter that chose it answers no question of it") {
-  const std::string path = saved(home, "arm.glb", arm_scene());
-  std::unique_ptr<Driver> driver = window_with(path, 960, 640);
+  std::unique_ptr<Driver> driver = window_on_arm(home);
   Editor& editor = driver->editor();
   const auto choose = [&](const char* words) {
     driver->ctrl(SDLK_p);
@@ -242,7 +237,7 @@ SOLVED_HOME_CASE(
   }
   editor.document.select({kElbow});
   run_command(editor, "edit.delete");
-  std::ofstream(path, std::ios::app) << "changed";
+  std::ofstream(editor.document.path(), std::ios::app) << "changed";
   choose("Save");
   CHECK(editor.files.safety.asks_overwrite);
   driver->key(SDLK_ESCAPE);

@@ -1,6 +1,5 @@
 // Pushed events arrive at Dear ImGui, in each of its versions.
 #include <SDL.h>
-#include <glm/gtc/matrix_transform.hpp>
 #include <imgui.h>
 
 #include "app/imgui_version.h"
@@ -16,10 +15,6 @@ using namespace marrow::app;
 using namespace marrow::test;
 
 namespace {
-
-std::unique_ptr<Driver> window_on_arm(const Home& home) {
-  return window_with(saved(home, "arm.glb", arm_scene()), 960, 640);
-}
 
 /// What Dear ImGui reported to widgets, frame by frame.
 struct Heard {
@@ -110,8 +105,7 @@ SOLVED_HOME_CASE("A drag outlives the keyboard's going to another window; keys d
 SOLVED_HOME_CASE("R, Z, a number and Enter turn a joint wherever the pointer and the focus are") {
   std::unique_ptr<Driver> driver = window_on_arm(home);
   Editor& editor = driver->editor();
-  const glm::mat4 turned =
-      glm::rotate(glm::mat4(1.0f), glm::radians(60.0f), glm::vec3(0.0f, 0.0f, 1.0f));
+  const glm::mat4 turned = about_z(glm::radians(60.0f));
   const Camera camera = editor.camera;
   for (const glm::vec2 place : {driver->app().layout().viewport.corner + glm::vec2(300.0f, 250.0f),
                                 glm::vec2(20.0f, 320.0f), glm::vec2(940.0f, 320.0f)})
@@ -147,7 +141,7 @@ SOLVED_HOME_CASE("R, Z, a number and Enter turn a joint wherever the pointer and
 }
 
 SOLVED_HOME_CASE("A wheel turned to the right shows what lies there") {
-  std::unique_ptr<Driver> driver = window_with((media() / "human.glb").string());
+  std::unique_ptr<Driver> driver = sample_window();
   Editor& editor = driver->editor();
   const auto poses = [&] { return shelf_skeleton(editor, editor.shelf)->poses.size(); };
   while (poses() < 32) store_pose(editor, editor.shelf);

@@ -107,7 +107,7 @@ SOLVED_HOME_CASE(
 
 SOLVED_HOME_CASE(
     "painting in the window: a key, a stroke, the tree's column, the inspector's dial") {
-  const auto driver = window_with(saved(home, "arm.glb", arm_scene()), 1366, 1000);
+  const auto driver = window_on_arm(home, 1366, 1000);
   driver->editor().document.select({kElbow});
   driver->settle();
   driver->key(SDLK_d);

@@ -27,8 +27,7 @@ constexpr KeymapPreset kPresets[] = {KeymapPreset::blender, KeymapPreset::maya,
 Shortcut plain(SDL_Keycode key) { return {key, false, false, false}; }
 
 std::string meant(KeymapPreset preset, const Shortcut& shortcut) {
-  Editor editor = test::arm_editor(Tab::pose, {test::kElbow});
-  editor.tab = Tab::rig;
+  Editor editor = test::arm_editor(Tab::rig, {test::kElbow});
   editor.preferences.keymap = preset;
   const Command* command = command_for(editor, shortcut);
   return command != nullptr ? command->id : "";

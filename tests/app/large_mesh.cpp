@@ -1,7 +1,5 @@
 // What the window defers during a drag, and when it catches up: slow meters, the engine's layout.
 #include "editor/session.h"
-#include "editor/viewport/drag.h"
-#include "io/formats.h"
 #include "support/app_driver.h"
 
 using namespace marrow;
@@ -30,8 +28,7 @@ bool are_fresh(Editor& editor) {
 }
 
 bool bend(Editor& editor, float angle) {
-  return editor.document.update(
-      op::SetUserLocal{{{kElbow, glm::rotate(glm::mat4(1.0f), angle, glm::vec3(0, 0, 1))}}});
+  return editor.document.update(op::SetUserLocal{{{kElbow, about_z(angle)}}});
 }
 
 }  // namespace

@@ -39,8 +39,7 @@ SOLVED_HOME_CASE(
 }
 
 SOLVED_HOME_CASE("a lesson asks before it replaces work, and leaves it alone after Cancel") {
-  const std::unique_ptr<Driver> driver =
-      window_with(saved(home, "arm.glb", arm_scene()), 1366, 768);
+  const std::unique_ptr<Driver> driver = window_on_arm(home, 1366, 768);
   Editor& editor = driver->editor();
   REQUIRE(perform(editor, op::SetRadius{{driver->joint("elbow").id}, {0.5f}}));
   const std::filesystem::path lesson = media() / "lessons/3_capsules.md";
@@ -61,6 +60,6 @@ SOLVED_HOME_CASE("a lesson asks before it replaces work, and leaves it alone aft
   CHECK_FALSE(editor.files.pending);
   std::ofstream(home.path() / "bad.md") << "# A\n## B\n```until\n";
   driver->drop((home.path() / "bad.md").string());
-  CHECK(editor.toasts.back().text.find("line 3: this block has no end") != std::string::npos);
+  CHECK(contains(editor.toasts.back().text, "line 3: this block has no end"));
   CHECK(editor.lesson.lesson->title == "Weights, and why they tear");
 }

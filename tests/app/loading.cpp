@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fstream>
 
-#include "app/widgets/spots.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/safety.h"
@@ -48,8 +47,7 @@ struct Slow {
 
   Slow() {
     io::save(arm, arm_scene(), {});
-    AppOptions options{.files = {arm}, .ui_scale = 1.0f, .width = 960, .height = 640};
-    driver = make_driver(options);
+    driver = window_with(arm, 960, 640);
     editor().files.loading.patience = 0.0;
   }
   Editor& editor() { return driver->editor(); }
@@ -74,12 +72,6 @@ struct Slow {
                                      [](const Toast& toast) { return toast.is_error; }));
   }
 };
-
-std::optional<glm::vec2> spot_named(const std::string& name) {
-  for (const Spot& spot : spots())
-    if (spot.name == name) return spot.middle;
-  return std::nullopt;
-}
 
 }  // namespace
 
@@ -119,18 +111,18 @@ GIVEN_CASE("Esc and the card's button stop it, and what is open stays as it was"
   request_open(slow.editor(), slow.big);
   slow.driver->key(SDLK_ESCAPE);
   CHECK_FALSE(is_loading(slow.editor().files));
-  for (int round = 0; round < 20 && !spot_named("Cancel");
+  for (int round = 0; round < 20 && !spot("Cancel");
        ++round) {  // one round unless the machine reads it in a frame
     request_open(slow.editor(), slow.big);
     slow.show_card();
     slow.driver->push_motion({400.0f, 300.0f + float(round)});
     slow.driver->app().step();
   }
-  const std::optional<glm::vec2> cancel = spot_named("Cancel");
+  const std::optional<glm::vec2> cancel = spot("Cancel");
   REQUIRE(cancel);
   stop_loading(slow.editor().files);
   slow.driver->settle();
-  CHECK_FALSE(spot_named("Cancel"));
+  CHECK_FALSE(spot("Cancel"));
   CHECK(slow.driver->scene() == before);
   CHECK(slow.driver->step_count() == 1);
   CHECK(slow.errors() == 0);
@@ -165,8 +157,7 @@ GIVEN_CASE(
   request_open(slow.editor(), bad);
   slow.finish();
   CHECK(slow.errors() == 1);
-  CHECK(slow.editor().toasts.back().text.find("line 2: expected a number, found \"x\"") !=
-        std::string::npos);
+  CHECK(contains(slow.editor().toasts.back().text, "line 2: expected a number, found \"x\""));
   CHECK(slow.has_arm());
   request_open(slow.editor(), slow.big);
   request_import(slow.editor(), slow.arm);  // not while another one is about to come
@@ -318,11 +309,9 @@ GIVEN_CASE("What is opened while another scene is written is not taken for that 
 
 HOME_CASE(
     "neither the card of an autosave, of a question nor of long work hides the figure's head") {
-  const std::string file = (home.path() / "own.glb").string();
-  std::filesystem::copy_file(media() / "human.glb", file);
+  const std::string file = copy_of_sample(home, "own.glb");
   {
     const auto driver = window_with(file, 1366, 768);
-    if (!driver) return;
     const Id node = driver->scene().nodes.front().id;
     REQUIRE(perform(driver->editor(), op::Rename{node, "renamed"}));
     driver->move({5.0f, 5.0f});

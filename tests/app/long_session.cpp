@@ -69,7 +69,7 @@ void work(Driver& driver) {
   const glm::vec2 middle = viewport.corner + viewport.size * 0.5f;
   driver.drag(middle, middle + glm::vec2(60.0f, 20.0f), SDL_BUTTON_MIDDLE);
   driver.click(driver.joint_pixel("forearm.L"));
-  driver.push_key(true, SDLK_r), driver.push_key(false, SDLK_r);
+  driver.push_tap(SDLK_r);
   for (int i = 1; i <= 8; ++i)
     go_on(driver, driver.joint_pixel("forearm.L") + glm::vec2(8.0f * float(i), 8.0f));
   driver.key(SDLK_RETURN);
@@ -102,8 +102,7 @@ std::vector<fs::path> files() {
 }  // namespace
 
 HOME_CASE("However many frames are drawn, memory and GL objects stay what they were") {
-  fs::copy_file(media() / "human.glb", home.path() / "human.glb");
-  const auto driver = window_with((home.path() / "human.glb").string(), 480, 320);
+  const auto driver = window_with(copy_of_sample(home, "human.glb"), 480, 320);
   driver->app().keep_pixels(true);  // each frame is drawn
   driver->editor().preferences.autosaves =
       false;  // its thread may be in the middle of a file whenever we look

@@ -49,8 +49,7 @@ const std::vector<float>& weights_of(const Scene& scene) {
 }
 
 std::unique_ptr<Driver> window_on(const Home& home, const Scene& scene) {
-  const std::string path = saved(home, "morph.glb", scene);
-  std::unique_ptr<Driver> driver = window_with(path);
+  std::unique_ptr<Driver> driver = window_with(saved(home, "morph.glb", scene));
   driver->editor().document.select({kArmMesh});
   driver->move({700.0f, 300.0f});
   return driver;
@@ -97,9 +96,7 @@ HOME_CASE(
   driver->drag(field - glm::vec2(60.0f, 0.0f),
                field + glm::vec2(150.0f, 0.0f));  // elsewhere: twice at one place is a double-click
   CHECK(weights_of(driver->scene())[0] == 1.0f);
-  driver->push_key(true, SDLK_LCTRL);
-  driver->click(field);
-  driver->push_key(false, SDLK_LCTRL);
+  driver->click_with(SDLK_LCTRL, field);
   driver->type("1.5");
   driver->key(SDLK_RETURN);
   CHECK(weights_of(driver->scene()) == std::vector<float>{1.5f, 0, 0});

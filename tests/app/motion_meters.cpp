@@ -2,7 +2,6 @@
 // worst time.
 #include "editor/timeline/motion_meters.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "editor/pose/transport.h"
@@ -17,24 +16,9 @@ namespace {
 
 /// The sample arm with a motion that turns its second joint by 100 degrees until 1 s, and back.
 Scene bent_arm() {
-  Scene scene = arm_scene();
-  const Node& node = *std::find_if(scene.nodes.begin(), scene.nodes.end(),
-                                   [](const Node& one) { return one.skeleton != nullptr; });
-  const Joint& joint = node.skeleton->joints[1];
-  Motion motion{"bend", {}, {}};
-  const MotionTrack rest{joint.id, glm::vec3(joint.bind_local[3])};
-  for (int k = 0; k < 3; ++k) {
-    const float half = glm::radians(k == 1 ? 100.0f : 0.0f) * 0.5f;
-    put_key(motion, rest, MotionProperty::rotation,
-            {.seconds = float(k),
-             .value = {0.0f, 0.0f, std::sin(half), std::cos(half)},
-             .in = {},
-             .out = {},
-             .shape = KeyShape::linear});
-  }
+  Motion motion = *elbow_motion("bend", {0.0f, 1.0f, 2.0f}, {0.0f, glm::radians(100.0f), 0.0f});
   motion.timing.frame_rate = 10.0f;
-  scene.motions = {std::make_shared<const Motion>(motion)};
-  return scene;
+  return arm_with({std::make_shared<const Motion>(motion)});
 }
 
 struct Metered {

@@ -1,13 +1,10 @@
 // Names in every script, in the real window.
 #include <filesystem>
-#include <fstream>
 #include <imgui.h>
-#include <iterator>
 #include <random>
 #include <regex>
 
 #include "app/widgets/glyphs.h"
-#include "app/widgets/text_field.h"
 #include "app/widgets/theme.h"
 #include "base/utf8.h"
 #include "editor/panels/joint_actions.h"
@@ -24,19 +21,8 @@ namespace {
 
 constexpr const char* kReplaced = "\ufffd";
 
-/// The sample; `home` keeps its preferences from the user's.
-std::unique_ptr<Driver> sample_window(const Home&) {
-  return window_with((media() / "human.glb").string());
-}
-
-const Skeleton& skeleton_of(Driver& driver) {
-  for (const Node& node : driver.scene().nodes)
-    if (node.skeleton) return *node.skeleton;
-  throw std::runtime_error("no skeleton");
-}
-
 void rename_first(Driver& driver, const std::string& name) {
-  const Id id = skeleton_of(driver).joints.front().id;
+  const Id id = first_skeleton(driver.scene()).joints.front().id;
   rename(driver.editor(), id, name);
   driver.editor().document.select({id});
   driver.settle();
@@ -45,7 +31,7 @@ void rename_first(Driver& driver, const std::string& name) {
 }  // namespace
 
 HOME_CASE("a renamed name keeps the bytes of characters that the field cannot draw") {
-  const auto driver = sample_window(home);
+  const auto driver = sample_window();
   for (const std::string name :
        {"\U0001f600 \U0001d54f", "\U0003fffd\ue005", "\u05d9\u05d3 \u0632\u0631", "e\u0301"}) {
     INFO(name);
@@ -63,7 +49,7 @@ HOME_CASE("a renamed name keeps the bytes of characters that the field cannot dr
 }
 
 HOME_CASE("characters beyond U+FFFF can be typed and go through the clipboard") {
-  const auto driver = sample_window(home);
+  const auto driver = sample_window();
   rename_first(*driver, "ab");
   driver->key(SDLK_F2);
   driver->key(SDLK_END);
@@ -84,7 +70,7 @@ HOME_CASE("characters beyond U+FFFF can be typed and go through the clipboard") 
 
 HOME_CASE(
     "a field says how its text reads where that is another order, and nothing while one types") {
-  const auto driver = sample_window(home);
+  const auto driver = sample_window();
   const auto is_said = [] { return ImGui::GetForegroundDrawList()->VtxBuffer.Size > 0; };
   rename_first(*driver, "ab");
   driver->key(SDLK_F2);
@@ -102,7 +88,7 @@ HOME_CASE(
 }
 
 HOME_CASE("showing what is shown changes nothing, and fields give back what they were given") {
-  const auto driver = sample_window(home);
+  const auto driver = sample_window();
   std::mt19937 random(11);
   constexpr std::u32string_view kLetters =
       U"aB "
@@ -126,15 +112,14 @@ HOME_CASE("showing what is shown changes nothing, and fields give back what they
 }
 
 HOME_CASE("every sign in the program's own words has a glyph") {
-  const auto driver = sample_window(home);
+  const auto driver = sample_window();
   const std::regex escape(R"(\\u([0-9a-fA-F]{4}))");
   std::size_t count = 0;
   for (const char* room : {"app", "editor", "edit", "course", "rig", "io"})
     for (const auto& entry :
          std::filesystem::recursive_directory_iterator(source() / "src" / room)) {
       if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;
-      std::ifstream file(entry.path());
-      const std::string text{std::istreambuf_iterator<char>(file), {}};
+      const std::string text = bytes_of(entry.path());
       for (std::sregex_iterator at(text.begin(), text.end(), escape), end; at != end; ++at) {
         const auto code = static_cast<ImWchar>(std::stoul((*at)[1], nullptr, 16));
         if (code == 0xfffd || (code >= 0x200b && code <= 0x200f) || code == 0xfeff ||
@@ -202,7 +187,7 @@ void rename_all(Driver& driver) {
 }  // namespace
 
 HOME_CASE("no name reaches the screen around as_shown()") {
-  const auto driver = sample_window(home);
+  const auto driver = sample_window();
   rename_all(*driver);
   const auto look = [&](const std::string& where) {
     driver->settle();  // glyphs are added
@@ -220,7 +205,7 @@ HOME_CASE("no name reaches the screen around as_shown()") {
       look(right);
     }
   }
-  driver->editor().document.select({skeleton_of(*driver).joints[3].id});
+  driver->editor().document.select({first_skeleton(driver->scene()).joints[3].id});
   for (const char* right : {"Inspector", "Bench", "Explain", "History"}) {
     if (const auto at = spot(right)) driver->click(*at);
     look(right);
@@ -241,9 +226,8 @@ HOME_CASE("names stay visible in a tree of 500 levels") {
   }
   scene.nodes[1].skeleton = std::make_shared<Skeleton>(deep);
   scene.next_id = 2000;
-  const std::string file = saved(home, "deep.glb", scene);
-  const auto driver = window_with(file);
-  const Id deepest = skeleton_of(*driver).joints.back().id;
+  const auto driver = window_with(saved(home, "deep.glb", scene));
+  const Id deepest = first_skeleton(driver->scene()).joints.back().id;
   driver->editor().document.select({deepest});
   driver->editor().panels.tree.scroll_to = deepest;
   driver->settle();
@@ -255,7 +239,7 @@ HOME_CASE("names stay visible in a tree of 500 levels") {
 }
 
 HOME_CASE("the atlas of glyphs has a bound: then come replacements, and the window goes on") {
-  const auto driver = sample_window(home);
+  const auto driver = sample_window();
   for (int round = 0; round < 8; ++round) {
     for (char32_t code = 0x2100; code < 0x6000; ++code) {
       std::string one;

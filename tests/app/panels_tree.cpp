@@ -36,8 +36,7 @@ Scene random_scene(Random& random) {
 }  // namespace
 
 TEST_CASE("The tree shows every node and joint once, each below its parent and one step deeper") {
-  Random random(3);
-  for (int trial = 0; trial < 20; ++trial) {
+  for (auto& random : rounds<Random>(3, 20)) {
     const Scene scene = random_scene(random);
     const std::vector<TreeRow> rows = tree_rows(scene, {});
     REQUIRE(rows.size() == 1 + 6 + 40);
@@ -155,8 +154,7 @@ TEST_CASE("A chain of ten thousand joints is shown without running out of stack"
 
 SOLVED_CASE(
     "Angles that are shown never jump while a joint turns, and the fields give the matrix back") {
-  Random random(5);
-  for (int trial = 0; trial < 20; ++trial) {
+  for (auto& random : rounds<Random>(5, 20)) {
     InspectorState state;
     const glm::vec3 axis = random.direction();
     const glm::mat4 frame = glm::translate(glm::mat4(1.0f), random.vec3()) * random.rotation();

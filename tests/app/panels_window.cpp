@@ -1,7 +1,6 @@
 // The tree, the inspector and the history in the real window off-screen, driven by pushed events.
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "app/panels/inspector.h"
 #include "app/panels/tree_columns.h"
 #include "editor/files/document_files.h"
 #include "editor/panels/field_edit.h"
@@ -18,10 +17,6 @@ using namespace marrow::test;
 
 namespace {
 
-std::unique_ptr<Driver> arm_window(const Home& home) {
-  return window_with(saved(home, "arm.glb", arm_scene()));
-}
-
 /// The pixel of a joint's row, found by moving the pointer down the tree; (0, 0) if there is none.
 glm::vec2 row_pixel(Driver& driver, const std::string& name, float x_from_right = 130.0f) {
   const Rect& left = driver.app().layout().left;
@@ -37,21 +32,16 @@ glm::vec2 row_pixel(Driver& driver, const std::string& name, float x_from_right 
 }  // namespace
 
 HOME_CASE("Rows of the tree select: alone, with Ctrl one more, with Shift all between") {
-  std::unique_ptr<Driver> driver = arm_window(home);
+  std::unique_ptr<Driver> driver = window_on_arm(home, 1280, 720);
   const glm::vec2 shoulder = row_pixel(*driver, "shoulder"), elbow = row_pixel(*driver, "elbow"),
                   wrist = row_pixel(*driver, "wrist");
   REQUIRE(shoulder != glm::vec2(0.0f));
   driver->click(elbow);
   CHECK(driver->selected_name() == "elbow");
-  driver->push_key(true, SDLK_LCTRL);
-  driver->click(wrist);
-  driver->push_key(false, SDLK_LCTRL);
+  driver->click_with(SDLK_LCTRL, wrist);
   CHECK(driver->document().selection().size() == 2);
   driver->click(shoulder);
-  driver->push_key(true, SDLK_LSHIFT);
-  driver->click(wrist);
-  driver->push_key(false, SDLK_LSHIFT);
-  driver->settle();
+  driver->click_with(SDLK_LSHIFT, wrist);
   CHECK(driver->document().selection().size() == 3);
   CHECK(driver->selected_name() == "wrist");
   CHECK(driver->step_count() == 1);
@@ -59,7 +49,7 @@ HOME_CASE("Rows of the tree select: alone, with Ctrl one more, with Shift all be
 
 SOLVED_HOME_CASE(
     "A radius dragged in its row is one step however many frames it takes, and the mesh follows") {
-  std::unique_ptr<Driver> driver = arm_window(home);
+  std::unique_ptr<Driver> driver = window_on_arm(home, 1280, 720);
   const glm::vec2 row = row_pixel(*driver, "elbow");
   CHECK_FALSE(shows_capture(driver->editor()));
   set_tab(driver->editor(), driver->editor().viewport, Tab::rig);
@@ -79,7 +69,7 @@ SOLVED_HOME_CASE(
 HOME_CASE(
     "F2 renames in the tree with Enter, Esc leaves the old name, and a name that is taken is "
     "refused in words") {
-  std::unique_ptr<Driver> driver = arm_window(home);
+  std::unique_ptr<Driver> driver = window_on_arm(home, 1280, 720);
   driver->click(row_pixel(*driver, "elbow"));
   driver->key(SDLK_F2);
   CHECK(driver->editor().panels.tree.renaming != kNoId);
@@ -105,7 +95,7 @@ HOME_CASE(
 }
 
 HOME_CASE("A row dragged onto another gets it as parent, and nothing moves") {
-  std::unique_ptr<Driver> driver = arm_window(home);
+  std::unique_ptr<Driver> driver = window_on_arm(home, 1280, 720);
   const std::vector<glm::mat4> before = driver->editor().deformer.skeletons().front().posed;
   driver->drag(row_pixel(*driver, "wrist"), row_pixel(*driver, "shoulder"));
   const JointRef wrist = find_joint(driver->scene(), "wrist");
@@ -118,7 +108,7 @@ HOME_CASE("A row dragged onto another gets it as parent, and nothing moves") {
 
 SOLVED_HOME_CASE(
     "A click in the picture brings the joint's row into view, unfolding what hides it") {
-  std::unique_ptr<Driver> driver = arm_window(home);
+  std::unique_ptr<Driver> driver = window_on_arm(home, 1280, 720);
   driver->editor().panels.tree.closed = {driver->joint("shoulder").id};
   driver->settle();
   CHECK(row_pixel(*driver, "elbow") == glm::vec2(0.0f));
@@ -129,7 +119,7 @@ SOLVED_HOME_CASE(
 
 HOME_CASE("Limits of a joint are folded until they are asked for, and that is remembered") {
   for (const bool is_remembered : {false, true}) {
-    std::unique_ptr<Driver> driver = window_with(saved(home, "arm.glb", arm_scene()), 1280, 1100);
+    std::unique_ptr<Driver> driver = window_on_arm(home, 1280, 1100);
     driver->editor().document.select({kElbow});
     driver->key(SDLK_F13);
     REQUIRE(spot("Limits"));
@@ -142,7 +132,7 @@ HOME_CASE("Limits of a joint are folded until they are asked for, and that is re
 }
 
 HOME_CASE("A click on a step of the history travels there and back") {
-  std::unique_ptr<Driver> driver = arm_window(home);
+  std::unique_ptr<Driver> driver = window_on_arm(home, 1280, 720);
   for (int i = 1; i <= 3; ++i)
     perform(driver->editor(), op::SetRadius{{driver->joint("elbow").id}, {0.6f + 0.1f * float(i)}});
   driver->editor().right_tab = RightTab::history;
@@ -160,7 +150,7 @@ HOME_CASE("A click on a step of the history travels there and back") {
 }
 
 HOME_CASE("The inspector draws every kind of selection, in every tab, and an empty scene") {
-  std::unique_ptr<Driver> driver = arm_window(home);
+  std::unique_ptr<Driver> driver = window_on_arm(home, 1280, 720);
   std::vector<std::vector<Id>> selections{{}};
   for (const Node& node : driver->scene().nodes) selections.push_back({node.id});
   selections.push_back({driver->joint("shoulder").id, driver->joint("elbow").id});

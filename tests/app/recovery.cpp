@@ -3,13 +3,11 @@
 #include <fstream>
 #include <functional>
 
-#include "app/dialogs.h"
 #include "editor/bench/bench_model.h"
 #include "editor/commands/command_registry.h"
 #include "editor/files/browser.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
-#include "editor/files/preferences.h"
 #include "editor/files/recent.h"
 #include "editor/files/safety.h"
 #include "editor/session.h"
@@ -29,8 +27,7 @@ app::AppOptions small_window(std::vector<std::string> files = {}) {
 
 /// A copy of the sample that may be written.
 std::string own_file(const Home& home, const std::string& name = "own.glb") {
-  fs::copy_file(media() / "human.glb", home.path() / name);
-  return (home.path() / name).string();
+  return copy_of_sample(home, name);
 }
 
 /// An event arrives: frames are drawn until the window rests.
@@ -151,7 +148,7 @@ HOME_CASE("a damaged autosave is named and can only be thrown away; the scene st
   look(*driver);
   CHECK(driver->scene() == before);
   REQUIRE(has_offer(editor.files));
-  CHECK(editor.files.safety.offers[0].problem.find("meshes-") != std::string::npos);
+  CHECK(contains(editor.files.safety.offers[0].problem, "meshes-"));
   discard_offer(editor, editor.files);
   CHECK(note_count() == 0);
 }
@@ -367,7 +364,7 @@ HOME_CASE(
   CHECK_FALSE(check_disk(editor, editor.files));
   CHECK(editor.document.is_dirty());
   REQUIRE_FALSE(editor.toasts.empty());
-  CHECK(editor.toasts.back().text.find("own.glb") != std::string::npos);
+  CHECK(contains(editor.toasts.back().text, "own.glb"));
   const std::size_t said = editor.toasts.size();
   CHECK_FALSE(check_disk(editor, editor.files));
   CHECK(editor.toasts.size() == said);  // once
@@ -405,9 +402,7 @@ HOME_CASE("a window that is closed takes the small picture first; another docume
   look(*driver);
   CHECK_FALSE(fs::exists(thumbnail_file(other)));
   REQUIRE(open_file(editor, other));
-  SDL_Event quit{};
-  quit.type = SDL_QUIT;
-  driver->push(quit);
+  driver->push_quit();
   driver->app().step();
   REQUIRE(driver->app().wants_quit());
   CHECK(fs::exists(thumbnail_file(other)));
@@ -457,13 +452,13 @@ SOLVED_HOME_CASE(
     look(*driver);
   };
   perform(op::SetRadius{{shin.id}, {shin.radius * 1.5f}});
-  CHECK(label().find(", +") != std::string::npos);
+  CHECK(contains(label(), ", +"));
   CHECK(label().ends_with("vertices"));
   const std::string grown = label();
   perform(op::SetRadius{{shin.id}, {shin.radius}});
-  CHECK(label().find(", -") != std::string::npos);
+  CHECK(contains(label(), ", -"));
   perform(op::Rename{shin.id, "lower leg"});
-  CHECK(label().find("vert") == std::string::npos);
+  CHECK_FALSE(contains(label(), "vert"));
   perform(op::DeleteJoint{shin.id, false});
   CHECK(label().ends_with("uncovered"));
   REQUIRE(document.travel(1));

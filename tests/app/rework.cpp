@@ -33,12 +33,9 @@ Motion dense_motion(const std::string& name, float size) {
 }
 
 struct Reworking {
-  Editor editor = [] {
-    Scene scene = arm_scene();
-    scene.motions = {std::make_shared<const Motion>(dense_motion("bend", 1.0f)),
-                     std::make_shared<const Motion>(dense_motion("shake", 0.3f))};
-    return editor_with(scene);
-  }();
+  Editor editor =
+      editor_with(arm_with({std::make_shared<const Motion>(dense_motion("bend", 1.0f)),
+                            std::make_shared<const Motion>(dense_motion("shake", 0.3f))}));
   ReworkDialog& open() {
     open_rework(editor, editor.transport);
     REQUIRE(editor.transport.rework);
@@ -103,7 +100,7 @@ TEST_CASE("pins become keys when asked, and where other work would pull them fro
   const ReworkResult mixed = r.finish();
   REQUIRE(mixed.motion);
   CHECK_FALSE(has_ik(pinned, *mixed.motion));
-  CHECK(mixed.words.find("pins become keys") != std::string::npos);
+  CHECK(contains(mixed.words, "pins become keys"));
 }
 
 TEST_CASE("the picture shows what would be made, to its end, and the scene stays as it is") {
@@ -157,7 +154,7 @@ TEST_CASE("what cannot be is said, and nothing changes") {
   const auto refuses = [&](const char* words) {
     const ReworkResult result = r.finish();
     CHECK(result.motion == nullptr);
-    CHECK(result.problem.find(words) != std::string::npos);
+    CHECK(contains(result.problem, words));
     CHECK(!apply_rework(r.editor, r.editor.transport));
   };
   dialog.choices.tolerance = 0.0f;

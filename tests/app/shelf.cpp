@@ -27,12 +27,9 @@ namespace {
 Editor shelf_editor() {
   Scene scene = arm_scene();
   Skeleton& skeleton = edit_skeleton(scene, 1);
-  const auto turned = [](float angle) {
-    return glm::rotate(glm::mat4(1.0f), angle, {0.0f, 0.0f, 1.0f});
-  };
   skeleton.poses = {
-      {"Bent", {{kShoulder, glm::mat4(1.0f)}, {kElbow, turned(1.2f)}, {kWrist, turned(0.4f)}}},
-      {"Low", {{kShoulder, turned(-0.8f)}, {kElbow, glm::mat4(1.0f)}, {kWrist, glm::mat4(1.0f)}}}};
+      {"Bent", {{kShoulder, glm::mat4(1.0f)}, {kElbow, about_z(1.2f)}, {kWrist, about_z(0.4f)}}},
+      {"Low", {{kShoulder, about_z(-0.8f)}, {kElbow, glm::mat4(1.0f)}, {kWrist, glm::mat4(1.0f)}}}};
   Editor editor = editor_with(scene);
   editor.shelf.skeleton = kArmSkeleton;
   return editor;
@@ -69,7 +66,7 @@ TEST_CASE("Hovering a card shows its pose in the picture; the document never hea
   frame(editor, "");
   CHECK(&shown_scene(editor, editor.shelf) == &editor.document.scene());
   CHECK(editor.document.scene() == before);
-  CHECK(editor.document.history().steps().size() == 1);
+  CHECK(steps(editor) == 1);
 }
 
 TEST_CASE(
@@ -124,8 +121,8 @@ TEST_CASE(
 TEST_CASE("Applying a pose is one named step that the picture eases into within 150 ms") {
   Editor editor = shelf_editor();
   apply_pose(editor, editor.shelf, "Bent");
-  CHECK(editor.document.history().steps().size() == 2);
-  CHECK(editor.document.history().steps().back().label == "Apply pose Bent");
+  CHECK(steps(editor) == 2);
+  CHECK(last_step(editor) == "Apply pose Bent");
   const glm::mat4 target = elbow(editor.document.scene());
   float last = 0.0f;
   for (int i = 0; i < 5; ++i) {
@@ -147,7 +144,7 @@ TEST_CASE(
   frame(editor, "", 1.0);
   editor.document.select({kElbow});
   reset_pose(editor, editor.shelf, false);
-  CHECK(editor.document.history().steps().size() == 3);
+  CHECK(steps(editor) == 3);
   CHECK(elbow(editor.document.scene()) == glm::mat4(1.0f));
   CHECK_FALSE(joint_named(editor, kWrist).user_local == glm::mat4(1.0f));
   frame(editor, "");
@@ -176,7 +173,7 @@ TEST_CASE(
   update_blend(editor, editor.shelf, 0.0f);
   end_blend(editor, editor.shelf);
   CHECK(editor.document.scene() == before);
-  CHECK(editor.document.history().steps().size() == 1);
+  CHECK(steps(editor) == 1);
 
   REQUIRE(begin_blend(editor, editor.shelf, "Bent"));
   for (const float share : {0.2f, 0.9f, 9.0f, 1.0f}) update_blend(editor, editor.shelf, share);
@@ -185,8 +182,8 @@ TEST_CASE(
                              ? shelf_skeleton(editor, editor.shelf)->poses[0].entries[1].user_local
                              : glm::mat4(0.0f)));
   end_blend(editor, editor.shelf);
-  CHECK(editor.document.history().steps().back().label == "Blend 100 % Bent");
-  CHECK(editor.document.history().steps().size() == 2);
+  CHECK(last_step(editor) == "Blend 100 % Bent");
+  CHECK(steps(editor) == 2);
   editor.document.undo();
 
   REQUIRE(begin_blend(editor, editor.shelf, "Bent"));
@@ -209,7 +206,7 @@ TEST_CASE("A blend says how many joints lose a shear on the way, and only then")
     REQUIRE(begin_blend(editor, editor.shelf, "Bent"));
     update_blend(editor, editor.shelf, 0.5f);
     end_blend(editor, editor.shelf);
-    CHECK(editor.document.history().steps().size() == 2);
+    CHECK(steps(editor) == 2);
     CHECK(editor.toasts.size() == (is_sheared ? 1 : 0));
     if (is_sheared)
       CHECK(editor.toasts.back().text ==
@@ -244,15 +241,15 @@ TEST_CASE(
   apply_pose(editor, editor.shelf, "Bent", PoseUse::on_selection);
   CHECK(elbow(editor.document.scene()) == glm::mat4(1.0f));
   CHECK_FALSE(joint_named(editor, kWrist).user_local == glm::mat4(1.0f));
-  CHECK(editor.document.history().steps().back().label == "Apply pose Bent to 1 joint");
-  const std::size_t steps = editor.document.history().steps().size();
+  CHECK(last_step(editor) == "Apply pose Bent to 1 joint");
+  const std::size_t before = steps(editor);
   Editor locked = shelf_editor();
   locked.document.perform(op::SetLocked{{kShoulder, kElbow, kWrist}, true});
   locked.toasts.clear();
   apply_pose(locked, locked.shelf, "Bent");
   REQUIRE_FALSE(locked.toasts.empty());
-  CHECK(locked.toasts.back().text.find("locked") != std::string::npos);
-  CHECK(steps == editor.document.history().steps().size());
+  CHECK(contains(locked.toasts.back().text, "locked"));
+  CHECK(before == steps(editor));
 }
 
 TEST_CASE(
@@ -264,11 +261,11 @@ TEST_CASE(
   CHECK(editor.toasts.back().text == "Copied the pose of all 3 joints");
   Editor other = shelf_editor();
   paste_pose(other, other.shelf, text, false);
-  CHECK(other.document.history().steps().back().label == "Paste pose");
+  CHECK(last_step(other) == "Paste pose");
   CHECK(glm::length(elbow(other.document.scene())[0] - elbow(editor.document.scene())[0]) < 1e-6f);
-  const std::size_t steps = other.document.history().steps().size();
+  const std::size_t before = steps(other);
   paste_pose(other, other.shelf, text, false);
-  CHECK(other.document.history().steps().size() == steps);  // it stands so already
+  CHECK(steps(other) == before);  // it stands so already
   for (const char* bad : {"", "hello", "{}"}) {
     other.toasts.clear();
     paste_pose(other, other.shelf, bad, false);
@@ -306,8 +303,7 @@ TEST_CASE(
 }
 
 TEST_CASE("Angles pass through gimbal lock, where x and z are one, without a jump") {
-  Random random(8);
-  for (int trial = 0; trial < trials(200); ++trial) {
+  for (auto& random : rounds<Random>(8, trials(200))) {
     InspectorState state;
     const glm::vec3 start{random.uniform(-170.0f, 170.0f), 60.0f, random.uniform(-170.0f, 170.0f)};
     state.eulers[1] = glm::radians(start);
@@ -327,12 +323,11 @@ TEST_CASE("Angles pass through gimbal lock, where x and z are one, without a jum
 TEST_CASE(
     "Looking does not change what is shown: the same matrix gives the same digits however often it "
     "is read") {
-  Random random(9);
-  for (int trial = 0; trial < trials(300); ++trial) {
+  for (auto& random : rounds<Random>(9, trials(300))) {
     InspectorState state;
     state.eulers[1] = random.vec3(20.0f);
     const glm::mat4 matrix =
-        trial % 3 == 0
+        random.round % 3 == 0
             ? matrix_of({.degrees = {random.uniform(-90, 90), 90.0f, random.uniform(-90, 90)}})
             : random.rigid();
     const glm::vec3 first = shown_transform(state, 1, matrix).degrees;
@@ -343,7 +338,7 @@ TEST_CASE(
 
 TEST_CASE("Angles of several joints are remembered apart") {
   InspectorState state;
-  const glm::mat4 turned = glm::rotate(glm::mat4(1.0f), glm::radians(10.0f), {0.0f, 0.0f, 1.0f});
+  const glm::mat4 turned = about_z(glm::radians(10.0f));
   state.eulers[1] = {0.0f, 0.0f, glm::radians(365.0f)};
   CHECK(shown_transform(state, 1, turned).degrees.z == doctest::Approx(370.0f).epsilon(1e-4));
   CHECK(shown_transform(state, 2, turned).degrees.z == doctest::Approx(10.0f).epsilon(1e-4));
@@ -351,8 +346,7 @@ TEST_CASE("Angles of several joints are remembered apart") {
 }
 
 TEST_CASE("An edit of one row keeps the others bit for bit, and no edit keeps the matrix") {
-  Random random(10);
-  for (int trial = 0; trial < trials(200); ++trial) {
+  for (auto& random : rounds<Random>(10, trials(200))) {
     InspectorState state;
     const glm::mat4 matrix = random.rigid() * glm::scale(glm::mat4(1.0f), {1.5f, 0.7f, 1.1f});
     const ShownTransform before = shown_transform(state, 1, matrix);
@@ -376,8 +370,7 @@ TEST_CASE("An edit of one row keeps the others bit for bit, and no edit keeps th
 }
 
 TEST_CASE("A typed angle is shown as it was typed, beyond full turns too") {
-  Random random(11);
-  for (int trial = 0; trial < trials(300); ++trial) {
+  for (auto& random : rounds<Random>(11, trials(300))) {
     InspectorState state;
     ShownTransform typed;
     typed.degrees = {random.uniform(-720.0f, 720.0f), random.uniform(-85.0f, 85.0f),
@@ -394,15 +387,11 @@ SOLVED_CASE(
     "Resetting a joint leaves the pinned end below it where it is; resetting all does not") {
   Scene scene = arm_scene();
   Skeleton& skeleton = edit_skeleton(scene, 1);
-  const auto turned = [](float angle) {
-    return glm::rotate(glm::mat4(1.0f), angle, {0.0f, 0.0f, 1.0f});
-  };
-  skeleton.joints[0].user_local = turned(0.3f);
-  skeleton.joints[1].user_local = turned(0.9f);
-  skeleton.joints[2].user_local = turned(-0.4f);
+  skeleton.joints[0].user_local = about_z(0.3f);
+  skeleton.joints[1].user_local = about_z(0.9f);
+  skeleton.joints[2].user_local = about_z(-0.4f);
   skeleton.joints[2].pinned = true;
-  Editor editor = editor_with(scene);
-  editor.tab = Tab::pose;
+  Editor editor = editor_with(scene, Tab::pose);
   const auto tip = [&] {  // of the pinned bone
     return *world_from_joint(editor, kWrist) * glm::vec4(joint_named(editor, kWrist).extent, 1.0f);
   };
@@ -410,7 +399,7 @@ SOLVED_CASE(
   const glm::vec4 before = tip();
   editor.document.select({kShoulder});
   run_command(editor, "pose.reset");
-  REQUIRE(editor.document.history().steps().size() == 2);
+  REQUIRE(steps(editor) == 2);
   deformed(editor);
   CHECK(glm::distance(before, tip()) < 1e-3f);
   run_command(editor, "pose.reset_all");

@@ -1,11 +1,8 @@
 // The shelf in the window: cards under a real pointer, thumbnails, the clipboard next to text
 // fields.
 #include <SDL_clipboard.h>
-#include <algorithm>
-#include <glm/gtc/matrix_transform.hpp>
 #include <set>
 
-#include "app/widgets/spots.h"
 #include "editor/pose/shelf.h"
 #include "editor/pose/transport.h"
 #include "editor/session.h"
@@ -24,11 +21,6 @@ AppOptions sample(const Home& home) {
   scene.motions.clear();
   return {
       .files = {saved(home, "figure.glb", scene)}, .ui_scale = 1.0f, .width = 1280, .height = 720};
-}
-
-bool has_spot(const std::string& words) {
-  return std::any_of(spots().begin(), spots().end(),
-                     [&](const Spot& spot) { return spot.name == words; });
 }
 
 /// How many pixels of the card's picture are unlike its corner.
@@ -59,8 +51,7 @@ std::unique_ptr<Driver> driver_without_poses(const Home& home) {
 /// Stores the pose with one joint turned.
 void store_turned(Driver& driver, const char* joint, float angle) {
   const Id id = driver.joint(joint).id;
-  perform(driver.editor(),
-          op::SetUserLocal{{{id, glm::rotate(glm::mat4(1.0f), angle, {0.0f, 0.0f, 1.0f})}}});
+  perform(driver.editor(), op::SetUserLocal{{{id, about_z(angle)}}});
   store_pose(driver.editor(), driver.editor().shelf);
   driver.move({600.0f, 300.0f});
 }
@@ -72,13 +63,13 @@ SOLVED_HOME_CASE(
     "not even in the title") {
   const std::unique_ptr<Driver> driver = driver_without_poses(home);
   CHECK(driver->app().layout().shelf.size.y > 20.0f);
-  CHECK(has_spot("Store pose"));
+  CHECK(spot("Store pose"));
   store_turned(*driver, "upper_arm.L", 1.2f);
   store_turned(*driver, "upper_arm.R", -1.0f);
   driver->app().keep_pixels(true);
   driver->move({610.0f, 300.0f});
-  REQUIRE(has_spot("Pose 1"));
-  REQUIRE(has_spot("Pose 2"));
+  REQUIRE(spot("Pose 1"));
+  REQUIRE(spot("Pose 2"));
   for (const char* card : {"Pose 1", "Pose 2"})
     CHECK(drawn_pixels(driver->app().pixels(), spot(card).value()) > 100);
 
@@ -103,7 +94,7 @@ SOLVED_HOME_CASE(
 
   driver->press("Pose 1");
   CHECK(driver->step_count() == steps + 1);
-  CHECK(driver->document().history().steps().back().label == "Apply pose Pose 1");
+  CHECK(last_step(driver->editor()) == "Apply pose Pose 1");
   driver->ctrl(SDLK_z);  // the pointer rests on the card: undoing works and is seen
   CHECK(driver->scene() == before);
   CHECK_FALSE(editor.shelf.preview);
@@ -130,7 +121,7 @@ SOLVED_HOME_CASE(
   CHECK_FALSE(is_dragging(driver->editor()));
   driver->drag(card, card + glm::vec2(205.0f, 0.0f));
   CHECK(driver->step_count() == steps + 1);
-  CHECK(driver->document().history().steps().back().label == "Blend 100 % Pose 1");
+  CHECK(last_step(driver->editor()) == "Blend 100 % Pose 1");
   CHECK(present_stored_pose(*shelf_skeleton(driver->editor(), driver->editor().shelf)) != nullptr);
 
   driver->move({600.0f, 300.0f});
@@ -142,7 +133,7 @@ SOLVED_HOME_CASE(
   driver->press("Wave", SDL_BUTTON_RIGHT);
   driver->press("Delete pose");
   CHECK(shelf_skeleton(driver->editor(), driver->editor().shelf)->poses.empty());
-  CHECK_FALSE(has_spot("Wave"));
+  CHECK_FALSE(spot("Wave"));
 }
 
 SOLVED_HOME_CASE(
@@ -192,13 +183,13 @@ SOLVED_HOME_CASE(
   store_turned(*driver, "upper_arm.L", 1.2f);
   driver->ctrl(SDLK_c);
   char* const text = SDL_GetClipboardText();
-  CHECK(std::string(text).find("\"marrow_pose\": 1") != std::string::npos);
+  CHECK(contains(std::string(text), "\"marrow_pose\": 1"));
   SDL_free(text);
   driver->key(SDLK_r, {SDLK_LALT, SDLK_LSHIFT});
   driver->ctrl(SDLK_v);
-  CHECK(driver->document().history().steps().back().label == "Paste pose");
+  CHECK(last_step(driver->editor()) == "Paste pose");
   driver->key(SDLK_v, {SDLK_LCTRL, SDLK_LSHIFT});
-  CHECK(driver->document().history().steps().back().label == "Paste flipped pose");
+  CHECK(last_step(driver->editor()) == "Paste flipped pose");
 
   const std::size_t steps = driver->step_count();
   driver->press("Pose 1", SDL_BUTTON_RIGHT);

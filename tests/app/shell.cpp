@@ -1,6 +1,5 @@
 // The window loop off-screen: selecting, dragging, undo, tabs, keys, scales, idleness.
 #include <fmt/format.h>
-#include <glm/gtc/matrix_transform.hpp>
 #include <set>
 
 #include "app/widgets/theme.h"
@@ -21,8 +20,7 @@ namespace {
 /// The arm of app_scene.h, bent a little, in a file of its own.
 std::string arm_file(const Home& home, const std::string& name = "arm.glb") {
   Scene scene = arm_scene();
-  Skeleton& skeleton = edit_skeleton(scene, 1);
-  skeleton.joints[1].user_local = glm::rotate(glm::mat4(1.0f), 0.4f, glm::vec3(0.0f, 0.0f, 1.0f));
+  edit_skeleton(scene, 1).joints[1].user_local = about_z(0.4f);
   return saved(home, name, scene);
 }
 
@@ -36,8 +34,7 @@ std::string session_log(const std::string& file) {
   std::unique_ptr<Driver> driver = make_driver(options_for(file));
   std::string log;
   const auto note = [&] {
-    log += driver->selected_name() + " " +
-           driver->document().history().steps()[driver->document().history().current()].label + " ";
+    log += driver->selected_name() + " " + driver->present_step() + " ";
     const glm::mat4& ul = driver->joint("elbow").user_local;
     for (int i = 0; i < 16; ++i) log += fmt::format("{} ", ul[i / 4][i % 4]);
     log += fmt::format("{} {}\n", driver->editor().camera.yaw, driver->app().frames());
@@ -90,9 +87,7 @@ SOLVED_HOME_CASE(
   driver->click(driver->joint_pixel("elbow"));
   const Scene before = driver->scene();
   const glm::vec2 ring = driver->handle_pixel(GizmoHandle::z, 0.3f);
-  driver->push_press(ring);
-  driver->push_motion(ring + glm::vec2(40.0f, 40.0f));
-  driver->settle();
+  driver->pull(ring, ring + glm::vec2(40.0f, 40.0f));
   CHECK(driver->document().in_gesture());
   CHECK_FALSE(driver->scene() == before);
   driver->ctrl(SDLK_z);  // not in the middle of a drag

@@ -17,10 +17,6 @@ using namespace marrow::test;
 
 namespace {
 
-AppOptions options_for_file(const std::string& file) {
-  return {.files = {file}, .ui_scale = 1.0f, .width = 960, .height = 640};
-}
-
 void rename_node(Driver& driver, const std::string& name) {
   REQUIRE(perform(driver.editor(), op::Rename{driver.scene().nodes[0].id, name}));
 }
@@ -38,7 +34,7 @@ SOLVED_HOME_CASE("What is saved opens again as it was, camera included") {
   Camera camera;
   Scene scene;
   {
-    std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
+    std::unique_ptr<Driver> driver = window_with(file, 960, 640);
     driver->click(driver->joint_pixel("elbow"));
     driver->key(SDLK_TAB);
     driver->push_motion(driver->joint_pixel("elbow") + glm::vec2(80.0f, 0.0f));
@@ -53,7 +49,7 @@ SOLVED_HOME_CASE("What is saved opens again as it was, camera included") {
     camera = driver->editor().camera;
     scene = driver->scene();
   }
-  std::unique_ptr<Driver> again = make_driver(options_for_file(file));
+  std::unique_ptr<Driver> again = window_with(file, 960, 640);
   Scene reopened = again->scene();
   CHECK(again->editor().camera == camera);
   reopened.camera = scene.camera;
@@ -65,7 +61,7 @@ HOME_CASE("Unsaved work is asked about before it is replaced or the window close
   Scene other_scene = arm_scene();
   other_scene.nodes[0].name = "Other";
   const std::string other = saved(home, "other.glb", other_scene);
-  std::unique_ptr<Driver> driver = make_driver(options_for_file(first));
+  std::unique_ptr<Driver> driver = window_with(first, 960, 640);
   FilesState& files = driver->editor().files;
 
   rename_node(*driver, "Changed");
@@ -96,8 +92,7 @@ HOME_CASE("Unsaved work is asked about before it is replaced or the window close
 }
 
 HOME_CASE("A clean document closes without a question") {
-  std::unique_ptr<Driver> driver =
-      make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
+  std::unique_ptr<Driver> driver = window_on_arm(home);
   driver->close_window();
   CHECK(driver->app().wants_quit());
 }
@@ -107,7 +102,7 @@ HOME_CASE("Somebody else's file is never overwritten by Save: it asks for a name
   std::ofstream(foreign)
       << R"({"asset": {"version": "2.0"}, "nodes": [{"name": "Root"}], "scenes": [{"nodes": [0]}], "scene": 0})";
   const auto bytes = std::filesystem::file_size(foreign);
-  std::unique_ptr<Driver> driver = make_driver(options_for_file(foreign));
+  std::unique_ptr<Driver> driver = window_with(foreign, 960, 640);
   CHECK(document_name(driver->editor()) == "foreign.gltf");
   rename_node(*driver, "Changed");
   driver->ctrl(SDLK_s);
@@ -122,8 +117,7 @@ HOME_CASE("Somebody else's file is never overwritten by Save: it asks for a name
 }
 
 HOME_CASE("A bad file is refused with a message and everything stays") {
-  std::unique_ptr<Driver> driver =
-      make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
+  std::unique_ptr<Driver> driver = window_on_arm(home);
   const std::string bad = (home.path() / "bad.glb").string();
   std::ofstream(bad) << "no model at all";
   const Scene before = driver->scene();
@@ -136,7 +130,7 @@ HOME_CASE("A bad file is refused with a message and everything stays") {
 
 HOME_CASE("A dropped file asks whether it is opened or added, and each answer does that") {
   const std::string file = saved(home, "arm.glb", arm_scene());
-  std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
+  std::unique_ptr<Driver> driver = window_with(file, 960, 640);
   driver->drop(file);
   REQUIRE(driver->editor().files.dropped);
   driver->key(SDLK_ESCAPE);
@@ -161,7 +155,7 @@ HOME_CASE("The browser walks folders with the keyboard and opens what is marked"
   other.nodes[0].name = "Inner";
   saved(home, "folder/inner.glb", other);
   std::ofstream(home.path() / "notes.txt") << "not a model";
-  std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
+  std::unique_ptr<Driver> driver = window_with(file, 960, 640);
   driver->ctrl(SDLK_o);
   FilesState& files = driver->editor().files;
   REQUIRE(files.browser);
@@ -187,7 +181,7 @@ HOME_CASE(
     "was") {
   const std::string file = saved(home, "arm.glb", arm_scene());
   const std::string there = saved(home, "there.glb", arm_scene());
-  std::unique_ptr<Driver> driver = make_driver(options_for_file(file));
+  std::unique_ptr<Driver> driver = window_with(file, 960, 640);
   rename_node(*driver, "Changed");
   FilesState& files = driver->editor().files;
   driver->key(SDLK_s, {SDLK_LCTRL, SDLK_LSHIFT});
@@ -210,8 +204,7 @@ HOME_CASE(
 }
 
 HOME_CASE("Save as selects the name each time, so that typing replaces it") {
-  const std::unique_ptr<Driver> driver =
-      make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
+  const std::unique_ptr<Driver> driver = window_on_arm(home);
   FilesState& files = driver->editor().files;
   for (const char* name : {"first.glb", "second.glb", "third.glb"}) {
     driver->key(SDLK_s, {SDLK_LCTRL, SDLK_LSHIFT});
@@ -231,7 +224,7 @@ TEST_CASE(
   const std::filesystem::path before = browser.folder;
   enter_folder(browser, "/no/such/folder");
   CHECK(browser.folder == before);
-  CHECK(browser.problem.find("/no/such/folder") != std::string::npos);
+  CHECK(contains(browser.problem, "/no/such/folder"));
 }
 
 HOME_CASE("Preferences survive a restart, and damaged ones are replaced by defaults") {
@@ -256,21 +249,7 @@ HOME_CASE("Preferences survive a restart, and damaged ones are replaced by defau
 
 HOME_CASE("The second start opens the last file") {
   const std::string file = saved(home, "arm.glb", arm_scene());
-  make_driver(options_for_file(file));
+  window_with(file, 960, 640);
   std::unique_ptr<Driver> driver = make_driver({.width = 640, .height = 480});
   CHECK(document_name(driver->editor()) == "arm.glb");
-}
-
-HOME_CASE("A screenshot is a PNG in the user's pictures") {
-  std::filesystem::create_directory(home.path() / "Pictures");
-  std::unique_ptr<Driver> driver =
-      make_driver(options_for_file(saved(home, "arm.glb", arm_scene())));
-  driver->key(SDLK_F12);
-  driver->key(SDLK_F12);
-  for (const char* name : {"arm-001.png", "arm-002.png"}) {
-    std::ifstream stream(home.path() / "Pictures" / name, std::ios::binary);
-    std::string head(8, '\0');
-    stream.read(head.data(), 8);
-    CHECK(head == "\x89PNG\r\n\x1a\n");
-  }
 }

@@ -50,8 +50,7 @@ bool lists(const std::vector<HelpLine>& lines, const std::string& words) {
 
 TEST_CASE(
     "At every window size and scale the places lie inside the window and none covers another") {
-  Random random(11);
-  for (int trial = 0; trial < 2000; ++trial) {
+  for (auto& random : rounds<Random>(11, 2000)) {
     const glm::vec2 window =
         glm::floor(glm::vec2(random.uniform(0.0f, 4000.0f), random.uniform(0.0f, 2400.0f)));
     const float left = random.uniform(0.0f, 1500.0f), right = random.uniform(0.0f, 1500.0f),
@@ -98,8 +97,7 @@ TEST_CASE("A window opens where it was, with its frame wholly in the usable part
 }
 
 TEST_CASE("Wherever a window was and whatever the screens are, its frame fits one of them") {
-  Random random(5);
-  for (int trial = 0; trial < 2000; ++trial) {
+  for (auto& random : rounds<Random>(5, 2000)) {
     const auto whole = [&](float low, float high) { return std::floor(random.uniform(low, high)); };
     std::vector<Rect> screens;
     do
@@ -277,5 +275,5 @@ TEST_CASE("The list of the mouse follows the preset") {
   };
   CHECK(keys_for(KeymapPreset::blender, "Orbit") == "Alt+left;Middle;");
   CHECK(keys_for(KeymapPreset::maya, "Orbit") == "Alt+left;");
-  CHECK(keys_for(KeymapPreset::maya, "Pan").find("Alt+middle") != std::string::npos);
+  CHECK(contains(keys_for(KeymapPreset::maya, "Pan"), "Alt+middle"));
 }

@@ -36,17 +36,11 @@ struct Studio {
 
   Studio() {
     fs::create_directory(pictures);
-    const std::string file = saved(home, "arm.glb", arm_scene());
-    AppOptions options{.files = {file}, .ui_scale = 1.0f, .width = 960, .height = 600};
-    driver = make_driver(options);
+    driver = window_on_arm(home, 960, 600);
   }
   Editor& editor() { return driver->editor(); }
   ShotState& shots() { return driver->editor().shots; }
-  void click(const std::string& words) {
-    for (const Spot& spot : spots())
-      if (spot.name == words) return driver->click(spot.middle);
-    FAIL("nothing reads " << words);
-  }
+  void click(const std::string& words) { driver->press(words); }
   /// The window "Film" of a turntable, asking for few small frames.
   void open_small_turntable(view::FilmFormat form) {
     run_command(editor(), "file.turntable");
@@ -83,15 +77,14 @@ glm::ivec2 png_size(const fs::path& path) {
 }
 
 /// By a right angle, in one second.
-Motion elbow_bends() {
-  Motion motion;
-  MotionTrack track{.target = kElbow, .translation = {0.0f, 1.0f, 0.0f}};
-  track.channels.push_back(
-      {.property = MotionProperty::rotation,
-       .times = {0.0f, 1.0f},
-       .values = {0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f, 0.70710678f, 0.70710678f}});
-  motion.tracks.push_back(track);
-  return motion;
+std::shared_ptr<const Motion> elbow_bends() {
+  return elbow_motion("bend", {0.0f, 1.0f}, {0.0f, glm::half_pi<float>()});
+}
+
+/// The button that makes a film of this kind.
+std::string begin_words(view::FilmFormat format) {
+  const bool is_folder = format == view::FilmFormat::png;
+  return is_folder ? "Make frames" : std::string("Make ") + view::kind_of(format).name;
 }
 
 }  // namespace
@@ -105,7 +98,7 @@ STUDIO_CASE(
     studio.driver->key(SDLK_F12);
     const fs::path path = studio.pictures / ("arm-00" + std::to_string(scale) + ".png");
     CHECK(png_size(path) == viewport * scale);
-    CHECK(studio.editor().toasts.back().text.find(path.string()) != std::string::npos);
+    CHECK(contains(studio.editor().toasts.back().text, path.string()));
     CHECK_FALSE(studio.editor().toasts.back().is_error);
   }
   CHECK(names_in(studio.pictures) ==
@@ -210,12 +203,12 @@ STUDIO_CASE("A folder that cannot be written to is one message, and the window g
     studio.driver->key(SDLK_F12);
     REQUIRE(studio.editor().toasts.size() == toasts + 1);
     CHECK(studio.editor().toasts.back().is_error);
-    CHECK(studio.editor().toasts.back().text.find("no permission") != std::string::npos);
+    CHECK(contains(studio.editor().toasts.back().text, "no permission"));
     for (const auto form : {view::FilmFormat::gif, view::FilmFormat::png}) {
       studio.open_small_turntable(form);
-      studio.click(form == view::FilmFormat::gif ? "Make GIF" : "Make frames");
+      studio.click(begin_words(form));
       CHECK_FALSE(studio.shots().is_running);
-      CHECK(studio.shots().problem.find(locked.string()) != std::string::npos);
+      CHECK(contains(studio.shots().problem, locked.string()));
       CHECK(studio.editor().toasts.size() == toasts + 1);  // said in the window, not twice
     }
   }
@@ -223,7 +216,7 @@ STUDIO_CASE("A folder that cannot be written to is one message, and the window g
   CHECK(names_in(locked).empty());
   studio.driver->editor().preferences.picture_folder = (studio.home.path() / "nowhere").string();
   studio.click("Make frames");
-  CHECK(studio.shots().problem.find("nowhere") != std::string::npos);
+  CHECK(contains(studio.shots().problem, "nowhere"));
 }
 
 STUDIO_CASE("A turntable as GIF is one file, and nothing of the editor has changed") {
@@ -236,7 +229,7 @@ STUDIO_CASE("A turntable as GIF is one file, and nothing of the editor has chang
   const std::string bytes = bytes_of(studio.pictures / "arm-turntable-001.gif");
   CHECK(bytes.starts_with("GIF89a"));
   CHECK(bytes.back() == '\x3b');
-  CHECK(studio.editor().toasts.back().text.find("12 frames, 64 x 64") != std::string::npos);
+  CHECK(contains(studio.editor().toasts.back().text, "12 frames, 64 x 64"));
   CHECK(studio.editor().camera == camera);
   CHECK(studio.driver->scene() == scene);
   CHECK(studio.driver->step_count() == 1);
@@ -268,19 +261,12 @@ STUDIO_CASE("A turntable that is given up leaves nothing, whenever that happens"
       studio.shots().film.frames = 360;
       studio.shots().film.seconds = 8.0f;
       studio.driver->move({1.0f, 1.0f});
-      for (const Spot& spot : spots())
-        if (spot.name == (form == view::FilmFormat::gif ? "Make GIF" : "Make frames")) {
-          studio.driver->push_motion(spot.middle);
-          studio.driver->push_button(true);
-          studio.driver->push_button(false);
-          break;
-        }
+      studio.driver->push_press(spot(begin_words(form)).value());
+      studio.driver->push_button(false);
       for (int i = 0; i < 20 && !studio.shots().is_running; ++i) studio.step(1);
       studio.step(frames);
       REQUIRE(studio.shots().is_running);
-      studio.driver->push_key(true, SDLK_ESCAPE);
-      studio.driver->push_key(false, SDLK_ESCAPE);
-      studio.driver->settle();
+      studio.driver->key(SDLK_ESCAPE);
       CHECK_FALSE(studio.shots().is_running);
       CHECK(studio.shots().shows_film);
       CHECK(names_in(studio.pictures).empty());
@@ -312,14 +298,14 @@ STUDIO_CASE("What is there already is replaced only when that was asked and answ
     studio.open_small_turntable(form);
     studio.shots().name = "mine";
     studio.driver->move({2.0f, 1.0f});
-    studio.click(is_gif ? "Make GIF" : "Make frames");
+    studio.click(begin_words(form));
     CHECK(studio.shots().asks_overwrite == target);
     CHECK(bytes_of(precious) == "precious");
     studio.click("Use another name");
     CHECK(studio.shots().name != "mine");
     studio.shots().name = "mine";
     studio.driver->move({1.0f, 1.0f});
-    studio.click(is_gif ? "Make GIF" : "Make frames");
+    studio.click(begin_words(form));
     studio.click("Replace it");
     CHECK(bytes_of(precious) != "precious");
     if (is_gif) continue;
@@ -349,11 +335,10 @@ STUDIO_CASE("A motion is a film in every format, and neither document nor strip 
     request.rate = 10.0f;
     request.to = 0.5f;
     studio.driver->move({2.0f, 1.0f});
-    studio.click(kind.format == view::FilmFormat::png ? "Make frames"
-                                                      : std::string("Make ") + kind.name);
+    studio.click(begin_words(kind.format));
     CHECK(studio.shots().problem == "");
     CHECK_FALSE(studio.shots().shows_film);
-    CHECK(editor.toasts.back().text.find("5 frames, 64 x 64") != std::string::npos);
+    CHECK(contains(editor.toasts.back().text, "5 frames, 64 x 64"));
     CHECK(names_in(studio.pictures).size() == ++written);
   }
   CHECK(editor.document.committed() == committed);
@@ -362,8 +347,8 @@ STUDIO_CASE("A motion is a film in every format, and neither document nor strip 
 
 TEST_CASE("Frame k of a film of a motion shows the scene at from + k / rate") {
   Editor editor = arm_editor();
-  const Motion motion = elbow_bends();
-  REQUIRE(perform(editor, op::AddMotion{std::make_shared<const Motion>(motion)}));
+  const Motion motion = *elbow_bends();
+  REQUIRE(perform(editor, op::AddMotion{elbow_bends()}));
   deformed(editor);
   const FilmRequest request{
       .shows = FilmRequest::Shows::motion, .from = 0.25f, .to = 1.0f, .rate = 4.0f, .look = {}};
@@ -383,14 +368,14 @@ TEST_CASE("Frame k of a film of a motion shows the scene at from + k / rate") {
 TEST_CASE(
     "A camera that moves begins and ends with the views of the scene, as one step of undo each") {
   Editor editor = arm_editor();
-  REQUIRE(perform(editor, op::AddMotion{std::make_shared<const Motion>(elbow_bends())}));
+  REQUIRE(perform(editor, op::AddMotion{elbow_bends()}));
   FilmRequest request{.shows = FilmRequest::Shows::motion,
                       .format = view::FilmFormat::png,
                       .to = 1.0f,
                       .rate = 10.0f,
                       .eye = FilmRequest::Eye::moves,
                       .look = {}};
-  CHECK(why_not(editor, request).find("camera move") != std::string::npos);
+  CHECK(contains(why_not(editor, request), "camera move"));
   open_film(editor, FilmRequest::Shows::motion);
   CHECK(editor.shots.film.eye == FilmRequest::Eye::stays);
   const Camera from = editor.camera;
@@ -420,7 +405,7 @@ TEST_CASE(
 
 TEST_CASE("A camera's move goes through the views that it was given at times of the motion") {
   Editor editor = arm_editor();
-  REQUIRE(perform(editor, op::AddMotion{std::make_shared<const Motion>(elbow_bends())}));
+  REQUIRE(perform(editor, op::AddMotion{elbow_bends()}));
   CHECK(!is_enabled(editor, command("view.key_move")));
   run_command(editor, "view.begin_move");
   editor.camera.yaw += 1.0f;
@@ -446,7 +431,7 @@ STUDIO_CASE("Without ffmpeg the window says what to install, and makes the other
   const std::string before = std::getenv("PATH");
   setenv("PATH", "/nowhere", 1);
   studio.open_small_turntable(view::FilmFormat::mp4);
-  CHECK(why_not(studio.editor(), studio.shots().film).find("ffmpeg") != std::string::npos);
+  CHECK(contains(why_not(studio.editor(), studio.shots().film), "ffmpeg"));
   studio.click("Make MP4");
   CHECK(studio.shots().shows_film);
   CHECK_FALSE(studio.shots().is_running);

@@ -1,9 +1,7 @@
 // OBJ files of an unusual size: a card asks, and the answers are steps that can be undone.
-#include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
 
-#include "app/widgets/spots.h"
 #include "editor/files/document_files.h"
 #include "editor/files/files_state.h"
 #include "editor/files/load_questions.h"
@@ -28,12 +26,6 @@ std::string box(const Home& home, const std::string& name, double size, double l
   return path;
 }
 
-const Spot* find_spot(const std::string& words) {
-  const auto found = std::find_if(spots().begin(), spots().end(),
-                                  [&](const Spot& spot) { return spot.name == words; });
-  return found == spots().end() ? nullptr : &*found;
-}
-
 /// As a drop does: its requests come with events, which bring frames.
 void open(Driver& driver, const std::string& file) {
   request_open(driver.editor(), file);
@@ -44,11 +36,10 @@ void open(Driver& driver, const std::string& file) {
 /// These words are in reading order: the primary button is the last.
 void check_order(const std::vector<std::string>& words) {
   for (std::size_t i = 1; i < words.size(); ++i) {
-    const Spot *before = find_spot(words[i - 1]), *after = find_spot(words[i]);
-    REQUIRE(before != nullptr);
-    REQUIRE(after != nullptr);
-    const bool is_below = after->middle.y > before->middle.y + 4.0f;
-    CHECK_MESSAGE((is_below || after->middle.x > before->middle.x), words[i]);
+    const std::optional<glm::vec2> before = spot(words[i - 1]), after = spot(words[i]);
+    REQUIRE(before);
+    REQUIRE(after);
+    CHECK_MESSAGE((after->y > before->y + 4.0f || after->x > before->x), words[i]);
   }
 }
 
@@ -76,7 +67,7 @@ HOME_CASE("A model of centimeters is scaled and stood up by two buttons, and und
   check_order({"Keep as is", "Stand on the ground", "Z is up", "Scale to 1.78"});
   driver->press("Scale to 1.78");
   CHECK(local(*driver)[0].x == doctest::Approx(0.01f));
-  CHECK(find_spot("Scale to 1.78") == nullptr);
+  CHECK_FALSE(spot("Scale to 1.78"));
   driver->press("Z is up");
   const glm::vec4 top = local(*driver) * glm::vec4(0.0f, 0.0f, 178.0f, 1.0f);
   CHECK(top.y == doctest::Approx(1.78f));
@@ -97,7 +88,7 @@ HOME_CASE(
   CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
   open(*driver, small);
   REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
-  CHECK(find_spot("Scale to 0.4") != nullptr);
+  CHECK(spot("Scale to 0.4"));
   driver->press("Keep as is");
   CHECK(size_question(driver->editor(), driver->editor().files) == nullptr);
   CHECK(local(*driver) == glm::mat4(1.0f));
@@ -111,7 +102,7 @@ HOME_CASE("A model of a usual size that hangs in the air is put on the ground by
   for (const double low : {0.6, -0.5}) {
     std::unique_ptr<Driver> driver = window_with(box(home, "off.obj", 1.8, low));
     REQUIRE(size_question(driver->editor(), driver->editor().files) != nullptr);
-    CHECK(find_spot("Z is up") == nullptr);
+    CHECK_FALSE(spot("Z is up"));
     check_order({"Keep as is", "Stand on the ground"});
     driver->press("Stand on the ground");
     CHECK(local(*driver)[3].y == doctest::Approx(-low));

@@ -13,7 +13,6 @@
 #include "editor/shell_state.h"
 #include "editor/timeline/timeline_state.h"
 #include "editor/tools.h"
-#include "editor/viewport/drag.h"
 #include "editor/viewport/heat_modes.h"
 #include "editor/viewport/select.h"
 #include "support/app_driver.h"

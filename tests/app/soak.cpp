@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 #include <functional>
 
-#include "app/dialogs.h"
 #include "app/widgets/spots.h"
 #include "editor/capture/shot.h"
 #include "editor/commands/command_registry.h"

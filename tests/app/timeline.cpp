@@ -30,10 +30,8 @@ bool is_on_frame(float seconds) {
 
 TEST_CASE(
     "A drag of keys moves them as one step; undone the motion is the one before, to the bit") {
-  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
-    Timed t(two_arms(seed));
+  for (auto& random : seeds<Random>(1u, 31u)) {
+    Timed t(two_arms(random.seed));
     const Motion before = t.motion();
     t.choose_some(random);
     const KeyPlaces chosen = t.timeline.selected;
@@ -346,10 +344,8 @@ TEST_CASE("Rows: limbs begin where the body forks; a row has the keys of all it 
 }
 
 SOLVED_CASE("Curves go through their keys; plain numbers run on the course's catmull_rom()") {
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
-    Scene scene = two_arms(seed);
+  for (auto& random : seeds<Random>(1u, 11u)) {
+    Scene scene = two_arms(random.seed);
     Motion moved = *scene.motions.front();
     const MotionTrack track = *find_track(moved, kHandLeft);
     for (int k = 0; k < 5; ++k)
@@ -394,10 +390,8 @@ SOLVED_CASE("Curves go through their keys; plain numbers run on the course's cat
 
 TEST_CASE(
     "A key dragged on its curve gets that value, a free one's tangent that slope: a step each") {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
-    Timed t(two_arms(seed));
+  for (auto& random : seeds<Random>(1u, 21u)) {
+    Timed t(two_arms(random.seed));
     t.editor.document.select({kArmRight});
     std::vector<std::string> problems;
     const auto curve = [&](int component) {

@@ -75,7 +75,7 @@ glm::vec2 empty_place(Driver& driver) {
 }  // namespace
 
 HOME_CASE("a finger on nothing orbits, and draws no box; two pan and zoom") {
-  const std::unique_ptr<Driver> window = window_with((media() / "human.glb").string());
+  const std::unique_ptr<Driver> window = sample_window();
   Driver& driver = *window;
   Fingers fingers(driver);
   const Camera before = driver.editor().camera;
@@ -113,7 +113,7 @@ HOME_CASE("a finger on nothing orbits, and draws no box; two pan and zoom") {
 }
 
 HOME_CASE("a finger turns a ring that it touches; a second finger undoes that") {
-  const std::unique_ptr<Driver> window = window_with((media() / "human.glb").string());
+  const std::unique_ptr<Driver> window = sample_window();
   Driver& driver = *window;
   Fingers fingers(driver);
   driver.click(driver.joint_pixel("forearm.L"));

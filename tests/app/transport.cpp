@@ -19,7 +19,6 @@
 #include "editor/viewport/gizmo_target.h"
 #include "editor/viewport_state.h"
 #include "io/formats.h"
-#include "rig/playback.h"
 #include "scene/keys.h"
 #include "support/app_scene.h"
 
@@ -30,35 +29,18 @@ using namespace marrow::test;
 namespace {
 
 std::shared_ptr<const Motion> wave() {
-  MotionTrack elbow{.target = kElbow, .translation = {0.0f, 0.8f, 0.0f}};
-  const float half = std::sqrt(0.5f);
-  elbow.channels = {{MotionProperty::rotation,
-                     Interpolation::linear,
-                     {0.0f, 1.0f, 2.0f},
-                     {0, 0, 0, 1, 0, 0, half, half, 0, 0, 0, 1}}};
-  return std::make_shared<const Motion>(Motion{"wave", {elbow}});
+  return elbow_motion("wave", {0.0f, 1.0f, 2.0f}, {0.0f, glm::half_pi<float>(), 0.0f});
 }
 
-glm::mat4 turn_about_z(float degrees) {
-  return glm::rotate(glm::mat4(1.0f), glm::radians(degrees), glm::vec3(0.0f, 0.0f, 1.0f));
-}
+glm::mat4 turn_about_z(float degrees) { return about_z(glm::radians(degrees)); }
 
 /// The arm with a motion of two seconds that bends its elbow.
-Editor waving_editor() {
-  Scene scene = arm_scene();
-  scene.motions = {wave()};
-  return editor_with(scene);
-}
+Editor waving_editor() { return editor_with(arm_with({wave()})); }
 
 void frame(Editor& editor, double seconds = 0.1) {
   editor.now += seconds;
   editor.wants_redraw = false;
   update_shown(editor, editor.shelf, editor.transport);
-}
-
-/// The scene at the shown time; null where the document shows its own pose.
-const Scene* shown_motion(const Editor& editor) {
-  return shows_motion(editor) ? &editor.document.scene() : nullptr;
 }
 
 const glm::mat4& elbow_local(const Scene& scene) { return joint_by_id(scene, kElbow).user_local; }
@@ -259,7 +241,7 @@ SOLVED_CASE("Keys by hand: of the selection, the pose, and what differs; locked 
   run_command(editor, "motion.key");
   CHECK(has_key(kWrist, 0.5f));
   CHECK_FALSE(has_key(kElbow, 0.5f));
-  CHECK(editor.document.history().steps().back().label == "Key wrist at 0:00.50");
+  CHECK(last_step(editor) == "Key wrist at 0:00.50");
   perform(editor, op::SetLocked{{kWrist}, true});
   seek(editor, editor.transport, 1.5);
   run_command(editor, "motion.key_pose");
@@ -300,7 +282,7 @@ TEST_CASE("Keeping a pose is one step and shows what was shown; locked joints st
   run_command(editor, "motion.keep_pose");
   frame(editor);
   CHECK(steps(editor) == 2);
-  CHECK(editor.document.history().steps().back().label == "Pose of wave at 0:01.00");
+  CHECK(last_step(editor) == "Pose of wave at 0:01.00");
   CHECK(elbow_local(editor.document.scene()) == wanted);
   CHECK(&shown_scene(editor, editor.shelf) == &editor.document.scene());
   CHECK_FALSE(run_command(editor, "motion.keep_pose"));  // nothing is shown any more
@@ -342,7 +324,7 @@ TEST_CASE(
   CHECK(command_for(editor, {SDLK_SPACE, false, false, false})->id == std::string("motion.play"));
   run_command(editor, "motion.play");
   CHECK_FALSE(shows_motion(editor));
-  CHECK(editor.toasts.back().text.find("New motion") != std::string::npos);
+  CHECK(contains(editor.toasts.back().text, "New motion"));
   CHECK(transport_height(editor, editor.shelf, editor.transport) > 0.0f);
   editor.shelf.is_open = false;
   CHECK(transport_height(editor, editor.shelf, editor.transport) == 0.0f);
@@ -372,7 +354,7 @@ TEST_CASE(
   CHECK(finish_retarget(editor));
   CHECK_FALSE(has_dialog(editor));
   CHECK(steps(editor) == 2);
-  CHECK(editor.document.history().steps().back().label == "Add motion bend");
+  CHECK(last_step(editor) == "Add motion bend");
   REQUIRE(chosen_motion(editor, editor.transport) != nullptr);
   CHECK(chosen_motion(editor, editor.transport)->tracks.size() == 2);
   CHECK(editor.transport.is_playing);
@@ -395,7 +377,7 @@ TEST_CASE(
   REQUIRE(editor.transport.retarget);
   for (RetargetRow& row : editor.transport.retarget->choices.table.rows) row.from = kNoId;
   CHECK_FALSE(finish_retarget(editor));
-  CHECK(editor.transport.retarget->problem.find("moves nothing") != std::string::npos);
+  CHECK(contains(editor.transport.retarget->problem, "moves nothing"));
   CHECK(steps(editor) == 1);
   Editor empty = editor_with(Scene());
   drop_file(empty, folder.actor());
@@ -403,7 +385,7 @@ TEST_CASE(
   REQUIRE(empty.document.scene().motions.size() == 1);
   toggle_playing(empty, empty.transport);
   frame(empty, 0.25);
-  CHECK(shown_motion(empty) != nullptr);
+  CHECK(shows_motion(empty));
 }
 
 TEST_CASE("Times are written as clocks show them") {

@@ -5,7 +5,6 @@
 #include <imgui.h>
 
 #include "app/widgets/spots.h"
-#include "base/index.h"
 #include "editor/commands/command_registry.h"
 #include "editor/figure/figure_markers.h"
 #include "editor/files/preferences.h"
@@ -24,12 +23,8 @@ using namespace marrow::test;
 
 namespace {
 
-AppOptions first_start() {
-  AppOptions options;
-  options.width = 560;  // small: a wave is 180 pictures
-  options.height = 400;
-  return options;
-}
+/// Small: a wave is 180 pictures.
+AppOptions first_start() { return {.width = 560, .height = 400}; }
 
 }  // namespace
 
@@ -179,9 +174,7 @@ SOLVED_HOME_CASE("at 1280x720 the hints are read whole, beside the card of the f
   REQUIRE(editor.welcome.is_shown);
   CHECK(area_named("Click a limb, drag a ring or a bone's end \u00b7 Tab: Rig mode"));
   dismiss_welcome(editor, editor.welcome);
-  const JointRef arm = find_joint(driver->scene(), std::string_view("forearm.R"));
-  REQUIRE(arm.node >= 0);
-  editor.document.select({driver->scene().nodes[at(arm.node)].skeleton->joints[at(arm.joint)].id});
+  editor.document.select({driver->joint("forearm.R").id});
   editor.viewport.hint_until = editor.now + 60.0;
   driver->key(SDLK_F13);
   CHECK(

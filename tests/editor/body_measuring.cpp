@@ -4,7 +4,7 @@
 #include "editor/bench/body_measuring.h"
 
 #include <limits>
-#include <optional>
+#include <memory>
 #include <stdexcept>
 
 #include "editor/bench/compare.h"
@@ -64,6 +64,15 @@ struct Measured {
     return a.rows.size() == b.rows.size();
   }
 };
+
+std::unique_ptr<view::Offscreen> make_context() {
+  try {
+    return std::make_unique<view::Offscreen>();
+  } catch (const std::runtime_error& error) {
+    skip(std::string("a picture: ") + error.what());
+    throw Skipped();
+  }
+}
 
 }  // namespace
 
@@ -271,7 +280,7 @@ SOLVED_CASE("The right side of a comparison waits as well; canceling ends the co
     m.frame();
     REQUIRE(m.state.job.has_begun());
     CHECK(m.editor.compare.deformer->measures_straight_meanwhile());
-    CHECK(right_caption(m.editor, m.editor.compare).find("straight until") != std::string::npos);
+    CHECK(contains(right_caption(m.editor, m.editor.compare), "straight until"));
     if (is_canceled) cancel_measuring(m.editor);
     m.finish();
     CHECK(is_comparing(m.editor.compare) != is_canceled);
@@ -281,12 +290,7 @@ SOLVED_CASE("The right side of a comparison waits as well; canceling ends the co
 }
 
 SOLVED_CASE("Of two sides that wait the one that is measured first is drawn so") {
-  std::optional<view::Offscreen> context;
-  try {
-    context.emplace();
-  } catch (const std::runtime_error& error) {
-    return skip(std::string("the picture of two sides: ") + error.what());
-  }
+  const auto context = make_context();
   view::Renderer renderer;
   PictureCache cache;
   Measured m;
@@ -309,12 +313,7 @@ SOLVED_CASE("Of two sides that wait the one that is measured first is drawn so")
 }
 
 SOLVED_CASE("A slow picture is announced: the last one stays for two frames, in which it is said") {
-  std::optional<view::Offscreen> context;
-  try {
-    context.emplace();
-  } catch (const std::runtime_error& error) {
-    return skip(std::string("the announced picture: ") + error.what());
-  }
+  const auto context = make_context();
   view::Renderer renderer;
   PictureCache cache;
   Editor editor = arm_editor();

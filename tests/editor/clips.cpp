@@ -38,7 +38,7 @@ TEST_CASE("A file's clips are a list: one is played, the chosen ones are added a
   choose_all_clips(dialog, true);
   CHECK(finish_retarget(editor));
   CHECK(steps(editor) == 2);
-  CHECK(editor.document.history().steps().back().label == "Add 2 motions");
+  CHECK(last_step(editor) == "Add 2 motions");
   REQUIRE(editor.document.scene().motions.size() == 2);
   CHECK(chosen_motion(editor, editor.transport)->name == "walk_y_up");
   run_command(editor, "edit.undo");

@@ -1,8 +1,6 @@
 // The swipe view: what a side is, the divider, taking over.
 #include "editor/bench/compare.h"
 
-#include <cmath>
-
 #include "editor/commands/command_registry.h"
 #include "editor/drag_state.h"
 #include "editor/selection_actions.h"
@@ -23,8 +21,7 @@ namespace {
 /// The arm, bent at the elbow, so that falloffs make a difference.
 Editor bent_arm() {
   Editor editor = arm_editor();
-  editor.document.perform(
-      op::SetUserLocal{{{kElbow, glm::rotate(glm::mat4(1.0f), 1.2f, {0.0f, 0.0f, 1.0f})}}});
+  editor.document.perform(op::SetUserLocal{{{kElbow, about_z(1.2f)}}});
   deformed(editor);
   return editor;
 }
@@ -51,16 +48,8 @@ TEST_CASE(
 }
 
 SOLVED_CASE("While a motion is shown both sides stand at its time, each with its own settings") {
-  Scene scene = arm_scene();
-  Motion motion{"bend", {}, {}};
-  for (const float seconds : {0.0f, 1.0f})
-    put_key(motion, {kElbow, glm::vec3(0.0f, 0.8f, 0.0f)}, MotionProperty::rotation,
-            {seconds,
-             {0.0f, 0.0f, 0.6f * seconds, std::sqrt(1.0f - 0.36f * seconds)},
-             {},
-             {},
-             KeyShape::linear});
-  scene.motions = {std::make_shared<const Motion>(motion)};
+  const Motion motion = *elbow_motion("bend", {0.0f, 1.0f}, {0.0f, 1.287f});
+  const Scene scene = arm_with({std::make_shared<const Motion>(motion)});
   Editor editor = editor_with(scene);
   editor.compare.right = {.choices = {.falloff = Falloff::linear}, .radius_factor = 1.5f};
   set_comparing(editor, true);
@@ -200,7 +189,7 @@ SOLVED_CASE(
   const std::vector<glm::vec3> shown = editor.compare.deformer->mesh(kArmMesh)->positions();
   REQUIRE(apply_comparison(editor));
   CHECK(editor.document.history().steps().size() == 3);
-  CHECK(editor.document.history().steps().back().label == "Falloff smooth, radii x 1.25");
+  CHECK(last_step(editor) == "Falloff smooth, radii x 1.25");
   CHECK_FALSE(is_comparing(editor.compare));
   deformed(editor);
   CHECK(editor.deformer.mesh(kArmMesh)->positions() == shown);
@@ -226,7 +215,7 @@ SOLVED_CASE("The difference colors the left side alone, and its legend has units
   CHECK(right.camera == left.camera);
   const Legend legend = legend_of(editor);
   CHECK(legend.title == "Difference");
-  CHECK(legend.note.find("units") != std::string::npos);
+  CHECK(contains(legend.note, "units"));
   CHECK(legend.ticks.size() == 3);
   editor.document.perform(op::ResetPose{kArmSkeleton, {}});
   deformed(editor);

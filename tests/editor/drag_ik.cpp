@@ -11,7 +11,6 @@
 #include "editor/session.h"
 #include "editor/viewport/canvas.h"
 #include "editor/viewport/drag.h"
-#include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 #include "io/formats.h"
 #include "support/mouse.h"
@@ -26,18 +25,12 @@ Editor posing_editor() {
   Scene scene = arm_scene();
   edit_skeleton(scene, 1).joints[1].user_local =
       glm::rotate(glm::mat4(1.0f), 0.3f, glm::vec3(1.0f, 0.0f, 0.0f));
-  Editor editor = editor_with(scene);
-  editor.tab = Tab::pose;
-  editor.tool = Tool::select;
+  Editor editor = editor_with(scene, Tab::pose, {}, Tool::select);
   return editor;
 }
 
 glm::vec3 tip_of(const Editor& editor, Id joint) {
   return glm::vec3(*world_tip(editor.document.scene(), joint));
-}
-
-std::string last_label(const Editor& editor) {
-  return editor.document.history().steps().back().label;
 }
 
 }  // namespace
@@ -68,7 +61,7 @@ SOLVED_CASE(
   CHECK(tip_of(editor, kWrist).z ==
         doctest::Approx(depth).epsilon(1e-3));  // in the plane that faces the camera
   CHECK(joint_named(editor, kShoulder).user_local != glm::mat4(1.0f));
-  CHECK(last_label(editor) == "IK: wrist");
+  CHECK(last_step(editor) == "IK: wrist");
   CHECK(editor.document.active() == kWrist);
   REQUIRE(editor.document.undo());
   CHECK(editor.document.scene() == before);
@@ -144,7 +137,7 @@ SOLVED_CASE(
   editor.document.select({kWrist});
   run_command(editor, "pose.pin");
   CHECK(joint_named(editor, kWrist).pinned);
-  CHECK(last_label(editor) == "Pin wrist");
+  CHECK(last_step(editor) == "Pin wrist");
   const glm::vec3 held = tip_of(editor, kWrist);
 
   // The gizmo: the shoulder is moved towards the wrist.
@@ -158,7 +151,7 @@ SOLVED_CASE(
   CHECK(joint_named(editor, kElbow).user_local !=
         joint_named(editor_with(arm_scene()), kElbow).user_local);
   end_drag(editor);
-  CHECK(last_label(editor) == "Move shoulder");
+  CHECK(last_step(editor) == "Move shoulder");
 
   // A typed field.
   const glm::mat4 lifted = glm::translate(glm::mat4(1.0f), glm::vec3(0.05f, 0.3f, 0.0f));
@@ -216,7 +209,7 @@ SOLVED_CASE("a locked joint's tip is not taken in hand, and the reason is said")
   CHECK_FALSE(begin_ik_drag(editor, editor.viewport, kWrist,
                             {.pixel = pixel_of(editor, tip_of(editor, kWrist))}));
   REQUIRE_FALSE(editor.toasts.empty());
-  CHECK(editor.toasts.back().text.find("wrist is locked") != std::string::npos);
+  CHECK(contains(editor.toasts.back().text, "wrist is locked"));
   CHECK_FALSE(is_dragging(editor));
 }
 
@@ -225,7 +218,7 @@ SOLVED_CASE("limits typed in a panel are kept by a drag") {
   const RotationLimits hinge{glm::vec3(0.0f), glm::vec3(1.0f, 0.0f, 0.0f)};
   const FieldEvents all{.began = true, .changed = true, .ended = true};
   apply_field(editor, editor.panels, all, op::SetLimits{kElbow, hinge});
-  CHECK(last_label(editor) == "Limit elbow");
+  CHECK(last_step(editor) == "Limit elbow");
   const glm::vec2 from = pixel_of(editor, tip_of(editor, kWrist));
   Mouse(editor).drag(kLeft, from, from + glm::vec2(120.0f, 90.0f), 6);
   const glm::mat4 elbow = joint_named(editor, kElbow).user_local;
@@ -260,8 +253,7 @@ SOLVED_CASE(
 
 SOLVED_CASE(
     "while posing is symmetric the partner's tip goes where the pulled one has its mirror image") {
-  Editor editor = editor_with(io::load(media() / "human.glb").scene);
-  editor.tab = Tab::pose;
+  Editor editor = editor_with(io::load(media() / "human.glb").scene, Tab::pose);
   editor.is_symmetric_pose = true;
   const Id left = id_of(editor, "hand.L"), right = id_of(editor, "hand.R");
   REQUIRE(perform(editor, op::ResetPose{shown_skeleton(editor), {}}));

@@ -4,7 +4,6 @@
 #include "editor/commands/command_registry.h"
 #include "editor/viewport/drag.h"
 #include "editor/viewport/drag_ik.h"
-#include "editor/viewport/select.h"
 #include "editor/viewport_state.h"
 #include "io/formats.h"
 #include "rig/ik/elbows.h"
@@ -17,9 +16,7 @@ namespace {
 
 /// The sample in Pose, seen from the front and somewhat above, the left knee selected.
 Editor knee_editor() {
-  Editor editor = editor_with(io::load(media() / "human.glb").scene);
-  editor.tab = Tab::pose;
-  editor.tool = Tool::select;
+  Editor editor = editor_with(io::load(media() / "human.glb").scene, Tab::pose, {}, Tool::select);
   editor.show.joints = true;
   editor.camera = *io::load(media() / "human.glb").scene.camera;
   editor.camera.pitch = 0.5f;
@@ -69,7 +66,7 @@ SOLVED_CASE("an elbow's arrow is there in Pose alone, and turns the bend in one 
   CHECK(std::abs(fifteens - std::round(fifteens)) < 1e-3);
   CHECK(std::abs(fifteens - turned / 0.2617993877991494) < 0.51);  // the nearest one
   end_drag(editor);
-  CHECK(editor.document.history().steps().back().label == "Turn the bend of shin.L");
+  CHECK(last_step(editor) == "Turn the bend of shin.L");
   CHECK(steps(editor) == 2);
   REQUIRE(editor.document.undo());
   CHECK(editor.document.scene() == before);

@@ -25,10 +25,8 @@ void store_turned(Timed& t, const char* name, Random& random) {
 }  // namespace
 
 SOLVED_CASE("A stored pose dropped on a time becomes keys of all that it names; one step, undone") {
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
-    Timed t(two_arms(seed));
+  for (auto& random : seeds<Random>(1u, 11u)) {
+    Timed t(two_arms(random.seed));
     store_turned(t, "Wave", random);
     const Motion before = t.motion();
     const Scene own = t.editor.document.committed();

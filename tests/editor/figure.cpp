@@ -18,14 +18,18 @@ using namespace marrow::test;
 
 namespace {
 
+void end_search(Editor& editor) {
+  REQUIRE(editor.figure.search.wait(1e9));
+  advance_figure(editor);
+}
+
 /// The sample without its skeleton, its markers found.
 Editor editor_with_markers() {
   Editor editor = editor_with(without_skeletons(io::load((media() / "human.glb").string()).scene));
   frame_all(editor);
   editor.camera_move.reset();
   REQUIRE(run_command(editor, "rig.make_skeleton"));
-  REQUIRE(editor.figure.search.wait(1e9));
-  advance_figure(editor);
+  end_search(editor);
   REQUIRE(shows_markers(editor));
   return editor;
 }
@@ -45,7 +49,7 @@ SOLVED_CASE("a figure without bones is rigged: markers, one step, all of it cove
   build(editor);
   CHECK_FALSE(shows_markers(editor));
   CHECK(steps(editor) == 2);
-  CHECK(editor.document.history().steps().back().label == "Make a skeleton");
+  CHECK(last_step(editor) == "Make a skeleton");
   CHECK(coverage(deformed(editor)).uncovered == 0);
   CHECK(id_of(editor, "forearm.L") != kNoId);
   CHECK(editor.tab == Tab::pose);
@@ -115,8 +119,7 @@ TEST_CASE("twist joints that were asked for stay when fingers are searched again
   wish.has_twists = true;
   wish.fingers = 0;
   begin_figure(editor, wish);
-  REQUIRE(editor.figure.search.wait(1e9));
-  advance_figure(editor);
+  end_search(editor);
   REQUIRE(shows_markers(editor));
   CHECK(editor.figure.markers->has_twists);
 }
@@ -132,17 +135,15 @@ TEST_CASE("markers go with the scene they belong to; a box is refused with what 
   scene.nodes[0].mesh = std::make_shared<const Mesh>(capped_cylinder(12, 6));
   Editor box = editor_with(scene);
   REQUIRE(run_command(box, "rig.make_skeleton"));
-  REQUIRE(box.figure.search.wait(1e9));
-  advance_figure(box);
+  end_search(box);
   CHECK_FALSE(shows_markers(box));
-  CHECK(box.figure.refusal.find("Add human skeleton") != std::string::npos);
+  CHECK(contains(box.figure.refusal, "Add human skeleton"));
   CHECK(box.toasts.empty());  // the panel says it
   // The panel stays, with the choice of what it is.
   CHECK(has_figure(box));
   CHECK(run_command(box, "rig.make_skeleton"));
   box.right_tab = RightTab::history;
-  REQUIRE(box.figure.search.wait(1e9));
-  advance_figure(box);
+  end_search(box);
   REQUIRE_FALSE(box.toasts.empty());
   CHECK(box.toasts.back().text == box.figure.refusal);
   CHECK(close_figure(box));

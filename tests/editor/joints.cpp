@@ -33,8 +33,7 @@ Editor sided_editor(std::uint64_t seed, bool is_symmetric = false) {
                          .name = "Body",
                          .mesh = std::make_shared<Mesh>(test::capped_cylinder(21, 16)),
                          .bound_to = 1});
-  Editor editor = test::editor_with(scene);
-  editor.tab = Tab::rig;
+  Editor editor = test::editor_with(scene, Tab::rig);
   editor.is_symmetric = is_symmetric;
   return editor;
 }
@@ -130,8 +129,7 @@ SOLVED_CASE(
 }
 
 TEST_CASE("The top-most of some joints are those with none of the others above them") {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    test::Random random(seed);
+  for (auto& random : test::seeds<test::Random>(20)) {
     const Scene scene = test::scene_of(test::random_skeleton(random, {.joints = 20, .roots = 2}));
     const Skeleton& skeleton = *scene.nodes[0].skeleton;
     std::vector<Id> some;
@@ -176,7 +174,7 @@ SOLVED_CASE("Several bones are split in one step, and the step says so") {
   select(editor, {"j1.L", "hips"});
   split_selected(editor, 2);
   CHECK(test::steps(editor) == 2);
-  CHECK(editor.document.history().steps().back().label == "Split 2 bones in 2");
+  CHECK(test::last_step(editor) == "Split 2 bones in 2");
   CHECK(has_joint(editor, "hips.001"));
   CHECK(has_joint(editor, "j1.L.001"));
 }

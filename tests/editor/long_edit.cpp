@@ -14,7 +14,7 @@ using namespace marrow::test;
 namespace {
 
 void turn(Editor& editor, std::string_view joint) {
-  const glm::mat4 turned = glm::rotate(glm::mat4(1.0f), 0.5f, glm::vec3(0, 0, 1));
+  const glm::mat4 turned = about_z(0.5f);
   REQUIRE(perform(editor,
                   op::SetUserLocal{{{joint_named(editor.document.scene(), joint).id, turned}}}));
 }

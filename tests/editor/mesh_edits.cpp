@@ -27,7 +27,7 @@ TEST_CASE_FIXTURE(Dressed,
   CHECK(editor.files.browser->task == FileTask::replace_mesh);
   finish_browser(editor, new_file);
   CHECK(steps(editor) == 2);
-  CHECK(editor.document.history().steps().back().label == "Replace the mesh of body");
+  CHECK(last_step(editor) == "Replace the mesh of body");
   CHECK(editor.document.scene().nodes[1].mesh->positions.size() == fine->positions.size());
   CHECK(
       editor.toasts.back().text ==

@@ -16,19 +16,13 @@ using namespace marrow::test;
 namespace {
 
 std::shared_ptr<const Motion> bending(const char* name) {
-  MotionTrack elbow{.target = kElbow, .translation = {0.0f, 0.8f, 0.0f}};
-  const float half = std::sqrt(0.5f);
-  elbow.channels = {{MotionProperty::rotation,
-                     Interpolation::linear,
-                     {0.0f, 2.0f},
-                     {0, 0, 0, 1, 0, 0, half, half}}};
-  return std::make_shared<const Motion>(Motion{name, {elbow}});
+  return elbow_motion(name, {0.0f, 2.0f}, {0.0f, glm::half_pi<float>()});
 }
 
 Scene scene_with_motions(const std::vector<const char*>& names) {
-  Scene scene = arm_scene();
-  for (const char* name : names) scene.motions.push_back(bending(name));
-  return scene;
+  std::vector<std::shared_ptr<const Motion>> motions;
+  for (const char* name : names) motions.push_back(bending(name));
+  return arm_with(motions);
 }
 
 void draw_frame(Editor& editor) {
@@ -56,8 +50,7 @@ SOLVED_CASE("Auto-key is on again after everything was undone and redone") {
   seek(editor, editor.transport, 1.0);
   draw_frame(editor);
   REQUIRE(is_auto_key(editor));
-  const glm::mat4 turned =
-      glm::rotate(glm::mat4(1.0f), glm::radians(30.0f), glm::vec3(0.0f, 0.0f, 1.0f));
+  const glm::mat4 turned = about_z(glm::radians(30.0f));
   REQUIRE(perform(editor, op::SetUserLocal{{{kElbow, turned}}}));
   draw_frame(editor);
   REQUIRE(steps(editor) == 3);

@@ -27,6 +27,14 @@ Scene turned_arm() {
   return scene;
 }
 
+/// The mesh with its seventh face turned inwards.
+std::shared_ptr<const Mesh> with_turned_face(Mesh mesh) {
+  for (auto* corners : {&mesh.corner_vertex, &mesh.corner_normal, &mesh.corner_uv})
+    if (!corners->empty())
+      std::reverse(corners->begin() + mesh.face_begin[7], corners->begin() + mesh.face_begin[8]);
+  return std::make_shared<const Mesh>(std::move(mesh));
+}
+
 const Mesh& arm_mesh(const Editor& editor) { return *editor.document.scene().nodes[0].mesh; }
 
 }  // namespace
@@ -39,7 +47,7 @@ TEST_CASE("turned normals are asked about; the answer is one step, undo brings t
   CHECK(editor.files.loading.normals->share > kMaxFlippedShare);
   REQUIRE(editor.files.load_warnings.size() == 1);
   CHECK(editor.files.load_warnings[0].find("Arm: on ") == 0);
-  CHECK(editor.files.load_warnings[0].find("normals point inward") != std::string::npos);
+  CHECK(contains(editor.files.load_warnings[0], "normals point inward"));
   CHECK(editor.document.scene().nodes[0].mesh == as_in_file);
   const std::size_t steps = editor.document.history().steps().size();
   recalculate_asked(editor, editor.files);
@@ -73,22 +81,14 @@ TEST_CASE("the menu recalculates what is selected, else all meshes") {
   Editor editor = editor_with(turned_arm());
   REQUIRE(run_command(editor, "rig.normals"));
   CHECK(flipped_share(arm_mesh(editor)) < 1e-6);
-  CHECK(editor.document.history().steps().back().label == "Recalculate normals of Arm");
+  CHECK(last_step(editor) == "Recalculate normals of Arm");
   Editor empty = editor_with(Scene());
   CHECK_FALSE(run_command(empty, "rig.normals"));
 }
 
 TEST_CASE("the menu examines meshes and repairs them, one step each") {
   Scene scene = turned_arm();
-  for (Node& node : scene.nodes) {
-    if (!node.mesh) continue;
-    auto mesh = std::make_shared<Mesh>(*node.mesh);
-    for (auto* corners : {&mesh->corner_vertex, &mesh->corner_normal, &mesh->corner_uv})
-      if (!corners->empty())
-        std::reverse(corners->begin() + mesh->face_begin[7],
-                     corners->begin() + mesh->face_begin[8]);
-    node.mesh = mesh;
-  }
+  scene.nodes[0].mesh = with_turned_face(*scene.nodes[0].mesh);
   Editor editor = editor_with(std::move(scene));
   const Mesh broken = arm_mesh(editor);
   CHECK(examine(broken).flipped_faces.size() == 1);
@@ -105,7 +105,7 @@ TEST_CASE("the menu examines meshes and repairs them, one step each") {
   CHECK(editor.viewport.faults.at(kArmMesh)->size() == 4);
   cure_meshes(editor, *check.rows[0].cure);
   CHECK(examine(arm_mesh(editor)).flipped_faces.empty());
-  CHECK(editor.document.history().steps().back().label == "Orient faces");
+  CHECK(last_step(editor) == "Orient faces");
   // It follows the scene: nothing is left, then undo brings the fault back and Examine finds it.
   advance_mesh_check(editor);
   CHECK_FALSE(check.is_open);
@@ -122,11 +122,7 @@ TEST_CASE("the menu examines meshes and repairs them, one step each") {
 
 TEST_CASE("faults of a file are noted; a card opens only where they hinder rigging") {
   Scene scene = turned_arm();
-  auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);
-  for (auto* corners : {&mesh->corner_vertex, &mesh->corner_normal, &mesh->corner_uv})
-    if (!corners->empty())
-      std::reverse(corners->begin() + mesh->face_begin[7], corners->begin() + mesh->face_begin[8]);
-  scene.nodes[0].mesh = mesh;
+  scene.nodes[0].mesh = with_turned_face(*scene.nodes[0].mesh);
   Editor rigged = editor_with(scene);
   check_opened_meshes(rigged, 0);
   REQUIRE(rigged.files.load_warnings.size() == 1);

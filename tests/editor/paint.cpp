@@ -19,7 +19,6 @@ namespace {
 
 Editor paint_editor(Brush brush = Brush::add) {
   Editor editor = arm_editor(Tab::pose, {kElbow});
-  editor.tab = Tab::pose;
   use_brush(editor, brush);
   return editor;
 }
@@ -63,7 +62,7 @@ SOLVED_CASE("A stroke of the brush is one step, follows the pointer, and is name
   const std::size_t at_start = steps(editor);
   stroke(editor, pixel_of(editor, kLow), pixel_of(editor, kHigh));
   CHECK(steps(editor) == at_start + 1);
-  CHECK(editor.document.history().steps().back().label.starts_with("Paint elbow: Add, "));
+  CHECK(last_step(editor).starts_with("Paint elbow: Add, "));
   REQUIRE(arm(editor).touch_ups);
   CHECK(weight_of(editor, 1) > before + 1.0f);
   CHECK(editor.document.selection() == std::vector<Id>{kElbow});
@@ -112,23 +111,23 @@ SOLVED_CASE("What cannot be painted says why, and changes nothing") {
   editor.document.select({kElbow});
   CHECK(why_no_paint(editor).empty());
   REQUIRE(perform(editor, op::SetLocked{{kElbow}, true}));
-  CHECK(said(editor).find("locked") != std::string::npos);
+  CHECK(contains(said(editor), "locked"));
   REQUIRE(perform(editor, op::SetLocked{{kElbow}, false}));
   REQUIRE(perform(editor, op::SetTouchUpStrength{kArmMesh, 0.0f}));
-  CHECK(said(editor).find("dialed down to 0") != std::string::npos);
+  CHECK(contains(said(editor), "dialed down to 0"));
   REQUIRE(perform(editor, op::SetTouchUpStrength{kArmMesh, 1.0f}));
   REQUIRE(perform(editor, op::Bind{kArmMesh, kNoId}));
-  CHECK(said(editor).find("follows no skeleton") != std::string::npos);
+  CHECK(contains(said(editor), "follows no skeleton"));
 }
 
 SOLVED_CASE("Brushes of all joints need none; Shift smooths; Ctrl+click selects") {
   Editor editor = paint_editor(Brush::smooth);
   editor.document.select({});
   stroke(editor, pixel_of(editor, kLow), pixel_of(editor, kHigh));
-  CHECK(editor.document.history().steps().back().label.starts_with("Paint Arm: Smooth"));
+  CHECK(last_step(editor).starts_with("Paint Arm: Smooth"));
   editor.painting.brush = Brush::add;
   stroke(editor, pixel_of(editor, kLow), pixel_of(editor, kHigh), {.precise = true});
-  CHECK(editor.document.history().steps().back().label.starts_with("Paint Arm: Smooth"));
+  CHECK(last_step(editor).starts_with("Paint Arm: Smooth"));
   const std::size_t at_start = steps(editor);
   const glm::vec2 wrist = pixel_of(editor, {0.0f, 1.6f, 0.0f});
   stroke(editor, wrist, wrist, {.snap = true});

@@ -46,8 +46,7 @@ std::string random_word(std::mt19937& random, std::size_t length) {
 }  // namespace
 
 TEST_CASE("A text matches when it has the letters of the query in their order, and only then") {
-  std::mt19937 random(5);
-  for (int round = 0; round < 2000; ++round) {
+  for (auto& random : test::rounds<std::mt19937>(5, 2000)) {
     const std::string query = random_word(random, 1 + random() % 5),
                       text = random_word(random, random() % 12);
     CAPTURE(query);

@@ -39,13 +39,10 @@ Scene two_legs(float left_offset) {
 }  // namespace
 
 TEST_CASE("After Esc and after undo of a drag through whole turns the angles are those of before") {
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(50)) {
     InspectorState state;
     const glm::mat4 start = random.rigid();
-    const auto at = [&](float degrees) {
-      return start * glm::rotate(glm::mat4(1.0f), glm::radians(degrees), {0.0f, 0.0f, 1.0f});
-    };
+    const auto at = [&](float degrees) { return start * about_z(glm::radians(degrees)); };
     const glm::vec3 before = shown_transform(state, 1, start).degrees;
     remember_angles(state, 1, start);
     for (float turn = 10.0f; turn <= 450.0f; turn += 10.0f) shown_transform(state, 1, at(turn));
@@ -85,7 +82,7 @@ SOLVED_CASE("A joint that holds nothing is advised the radius that fits its skin
   Editor editor = editor_with(scene);
   REQUIRE(captured_by(editor, kElbow) == 0);
   const Advice advice = measures_of(editor).advice(kElbow);
-  CHECK(advice.reason.find("elbow") != std::string::npos);
+  CHECK(contains(advice.reason, "elbow"));
   CHECK(advice.cure == Advice::Cure::fit_radius);
   REQUIRE(cure(editor, kElbow, advice));
   deformed(editor);
@@ -94,9 +91,7 @@ SOLVED_CASE("A joint that holds nothing is advised the radius that fits its skin
 
 SOLVED_CASE("The radius advised for what is uncovered is the joint's fit, and it cures at once") {
   int advised = 0;
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(30)) {
     Scene scene = arm_scene();
     Skeleton& skeleton = edit_skeleton(scene, 1);
     skeleton.falloff = random.chance(0.5f) ? Falloff::linear : Falloff::inverse;
@@ -115,8 +110,7 @@ SOLVED_CASE("The radius advised for what is uncovered is the joint's fit, and it
       ++advised;
       CHECK(advice.joint == joint);
       CHECK(advice.radius == fit.radius);
-      CHECK(advice.reason.find(fmt::format("{:.3g} fits its skin", fit.radius)) !=
-            std::string::npos);
+      CHECK(contains(advice.reason, fmt::format("{:.3g} fits its skin", fit.radius)));
       REQUIRE(cure(editor, joint, advice));
       CHECK(joint_of(editor.document.scene(), joint)->radius == fit.radius);
       const Advice next = measures_of(editor).advice(joint);
@@ -128,8 +122,7 @@ SOLVED_CASE("The radius advised for what is uncovered is the joint's fit, and it
 
 SOLVED_CASE("A symmetric radius step names what both sides gained") {
   for (const float offset : {0.0f, 0.15f}) {
-    Editor editor = editor_with(two_legs(offset));
-    editor.tab = Tab::rig;
+    Editor editor = editor_with(two_legs(offset), Tab::rig);
     const std::uint32_t left = captured_by(editor, kElbow), right = captured_by(editor, kWrist);
     REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, {.pixel = {460.0f, 260.0f}}));
     for (const char key : std::string("0.45")) type_into_drag(editor, key, {});
@@ -137,12 +130,12 @@ SOLVED_CASE("A symmetric radius step names what both sides gained") {
     const std::uint32_t more_left = captured_by(editor, kElbow) - left,
                         more_right = captured_by(editor, kWrist) - right;
     REQUIRE((more_left > 0 && more_right > 0));
-    const std::string& label = editor.document.history().steps().back().label;
+    const std::string& label = last_step(editor);
     CAPTURE(label);
     const std::string words = more_left == more_right ? fmt::format("+{} vertices each", more_left)
                                                       : fmt::format("leg.L +{}, leg.R +{} vertices",
                                                                     more_left, more_right);
-    CHECK(label.find(words) != std::string::npos);
+    CHECK(contains(label, words));
   }
   CHECK(captured_words({}, {}).empty());
   CHECK(captured_words({}, {{1, 0}}).empty());
@@ -199,19 +192,16 @@ ENGINE_CASE(
   CHECK(steps(editor) == count + 1);
   read.read();
   CHECK(sheet_summary(editor, read.sheet).score == doctest::Approx(promised).epsilon(1e-3));
-  CHECK(sheet_words(editor, read.sheet).find(fmt::format("(was {:.0f})", before.score)) !=
-        std::string::npos);
+  CHECK(contains(sheet_words(editor, read.sheet), fmt::format("(was {:.0f})", before.score)));
   REQUIRE(editor.document.perform(op::SetUserLocal{
       {{kElbow, glm::rotate(glm::mat4(1.0f), 0.3f, glm::vec3(1.0f, 0.0f, 0.0f))}}}));
   read.read();
-  CHECK(sheet_words(editor, read.sheet).find("was") == std::string::npos);
+  CHECK_FALSE(contains(sheet_words(editor, read.sheet), "was"));
 }
 
 ENGINE_CASE("A cure of the sheet is offered only if it was tried and is better, and none twice") {
   int offers = 0, rejected = 0;
-  for (std::uint64_t seed = 0; seed < 6; ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(6)) {
     ReadSheet read(arm_with_radii(
         {random.uniform(0.3f, 0.9f), random.uniform(0.3f, 0.9f), random.uniform(0.3f, 0.9f)}));
     for (int turn = 0; turn < 8; ++turn) {
@@ -268,7 +258,7 @@ TEST_CASE("The first step in a file is not blamed for vertices that the file has
   REQUIRE(editor.document.perform(op::Rename{kElbow, "bend"}));
   deformed(editor);
   note_step_effects(editor, editor.files.safety.notes);
-  const std::string& label = editor.document.history().steps().back().label;
+  const std::string& label = last_step(editor);
   CAPTURE(label);
-  CHECK(label.find("uncovered") == std::string::npos);
+  CHECK_FALSE(contains(label, "uncovered"));
 }

@@ -19,10 +19,9 @@ namespace {
 Editor waving() { return editor_with(io::load(media() / "human.glb").scene); }
 
 void turn_joint(Editor& editor, std::string_view joint, float radians) {
-  REQUIRE(
-      perform(editor, op::ApplyIncrement{{joint_named(editor.document.scene(), joint).id},
-                                         glm::rotate(glm::mat4(1.0f), radians, glm::vec3(0, 0, 1)),
-                                         "Rotate"}));
+  REQUIRE(perform(
+      editor, op::ApplyIncrement{
+                  {joint_named(editor.document.scene(), joint).id}, about_z(radians), "Rotate"}));
 }
 
 }  // namespace

@@ -2,9 +2,6 @@
 // early.
 #include "editor/files/share.h"
 
-#include <fstream>
-#include <iterator>
-
 #include "edit/derived.h"
 #include "editor/files/files_state.h"
 #include "io/base64.h"
@@ -56,7 +53,7 @@ TEST_CASE("A shared page holds the scene, its name and its caption") {
   const std::string page = shared_page(kViewer, packed, {kRude, kRude, "mesh,joints"});
   CHECK(page.starts_with("<html><script id=\"scene\""));
   CHECK(page.ends_with("\n<script></script></html>\n"));
-  CHECK(page.find("alert('&')") == std::string::npos);
+  CHECK_FALSE(contains(page, "alert('&')"));
   CHECK(between(page, "data-show=\"", "\"") == "mesh,joints");
   CHECK(between(page, "data-caption=\"", "\"").starts_with("&quot;&gt;&lt;script&gt;"));
   CHECK(decoded(between(page, "data-show=\"mesh,joints\">", "</script>")) == packed);
@@ -101,9 +98,7 @@ TEST_CASE("The card packs the scene as it would be saved, with the camera") {
   const std::filesystem::path folder = scratch("share");
   const std::string glb = (folder / "arm.glb").string();
   io::save(glb, scene, derived_from(editor.deformer, scene), {});
-  const std::string saved{
-      std::istreambuf_iterator<char>(std::ifstream(glb, std::ios::binary).rdbuf()), {}};
-  CHECK(io::gzipped(saved) == *card.packing.result());
+  CHECK(io::gzipped(bytes_of(glb)) == *card.packing.result());
   std::filesystem::remove_all(folder);
 }
 
@@ -112,7 +107,7 @@ TEST_CASE("A link needs an address, and where the scene is too large it names a 
   ShareCard& card = shared(editor);
   card.way = ShareCard::Way::link;
   CHECK(link_of(editor, card).empty());
-  CHECK(why_no_link(card).find("needs the address") != std::string::npos);
+  CHECK(contains(why_no_link(card), "needs the address"));
   card.address = "javascript:alert(1)";
   CHECK(link_of(editor, card).empty());
   card.address = "https://host/marrow";
@@ -133,7 +128,7 @@ TEST_CASE("A link needs an address, and where the scene is too large it names a 
   card.caption.assign(kLongestLink - link_length(editor, card) + 12, 'c');  // escaped it was 12
   CHECK(link_of(editor, card).size() == kLongestLink);
   card.caption += 'c';
-  CHECK(link_of(editor, card).find("&open=") != std::string::npos);
+  CHECK(contains(link_of(editor, card), "&open="));
 
   // 150,000 vertices of noise.
   Scene large = editor.document.scene();

@@ -19,13 +19,12 @@ Editor braids_editor() {
   scene.springs.reset();
   std::vector<Joint>& joints = edit_skeleton(scene, 0).joints;
   const auto add = [&](Id id, const char* name, int parent, const glm::vec3& place) {
-    Joint joint = joints[0];
-    joint.id = id;
-    joint.name = name;
-    joint.parent = parent;
-    joint.bind_local = glm::translate(glm::mat4(1.0f), place);
-    joint.extent = {0.0f, -0.2f, 0.0f};
-    joints.push_back(joint);
+    joints.push_back({.id = id,
+                      .name = name,
+                      .parent = parent,
+                      .bind_local = glm::translate(glm::mat4(1.0f), place),
+                      .extent = {0.0f, -0.2f, 0.0f},
+                      .radius = joints[0].radius});
   };
   for (const char* name : {"braid.L", "braid.R"})
     add(Id(30 + joints.size()), name, 0, {name[6] == 'L' ? 0.3f : -0.3f, 0.0f, 0.0f});

@@ -71,7 +71,7 @@ SOLVED_CASE(
     end_drag(editor);
     CHECK(steps(editor) == 2);
     CHECK(editor.document.history().current() == 1);
-    const std::string label = editor.document.history().steps().back().label;
+    const std::string label = last_step(editor);
     CHECK((label.find("thigh.L and thigh.R") != std::string::npos) == is_symmetric);
     editor.document.undo();
     deformed(editor);
@@ -136,7 +136,7 @@ SOLVED_CASE(
   set_heat_mode(editor, misplaced);
   CHECK(legend_of(editor).title == "At wrong joints");
   set_heat_mode(editor, distance);
-  CHECK(legend_of(editor).title.find("shin.L") != std::string::npos);
+  CHECK(contains(legend_of(editor).title, "shin.L"));
   CHECK(legend_of(editor).ticks.front().text == "0.0540");
   editor.document.select({});
   editor.toasts.clear();
@@ -203,8 +203,8 @@ SOLVED_CASE(
   CHECK(result.uncovered == 0);
   CHECK(coverage(deformed(editor)).uncovered == 0);
   CHECK(steps(editor) == 2);
-  CHECK(result.text.find("radii fitted") != std::string::npos);
-  CHECK(result.text.find("100 %") != std::string::npos);
+  CHECK(contains(result.text, "radii fitted"));
+  CHECK(contains(result.text, "100 %"));
   for (const char* limb :
        {"clavicle", "upper_arm", "forearm", "hand", "thigh", "shin", "foot", "toe"}) {
     CAPTURE(limb);
@@ -237,7 +237,7 @@ SOLVED_CASE("A fit of all radii names the joints of a drawn figure, in the same 
   };
   const std::vector<std::string> drawn = names();
   const RadiiFit result = fit_radii(editor, {});
-  CHECK(result.text.find("21 joints named by their place") != std::string::npos);
+  CHECK(contains(result.text, "21 joints named by their place"));
   CHECK(names() == known);
   CHECK(steps(editor) == 2);
   editor.document.undo();
@@ -253,8 +253,8 @@ SOLVED_CASE(
   CHECK(result.fitted == 1);
   CHECK(steps(editor) == 2);
   CHECK(result.text.starts_with("Radius shin.L 0.054"));
-  CHECK(result.text.find(", shin.R ") != std::string::npos);
-  CHECK(result.text.find(" and shin.R") == std::string::npos);
+  CHECK(contains(result.text, ", shin.R "));
+  CHECK_FALSE(contains(result.text, " and shin.R"));
   CHECK(radius_of(editor, "shin.L") >
         before.joints[std::size_t(joint_index(before, "shin.L"))].radius);
   CHECK(radius_of(editor, "shin.L") == radius_of(editor, "shin.R"));
@@ -277,7 +277,7 @@ SOLVED_CASE("One fit of a joint is what the advice and Sweep say, and no second 
   const Advice next = measures_of(editor).advice(shin);
   CHECK_FALSE((next.cure == Advice::Cure::fit_radius && next.joint == shin));
   const Scene fitted = editor.document.scene();
-  CHECK(fit_radii(editor, {shin}).text.find("fits already at") != std::string::npos);
+  CHECK(contains(fit_radii(editor, {shin}).text, "fits already at"));
   CHECK(editor.document.scene() == fitted);
   CHECK(steps(editor) == 2);
 }
@@ -299,7 +299,7 @@ SOLVED_CASE("Bleeding vertices are hatched in Rig alone, and equal marks keep th
   editor.document.select({shin});
   update_marks(editor, editor.bench, editor.viewport);
   REQUIRE_FALSE(editor.viewport.hatched.empty());
-  CHECK(bleed_text(editor, editor.bench, shin).find("bleed") != std::string::npos);
+  CHECK(contains(bleed_text(editor, editor.bench, shin), "bleed"));
   const view::VertexMarks marks = editor.viewport.hatched;
   update_marks(editor, editor.bench, editor.viewport);
   CHECK(editor.viewport.hatched == marks);

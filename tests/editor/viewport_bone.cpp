@@ -1,5 +1,4 @@
 // New bones: the click makes the ghost's bone, and nothing changes before.
-#include <array>
 
 #include "edit/mirror.h"
 #include "editor/drag_state.h"
@@ -68,8 +67,7 @@ SOLVED_CASE(
     "rigs with several meshes") {
   std::uint64_t held = 0, fresh = 0;
   int made_bones = 0, two_sided = 0;
-  for (std::uint64_t seed = 0; seed < 120; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(120)) {
     Editor editor = random_bone_editor(random);
     editor.is_symmetric = random.chance(0.5f);
     if (!random.chance(0.2f)) editor.document.select({Id(kShoulder + random.below(3))});
@@ -105,14 +103,12 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("The first bone of a scene foretells what it will hold of all unbound meshes") {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(20)) {
     Scene bare = arm_scene();
     bare.nodes.pop_back();
     bare.nodes[0].bound_to = kNoId;
     bare.nodes[0].local = glm::translate(glm::mat4(1.0f), random.vec3(0.1f));
-    Editor editor = editor_with(bare);
-    editor.tab = Tab::rig;
+    Editor editor = editor_with(bare, Tab::rig);
     REQUIRE(begin_add_joint(editor, {.pixel = {400.0f, 330.0f}}));
     update_drag(editor,
                 {.pixel = {random.uniform(380.0f, 420.0f), random.uniform(200.0f, 260.0f)}});
@@ -249,36 +245,19 @@ SOLVED_CASE("A radius that is dragged says in the history how many vertices came
     end_drag(editor);
     const long change = long(captured_by(editor, kElbow)) - long(before);
     REQUIRE(change != 0);
-    const std::string& label = editor.document.history().steps().back().label;
-    CHECK(label.find((change > 0 ? ", +" : ", ") + std::to_string(change) + " vert") !=
-          std::string::npos);
+    const std::string& label = last_step(editor);
+    CHECK(contains(label, (change > 0 ? ", +" : ", ") + std::to_string(change) + " vert"));
   }
 }
 
 namespace {
 
-void add_closed_box(Mesh& mesh, const glm::vec3& low, const glm::vec3& high) {
-  const auto first = std::uint32_t(mesh.positions.size());
-  for (std::uint32_t i = 0; i < 8; ++i)
-    mesh.positions.push_back(
-        {i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z});
-  for (const auto& face : {std::array{0u, 4u, 6u, 2u},
-                           {1u, 3u, 7u, 5u},
-                           {0u, 1u, 5u, 4u},
-                           {2u, 6u, 7u, 3u},
-                           {0u, 2u, 3u, 1u},
-                           {4u, 5u, 7u, 6u}}) {
-    for (const std::uint32_t corner : face) mesh.corner_vertex.push_back(first + corner);
-    mesh.face_begin.push_back(std::uint32_t(mesh.corner_vertex.size()));
-  }
-}
-
 /// One mesh without a skeleton, seen from the front: a body and a muzzle before its chest, its
 /// middle at x = 3.
 Scene beast() {
   Mesh mesh;
-  add_closed_box(mesh, {2.4f, 0.0f, -1.5f}, {3.6f, 2.0f, 0.5f});
-  add_closed_box(mesh, {2.7f, 0.9f, 1.0f}, {3.3f, 1.5f, 1.4f});
+  add_box(mesh, {2.4f, 0.0f, -1.5f}, {3.6f, 2.0f, 0.5f});
+  add_box(mesh, {2.7f, 0.9f, 1.0f}, {3.3f, 1.5f, 1.4f});
   Scene scene;
   scene.nodes = {{.id = 1, .name = "Beast", .mesh = std::make_shared<Mesh>(mesh)}};
   scene.next_id = 10;
@@ -399,8 +378,7 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("Standing on the ground moves all at once, at rest and posed, and is one exact step") {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(20)) {
     Editor editor = random_bone_editor(random);
     const Scene start = editor.document.scene();
     const Bounds before = world_bounds(editor.deformer, start);

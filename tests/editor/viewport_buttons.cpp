@@ -15,11 +15,6 @@ using namespace marrow::test;
 
 namespace {
 
-Editor pose_editor() {
-  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
-  return editor;
-}
-
 /// The effect of a drag over empty ground on the camera.
 DragAction seen(const Camera& before, const Editor& after) {
   if (after.camera.yaw != before.yaw || after.camera.pitch != before.pitch)
@@ -39,7 +34,7 @@ SOLVED_CASE(
       for (int keys = 0; keys < 8; ++keys) {
         const HeldKeys held{
             .ctrl = (keys & 1) != 0, .shift = (keys & 2) != 0, .alt = (keys & 4) != 0};
-        Editor editor = pose_editor();
+        Editor editor = arm_editor(Tab::pose, {}, Tool::select);
         editor.preferences.keymap = preset;
         const Camera before = editor.camera;
         const CanvasAnswer answer =
@@ -54,14 +49,13 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("A button that has no drag still has its click: the menu of the Maya preset") {
-  Editor editor = pose_editor();
+  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
   editor.preferences.keymap = KeymapPreset::maya;
   CHECK(Mouse(editor).drag(kRight, {30.0f, 30.0f}, {30.0f, 30.0f}).wants_menu);
 }
 
 TEST_CASE("Orbiting about a point keeps it where it is on the screen and as far away") {
-  Random random(2);
-  for (int trial = 0; trial < 200; ++trial) {
+  for (auto& random : rounds<Random>(2, 200)) {
     Camera camera{.target = random.vec3(2.0f), .distance = random.uniform(2.0f, 9.0f)};
     camera.yaw = random.uniform(-3.0f, 3.0f);
     camera.pitch = random.uniform(-1.5f, 1.5f);
@@ -85,7 +79,7 @@ SOLVED_CASE(
     "The camera orbits about what is selected, or about its target where the preferences say so or "
     "nothing is") {
   for (const bool about_selection : {true, false}) {
-    Editor editor = pose_editor();
+    Editor editor = arm_editor(Tab::pose, {}, Tool::select);
     editor.preferences.orbits_about_selection = about_selection;
     editor.camera.target = {1.0f, 0.0f, 0.5f};
     editor.document.select({kWrist});
@@ -100,9 +94,7 @@ SOLVED_CASE(
 SOLVED_CASE(
     "After B a drag is a box even where a handle or a rim is in the way; Esc and the right button "
     "forget it") {
-  Editor editor = pose_editor();
-  editor.tool = Tool::rotate;
-  editor.document.select({kElbow});
+  Editor editor = arm_editor(Tab::pose, {kElbow}, Tool::rotate);
   const Scene start = editor.document.scene();
   const glm::vec2 on_ring =
       pixel_of(editor, {0.0f, 0.8f, 0.0f}) + glm::vec2(1.2f * kGizmoPixels, 0.0f);
@@ -123,8 +115,7 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("A box with Shift adds and with Ctrl takes away") {
-  Editor editor = pose_editor();
-  editor.document.select({kShoulder});
+  Editor editor = arm_editor(Tab::pose, {kShoulder}, Tool::select);
   const glm::vec2 upper = pixel_of(editor, {-1.2f, 2.4f, 0.0f}),
                   lower = pixel_of(editor, {1.2f, 1.0f, 0.0f});
   Mouse(editor, {.shift = true}).drag(kLeft, upper, lower);
@@ -137,7 +128,7 @@ SOLVED_CASE("A box with Shift adds and with Ctrl takes away") {
 SOLVED_CASE(
     "A double click takes the whole chain below; a slow second click goes on to what lies behind "
     "and says which of how many") {
-  Editor editor = pose_editor();
+  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
   const glm::vec2 pixel = pixel_of(editor, {0.25f, 1.6f, 0.0f});
   editor.now = 3.0;
   Mouse(editor).click(pixel);
@@ -147,7 +138,7 @@ SOLVED_CASE(
   CHECK(editor.viewport.cycle_index == 1);
   CHECK(editor.viewport.cycle_until > editor.now);
 
-  Editor other = pose_editor();
+  Editor other = arm_editor(Tab::pose, {}, Tool::select);
   const glm::vec2 elbow = pixel_of(other, {0.0f, 0.8f, 0.0f});
   Mouse(other).click(elbow);
   Mouse(other).click(elbow, true);
@@ -161,7 +152,7 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("Clicks go on to what lies behind only while the one before is still selected") {
-  Editor editor = pose_editor();
+  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
   const glm::vec2 pixel = pixel_of(editor, {0.25f, 1.6f, 0.0f});
   Mouse(editor).click(pixel);
   const Id first = editor.document.active();
@@ -173,7 +164,7 @@ SOLVED_CASE("Clicks go on to what lies behind only while the one before is still
 
 SOLVED_CASE("A double click on what is selected takes its chain, not that of what lies behind") {
   for (const int clicks : {1, 2}) {  // the first thing there, and the one behind it
-    Editor editor = pose_editor();
+    Editor editor = arm_editor(Tab::pose, {}, Tool::select);
     const glm::vec2 pixel = pixel_of(editor, {0.25f, 1.6f, 0.0f});
     for (int i = 0; i < clicks; ++i) Mouse(editor).click(pixel);
     const Id chosen = editor.document.active();
@@ -199,9 +190,7 @@ SOLVED_CASE(
   skeleton.joints[1].extent = {0.8f, 0.0f, 0.0f};
   skeleton.joints[2].extent = {-0.8f, 0.0f, 0.0f};
   for (const bool asked : {false, true}) {
-    Editor editor = editor_with(scene);
-    editor.tab = Tab::pose;
-    editor.tool = Tool::rotate;
+    Editor editor = editor_with(scene, Tab::pose, {}, Tool::rotate);
     editor.is_symmetric_pose = asked;
     editor.document.select({kElbow});
     REQUIRE(grab_gizmo(editor, GizmoHandle::z, {.pixel = {430.0f, 300.0f}}));
@@ -211,9 +200,7 @@ SOLVED_CASE(
     CHECK((world_capsule(editor, kWrist)->tip.y > 1.1f) == asked);
     CHECK(steps(editor) == 2);
 
-    Editor rig = editor_with(scene);
-    rig.tab = Tab::rig;
-    rig.tool = Tool::move;
+    Editor rig = editor_with(scene, Tab::rig, {}, Tool::move);
     rig.is_symmetric = asked;
     rig.document.select({kElbow});
     REQUIRE(grab_gizmo(rig, GizmoHandle::y, {.pixel = {430.0f, 300.0f}}));

@@ -97,8 +97,7 @@ SOLVED_CASE("Canceling any drag restores every bit and leaves no step") {
 SOLVED_CASE(
     "A handle that is pressed and released on the spot makes no step, and no rounding of the pose "
     "either") {
-  Random random(21);
-  for (int trial = 0; trial < 20; ++trial) {
+  for (auto& random : rounds<Random>(21, 20)) {
     Scene scene = arm_scene();
     for (Joint& joint : edit_skeleton(scene, 1).joints) joint.user_local = random.rigid(0.1f);
     scene.nodes[1].local = random.affine(0.2f);
@@ -142,7 +141,7 @@ SOLVED_CASE(
   CHECK(std::get<HandleDrag>(editor.drag).drag.value() == doctest::Approx(glm::radians(-45.0f)));
   CHECK(drag_text(editor).find("Rotate elbow") == 0);
   end_drag(editor);
-  const glm::mat4 turned = glm::rotate(glm::mat4(1.0f), glm::radians(-45.0f), {0.0f, 0.0f, 1.0f});
+  const glm::mat4 turned = about_z(glm::radians(-45.0f));
   CHECK(largest_difference(joint_named(editor, kElbow).user_local, turned) < 1e-5f);
 }
 
@@ -159,11 +158,10 @@ SOLVED_CASE("A key that names an axis bends the drag onto it, from the same star
 }
 
 TEST_CASE("The distance between a ray and a segment is the least over all points of both") {
-  Random random(7);
-  for (int trial = 0; trial < 200; ++trial) {
+  for (auto& random : rounds<Random>(7, 200)) {
     const Ray ray{random.vec3(2.0f), random.direction()};
     const glm::vec3 a = random.vec3(2.0f);
-    const glm::vec3 b = trial % 10 == 0 ? a : random.vec3(2.0f);
+    const glm::vec3 b = random.round % 10 == 0 ? a : random.vec3(2.0f);
     float least = 1e9f;
     for (int i = 0; i <= 1000; ++i) {
       const glm::vec3 point = a + (b - a) * (float(i) / 1000.0f);
@@ -193,11 +191,9 @@ SOLVED_CASE(
     "A posed and unevenly scaled joint's rim follows the pointer too, and the captures are counted "
     "on the way") {
   Scene scene = arm_scene();
-  edit_skeleton(scene, 1).joints[1].user_local =
-      glm::rotate(glm::mat4(1.0f), -1.2f, {0.0f, 0.0f, 1.0f});
+  edit_skeleton(scene, 1).joints[1].user_local = about_z(-1.2f);
   scene.nodes[1].local = glm::scale(glm::mat4(1.0f), glm::vec3(1.5f));
-  Editor editor = editor_with(scene);
-  editor.tab = Tab::rig;
+  Editor editor = editor_with(scene, Tab::rig);
   const view::WorldCapsule before = *world_capsule(editor, kElbow);
   const glm::vec3 middle = (before.base + before.tip) * 0.5f;
   const glm::vec3 across = glm::normalize(glm::cross(before.tip - before.base, {0.0f, 0.0f, 1.0f}));
@@ -213,9 +209,7 @@ SOLVED_CASE(
 SOLVED_CASE("Radii of several selected joints keep their ratio, in one step") {
   Scene scene = arm_scene();
   edit_skeleton(scene, 1).joints[0].radius = 0.3f;
-  Editor editor = editor_with(scene);
-  editor.tab = Tab::rig;
-  editor.document.select({kShoulder, kElbow});
+  Editor editor = editor_with(scene, Tab::rig, {kShoulder, kElbow});
   REQUIRE(begin_radius_drag(editor, editor.viewport, kElbow, {.pixel = {460.0f, 260.0f}}));
   for (const float x : {470.0f, 480.0f, 520.0f}) update_drag(editor, {.pixel = {x, 260.0f}});
   end_drag(editor);
@@ -232,8 +226,7 @@ SOLVED_CASE(
     CAPTURE(along);
     Scene scene = arm_scene();
     edit_skeleton(scene, 1).joints[1].set_radii({0.6f, 0.3f});
-    Editor editor = editor_with(scene);
-    editor.tab = Tab::rig;
+    Editor editor = editor_with(scene, Tab::rig);
     const view::WorldCapsule before = *world_capsule(editor, kElbow);
     const glm::vec3 on_bone = glm::mix(before.base, before.tip, along);
     const float there = before.radii.at(double(along));
@@ -263,8 +256,7 @@ SOLVED_CASE("Alt+S fits a taper to the skin and takes it back, one step each, pa
   Mesh mesh = *scene.nodes[0].mesh;
   for (glm::vec3& p : mesh.positions) p *= glm::vec3(1.0f - 0.4f * p.y, 1.0f, 1.0f - 0.4f * p.y);
   scene.nodes[0].mesh = std::make_shared<const Mesh>(mesh);
-  Editor editor = editor_with(scene);
-  editor.tab = Tab::rig;
+  Editor editor = editor_with(scene, Tab::rig);
   CHECK_FALSE(run_command(editor, "rig.taper"));  // no joint is selected
   editor.document.select({kElbow});
   REQUIRE(run_command(editor, "rig.taper"));
@@ -322,9 +314,7 @@ SOLVED_CASE(
   bare.nodes.pop_back();
   bare.nodes[0].bound_to = kNoId;
   for (const bool keeps : {false, true}) {
-    Editor editor = editor_with(bare);
-    editor.tab = Tab::rig;
-    editor.tool = Tool::add_joint;
+    Editor editor = editor_with(bare, Tab::rig, {}, Tool::add_joint);
     REQUIRE(begin_add_joint(editor, {.pixel = pixel_of(editor, {0.0f, 0.2f, 0.0f})}));
     update_drag(editor, {.pixel = pixel_of(editor, {0.0f, 1.4f, 0.0f})});
     if (!keeps) {

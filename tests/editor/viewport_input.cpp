@@ -11,19 +11,10 @@
 using namespace marrow;
 using namespace marrow::test;
 
-namespace {
-
-Editor rig_editor() {
-  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
-  return editor;
-}
-
-}  // namespace
-
 SOLVED_CASE(
     "A click takes a joint's ball before a capsule and a capsule before the mesh; beside "
     "everything it clears") {
-  Editor editor = rig_editor();
+  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
   Mouse mouse(editor);
   mouse.click(pixel_of(editor, {0.0f, 0.8f, 0.0f}));
   CHECK(editor.document.selection() == std::vector<Id>{kElbow});
@@ -34,7 +25,7 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("Repeated clicks at one pixel walk through everything that lies there, and come back") {
-  Editor editor = rig_editor();
+  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
   Mouse mouse(editor);
   const glm::vec2 pixel = pixel_of(editor, {0.2f, 1.6f, 0.0f});  // in the reach of elbow and wrist
   std::set<Id> seen;
@@ -50,7 +41,7 @@ SOLVED_CASE("Repeated clicks at one pixel walk through everything that lies ther
 }
 
 SOLVED_CASE("Shift adds to the selection and Ctrl takes away") {
-  Editor editor = rig_editor();
+  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
   Mouse mouse(editor);
   mouse.click(pixel_of(editor, {0.0f, 0.8f, 0.0f}));
   mouse.state.pointer.precise = true;
@@ -64,7 +55,7 @@ SOLVED_CASE("Shift adds to the selection and Ctrl takes away") {
 SOLVED_CASE(
     "The mesh stands for the joint that holds most of the vertex in Pose, and for itself in "
     "Layout") {
-  Editor editor = rig_editor();
+  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
   editor.show.capsules = false;
   Mouse mouse(editor);
   mouse.click(pixel_of(
@@ -79,9 +70,7 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("A ring under the pointer is dragged, not clicked through, and one drag is one step") {
-  Editor editor = rig_editor();
-  editor.tool = Tool::rotate;
-  editor.document.select({kElbow});
+  Editor editor = arm_editor(Tab::pose, {kElbow}, Tool::rotate);
   Mouse mouse(editor);
   const glm::vec2 middle = pixel_of(editor, {0.0f, 0.8f, 0.0f});
   const float reach = 1.2f * kGizmoPixels;
@@ -99,9 +88,7 @@ SOLVED_CASE("A ring under the pointer is dragged, not clicked through, and one d
 SOLVED_CASE(
     "The right button restores an edit under way and opens no menu; alone, a click of it asks for "
     "the menu and a drag pans") {
-  Editor editor = rig_editor();
-  editor.tool = Tool::rotate;
-  editor.document.select({kElbow});
+  Editor editor = arm_editor(Tab::pose, {kElbow}, Tool::rotate);
   const Scene start = editor.document.scene();
   Mouse mouse(editor);
   const glm::vec2 middle = pixel_of(editor, {0.0f, 0.8f, 0.0f});
@@ -127,7 +114,7 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("Orbit and pan need no middle button") {
-  Editor editor = rig_editor();
+  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
   Mouse mouse(editor);
   const Camera start = editor.camera;
   mouse.state.alt = true;
@@ -145,7 +132,7 @@ SOLVED_CASE("Orbit and pan need no middle button") {
 
 SOLVED_CASE(
     "The wheel goes towards what is under the pointer, which stays where it is on the screen") {
-  Editor editor = rig_editor();
+  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
   Mouse mouse(editor);
   const glm::vec2 pixel = pixel_of(editor, {0.2f, 1.8f, 0.45f});
   const std::vector<glm::vec3> hits = view::mesh_hits(editor.deformer, ray_at(editor, pixel), 1);
@@ -170,9 +157,7 @@ static glm::vec2 move_to_rim(const Editor& editor, Mouse& mouse) {
 SOLVED_CASE(
     "In Rig a capsule's rim is dragged from where it is seen, and the pointer over a panel lets it "
     "go") {
-  Editor editor = rig_editor();
-  editor.tab = Tab::rig;
-  editor.tool = Tool::radius;
+  Editor editor = arm_editor(Tab::rig, {}, Tool::radius);
   Mouse mouse(editor);
   glm::vec2 pixel = move_to_rim(editor, mouse);
   const Id grabbed = editor.viewport.hovered.id;
@@ -189,7 +174,7 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("A box takes the joints whose middle lies in it") {
-  Editor editor = rig_editor();
+  Editor editor = arm_editor(Tab::pose, {}, Tool::select);
   Mouse mouse(editor);
   const glm::vec2 upper = pixel_of(editor, {-1.2f, 2.4f, 0.0f}),
                   lower = pixel_of(editor, {1.2f, 1.0f, 0.0f});
@@ -199,8 +184,7 @@ SOLVED_CASE("A box takes the joints whose middle lies in it") {
 
 SOLVED_CASE(
     "A transform started with a key follows the pointer with no button held; a click confirms it") {
-  Editor editor = rig_editor();
-  editor.document.select({kElbow});
+  Editor editor = arm_editor(Tab::pose, {kElbow}, Tool::select);
   Mouse mouse(editor);
   mouse.move({500.0f, 300.0f});
   begin_transform(editor, Tool::rotate);
@@ -215,10 +199,7 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("In Rig a click on the other end of the bone moves the gizmo there") {
-  Editor editor = rig_editor();
-  editor.tab = Tab::rig;
-  editor.tool = Tool::move;
-  editor.document.select({kElbow});
+  Editor editor = arm_editor(Tab::rig, {kElbow}, Tool::move);
   Mouse mouse(editor);
   mouse.click(pixel_of(editor, {0.0f, 0.8f, 0.0f}));
   CHECK(editor.viewport.rig_end == RigEnd::base);
@@ -249,7 +230,7 @@ SOLVED_CASE("A click on a handle of the gizmo selects what lies below it and mov
       {Tab::pose, Tool::rotate}, {Tab::pose, Tool::scale}, {Tab::rig, Tool::move}};
   for (const auto& [tab, tool] : kGizmos) {
     CAPTURE(int(tool));
-    Editor editor = rig_editor();
+    Editor editor = arm_editor(Tab::pose, {}, Tool::select);
     editor.tab = tab;
     editor.tool = tool;
     editor.document.select({kElbow});
@@ -270,9 +251,7 @@ SOLVED_CASE("A click on a handle of the gizmo selects what lies below it and mov
 }
 
 SOLVED_CASE("A click on a handle with nothing below it leaves the selection") {
-  Editor editor = rig_editor();
-  editor.tool = Tool::rotate;
-  editor.document.select({kElbow});
+  Editor editor = arm_editor(Tab::pose, {kElbow}, Tool::rotate);
   Mouse mouse(editor);
   const glm::vec2 ring =
       pixel_of(editor, {0.0f, 0.8f, 0.0f}) + glm::vec2(1.2f * kGizmoPixels, 0.0f);
@@ -283,9 +262,7 @@ SOLVED_CASE("A click on a handle with nothing below it leaves the selection") {
 }
 
 SOLVED_CASE("Shift+click on a capsule's rim adds its joint, and a click selects it alone") {
-  Editor editor = rig_editor();
-  editor.tab = Tab::rig;
-  editor.tool = Tool::radius;
+  Editor editor = arm_editor(Tab::rig, {}, Tool::radius);
   Mouse mouse(editor);
   glm::vec2 pixel = move_to_rim(editor, mouse);
   const Id rim = editor.viewport.hovered.id, other = rim == kShoulder ? kWrist : kShoulder;

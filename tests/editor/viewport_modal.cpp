@@ -127,8 +127,7 @@ SOLVED_CASE(
 }
 
 SOLVED_CASE("An own-axes turn is an increment in the joint's own frame: Ul' = R(axis) Ul") {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    Random random(seed);
+  for (auto& random : seeds<Random>(20)) {
     Editor editor = random_editor(random);
     editor.orientation = GizmoOrientation::joint;
     editor.tool = Tool::rotate;
@@ -285,7 +284,7 @@ SOLVED_CASE(
   REQUIRE(grab_gizmo(editor, GizmoHandle::center, kPress, true));
   begin_transform(editor, Tool::rotate);
   CHECK(session_of(editor).drag.handle() == GizmoHandle::arcball);
-  CHECK(drag_text(editor).find("free") != std::string::npos);
+  CHECK(contains(drag_text(editor), "free"));
   begin_transform(editor, Tool::rotate);
   CHECK(session_of(editor).drag.handle() == GizmoHandle::center);
   begin_transform(editor, Tool::radius);  // not one of Pose's
@@ -315,9 +314,9 @@ SOLVED_CASE(
   constrain_drag(editor, GizmoHandle::x, kPress);
   type(editor, "45");
   CHECK(drag_text(editor) == "Rotate elbow   X (world)   45.0\u00b0   [45]");
-  CHECK(drag_keys(editor).find("own axes") != std::string::npos);
+  CHECK(contains(drag_keys(editor), "own axes"));
   constrain_drag(editor, GizmoHandle::x, kPress);
-  CHECK(drag_text(editor).find("X (own)") != std::string::npos);
+  CHECK(contains(drag_text(editor), "X (own)"));
   constrain_drag(editor, GizmoHandle::x, kPress);
   CHECK(drag_text(editor).find('(') == std::string::npos);
   CHECK(drag_keys(editor).find("X Y Z") == 0);
@@ -376,11 +375,10 @@ SOLVED_CASE(
   constexpr GizmoHandle kHandles[] = {GizmoHandle::x,  GizmoHandle::y,  GizmoHandle::z,
                                       GizmoHandle::yz, GizmoHandle::zx, GizmoHandle::xy};
   int edits = 0;
-  for (std::uint64_t seed = 0; seed < 150; ++seed) {
-    Random random(seed);
-    Editor editor = random_editor(random, seed % 3 == 0);
+  for (auto& random : seeds<Random>(150u)) {
+    Editor editor = random_editor(random, random.seed % 3 == 0);
     const Scene start = editor.document.scene();
-    set_tab(editor, editor.viewport, kTabs[seed % 3]);
+    set_tab(editor, editor.viewport, kTabs[random.seed % 3]);
     editor.document.select({Id(100 + random.below(4)), Id(104 + random.below(5))});
     editor.pivot = static_cast<Pivot>(random.below(3));
     editor.orientation = kOrientations[random.below(4)];
@@ -392,7 +390,7 @@ SOLVED_CASE(
                      random.chance(0.2f)};
     };
     editor.viewport.pointer = somewhere();
-    if (seed % 3 == 1 && random.chance(0.3f))
+    if (random.seed % 3 == 1 && random.chance(0.3f))
       extrude(editor);
     else
       begin_transform(editor, tools_of(editor.tab)[std::size_t(1 + random.below(2))]);

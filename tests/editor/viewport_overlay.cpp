@@ -12,20 +12,28 @@
 using namespace marrow;
 using namespace marrow::test;
 
+namespace {
+
+glm::vec3 axis_of(const AxisBall& ball) {
+  return glm::vec3(ball.axis == 0, ball.axis == 1, ball.axis == 2) *
+         (ball.is_positive ? 1.0f : -1.0f);
+}
+
+}  // namespace
+
 TEST_CASE(
     "A pie ends where the drag has turned its beginning to, and has a full disc for whole turns") {
-  Random random(11);
-  for (int trial = 0; trial < 60; ++trial) {
+  for (auto& random : rounds<Random>(11, 60)) {
     Camera camera{.yaw = random.uniform(-3.0f, 3.0f), .pitch = random.uniform(-1.2f, 1.2f)};
     const Gizmo gizmo = make_gizmo(GizmoMode::rotate, random.rigid(), GizmoOrientation::joint,
                                    camera, 600.0f, 90.0f);
     const GizmoHandle handle = std::array{GizmoHandle::x, GizmoHandle::y, GizmoHandle::z,
-                                          GizmoHandle::center}[std::size_t(trial % 4)];
+                                          GizmoHandle::center}[std::size_t(random.round % 4)];
     GizmoDrag drag(gizmo, handle, ray_through_pixel(camera, {300.0f, 200.0f}, {800.0f, 600.0f}));
     const float degrees = random.uniform(-700.0f, 700.0f);
     drag.set_value(degrees);
     const glm::vec3 axis =
-        handle == GizmoHandle::center ? gizmo.view_direction : gizmo.axes[trial % 4];
+        handle == GizmoHandle::center ? gizmo.view_direction : gizmo.axes[random.round % 4];
     const glm::vec3 start = glm::normalize(glm::cross(axis, random.direction()));
     view::Overlay overlay;
     add_pie(overlay, view::Tones(), drag, start);
@@ -40,17 +48,17 @@ TEST_CASE(
 }
 
 TEST_CASE("The radius handle lies on the capsule's surface, under a ray that grazes it") {
-  Random random(12);
-  for (int trial = 0; trial < 100; ++trial) {
+  for (auto& random : rounds<Random>(12, 100)) {
     view::WorldCapsule capsule{
         .joint = 1, .base = random.vec3(), .tip = random.vec3(), .radii = {}};
     const float radius = random.uniform(0.05f, 0.4f);
     capsule.radii = {radius, radius};
-    if (trial % 10 == 0) capsule.tip = capsule.base;
+    if (random.round % 10 == 0) capsule.tip = capsule.base;
     const glm::vec3 bone = capsule.tip - capsule.base;
     const glm::vec3 on_bone = capsule.base + bone * random.uniform();
     const glm::vec3 forward = random.direction();
-    const glm::vec3 across = glm::cross(forward, trial % 10 == 0 ? random.direction() : bone);
+    const glm::vec3 across =
+        glm::cross(forward, random.round % 10 == 0 ? random.direction() : bone);
     if (glm::length(across) < 0.1f) continue;
     const glm::vec3 surface = on_bone + glm::normalize(across) * radius;
     const RimHandle rim = rim_handle(capsule, {surface - forward * 5.0f, forward});
@@ -70,8 +78,7 @@ SOLVED_CASE("A capsule that holds nothing is not drawn in Pose, unless it is sel
   wrist.name = "prop";
   wrist.bind_local[3].x = 5.0f;  // far from the skin
   edit_skeleton(scene, 1).joints.push_back(wrist);
-  Editor editor = editor_with(scene);
-  editor.tab = Tab::pose;
+  Editor editor = editor_with(scene, Tab::pose);
   CHECK(picture_of(editor).show.hidden == std::set<Id>{13});
   editor.document.select({13});
   CHECK(picture_of(editor).show.hidden.empty());
@@ -79,18 +86,15 @@ SOLVED_CASE("A capsule that holds nothing is not drawn in Pose, unless it is sel
   editor.tab = Tab::rig;
   CHECK(picture_of(editor).show.hidden.empty());
   scene.nodes.erase(scene.nodes.begin());  // a skeleton without skin shows all
-  Editor bare = editor_with(scene);
-  bare.tab = Tab::pose;
+  Editor bare = editor_with(scene, Tab::pose);
   CHECK(picture_of(bare).show.hidden.empty());
 }
 
 TEST_CASE("A click on an axis ball looks from its side, a second one from the opposite side") {
-  Random random(13);
-  for (int trial = 0; trial < 50; ++trial) {
+  for (auto& random : rounds<Random>(13, 50)) {
     Camera camera{.yaw = random.uniform(-3.0f, 3.0f), .pitch = random.uniform(-1.4f, 1.4f)};
     for (const AxisBall& ball : axis_balls(camera)) {
-      const glm::vec3 axis = glm::vec3(ball.axis == 0, ball.axis == 1, ball.axis == 2) *
-                             (ball.is_positive ? 1.0f : -1.0f);
+      const glm::vec3 axis = axis_of(ball);
       const Camera there = looking_along(camera, view_after_click(ball));
       CHECK(glm::dot(glm::normalize(eye_of(there) - there.target), axis) ==
             doctest::Approx(1.0f).epsilon(1e-4));
@@ -109,8 +113,7 @@ TEST_CASE("Axis balls are in depth order, and each stands where its axis points 
   const std::array<AxisBall, 6> balls = axis_balls(camera);
   for (std::size_t i = 1; i < balls.size(); ++i) CHECK(balls[i - 1].depth <= balls[i].depth);
   for (const AxisBall& ball : balls) {
-    const glm::vec3 axis = glm::vec3(ball.axis == 0, ball.axis == 1, ball.axis == 2) *
-                           (ball.is_positive ? 1.0f : -1.0f);
+    const glm::vec3 axis = axis_of(ball);
     camera.orthographic = true;
     const glm::vec2 size(600.0f);
     const glm::vec2 seen = project(camera, camera.target + axis * 0.1f, size).pixel -

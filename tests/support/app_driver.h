@@ -63,6 +63,14 @@ inline std::string saved(const Home& home, const std::string& name, const Scene&
   return path;
 }
 
+/// The path of a copy of the sample in a home, which replaces an earlier one.
+inline std::string copy_of_sample(const Home& home, const std::string& name) {
+  const std::filesystem::path path = home.path() / name;
+  std::filesystem::copy_file(media() / "human.glb", path,
+                             std::filesystem::copy_options::overwrite_existing);
+  return path.string();
+}
+
 /// Where something of this name was drawn last.
 inline std::optional<glm::vec2> spot(const std::string& name) {
   for (const app::Spot& one : app::spots())
@@ -157,6 +165,11 @@ class Driver {
     event.drop.file = SDL_strdup(path.c_str());
     push(event);
   }
+  void push_quit() {
+    SDL_Event event{};
+    event.type = SDL_QUIT;
+    push(event);
+  }
 
   // Push, then wait for the results.
   void move(glm::vec2 at) { push_motion(at), settle(); }
@@ -167,6 +180,14 @@ class Driver {
     push_button(false, button);
     settle();
   }
+  void click_with(SDL_Keycode held, glm::vec2 at) {
+    push_key(true, held);
+    click(at);
+    push_key(false, held);
+    settle();
+  }
+  /// The left button goes down, and the pointer on to another place; let_go() ends that.
+  void pull(glm::vec2 from, glm::vec2 to) { push_press(from), push_motion(to), settle(); }
   /// Clicks where something of this name was drawn.
   void press(const std::string& name, Uint8 button = SDL_BUTTON_LEFT) {
     INFO(name);
@@ -191,12 +212,7 @@ class Driver {
   void ctrl(SDL_Keycode code) { key(code, {SDLK_LCTRL}); }
   void type(const std::string& text) { push_text(text), settle(); }
   void drop(const std::string& path) { push_drop(path), settle(); }
-  void close_window() {
-    SDL_Event event{};
-    event.type = SDL_QUIT;
-    push(event);
-    settle();
-  }
+  void close_window() { push_quit(), settle(); }
 
   /// A joint's origin in window pixels.
   glm::vec2 joint_pixel(const std::string& name) {
@@ -258,6 +274,16 @@ inline std::unique_ptr<Driver> window_with(const std::string& file, int width = 
                                            int height = 720) {
   app::AppOptions options{.files = {file}, .ui_scale = 1.0f, .width = width, .height = height};
   return make_driver(options);
+}
+
+/// The same for the arm.
+inline std::unique_ptr<Driver> window_on_arm(const Home& home, int width = 960, int height = 640) {
+  return window_with(saved(home, "arm.glb", arm_scene()), width, height);
+}
+
+/// The same for the sample.
+inline std::unique_ptr<Driver> sample_window() {
+  return window_with((media() / "human.glb").string());
 }
 
 }  // namespace marrow::test

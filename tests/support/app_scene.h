@@ -6,12 +6,14 @@
 #include <cstring>
 #include <glm/gtc/matrix_transform.hpp>
 #include <memory>
+#include <optional>
 
 #include "editor/editor.h"
 #include "editor/panels/tree_rows.h"
 #include "rig/implementations.h"
 #include "support/cases.h"
 #include "support/joints.h"
+#include "support/matrices.h"
 #include "support/random_rig.h"
 
 namespace marrow::test {
@@ -42,6 +44,21 @@ inline Scene arm_scene() {
   return scene;
 }
 
+/// Turns the elbow about z: by these angles in radians at these times, straight on between them.
+inline std::shared_ptr<const Motion> elbow_motion(const std::string& name,
+                                                  const std::vector<float>& times,
+                                                  const std::vector<float>& angles) {
+  std::vector<glm::quat> turns;
+  for (const float angle : angles) turns.push_back(glm::angleAxis(angle, glm::vec3(0, 0, 1)));
+  return turning_motion(name, {.target = kElbow, .translation = {0.0f, 0.8f, 0.0f}}, times, turns);
+}
+
+inline Scene arm_with(std::vector<std::shared_ptr<const Motion>> motions) {
+  Scene scene = arm_scene();
+  scene.motions = std::move(motions);
+  return scene;
+}
+
 /// The textbook's functions; a viewport of 800 x 600 that looks along -z, x to the right, y up.
 inline Editor editor_with(const Scene& scene) {
   Editor editor(tasks_of(Backend::textbook));
@@ -52,13 +69,18 @@ inline Editor editor_with(const Scene& scene) {
   return editor;
 }
 
-inline Editor arm_editor(Tab tab = Tab::pose, std::vector<Id> selected = {},
-                         Tool tool = Tool::rotate) {
-  Editor editor = editor_with(arm_scene());
+inline Editor editor_with(const Scene& scene, Tab tab, std::vector<Id> selected = {},
+                          std::optional<Tool> tool = {}) {
+  Editor editor = editor_with(scene);
   editor.tab = tab;
-  editor.tool = tool;
+  if (tool) editor.tool = *tool;
   if (!selected.empty()) editor.document.select(std::move(selected));
   return editor;
+}
+
+inline Editor arm_editor(Tab tab = Tab::pose, std::vector<Id> selected = {},
+                         Tool tool = Tool::rotate) {
+  return editor_with(arm_scene(), tab, std::move(selected), tool);
 }
 
 inline const Joint& joint_named(const Editor& editor, Id id) {
@@ -98,5 +120,9 @@ inline bool same_bits(const Scene& a, const Scene& b) {
 
 /// Steps of the history, the first state counted.
 inline std::size_t steps(const Editor& editor) { return editor.document.history().steps().size(); }
+/// The name of the last of them.
+inline const std::string& last_step(const Editor& editor) {
+  return editor.document.history().steps().back().label;
+}
 
 }  // namespace marrow::test
