@@ -24,10 +24,9 @@ void draw_all(Gltf& gltf) {
 
 }  // namespace
 
-TEST_CASE(
+FOLDER_CASE(
     "sparse accessors without a view promise any number of zeros: together they get what the "
     "file's size explains") {
-  const Scratch folder("caps");
   const auto refused = [&](std::uint64_t count, int accessors) {
     Gltf gltf;
     const int at = gltf.add_view(std::vector<std::uint32_t>{7}),
@@ -52,8 +51,7 @@ TEST_CASE(
   CHECK(contains(refused(100000, 1000), "the file asks for far more data than it holds"));
 }
 
-TEST_CASE("sizes that 32 bits do not hold are refused, not cut off to those of a triangle") {
-  const Scratch folder("caps");
+FOLDER_CASE("sizes that 32 bits do not hold are refused, not cut off to those of a triangle") {
   constexpr std::uint64_t kBeyond = std::uint64_t(1) << 32;
   const auto refused = [&](const char* list, const char* member, std::uint64_t added) {
     Gltf gltf;
@@ -73,8 +71,7 @@ TEST_CASE("sizes that 32 bits do not hold are refused, not cut off to those of a
   }
 }
 
-TEST_CASE("a large file cannot ask for more than 2 GB either") {
-  const Scratch folder("caps");
+FOLDER_CASE("a large file cannot ask for more than 2 GB either") {
   constexpr std::uint64_t kHeld = 140'000'000;
   std::filesystem::resize_file(put(folder / "zeros.bin", "0"), kHeld);
   Gltf gltf;
@@ -99,8 +96,7 @@ TEST_CASE("a picture is not decoded where its pixels are more than what is left"
   CHECK(left <= (1u << 20) - 64 * 64 * 4);
 }
 
-TEST_CASE("the faces of an OBJ file are refused where they take more than they may") {
-  const Scratch folder("caps");
+FOLDER_CASE("the faces of an OBJ file are refused where they take more than they may") {
   // Two bytes per corner become twelve, because the last one has all three indices.
   std::string text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvn 0 0 1\nf";
   for (int corner = 0; corner < 100000; ++corner) text += corner % 2 == 0 ? " 1" : " 2";

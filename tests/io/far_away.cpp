@@ -27,10 +27,9 @@ Scene scaled_triangle(float scale, int depth, float size = 1.0f) {
 
 }  // namespace
 
-TEST_CASE(
+FOLDER_CASE(
     "a surface that is farther away than a float can hold is refused by OBJ and STL, and kept "
     "by a file of ours") {
-  const Scratch folder("far");
   const Scene scene = scaled_triangle(1e9f, 4, 1e6f);
   REQUIRE(why_invalid(scene) == "");
   for (const char* name : {"x.obj", "x.stl"}) {
@@ -43,8 +42,7 @@ TEST_CASE(
   CHECK(same_content(io::load(folder / "x.glb").scene, scene));
 }
 
-TEST_CASE("normals stay numbers where the surface is as large or as small as it can be") {
-  const Scratch folder("far");
+FOLDER_CASE("normals stay numbers where the surface is as large or as small as it can be") {
   for (const float scale : {1e9f, 1e-2f}) {
     io::save(folder / "x.obj", scaled_triangle(scale, 4), {}, {.purpose = io::Purpose::posed});
     const Scene again = io::load(folder / "x.obj").scene;
@@ -52,8 +50,7 @@ TEST_CASE("normals stay numbers where the surface is as large or as small as it 
   }
 }
 
-TEST_CASE("posed points and normals that are not numbers do not reach a file") {
-  const Scratch folder("far");
+FOLDER_CASE("posed points and normals that are not numbers do not reach a file") {
   const Scene scene = scaled_triangle(1.0f, 1);
   io::Derived derived;
   auto& skinned = derived.meshes[scene.nodes.back().id];

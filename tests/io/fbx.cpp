@@ -12,6 +12,7 @@
 #include "scene/joint_places.h"
 #include "scene/motion_sampling.h"
 #include "support/cases.h"
+#include "support/joints.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -43,20 +44,6 @@ struct Fbx {
 };
 
 #define FBX_CASE(name) MADE_CASE(name, Fbx, fbx)
-
-const Skeleton& skeleton_of(const Scene& scene) {
-  for (const Node& node : scene.nodes)
-    if (node.skeleton) return *node.skeleton;
-  FAIL("no skeleton");
-  return *scene.nodes[0].skeleton;
-}
-
-const Node& bar_node(const Scene& scene) {
-  for (const Node& node : scene.nodes)
-    if (node.mesh) return node;
-  FAIL("no mesh");
-  return scene.nodes[0];
-}
 
 /// W of the upper bone in the world, at a time of the motion or as it is.
 glm::dmat4 upper(const Scene& scene, std::optional<float> seconds = {}) {
@@ -91,11 +78,11 @@ const glm::dvec3 kX{1, 0, 0}, kY{0, 1, 0}, kZ{0, 0, 1};
 
 FBX_CASE("a skinned bar with a blend shape and a motion, in centimeters, comes in meters") {
   const Scene scene = fbx.scene();
-  const Skeleton& skeleton = skeleton_of(scene);
+  const Skeleton& skeleton = first_skeleton(scene);
   REQUIRE(skeleton.joints.size() == 2);
   CHECK(skeleton.joints[0].name == "Lower");
   CHECK(skeleton.joints[1].name == "Upper");
-  const Node& node = bar_node(scene);
+  const Node& node = mesh_node(scene);
   const Mesh& mesh = *node.mesh;
   CHECK(mesh.positions.size() == 12);
   CHECK(mesh.face_count() == 10);
@@ -180,7 +167,7 @@ FBX_CASE("in-between shapes follow the weight") {
       .with("C: \"OO\",101,404\n", "C: \"OO\",101,404\n\tC: \"OO\",102,404\n")
       .with("DeformPercent: 50", "DeformPercent: 75");
   const Scene scene = fbx.scene();
-  const Node& node = bar_node(scene);
+  const Node& node = mesh_node(scene);
   REQUIRE(node.mesh->morph_targets.size() == 2);
   REQUIRE(node.morph_weights.size() == 2);
   CHECK(std::abs(node.morph_weights[0] - 0.5f) < 1e-5f);
@@ -190,7 +177,7 @@ FBX_CASE("in-between shapes follow the weight") {
 FBX_CASE("dual-quaternion skins blend so") {
   fbx.with("Link_DeformAcuracy: 50",
            "Link_DeformAcuracy: 50\n\t\tSkinningType: \"DualQuaternion\"");
-  CHECK(skeleton_of(fbx.scene()).blend == Blend::dual_quaternion);
+  CHECK(first_skeleton(fbx.scene()).blend == Blend::dual_quaternion);
 }
 
 FBX_CASE("twelve thousand bones, each by itself, are as many skeletons") {
@@ -225,7 +212,7 @@ FBX_CASE("keys of more shapes than memory allows are left out in words") {
                     "\"OP\",901,801, \"d|DeformPercent\"\n");
   const io::Loaded loaded = fbx.loaded();
   CHECK(any_contains(loaded.warnings, "keys of shapes of 1 meshes"));
-  CHECK(bar_node(loaded.scene).mesh->morph_targets.size() == kShapes + 1);
+  CHECK(mesh_node(loaded.scene).mesh->morph_targets.size() == kShapes + 1);
   CHECK(loaded.scene.motions.size() == 1);  // of the bones
 }
 

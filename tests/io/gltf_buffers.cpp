@@ -66,8 +66,7 @@ DATA_CASE("a file that the validator finds no error in opens") {
   CHECK(right > 50);
 }
 
-TEST_CASE("the bytes of a buffer come from a data URI, in base64 or in per cent codes") {
-  const Scratch folder("buffers");
+FOLDER_CASE("the bytes of a buffer come from a data URI, in base64 or in per cent codes") {
   const auto positions = [&](const std::string& uri) {
     return loaded_as_text(folder, triangle_in({{"byteLength", 36}, {"uri", uri}}))
         .scene.nodes.at(0)
@@ -93,8 +92,7 @@ TEST_CASE("the bytes of a buffer come from a data URI, in base64 or in per cent 
                  "/buffers/0/byteLength: the document promises 37 bytes, its data has 36"));
 }
 
-TEST_CASE("base64 of every length is read with its padding and without") {
-  const Scratch folder("buffers");
+FOLDER_CASE("base64 of every length is read with its padding and without") {
   const std::vector<std::string> texts = {"QQ==", "QQ", "QUI=", "QUI", "QUJD"};
   const std::vector<int> lengths = {1, 1, 2, 2, 3};
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -108,8 +106,7 @@ TEST_CASE("base64 of every length is read with its padding and without") {
   }
 }
 
-TEST_CASE("a buffer with more bytes than it says, or of an odd type, is read and said") {
-  const Scratch folder("buffers");
+FOLDER_CASE("a buffer with more bytes than it says, or of an odd type, is read and said") {
   const std::string coded = std::string(kTriangleText) + "AAAA";
   const auto more = loaded_as_text(
       folder,
@@ -129,9 +126,8 @@ TEST_CASE("a buffer with more bytes than it says, or of an odd type, is read and
   CHECK(contains(nowhere[0], "(1000 times)"));
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "a buffer whose data is nowhere is read as zeros and said; what it promises is not taken") {
-  const Scratch folder("buffers");
   const bool is_held = sizeof(std::size_t) > 4;  // by a size here
   constexpr std::uint64_t kFar = 9000000000000000;
   Json json = triangle_in({{"byteLength", is_held ? kFar : 4000000000}});
@@ -162,8 +158,7 @@ TEST_CASE(
   CHECK(any_contains(skinned.warnings, "/buffers/1: its data is not in the file"));
 }
 
-TEST_CASE("indices without data name the first vertex again and again") {
-  const Scratch folder("buffers");
+FOLDER_CASE("indices without data name the first vertex again and again") {
   Gltf gltf;
   gltf.add_floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3");
   gltf.json["accessors"].push_back({{"componentType", 5123}, {"count", 6}, {"type", "SCALAR"}});
@@ -180,9 +175,7 @@ TEST_CASE("indices without data name the first vertex again and again") {
   CHECK(contains(gltf.refused(folder), "asks for far more data than it holds"));
 }
 
-TEST_CASE("a glTF 2.x is read as 2.0 and said") {
-  const Scratch folder("buffers");
-  Gltf gltf = skinned_gltf();
+TEST_CASE_FIXTURE(SkinnedFile, "a glTF 2.x is read as 2.0 and said") {
   gltf.json["asset"] = {{"version", "2.1"}, {"minVersion", "2.1"}};
   const io::Loaded loaded = gltf.load(folder);
   CHECK(any_contains(loaded.warnings, "/asset/version: \"2.1\" is newer than 2.0"));

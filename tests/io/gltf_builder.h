@@ -45,6 +45,12 @@ inline Gltf skinned_gltf() {
   return gltf;
 }
 
+/// That, and a folder for it.
+struct SkinnedFile {
+  Scratch folder{"gltf"};
+  Gltf gltf = skinned_gltf();
+};
+
 /// World positions of all mesh nodes of an imported scene, in node order.
 inline std::vector<std::vector<glm::dvec3>> imported_positions(const Scene& scene) {
   std::vector<std::vector<glm::dvec3>> result;

@@ -37,13 +37,10 @@ Gltf rich_square() {
   return gltf;
 }
 
-const Node& mesh_node(const Scene& scene) {
-  for (const Node& node : scene.nodes) {
-    if (node.mesh) return node;
-  }
-  FAIL("no mesh");
-  return scene.nodes.front();
-}
+struct RichFile {
+  Scratch folder{"carried"};
+  Gltf gltf = rich_square();
+};
 
 /// The scene comes back equal from our own file; returns the result of an export.
 Scene exported(const Scene& scene, const Scratch& folder) {
@@ -59,9 +56,8 @@ Scene exported(const Scene& scene, const Scratch& folder) {
 
 }  // namespace
 
-TEST_CASE(
+FOLDER_CASE(
     "further vertex attributes keep their types and bits through our file and through an export") {
-  const Scratch folder("carried");
   const Scene scene = rich_square().load(folder).scene;
   const Mesh& mesh = *mesh_node(scene).mesh;
   REQUIRE(mesh.attributes.size() == 4);
@@ -78,9 +74,8 @@ TEST_CASE(
   CHECK(again.normals == mesh.normals);
 }
 
-TEST_CASE("attributes of types or sizes that glTF does not allow are counted and left out") {
-  const Scratch folder("carried");
-  Gltf gltf = rich_square();
+TEST_CASE_FIXTURE(
+    RichFile, "attributes of types or sizes that glTF does not allow are counted and left out") {
   Gltf::Json& primitive = gltf.json["meshes"][0]["primitives"][0];
   const auto warned = [&] {
     std::vector<std::string> said;
@@ -101,11 +96,10 @@ TEST_CASE("attributes of types or sizes that glTF does not allow are counted and
   CHECK(warned() == counted(3));
 }
 
-TEST_CASE(
+TEST_CASE_FIXTURE(
+    RichFile,
     "where primitives differ in attributes, vertices that lack one get white, a tangent along x, "
     "or 0") {
-  const Scratch folder("carried");
-  Gltf gltf = rich_square();
   const int positions = gltf.add_floats({0, 0, 5, 1, 0, 5, 1, 1, 5}, "VEC3");
   const int colors = gltf.add_floats({0.5f, 0, 0, 0, 0.5f, 0, 0, 0, 0.5f}, "VEC3");
   gltf.json["meshes"][0]["primitives"].push_back(
@@ -128,9 +122,8 @@ TEST_CASE(
   exported(scene, folder);
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "attributes that glTF has no place for stay in our file and out of an export, which says so") {
-  const Scratch folder("carried");
   Scene scene = rich_square().load(folder).scene;
   auto mesh = std::make_shared<Mesh>(*mesh_node(scene).mesh);
   for (const char* name : {"COLOR_2", "TEXCOORD_7", "heat"}) {
@@ -143,11 +136,10 @@ TEST_CASE(
                      "not kept: 3 vertex attributes"));
 }
 
-TEST_CASE(
+TEST_CASE_FIXTURE(
+    RichFile,
     "a whole material goes through: factors, all its textures with their samplers, extensions, "
     "extras") {
-  const Scratch folder("carried");
-  Gltf gltf = rich_square();
   const auto image = [&](int number) {
     const std::string png = png_of(1, 1, {std::uint8_t(number), 2, 3, 255});
     return Json{{"name", "picture " + std::to_string(number)},
@@ -218,9 +210,8 @@ TEST_CASE(
   CHECK(written.json["extensionsUsed"] == Json{"KHR_materials_clearcoat", "KHR_texture_transform"});
 }
 
-TEST_CASE("a material that says nothing of metal is as metallic as the standard assumes") {
-  const Scratch folder("carried");
-  Gltf gltf = rich_square();
+TEST_CASE_FIXTURE(RichFile,
+                  "a material that says nothing of metal is as metallic as the standard assumes") {
   gltf.json["materials"] = {{{"name", "plain"}}};
   gltf.json["meshes"][0]["primitives"][0]["material"] = 0;
   exported(gltf.load(folder).scene, folder);
@@ -229,10 +220,9 @@ TEST_CASE("a material that says nothing of metal is as metallic as the standard 
       1.0);
 }
 
-TEST_CASE(
+TEST_CASE_FIXTURE(
+    RichFile,
     "a picture that nobody can decode keeps its bytes in our file and stays out of an export") {
-  const Scratch folder("carried");
-  Gltf gltf = rich_square();
   gltf.json["images"] = {{{"uri", "data:image/png;base64," + to_base64("no picture at all")}}};
   gltf.json["textures"] = {{{"source", 0}}};
   gltf.json["materials"] = {{{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 0}}}}},
@@ -251,11 +241,10 @@ TEST_CASE(
       "picture of a type that glTF readers do not know"));
 }
 
-TEST_CASE(
+TEST_CASE_FIXTURE(
+    SkinnedFile,
     "cameras and lights stay with their nodes, also in another file; extras and names of the scene "
     "stay") {
-  const Scratch folder("carried");
-  Gltf gltf = skinned_gltf();
   gltf.json["cameras"] = {
       {{"type", "orthographic"},
        {"orthographic", {{"xmag", 1}, {"ymag", 1}, {"zfar", 0}, {"znear", 1}}}},
@@ -297,11 +286,10 @@ TEST_CASE(
   check_stage(SpecGltf(folder / "other.glb").json);
 }
 
-TEST_CASE(
+TEST_CASE_FIXTURE(
+    RichFile,
     "unknown extensions are kept where they cannot refer to what gets new numbers, and refused by "
     "name where a reader must know them") {
-  const Scratch folder("carried");
-  Gltf gltf = rich_square();
   gltf.json["extensionsUsed"] = {"EXT_mood", "EXT_links"};
   gltf.json["nodes"][0]["extensions"] = {{"EXT_mood", {{"mood", "calm"}, {"weight", 0.5}}},
                                          {"EXT_links", {{"target", 3}}}};
@@ -317,9 +305,7 @@ TEST_CASE(
                  "the file needs the extension \"EXT_mood\", which Marrow does not know"));
 }
 
-TEST_CASE("a node that is hidden with its parent is hidden, until it is shown") {
-  const Scratch folder("carried");
-  Gltf gltf = rich_square();
+TEST_CASE_FIXTURE(RichFile, "a node that is hidden with its parent is hidden, until it is shown") {
   gltf.json["nodes"].push_back({{"name", "group"}, {"children", {0}}});
   gltf.json["nodes"][1]["extensions"]["KHR_node_visibility"]["visible"] = false;
   gltf.json["scenes"] = {{{"nodes", {1}}}};
@@ -329,11 +315,10 @@ TEST_CASE("a node that is hidden with its parent is hidden, until it is shown") 
   CHECK_FALSE(mesh_node(exported(scene, folder)).visible);
   for (Node& node : scene.nodes) node.visible = true;
   CHECK(mesh_node(exported(scene, folder)).visible);
-  CHECK(bytes_of(folder / "out.glb").find("KHR_node_visibility") == std::string::npos);
+  CHECK_FALSE(contains(bytes_of(folder / "out.glb"), "KHR_node_visibility"));
 }
 
-TEST_CASE("the posed surface alone stands where the rig puts it, in glTF as in OBJ") {
-  const Scratch folder("carried");
+FOLDER_CASE("the posed surface alone stands where the rig puts it, in glTF as in OBJ") {
   const Scene scene = skinned_gltf().load(folder).scene;
   io::Derived derived;
   for (std::size_t n = 0; n < scene.nodes.size(); ++n) {
@@ -353,8 +338,7 @@ TEST_CASE("the posed surface alone stands where the rig puts it, in glTF as in O
   CHECK(mesh_node(again).bound_to == kNoId);
 }
 
-TEST_CASE("tangents of the posed surface turn and bend with it") {
-  const Scratch folder("carried");
+FOLDER_CASE("tangents of the posed surface turn and bend with it") {
   auto mesh = std::make_shared<Mesh>();
   mesh->positions = {{0, 0, 0}, {1, 0, 0}, {2, 1, 0}, {0, 1, 0}};
   mesh->face_begin = {0, 4};
@@ -396,9 +380,7 @@ TEST_CASE("tangents of the posed surface turn and bend with it") {
   }
 }
 
-TEST_CASE("an export has tangents of length 1 and hands of 1 or -1 only") {
-  const Scratch folder("carried");
-  Gltf gltf = rich_square();
+TEST_CASE_FIXTURE(RichFile, "an export has tangents of length 1 and hands of 1 or -1 only") {
   gltf.json["meshes"][0]["primitives"][0]["attributes"]["TANGENT"] =
       gltf.add_floats({0, 0, 0, 1, 0, 3, 4, -0.5f, 0, 1, 0, 1, NAN, 1, 0, 7}, "VEC4");
   const Scene scene = exported(gltf.load(folder).scene, folder);
@@ -415,8 +397,7 @@ TEST_CASE("an export has tangents of length 1 and hands of 1 or -1 only") {
   CHECK(values[3] == glm::vec4(0, 1, 0, 1));
 }
 
-TEST_CASE("a picture of a type with an extension comes out under that extension") {
-  const Scratch folder("carried");
+FOLDER_CASE("a picture of a type with an extension comes out under that extension") {
   const std::string webp("RIFF\x20\0\0\0WEBPVP8 ", 16), ktx("\xABKTX 20\xBB\r\n\x1A\n", 12);
   for (const auto& [bytes, mime, extension] :
        {std::tuple{webp, "image/webp", "EXT_texture_webp"},
@@ -435,8 +416,7 @@ TEST_CASE("a picture of a type with an extension comes out under that extension"
   }
 }
 
-TEST_CASE("what a file of ours carries cannot put members where they do not belong") {
-  const Scratch folder("carried");
+FOLDER_CASE("what a file of ours carries cannot put members where they do not belong") {
   Scene scene = rich_square().load(folder).scene;
   scene.nodes[0].carried = R"({"children":[0],"extras":{"a":1},"mesh":7})";
   scene.carried = R"({"nodes":[],"scene":3,"asset":{"version":"9"}})";

@@ -47,8 +47,7 @@ Motion moved(const Skeleton& skeleton) {
 
 }  // namespace
 
-TEST_CASE("a .vrma file is a skeleton with the parts that its map states, at rest as its nodes") {
-  const Scratch folder("gltf_figures");
+FOLDER_CASE("a .vrma file is a skeleton with the parts that its map states, at rest as its nodes") {
   const Skeleton wanted = figure();
   const Motion motion = moved(wanted);
   const io::Loaded loaded = io::load(put(folder / "step.vrma", vrma(wanted, motion)));
@@ -79,8 +78,7 @@ TEST_CASE("a .vrma file is a skeleton with the parts that its map states, at res
   CHECK(notes == 1);
 }
 
-TEST_CASE("a glTF of moved nodes without mesh is a skeleton if it is large enough for a figure") {
-  const Scratch folder("gltf_figures");
+FOLDER_CASE("a glTF of moved nodes without mesh is a skeleton if it is large enough for a figure") {
   const Skeleton skeleton = figure();
   Gltf gltf;
   const std::string bytes = vrma(skeleton, moved(skeleton));

@@ -17,13 +17,11 @@ struct Fault {
 
 }  // namespace
 
-TEST_CASE("the file that the faults below start from is sound") {
-  const Scratch folder("hostile");
+FOLDER_CASE("the file that the faults below start from is sound") {
   CHECK(skinned_gltf().refused(folder) == "");
 }
 
-TEST_CASE("each broken member is refused with a pointer to it") {
-  const Scratch folder("hostile");
+FOLDER_CASE("each broken member is refused with a pointer to it") {
   const std::vector<Fault> faults = {
       {"/asset/version", "1.0", "/asset/version: expected glTF 2.x"},
       {"/asset", 3, "/asset: expected an object"},
@@ -133,11 +131,10 @@ TEST_CASE("each broken member is refused with a pointer to it") {
   }
 }
 
-TEST_CASE(
+TEST_CASE_FIXTURE(
+    SkinnedFile,
     "missing partners are refused: JOINTS without WEIGHTS, a gap between sets, an index beyond the "
     "vertices") {
-  const Scratch folder("hostile");
-  Gltf gltf = skinned_gltf();
   gltf.json["meshes"][0]["primitives"][0]["attributes"].erase("WEIGHTS_0");
   CHECK(contains(gltf.refused(folder), "expected JOINTS_0 and WEIGHTS_0 together"));
   gltf = skinned_gltf();
@@ -153,8 +150,7 @@ TEST_CASE(
       "/meshes/0/primitives/0/indices: index 65535 does not exist; the primitive has 4 vertices"));
 }
 
-TEST_CASE("sparse parts are checked to the last index") {
-  const Scratch folder("hostile");
+FOLDER_CASE("sparse parts are checked to the last index") {
   const auto with_sparse = [&](const std::vector<std::uint16_t>& indices, int count,
                                int component) {
     Gltf gltf = skinned_gltf();
@@ -175,8 +171,7 @@ TEST_CASE("sparse parts are checked to the last index") {
   CHECK(contains(with_sparse({0, 1}, 2, 5126), "/accessors/0/sparse/indices/componentType"));
 }
 
-TEST_CASE("a small file cannot ask for much memory") {
-  const Scratch folder("hostile");
+FOLDER_CASE("a small file cannot ask for much memory") {
   Gltf gltf;
   gltf.add_floats({0, 0, 0}, "VEC3");
   gltf.json["accessors"].push_back(
@@ -198,8 +193,7 @@ TEST_CASE("a small file cannot ask for much memory") {
   CHECK(contains(many.refused(folder), "asks for far more data than it holds"));
 }
 
-TEST_CASE("text nested deeper than 128 levels is refused before the parser sees it") {
-  const Scratch folder("hostile");
+FOLDER_CASE("text nested deeper than 128 levels is refused before the parser sees it") {
   const auto nested = [&](int depth) {
     const std::string text =
         "{\"asset\":{\"version\":\"2.0\"},\"extras\":" + std::string(std::size_t(depth), '[') +
@@ -215,8 +209,7 @@ TEST_CASE("text nested deeper than 128 levels is refused before the parser sees 
   CHECK(refusal([&] { io::load(put(folder / "x.gltf", brackets_in_text)); }) == "");
 }
 
-TEST_CASE("a chain of 200,000 nodes opens") {
-  const Scratch folder("hostile");
+FOLDER_CASE("a chain of 200,000 nodes opens") {
   std::string text = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}";
   for (int n = 0; n < 200000; ++n) text += ",{\"children\":[" + std::to_string(n) + "]}";
   text += "]}";
@@ -224,8 +217,7 @@ TEST_CASE("a chain of 200,000 nodes opens") {
   CHECK(loaded.scene.nodes.size() == 200001);
 }
 
-TEST_CASE("text that is not JSON is refused with the byte") {
-  const Scratch folder("hostile");
+FOLDER_CASE("text that is not JSON is refused with the byte") {
   const auto said = [&](const std::string& text) {
     return refusal([&] { io::load(put(folder / "x.gltf", text)); });
   };
@@ -238,8 +230,7 @@ TEST_CASE("text that is not JSON is refused with the byte") {
   CHECK(said("\xEF\xBB\xBF{\"asset\":{\"version\":\"2.0\"}}") == "");
 }
 
-TEST_CASE("a .glb whose header or chunks lie is refused") {
-  const Scratch folder("hostile");
+FOLDER_CASE("a .glb whose header or chunks lie is refused") {
   const std::string good = skinned_gltf().glb();
   const auto with = [&](std::size_t at, std::uint32_t value) {
     std::string bytes = good;
@@ -310,8 +301,7 @@ TEST_CASE("the parser's working directory is not searched") {
   CHECK(contains(message, "does not exist"));
 }
 
-TEST_CASE("small faults that do no harm are said and the file opens") {
-  const Scratch folder("hostile");
+FOLDER_CASE("small faults that do no harm are said and the file opens") {
   const std::vector<Fault> faults = {
       {"/skins/0/skeleton", 99, "/skins/0/skeleton: no such node"},
       {"/skins/0/skeleton", "x", "/skins/0/skeleton: no such node"},
@@ -338,8 +328,7 @@ TEST_CASE("small faults that do no harm are said and the file opens") {
   }
 }
 
-TEST_CASE("animation times that do not increase and outputs of the wrong count are said") {
-  const Scratch folder("hostile");
+FOLDER_CASE("animation times that do not increase and outputs of the wrong count are said") {
   const auto said = [&](const std::vector<float>& times, std::size_t values) {
     Gltf gltf = skinned_gltf();
     const int input = gltf.add_floats(times, "SCALAR"),
@@ -356,8 +345,7 @@ TEST_CASE("animation times that do not increase and outputs of the wrong count a
   CHECK(any_contains(said({0, 1}, 3), "expected as many values as the times ask for"));
 }
 
-TEST_CASE("bytes changed at random are refused or loaded whole, never worse") {
-  const Scratch folder("hostile");
+FOLDER_CASE("bytes changed at random are refused or loaded whole, never worse") {
   std::mt19937 engine(3);
   const std::string own = [&] {
     const Scene scene = random_scene(11);

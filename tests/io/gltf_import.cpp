@@ -80,9 +80,8 @@ void add_end_joint(Gltf& gltf, float shift) {
 
 }  // namespace
 
-TEST_CASE(
+FOLDER_CASE(
     "every vertex of an imported file stands where the specification puts it, skinned and posed") {
-  const Scratch folder("import");
   for (int seed = 0; seed < trials(200); ++seed) {
     CAPTURE(seed);
     const io::Loaded loaded = random_gltf(seed).load(folder);
@@ -90,9 +89,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "a skin becomes a skeleton: bind from the inverse matrices, pose from where the nodes stand") {
-  const Scratch folder("import");
   const io::Loaded loaded = skinned_gltf().load(folder);
   const Node& holder = node_named(loaded.scene, "armature");
   REQUIRE(holder.skeleton);
@@ -114,8 +112,7 @@ TEST_CASE(
         std::vector<Id>{joints[0].id, joints[0].id, joints[0].id, joints[1].id, joints[1].id});
 }
 
-TEST_CASE("bone ends and radii are guessed and say so") {
-  const Scratch folder("import");
+FOLDER_CASE("bone ends and radii are guessed and say so") {
   const io::Loaded loaded = skinned_gltf().load(folder);
   const auto& joints = node_named(loaded.scene, "armature").skeleton->joints;
   CHECK(joints[0].extent_guessed);
@@ -127,9 +124,9 @@ TEST_CASE("bone ends and radii are guessed and say so") {
   CHECK(any_contains(loaded.warnings, "of 2 joints were guessed"));
 }
 
-TEST_CASE("an end joint whose inverse bind matrix is only the identity rests below its parent") {
-  const Scratch folder("import");
-  Gltf gltf = skinned_gltf();
+TEST_CASE_FIXTURE(
+    SkinnedFile,
+    "an end joint whose inverse bind matrix is only the identity rests below its parent") {
   add_end_joint(gltf, 0.0f);
   const io::Loaded loaded = gltf.load(folder);
   const auto& joints = node_named(loaded.scene, "armature").skeleton->joints;
@@ -149,9 +146,9 @@ TEST_CASE("an end joint whose inverse bind matrix is only the identity rests bel
   check_as_specified(SpecGltf(folder / "x.glb"), moved.scene, 1e-6);
 }
 
-TEST_CASE("a skeleton that is posed throughout is placed so that its first joint is at rest") {
-  const Scratch folder("import");
-  Gltf gltf = skinned_gltf();
+TEST_CASE_FIXTURE(
+    SkinnedFile,
+    "a skeleton that is posed throughout is placed so that its first joint is at rest") {
   add_end_joint(gltf, -1.5f);
   const double half = std::sqrt(0.5);
   auto& nodes = gltf.json["nodes"];
@@ -168,9 +165,8 @@ TEST_CASE("a skeleton that is posed throughout is placed so that its first joint
   check_as_specified(SpecGltf(folder / "x.glb"), scene, 1e-6);
 }
 
-TEST_CASE("nodes between joints are folded in: the joint below keeps its place") {
-  const Scratch folder("import");
-  Gltf gltf = skinned_gltf();
+TEST_CASE_FIXTURE(SkinnedFile,
+                  "nodes between joints are folded in: the joint below keeps its place") {
   gltf.json["nodes"][1]["children"] = {4};
   gltf.json["nodes"].push_back(
       {{"name", "between"}, {"translation", {0, 0, 3}}, {"scale", {2, 1, 1}}, {"children", {2}}});
@@ -179,9 +175,9 @@ TEST_CASE("nodes between joints are folded in: the joint below keeps its place")
   check_as_specified(SpecGltf(folder / "x.glb"), loaded.scene, 1e-6);
 }
 
-TEST_CASE("a mesh that hangs on a joint is a prop of it and stands as specified, posed or not") {
-  const Scratch folder("import");
-  Gltf gltf = skinned_gltf();
+TEST_CASE_FIXTURE(
+    SkinnedFile,
+    "a mesh that hangs on a joint is a prop of it and stands as specified, posed or not") {
   gltf.json["nodes"][2]["children"] = {4};
   gltf.json["nodes"].push_back({{"name", "hat"}, {"mesh", 1}, {"translation", {0, 0.5, 0}}});
   gltf.json["meshes"].push_back({{"primitives", {{{"attributes", {{"POSITION", 0}}}}}}});
@@ -198,10 +194,9 @@ TEST_CASE("a mesh that hangs on a joint is a prop of it and stands as specified,
   check_as_specified(SpecGltf(folder / "x.glb"), gltf.load(folder).scene, 1e-6);
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "skins whose matrices agree share a skeleton, also when a mesh stands elsewhere; others get "
     "one each") {
-  const Scratch folder("import");
   const auto with_second_skin = [](const std::vector<float>& inverse) {
     Gltf gltf = skinned_gltf();
     gltf.json["skins"].push_back(
@@ -229,10 +224,9 @@ TEST_CASE(
   check_as_specified(SpecGltf(folder / "x.glb"), other.scene, 1e-6);
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "two meshes on one skin hang on one skeleton; two skins that share some joints become one with "
     "the joints of both") {
-  const Scratch folder("import");
   Gltf shared = skinned_gltf();
   shared.json["nodes"].push_back({{"name", "coat"}, {"mesh", 0}, {"skin", 0}});
   shared.json["scenes"][0]["nodes"].push_back(4);
@@ -267,9 +261,7 @@ TEST_CASE(
   check_as_specified(SpecGltf(folder / "x.glb"), two, 1e-6);
 }
 
-TEST_CASE("joint names become unique, valid and never empty") {
-  const Scratch folder("import");
-  Gltf gltf = skinned_gltf();
+TEST_CASE_FIXTURE(SkinnedFile, "joint names become unique, valid and never empty") {
   gltf.json["nodes"][1]["name"] = "a\tb";
   gltf.json["nodes"][2]["name"] = "a b";
   CHECK(node_named(gltf.load(folder).scene, "armature").skeleton->joints[1].name == "a b.001");
@@ -282,10 +274,9 @@ TEST_CASE("joint names become unique, valid and never empty") {
   CHECK(any_contains(loaded.warnings, "not UTF-8"));
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "weights come in every component type and several sets; a joint twice in a vertex becomes "
     "one") {
-  const Scratch folder("import");
   for (const int component : {5121, 5123, 5126}) {
     CAPTURE(component);
     Gltf gltf = skinned_gltf();
@@ -314,9 +305,9 @@ TEST_CASE(
   CHECK(any_contains(loaded.warnings, "4 weights named a joint again"));
 }
 
-TEST_CASE("weights that are no numbers, negative, or do not sum to 1 are repaired and said") {
-  const Scratch folder("import");
-  Gltf gltf = skinned_gltf();
+TEST_CASE_FIXTURE(
+    SkinnedFile,
+    "weights that are no numbers, negative, or do not sum to 1 are repaired and said") {
   auto& attributes = gltf.json["meshes"][0]["primitives"][0]["attributes"];
   attributes["WEIGHTS_0"] =
       gltf.add_floats({2, 0, 0, 0, NAN, 0, 0, 0, 0.3f, 0.3f, 0, 0, -1, 0, 0, 0}, "VEC4");
@@ -328,11 +319,10 @@ TEST_CASE("weights that are no numbers, negative, or do not sum to 1 are repaire
         std::vector<float>{1.0f, 0.5f, 0.5f});
 }
 
-TEST_CASE(
+TEST_CASE_FIXTURE(
+    SkinnedFile,
     "positions that are no numbers become zero; zero rotations, odd last rows and flat nodes are "
     "repaired; all is said") {
-  const Scratch folder("import");
-  Gltf gltf = skinned_gltf();
   gltf.json["meshes"][0]["primitives"][0]["attributes"]["POSITION"] =
       gltf.add_floats({0, NAN, 0, 1, 0, 0, 1, INFINITY, 0, 0, 2, 0}, "VEC3");
   gltf.json["nodes"][0]["rotation"] = {0, 0, 0, 0};
@@ -354,10 +344,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "strips, fans and plain lists become the same triangles; lines and points are left out and "
     "said") {
-  const Scratch folder("import");
   const auto corners = [&](int mode, const std::vector<std::uint32_t>& indices,
                            std::size_t warnings) {
     Gltf gltf;
@@ -380,10 +369,9 @@ TEST_CASE(
   for (const int mode : {0, 1, 2, 3}) CHECK(corners(mode, {0, 1, 2}, 1).empty());
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "primitives over the same attributes share vertices, others follow; each keeps the normals and "
     "coordinates it has") {
-  const Scratch folder("import");
   Gltf gltf;
   const int a = gltf.add_floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3"),
             b = gltf.add_floats({0, 0, 1, 1, 0, 1, 0, 1, 1}, "VEC3");
@@ -407,10 +395,9 @@ TEST_CASE(
   CHECK(mesh.uvs[0] == glm::vec2(0.0f, 0.75f));  // the origin moves to the lower left
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "strides, offsets, sparse parts and accessors without data are read as the specification "
     "says") {
-  const Scratch folder("import");
   Gltf gltf;
   const int view = gltf.add_view(std::vector<float>{9, 9, 0, 0, 0, 9, 1, 0, 0, 9, 0, 1, 0, 9});
   gltf.json["bufferViews"][std::size_t(view)]["byteStride"] = 16;
@@ -432,9 +419,7 @@ TEST_CASE(
   CHECK(mesh.normals == std::vector<glm::vec3>{{0, 0, 0}, {7, 7, 7}, {8, 8, 8}});
 }
 
-TEST_CASE("what is not carried is named") {
-  const Scratch folder("import");
-  Gltf gltf = skinned_gltf();
+TEST_CASE_FIXTURE(SkinnedFile, "what is not carried is named") {
   const int times = gltf.add_floats({0, 1}, "SCALAR"),
             turns = gltf.add_floats({0, 0, 0, 1, 0, 0, 0, 1}, "VEC4");
   gltf.json["animations"] = {{{"channels",

@@ -25,8 +25,7 @@ constexpr double kLinear = 30.0;
 
 }  // namespace
 
-TEST_CASE("many samplers and channels, over one long row of times, are looked at once each") {
-  const Scratch folder("many");
+FOLDER_CASE("many samplers and channels, over one long row of times, are looked at once each") {
   Gltf gltf;
   std::vector<float> times(200000);
   for (std::size_t k = 0; k < times.size(); ++k) times[k] = float(k);
@@ -42,9 +41,8 @@ TEST_CASE("many samplers and channels, over one long row of times, are looked at
   CHECK(seconds_to_open(put(folder / "x.glb", gltf.glb())) < kLinear);
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "many joints of one name, many nodes with one mesh, many primitives, targets and attributes") {
-  const Scratch folder("many");
   const auto opens_soon = [&](const Gltf& gltf) {
     return seconds_to_open(put(folder / "x.glb", gltf.glb())) < kLinear;
   };
@@ -72,16 +70,14 @@ TEST_CASE(
   CHECK(opens_soon(gltf));
 }
 
-TEST_CASE("more than a million nodes are refused") {
-  const Scratch folder("many");
+FOLDER_CASE("more than a million nodes are refused") {
   std::string text = "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}";
   for (int n = 0; n < 1000000; ++n) text += ",{}";
   const std::string message = refusal([&] { io::load(put(folder / "x.gltf", text + "]}")); });
   CHECK_MESSAGE(contains(message, "at most 1000000 objects, found 1000001"), message);
 }
 
-TEST_CASE("a buffer's file above the cap is refused before it is read") {
-  const Scratch folder("many");
+FOLDER_CASE("a buffer's file above the cap is refused before it is read") {
   put(folder / "huge.bin", "");
   std::filesystem::resize_file(folder / "huge.bin", (1ull << 30) + 1);  // a hole, not a gigabyte
   const Json json = {{"asset", {{"version", "2.0"}}},
@@ -90,8 +86,7 @@ TEST_CASE("a buffer's file above the cap is refused before it is read") {
                  "the largest file that is opened"));
 }
 
-TEST_CASE("extras and extensions nested deep are refused wherever they stand") {
-  const Scratch folder("many");
+FOLDER_CASE("extras and extensions nested deep are refused wherever they stand") {
   const std::string deep = std::string(20000, '[') + std::string(20000, ']');
   for (const char* member : {"extras", "extensions"}) {
     for (const char* place :
@@ -106,11 +101,10 @@ TEST_CASE("extras and extensions nested deep are refused wherever they stand") {
   }
 }
 
-TEST_CASE(
+TEST_CASE_FIXTURE(
+    SkinnedFile,
     "a rotation without length, data that is not aligned and positions that are not finite are "
     "repaired and said") {
-  const Scratch folder("many");
-  Gltf gltf = skinned_gltf();
   gltf.json["nodes"][2]["rotation"] = {0, 0, 0, 0};
   const io::Loaded turned = gltf.load(folder);
   CHECK(any_contains(turned.warnings, "1 rotations were not of unit length"));

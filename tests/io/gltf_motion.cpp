@@ -60,8 +60,7 @@ void check_moves_alike(const Gltf& gltf, const Scratch& folder, double tolerance
 
 }  // namespace
 
-TEST_CASE("keys of all three interpolations come in as they are and stay so through our file") {
-  const Scratch folder("motion");
+FOLDER_CASE("keys of all three interpolations come in as they are and stay so through our file") {
   const std::vector<float> turn = {0, 0, 0, 1, 0, 0, 0.6f, 0.8f, 0.8f, 0, 0, 0.6f};
   for (const char* interpolation : {"STEP", "LINEAR", "CUBICSPLINE"}) {
     CAPTURE(interpolation);
@@ -95,9 +94,8 @@ TEST_CASE("keys of all three interpolations come in as they are and stay so thro
   }
 }
 
-TEST_CASE("small integers, sparse parts and accessors without data are keys like others") {
-  const Scratch folder("motion");
-  Gltf gltf = skinned_gltf();
+TEST_CASE_FIXTURE(SkinnedFile,
+                  "small integers, sparse parts and accessors without data are keys like others") {
   const int times = gltf.add_floats(kTimes, "SCALAR");
   const std::vector<std::int16_t> small = {0, 0, 0, 32767, 0, 0, 19660, 26213, 0, 32767, 0, 0};
   animate(gltf, 2, "rotation", times, gltf.add(small, 5122, "VEC4", true));
@@ -121,9 +119,7 @@ TEST_CASE("small integers, sparse parts and accessors without data are keys like
   CHECK(why_invalid(*scene.motions[0]) == "");
 }
 
-TEST_CASE("nodes above the skeleton and free nodes move by their own tracks") {
-  const Scratch folder("motion");
-  Gltf gltf = skinned_gltf();
+TEST_CASE_FIXTURE(SkinnedFile, "nodes above the skeleton and free nodes move by their own tracks") {
   gltf.json["nodes"].push_back({{"name", "prop"}, {"mesh", 1}, {"translation", {0, 4, 0}}});
   gltf.json["meshes"].push_back(
       {{"primitives", {{{"attributes", {{"POSITION", 0}}}, {"indices", 1}}}}});
@@ -135,9 +131,8 @@ TEST_CASE("nodes above the skeleton and free nodes move by their own tracks") {
   check_moves_alike(gltf, folder, 2e-6);
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "a node that turns, shifts and scales evenly between two joints leaves the keys one for one") {
-  const Scratch folder("motion");
   const nlohmann::json places[] = {{{"translation", {1, 2, 3}}, {"rotation", {0, 0.6, 0, 0.8}}},
                                    {{"rotation", {0, 0, -0.6, 0.8}}, {"scale", {2, 2, 2}}},
                                    {{"translation", {0, 1, 0}}, {"scale", {-1, -1, -1}}}};
@@ -159,10 +154,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "where a node between joints moves or scales unevenly, the joint's motion is sampled, and that "
     "is said") {
-  const Scratch folder("motion");
   Gltf moving = with_spacer({{"translation", {0, 0.5, 0}}});
   const int times = moving.add_floats(kTimes, "SCALAR");
   animate(moving, 4, "rotation", times, turns(moving));
@@ -182,8 +176,7 @@ TEST_CASE(
   CHECK(any_contains(sheared.load(folder).warnings, "1 of the sampled tracks lost their shear"));
 }
 
-TEST_CASE("what a motion holds still away from its node's place is held there, and goes out so") {
-  const Scratch folder("motion");
+FOLDER_CASE("what a motion holds still away from its node's place is held there, and goes out so") {
   const std::vector<float> turn = {0, 0, 0.6f, 0.8f}, shift = {0.5f, 2, 0};
   for (const int node : {2, 4}) {  // the joint itself, the node above it
     CAPTURE(node);
@@ -205,8 +198,7 @@ TEST_CASE("what a motion holds still away from its node's place is held there, a
   }
 }
 
-TEST_CASE("unevenness that floats carry between joints costs no keys, no warning and no joint") {
-  const Scratch folder("motion");
+FOLDER_CASE("unevenness that floats carry between joints costs no keys, no warning and no joint") {
   const nlohmann::json noisy[] = {
       {{"scale", {1, 1.00003, 1}}},
       {{"matrix", {1, 0, 0, 0, 1e-4, 1, 0, 0, 0, -3e-5, 1, 0, 0, 0.5, 0, 1}}},
@@ -230,9 +222,7 @@ TEST_CASE("unevenness that floats carry between joints costs no keys, no warning
   CHECK(contains(bytes_of(folder / "pose.glb"), "(shear)"));
 }
 
-TEST_CASE("a key that scales a node to nothing hides it, as long as it does") {
-  const Scratch folder("motion");
-  Gltf gltf = skinned_gltf();
+TEST_CASE_FIXTURE(SkinnedFile, "a key that scales a node to nothing hides it, as long as it does") {
   gltf.json["nodes"].push_back({{"name", "sign"}, {"mesh", 1}, {"scale", {2, 2, 2}}});
   gltf.json["meshes"].push_back(
       {{"primitives", {{{"attributes", {{"POSITION", 0}}}, {"indices", 1}}}}});
@@ -251,10 +241,9 @@ TEST_CASE("a key that scales a node to nothing hides it, as long as it does") {
     CHECK(farthest_in_motion(SpecGltf(folder / name), scene, 0, 20, 1, 4.0).apart <= 1e-5);
 }
 
-TEST_CASE(
+TEST_CASE_FIXTURE(
+    SkinnedFile,
     "what a motion holds still goes out with a key of its own where the joint was posed since") {
-  const Scratch folder("motion");
-  Gltf gltf = skinned_gltf();
   animate(gltf, 2, "translation", gltf.add_floats(kTimes, "SCALAR"), shifts(gltf));
   Scene scene = gltf.load(folder).scene;
   const SpecGltf source(folder / "x.glb");
@@ -269,9 +258,7 @@ TEST_CASE(
   check_animation(source, scene, 0, 10, 2e-6);
 }
 
-TEST_CASE("weights of morph targets move the mesh, also of a skinned one") {
-  const Scratch folder("motion");
-  Gltf gltf = skinned_gltf();
+TEST_CASE_FIXTURE(SkinnedFile, "weights of morph targets move the mesh, also of a skinned one") {
   nlohmann::json& mesh = gltf.json["meshes"][0];
   const int bulge = gltf.add_floats({0, 0, 1, 0, 0, 1, 0, 0, 2, 0, 0, 0}, "VEC3"),
             flat = gltf.add_floats(std::vector<float>(12), "VEC3");
@@ -309,8 +296,7 @@ TEST_CASE("weights of morph targets move the mesh, also of a skinned one") {
   }
 }
 
-TEST_CASE("channels that break a rule are left out and said, the others are kept") {
-  const Scratch folder("motion");
+FOLDER_CASE("channels that break a rule are left out and said, the others are kept") {
   const auto with = [&](const std::vector<float>& times, const std::vector<float>& values) {
     Gltf gltf = skinned_gltf();
     animate(gltf, 1, "translation", gltf.add_floats(times, "SCALAR"),
@@ -383,9 +369,8 @@ DATA_CASE("joints and nodes of every real file stand where the specification has
   CHECK(files >= 20);
 }
 
-TEST_CASE("keys of every shape play alike by the standard, and read back as they were") {
-  const Scratch folder("gltf_motion");
-  Gltf gltf = skinned_gltf();
+TEST_CASE_FIXTURE(SkinnedFile,
+                  "keys of every shape play alike by the standard, and read back as they were") {
   animate(gltf, 2, "rotation", gltf.add_floats(kTimes, "SCALAR"), turns(gltf));
   animate(gltf, 2, "translation", gltf.add_floats(kTimes, "SCALAR"), shifts(gltf));
   Scene scene = gltf.load(folder).scene;

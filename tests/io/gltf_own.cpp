@@ -38,10 +38,14 @@ Scene small_scene() {
   });
 }
 
+struct OwnFile {
+  Scratch folder{"own"};
+  Scene scene = small_scene();
+};
+
 }  // namespace
 
-TEST_CASE("loading what was saved gives the same scene, bit for bit, in both forms of glTF") {
-  const Scratch folder("own");
+FOLDER_CASE("loading what was saved gives the same scene, bit for bit, in both forms of glTF") {
   for (int seed = 0; seed < trials(150); ++seed) {
     CAPTURE(seed);
     const Scene scene = random_scene(seed);
@@ -52,8 +56,7 @@ TEST_CASE("loading what was saved gives the same scene, bit for bit, in both for
   }
 }
 
-TEST_CASE("saving what was loaded writes the same bytes") {
-  const Scratch folder("own");
+FOLDER_CASE("saving what was loaded writes the same bytes") {
   for (int seed = 0; seed < trials(60); ++seed) {
     CAPTURE(seed);
     const Scene scene = random_scene(seed);
@@ -68,9 +71,8 @@ TEST_CASE("saving what was loaded writes the same bytes") {
   }
 }
 
-TEST_CASE("floats keep all their bits, also the smallest, the largest and minus zero") {
-  const Scratch folder("own");
-  Scene scene = small_scene();
+TEST_CASE_FIXTURE(OwnFile,
+                  "floats keep all their bits, also the smallest, the largest and minus zero") {
   Skeleton& skeleton = edit_skeleton(scene, 0);
   const float values[] = {-0.0f, 1e-45f,      1.17549435e-38f, 3.4028235e38f,
                           0.1f,  16777217.0f, 9.999999e-5f,    1.0f / 3.0f};
@@ -82,10 +84,9 @@ TEST_CASE("floats keep all their bits, also the smallest, the largest and minus 
   }
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "explicit weights are used as they are, also when our file of them is opened again, until "
     "capsules' are asked for") {
-  const Scratch folder("own");
   Scene scene = random_scene(0);
   for (unsigned seed = 0; scene.nodes.empty() ||
                           std::none_of(scene.nodes.begin(), scene.nodes.end(),
@@ -103,9 +104,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("meshes that nodes share stay shared") {
-  const Scratch folder("own");
-  Scene scene = small_scene();
+TEST_CASE_FIXTURE(OwnFile, "meshes that nodes share stay shared") {
   Node twin = scene.nodes[1];
   twin.id = take_id(scene);
   scene.nodes.push_back(twin);
@@ -113,8 +112,7 @@ TEST_CASE("meshes that nodes share stay shared") {
   CHECK(loaded.nodes[1].mesh == loaded.nodes[2].mesh);
 }
 
-TEST_CASE("a file whose buffer another program changed opens as plain glTF, with a warning") {
-  const Scratch folder("own");
+FOLDER_CASE("a file whose buffer another program changed opens as plain glTF, with a warning") {
   io::save(folder / "x.glb", small_scene(), {});
   std::string bytes = bytes_of(folder / "x.glb");
   bytes[bytes.size() - 1] = char(bytes[bytes.size() - 1] ^ 1);
@@ -124,9 +122,8 @@ TEST_CASE("a file whose buffer another program changed opens as plain glTF, with
   CHECK(why_invalid(loaded.scene) == "");
 }
 
-TEST_CASE("what is carried and would not open again is left out by name, and all else is kept") {
-  const Scratch folder("own");
-  Scene scene = small_scene();
+TEST_CASE_FIXTURE(
+    OwnFile, "what is carried and would not open again is left out by name, and all else is kept") {
   auto mesh = std::make_shared<Mesh>(*scene.nodes[1].mesh);
   mesh->materials.resize(2);
   for (Material& material : mesh->materials) material.carried = R"({"extras":{"a":1}})";
@@ -170,8 +167,7 @@ TEST_CASE("what is carried and would not open again is left out by name, and all
   CHECK(opened([](Json& ours) { ours["carried"] = {{"extensions", 1}}; }).scene.carried.empty());
 }
 
-TEST_CASE("a scene is a file of version 1 until it holds what only version 2 can") {
-  const Scratch folder("own");
+FOLDER_CASE("a scene is a file of version 1 until it holds what only version 2 can") {
   const auto texture = [](const std::string& sampler) {
     auto made = png_texture("red", 1, 1, {255, 0, 0, 255});
     made->sampler = sampler;
@@ -255,20 +251,17 @@ TEST_CASE("a scene is a file of version 1 until it holds what only version 2 can
         }) == '9');
 }
 
-TEST_CASE("a file of a newer version opens as plain glTF, with a warning") {
-  const Scratch folder("own");
+FOLDER_CASE("a file of a newer version opens as plain glTF, with a warning") {
   io::save(folder / "x.gltf", small_scene(), {});
   std::string text = bytes_of(folder / "x.gltf");
   const std::string version = "\"marrow\":{\"version\":1";
-  REQUIRE(text.find(version) != std::string::npos);
+  REQUIRE(contains(text, version));
   put(folder / "x.gltf", text.insert(text.find(version) + version.size(), "0"));
   CHECK(any_contains(io::load(folder / "x.gltf").warnings,
                      "a newer Marrow wrote this file (version 10)"));
 }
 
-TEST_CASE("a choice that is not known is refused with a pointer to the place") {
-  const Scratch folder("own");
-  Scene scene = small_scene();
+TEST_CASE_FIXTURE(OwnFile, "a choice that is not known is refused with a pointer to the place") {
   edit_skeleton(scene, 0).metric = Metric::body;
   edit_skeleton(scene, 0).blend = Blend::dual_quaternion;
   const auto said_of = [&](const char* member, const char* known, const char* unknown) {
@@ -276,16 +269,15 @@ TEST_CASE("a choice that is not known is refused with a pointer to the place") {
     const std::string begin = std::string("\"") + member + "\":\"";
     edit_file(folder / "x.glb", begin + known, begin + unknown);
     const std::string said = refusal([&] { io::load(folder / "x.glb"); });
-    CHECK(said.find(std::string("/extras/marrow/nodes/0/skeleton/") + member) != std::string::npos);
+    CHECK(contains(said, std::string("/extras/marrow/nodes/0/skeleton/") + member));
     return said;
   };
-  CHECK(said_of("metric", "body", "bodi").find("straight or body") != std::string::npos);
-  CHECK(said_of("blend", "dual", "duel").find("linear, dual-quaternion, delta-mush or centers") !=
-        std::string::npos);
+  CHECK(contains(said_of("metric", "body", "bodi"), "straight or body"));
+  CHECK(
+      contains(said_of("blend", "dual", "duel"), "linear, dual-quaternion, delta-mush or centers"));
 }
 
-TEST_CASE("broken editor data is refused with a pointer to the place") {
-  const Scratch folder("own");
+FOLDER_CASE("broken editor data is refused with a pointer to the place") {
   const auto path = folder / "x.glb";
   const std::vector<std::array<std::string, 3>> faults = {
       {"\"radius\":0.25", "\"radius\":1e99", "/extras/marrow/nodes/0/skeleton/joints/0/radius"},
@@ -312,8 +304,7 @@ TEST_CASE("broken editor data is refused with a pointer to the place") {
   }
 }
 
-TEST_CASE("a taper reads back, equal radii as none, and one below 0 is refused") {
-  const Scratch folder("own");
+FOLDER_CASE("a taper reads back, equal radii as none, and one below 0 is refused") {
   const auto path = folder / "x.glb";
   Scene scene = small_scene();
   edit_skeleton(scene, 0).joints[0].set_radii({0.25f, 0.5f});
@@ -329,8 +320,7 @@ TEST_CASE("a taper reads back, equal radii as none, and one below 0 is refused")
   CHECK_FALSE(io::load(path).scene.nodes[0].skeleton->joints[0].tip_radius);
 }
 
-TEST_CASE("an array that reaches beyond the buffer is refused") {
-  const Scratch folder("own");
+FOLDER_CASE("an array that reaches beyond the buffer is refused") {
   io::save(folder / "x.glb", small_scene(), {});
   edit_file(folder / "x.glb", "\"positions\":{\"offset\":0,\"count\":3}",
             "\"positions\":{\"offset\":0,\"count\":9}");

@@ -101,12 +101,6 @@ Gltf random_rig(unsigned seed, bool has_target) {
   return gltf;
 }
 
-const Node& first_mesh_node(const Scene& scene) {
-  for (const Node& node : scene.nodes)
-    if (node.mesh) return node;
-  throw std::runtime_error("no mesh");
-}
-
 std::string packed_bytes(const std::filesystem::path& path, const Scene& scene,
                          io::Compression how) {
   io::SaveOptions options = io::find_export_way("animation")->options;
@@ -162,9 +156,8 @@ std::string varint(std::uint64_t value) {
 
 }  // namespace
 
-TEST_CASE(
+FOLDER_CASE(
     "a compressed rig keeps joints, weights, shapes and motions, and places within the step") {
-  const Scratch folder("packed");
   for (const io::Compression how : {kDracoWay, kMeshoptWay}) {
     if (!has(how)) continue;
     for (unsigned seed = 0; seed < 12; ++seed) {
@@ -176,7 +169,7 @@ TEST_CASE(
       CHECK(bytes.size() < packed_bytes(folder / "plain.glb", plain, io::Compression::none).size());
       const io::Loaded loaded = io::load(folder / "packed.glb");
       CHECK(same_content(loaded.scene, io::load(folder / "packed.glb").scene));
-      const Node &before = first_mesh_node(plain), &after = first_mesh_node(loaded.scene);
+      const Node &before = mesh_node(plain), &after = mesh_node(loaded.scene);
       REQUIRE(after.mesh->positions.size() == before.mesh->positions.size());
       CHECK(after.mesh->face_count() == before.mesh->face_count());
       REQUIRE(after.mesh->morph_targets.size() == before.mesh->morph_targets.size());
@@ -204,7 +197,7 @@ TEST_CASE(
         const Scene one = keyed_at_time(plain, *plain.motions[0], seconds),
                     other = keyed_at_time(loaded.scene, *loaded.scene.motions[0], seconds);
         const auto joints = [](const Scene& scene) {
-          return posed_joints(*find_node(scene, first_mesh_node(scene).bound_to)->skeleton, false);
+          return posed_joints(*find_node(scene, mesh_node(scene).bound_to)->skeleton, false);
         };
         const std::vector<glm::dmat4> wanted = joints(one), found = joints(other);
         REQUIRE(found.size() == wanted.size());
@@ -222,7 +215,7 @@ TEST_CASE("files that another program compressed open as what they were") {
     const auto path = source() / "tests/fuzz/seeds/glb" / (name + ".glb");
     const io::Loaded loaded = io::load(path);
     CHECK(same_content(loaded.scene, io::load(path).scene));
-    const Node& node = first_mesh_node(loaded.scene);
+    const Node& node = mesh_node(loaded.scene);
     REQUIRE(node.mesh->positions.size() == 48);  // a tube of radius 1, six rings one apart
     CHECK(node.mesh->face_count() == 80);
     const std::vector<glm::dvec3> places = [&] {
@@ -245,7 +238,7 @@ TEST_CASE("files that another program compressed open as what they were") {
     CHECK(node.mesh->morph_targets.size() == (name == "draco" ? 0 : 1));
     REQUIRE(loaded.scene.motions.size() == 1);
     const Scene turned = keyed_at_time(loaded.scene, *loaded.scene.motions[0], 1.0f);
-    const auto skeleton = std::size_t(node_index(turned, first_mesh_node(turned).bound_to));
+    const auto skeleton = std::size_t(node_index(turned, mesh_node(turned).bound_to));
     const std::vector<glm::dmat4> joints = posed_joints(*turned.nodes[skeleton].skeleton, false);
     const glm::dmat4 world(world_from_nodes(turned)[skeleton]);
     const auto joint = [&](const std::string& called) {
@@ -260,8 +253,7 @@ TEST_CASE("files that another program compressed open as what they were") {
   }
 }
 
-TEST_CASE("a compressed stream that ends early, or is broken, is refused in one line") {
-  const Scratch folder("packed");
+FOLDER_CASE("a compressed stream that ends early, or is broken, is refused in one line") {
   for (const io::Compression how : {kDracoWay, kMeshoptWay}) {
     if (!has(how)) continue;
     const std::string glb =
@@ -286,9 +278,7 @@ TEST_CASE("a compressed stream that ends early, or is broken, is refused in one 
   }
 }
 
-TEST_CASE("counts that lie are refused before memory is taken for them") {
-  const Scratch folder("packed");
-  Gltf gltf = skinned_gltf();
+TEST_CASE_FIXTURE(SkinnedFile, "counts that lie are refused before memory is taken for them") {
   if (io::has_meshopt()) {
     gltf.json["bufferViews"][0]["extensions"]["EXT_meshopt_compression"] = {{"buffer", 0},
                                                                             {"byteLength", 48},
@@ -427,7 +417,7 @@ TEST_CASE("a WebP picture is drawn, and saved as it was") {
   primitive["attributes"]["TEXCOORD_0"] = gltf.add_floats({0, 0, 1, 0, 1, 1, 0, 1}, "VEC2");
   gltf.json["extensionsUsed"] = gltf.json["extensionsRequired"] = {"EXT_texture_webp"};
   const auto check = [&](const io::Loaded& loaded) {
-    const auto& texture = first_mesh_node(loaded.scene).mesh->materials.at(0).base_color_texture;
+    const auto& texture = mesh_node(loaded.scene).mesh->materials.at(0).base_color_texture;
     REQUIRE(texture);
     CHECK(texture->mime == "image/webp");
     CHECK(std::string(texture->file.begin(), texture->file.end()) == webp);
@@ -445,6 +435,6 @@ TEST_CASE("a WebP picture is drawn, and saved as it was") {
     Gltf cut = gltf;
     cut.json["bufferViews"][cut.json["images"][0]["bufferView"].get<std::size_t>()]["byteLength"] =
         length;
-    CHECK_FALSE(first_mesh_node(cut.load(folder).scene).mesh->materials.at(0).base_color_texture);
+    CHECK_FALSE(mesh_node(cut.load(folder).scene).mesh->materials.at(0).base_color_texture);
   }
 }

@@ -70,8 +70,7 @@ Scene with_mesh(Scene scene) {
 
 }  // namespace
 
-TEST_CASE("springs of another program's file are read") {
-  const Scratch folder("springs");
+FOLDER_CASE("springs of another program's file are read") {
   const io::Loaded loaded = springy_gltf().load(folder);
   const Scene& scene = loaded.scene;
   for (const std::string& warning : loaded.warnings) {
@@ -103,14 +102,13 @@ TEST_CASE("springs of another program's file are read") {
   CHECK(chain.groups == std::vector<std::size_t>{0});
 }
 
-TEST_CASE("a file that ends in .vrm opens") {
-  const Scratch folder("springs");
+FOLDER_CASE("a file that ends in .vrm opens") {
   const io::Loaded loaded = io::load(put(folder / "x.vrm", springy_gltf().glb()));
   CHECK(loaded.scene.springs);
 }
 
-TEST_CASE("the humanoid map of a VRM file states parts of the body, and our own file keeps them") {
-  const Scratch folder("humanoid");
+FOLDER_CASE(
+    "the humanoid map of a VRM file states parts of the body, and our own file keeps them") {
   for (const char* extensions : {R"({"VRM": {"humanoid": {"humanBones": [
             {"bone": "hips", "node": 1}, {"bone": "leftUpperArm", "node": 2}, {"bone": 7, "node": 1},
             {"bone": "head", "node": 99}, {"bone": "neck", "node": -1}, {"bone": "jaw"}, 3]}}})",
@@ -130,8 +128,7 @@ TEST_CASE("the humanoid map of a VRM file states parts of the body, and our own 
   }
 }
 
-TEST_CASE("a chain whose last node is a joint ends there") {
-  const Scratch folder("springs");
+FOLDER_CASE("a chain whose last node is a joint ends there") {
   Gltf gltf = springy_gltf();
   gltf.json["extensions"]["VRMC_springBone"]["springs"][0]["joints"].erase(2);
   const Scene scene = gltf.load(folder).scene;
@@ -141,8 +138,7 @@ TEST_CASE("a chain whose last node is a joint ends there") {
   CHECK(name_of(scene, chain.end) == "head");
 }
 
-TEST_CASE("what is broken in springs is left out and said, and the file opens") {
-  const Scratch folder("springs");
+FOLDER_CASE("what is broken in springs is left out and said, and the file opens") {
   const auto opened = [&](const char* pointer, const Json& value) {
     Gltf gltf = springy_gltf();
     gltf.json["extensions"]["VRMC_springBone"][Json::json_pointer(pointer)] = value;
@@ -180,8 +176,7 @@ TEST_CASE("what is broken in springs is left out and said, and the file opens") 
   CHECK_FALSE(opened("/springs", "none").scene.springs->chains.size());
 }
 
-TEST_CASE("our own file gives springs back to the bit, and other programs see them") {
-  const Scratch folder("springs");
+FOLDER_CASE("our own file gives springs back to the bit, and other programs see them") {
   for (unsigned seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     Drawn drawn{Random(seed)};
@@ -211,8 +206,7 @@ TEST_CASE("our own file gives springs back to the bit, and other programs see th
   }
 }
 
-TEST_CASE("springs go to another program's file and come back") {
-  const Scratch folder("springs");
+FOLDER_CASE("springs go to another program's file and come back") {
   Drawn random{Random(20)};
   Scene scene = with_mesh(springy_scene(random, {.is_turned = true, .drag = 0.3f}));
   add_colliders(scene, {{.target = kSpringHips, .tail = glm::vec3(0, 1, 0), .radius = 0.3f}});
@@ -239,8 +233,7 @@ TEST_CASE("springs go to another program's file and come back") {
   CHECK(again.springs->colliders[0].tail == springs.colliders[0].tail);
 }
 
-TEST_CASE("springs of an old or a broken file of ours are refused with their place") {
-  const Scratch folder("springs");
+FOLDER_CASE("springs of an old or a broken file of ours are refused with their place") {
   Drawn random{Random(30)};
   Scene scene = springy_scene(random);
   io::save(folder / "x.gltf", scene, {});

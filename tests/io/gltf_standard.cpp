@@ -36,8 +36,8 @@ void check_same_places(const std::vector<std::vector<glm::dvec3>>& expected,
 
 }  // namespace
 
-TEST_CASE("a reader that knows only the standard shows the posed meshes where the scene has them") {
-  const Scratch folder("standard");
+FOLDER_CASE(
+    "a reader that knows only the standard shows the posed meshes where the scene has them") {
   for (int seed = 0; seed < trials(120); ++seed) {
     CAPTURE(seed);
     const Scene scene = random_scene(seed);
@@ -49,8 +49,7 @@ TEST_CASE("a reader that knows only the standard shows the posed meshes where th
   }
 }
 
-TEST_CASE("a file without its extras imports with every vertex in place") {
-  const Scratch folder("standard");
+FOLDER_CASE("a file without its extras imports with every vertex in place") {
   for (int seed = 0; seed < trials(80); ++seed) {
     CAPTURE(seed);
     const Scene scene = random_scene(seed);
@@ -79,8 +78,8 @@ TEST_CASE("a file without its extras imports with every vertex in place") {
   }
 }
 
-TEST_CASE("an exchange file keeps the largest influences, renormalized, and says the worst loss") {
-  const Scratch folder("standard");
+FOLDER_CASE(
+    "an exchange file keeps the largest influences, renormalized, and says the worst loss") {
   const Scene scene = triangle_on(6, [](Joint& joint, int j) { joint.name = std::to_string(j); });
   io::Derived derived;
   derived.meshes[scene.nodes[1].id].influences = {{{0, 6}, {6, 1}, {7, 0}},
@@ -115,10 +114,9 @@ TEST_CASE("an exchange file keeps the largest influences, renormalized, and says
             .contains("JOINTS_1"));
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "weights of every vertex in a written file sum to 1 as floats can, and none is zero with a "
     "joint") {
-  const Scratch folder("standard");
   for (int seed = 0; seed < trials(60); ++seed) {
     const Scene scene = random_scene(seed);
     io::save(folder / "x.glb", scene, random_derived(scene, seed));
@@ -142,8 +140,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("what an export loses by fewer influences is told as it shows in this pose") {
-  const Scratch folder("standard");
+FOLDER_CASE("what an export loses by fewer influences is told as it shows in this pose") {
   auto mesh = std::make_shared<Mesh>();
   mesh->positions = {{0, 0, 0}, {8, 0, 0}, {0, 6, 0}};
   mesh->face_begin = {0, 3};

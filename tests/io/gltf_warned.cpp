@@ -42,8 +42,7 @@ void add_light(Gltf& gltf, const Json& light) {
 
 }  // namespace
 
-TEST_CASE("what is wrong with a file that opens is said, and only that") {
-  const Scratch folder("gltf_warned");
+FOLDER_CASE("what is wrong with a file that opens is said, and only that") {
   REQUIRE(sound().load(folder).warnings.empty());
   struct Fault {
     const char* said;
@@ -130,8 +129,7 @@ TEST_CASE("what is wrong with a file that opens is said, and only that") {
   }
 }
 
-TEST_CASE("right lights and whole numbers written as 1.0 are not faults") {
-  const Scratch folder("gltf_right");
+FOLDER_CASE("right lights and whole numbers written as 1.0 are not faults") {
   Gltf gltf = sound();
   add_light(gltf, {{"type", "spot"},
                    {"color", {1, 0.5, 0}},
@@ -153,16 +151,14 @@ TEST_CASE("right lights and whole numbers written as 1.0 are not faults") {
   CHECK(loaded.scene.nodes[0].mesh->face_count() == 1);
 }
 
-TEST_CASE("normals that are a little long or short are not faults") {
-  const Scratch folder("gltf_length");
+FOLDER_CASE("normals that are a little long or short are not faults") {
   Gltf gltf = sound();
   primitive(gltf)["attributes"]["NORMAL"] =
       gltf.add_floats({0, 0, 1.0067f, 0, 0, 0.9933f, 0, 0, 1}, "VEC3");
   CHECK(gltf.load(folder).warnings.empty());
 }
 
-TEST_CASE("a byte-order mark, a second chunk, an odd chunk and DATA: in capitals open") {
-  const Scratch folder("gltf_container");
+FOLDER_CASE("a byte-order mark, a second chunk, an odd chunk and DATA: in capitals open") {
   const auto u32 = [](std::size_t value) {
     std::string bytes;
     for (int shift = 0; shift < 32; shift += 8) bytes += char(value >> shift & 255);

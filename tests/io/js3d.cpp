@@ -170,8 +170,7 @@ double off(const glm::dmat4& a, const glm::dmat4& b, const glm::vec3& point) {
 
 }  // namespace
 
-TEST_CASE("random rigs that only turn come back: bind, tips, pose, radii, rolls, every vertex") {
-  const Scratch folder("js3d");
+FOLDER_CASE("random rigs that only turn come back: bind, tips, pose, radii, rolls, every vertex") {
   double worst = 0.0;
   for (unsigned seed = 1; seed <= 200; ++seed) {
     CAPTURE(seed);
@@ -214,8 +213,7 @@ TEST_CASE("random rigs that only turn come back: bind, tips, pose, radii, rolls,
   CHECK(worst < 1e-5);
 }
 
-TEST_CASE("scenes of every kind are written and open again") {
-  const Scratch folder("js3d");
+FOLDER_CASE("scenes of every kind are written and open again") {
   for (unsigned seed = 1; seed <= 300; ++seed) {
     CAPTURE(seed);
     const Scene scene = random_scene(seed);
@@ -232,8 +230,7 @@ TEST_CASE("scenes of every kind are written and open again") {
   }
 }
 
-TEST_CASE("a file in the format reads as Scotty3D's documents say") {
-  const Scratch folder("js3d");
+FOLDER_CASE("a file in the format reads as Scotty3D's documents say") {
   const io::Loaded read = loaded(folder, skinned_scene());
   REQUIRE(read.warnings.size() == 2);
   CHECK(contains(read.warnings[0], "1 vertices of skinned meshes have no weight"));
@@ -263,8 +260,7 @@ TEST_CASE("a file in the format reads as Scotty3D's documents say") {
   CHECK(skin.mesh->weights->weight[1] == 0.75f);
 }
 
-TEST_CASE("capsules drive a mesh again after our own file; what is lost is said") {
-  const Scratch folder("js3d");
+FOLDER_CASE("capsules drive a mesh again after our own file; what is lost is said") {
   Scene scene = random_rig(3);
   scene.nodes[1].explicit_weights = false;
   Joint& joint = edit_skeleton(scene, 0).joints[0];
@@ -283,15 +279,13 @@ TEST_CASE("capsules drive a mesh again after our own file; what is lost is said"
   CHECK(node_named(back, "rig").skeleton->joints[0].radius == 0.5f);
 }
 
-TEST_CASE("our own scene file keeps the roll") {
-  const Scratch folder("js3d");
+FOLDER_CASE("our own scene file keeps the roll") {
   const Scene scene = random_rig(4);
   io::save(folder / "x.glb", scene, {});
   CHECK(same_content(io::load(folder / "x.glb").scene, scene));
 }
 
-TEST_CASE("meshes that are no surface are cut: edges of three faces, fans that meet in a point") {
-  const Scratch folder("js3d");
+FOLDER_CASE("meshes that are no surface are cut: edges of three faces, fans that meet in a point") {
   const Scene scene = io::load(put(folder / "x.obj",
                                    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv -1 0 0\nv 0 -1 0\n"
                                    "v 9 9 9\nf 1 2 3\nf 1 2 4\nf 1 2 6\nf 1 5 6\nf 3 3 4\n"))
@@ -310,8 +304,7 @@ TEST_CASE("meshes that are no surface are cut: edges of three faces, fans that m
     CHECK(is->positions[is->corner_vertex[c]] == was->positions[was->corner_vertex[c]]);
 }
 
-TEST_CASE("damaged and hostile files are refused with the place and what was expected") {
-  const Scratch folder("js3d");
+FOLDER_CASE("damaged and hostile files are refused with the place and what was expected") {
   const std::string skin = "/scene/skinned_meshes/skin", bone = skin + "/skeleton/bones/1";
   const std::string mesh = skin + "/mesh";
   const std::vector<std::tuple<std::string, Js3d, std::string>> cases = {
@@ -359,8 +352,7 @@ TEST_CASE("damaged and hostile files are refused with the place and what was exp
   }
 }
 
-TEST_CASE("garbage, cut files and files that ask for too much memory are refused") {
-  const Scratch folder("js3d");
+FOLDER_CASE("garbage, cut files and files that ask for too much memory are refused") {
   const auto text = [&](const std::string& bytes) {
     return refusal([&] { io::load(put(folder / "x.js3d", bytes)); });
   };
@@ -381,8 +373,7 @@ TEST_CASE("garbage, cut files and files that ask for too much memory are refused
   CHECK(contains(text(many.dump()), "asks for far more data than it holds"));
 }
 
-TEST_CASE("one changed byte anywhere never crashes") {
-  const Scratch folder("js3d");
+FOLDER_CASE("one changed byte anywhere never crashes") {
   Random random(5);
   const std::string whole = skinned_scene().dump();
   for (int round = 0; round < 3'000; ++round) {

@@ -50,6 +50,11 @@ Gltf textured_inside(const std::string& picture) {
   return gltf;
 }
 
+struct TexturedFile {
+  Scratch folder{"materials"};
+  Gltf gltf = textured_inside(png_of(2, 2, kFourColors));
+};
+
 const Mesh& only_mesh(const Scene& scene) {
   REQUIRE(scene.nodes.size() == 1);
   REQUIRE(scene.nodes[0].mesh);
@@ -125,10 +130,9 @@ std::multiset<std::string> look(const Mesh& mesh) {
 
 // ---- In
 
-TEST_CASE(
+FOLDER_CASE(
     "a base color texture comes in with its pixels and its file's bytes, wherever the file keeps "
     "it") {
-  const Scratch folder("materials");
   const std::string picture = png_of(2, 2, kFourColors);
   put(folder / "far paint.png", picture);
   for (const Gltf& gltf :
@@ -154,8 +158,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("JPEG pictures come in, plain and progressive, under whatever type the file gives them") {
-  const Scratch folder("materials");
+FOLDER_CASE(
+    "JPEG pictures come in, plain and progressive, under whatever type the file gives them") {
   for (const std::string& picture : {baseline_jpeg(), progressive_jpeg()}) {
     const io::Loaded loaded = textured_inside(picture).load(folder);
     CHECK(loaded.warnings.empty());
@@ -170,16 +174,15 @@ TEST_CASE("JPEG pictures come in, plain and progressive, under whatever type the
   }
 }
 
-TEST_CASE("texture coordinates count from the lower left here and from the upper left in glTF") {
-  const Scratch folder("materials");
+FOLDER_CASE("texture coordinates count from the lower left here and from the upper left in glTF") {
   const Mesh mesh = only_mesh(textured_inside(png_of(2, 2, kFourColors)).load(folder).scene);
   // The file puts its first vertex at (0, 0), the upper left of the picture.
   CHECK(mesh.uvs[mesh.corner_uv[0]] == glm::vec2(0, 1));
   CHECK(mesh.uvs[mesh.corner_uv[2]] == glm::vec2(1, 0));
 }
 
-TEST_CASE("primitives become one mesh whose faces keep their materials, clay where there is none") {
-  const Scratch folder("materials");
+FOLDER_CASE(
+    "primitives become one mesh whose faces keep their materials, clay where there is none") {
   Gltf gltf = two_primitives();
   gltf.json["materials"] = {{{"name", "unused"}}, {{"name", "a"}}, {{"name", "b"}}};
   Json& primitives = gltf.json["meshes"][0]["primitives"];
@@ -207,9 +210,8 @@ TEST_CASE("primitives become one mesh whose faces keep their materials, clay whe
   CHECK(mesh_with(-1, -1).face_material.empty());
 }
 
-TEST_CASE("a picture that several materials and meshes show is decoded once") {
-  const Scratch folder("materials");
-  Gltf gltf = textured_inside(png_of(2, 2, kFourColors));
+TEST_CASE_FIXTURE(TexturedFile,
+                  "a picture that several materials and meshes show is decoded once") {
   gltf.json["materials"].push_back(
       {{"pbrMetallicRoughness", {{"baseColorTexture", {{"index", 1}}}}}});
   gltf.json["materials"].push_back(
@@ -233,8 +235,7 @@ TEST_CASE("a picture that several materials and meshes show is decoded once") {
   CHECK(second[0].base_color_texture->rgba == kFourColors);
 }
 
-TEST_CASE("a texture repeats unless it is clamped on both sides; what is in between is said") {
-  const Scratch folder("materials");
+FOLDER_CASE("a texture repeats unless it is clamped on both sides; what is in between is said") {
   const auto with = [&](int s, int t) {
     Gltf gltf = textured_inside(png_of(2, 2, kFourColors));
     gltf.json["textures"][0]["sampler"] = 0;
@@ -253,9 +254,9 @@ TEST_CASE("a texture repeats unless it is clamped on both sides; what is in betw
   CHECK(any_contains(with(33648, 33648).warnings, "mirrored"));
 }
 
-TEST_CASE("what is not kept of materials is said by name and number, and nothing that is kept") {
-  const Scratch folder("materials");
-  Gltf gltf = textured_inside(png_of(2, 2, kFourColors));
+TEST_CASE_FIXTURE(
+    TexturedFile,
+    "what is not kept of materials is said by name and number, and nothing that is kept") {
   gltf.json["images"].push_back(
       {{"uri", "data:image/png;base64," + to_base64(png_of(1, 1, {1, 2, 3, 4}))}});
   gltf.json["textures"].push_back({{"source", 1}});
@@ -271,9 +272,8 @@ TEST_CASE("what is not kept of materials is said by name and number, and nothing
   CHECK(gltf.load(folder).warnings == std::vector<std::string>{"not kept: 1 material of no mesh"});
 }
 
-TEST_CASE("a texture may be moved, scaled and turned, and lie on other coordinates") {
-  const Scratch folder("materials");
-  Gltf gltf = textured_inside(png_of(2, 2, kFourColors));
+TEST_CASE_FIXTURE(TexturedFile,
+                  "a texture may be moved, scaled and turned, and lie on other coordinates") {
   Json& use = gltf.json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"];
   use["texCoord"] = 1;
   use["extensions"]["KHR_texture_transform"] = {
@@ -297,8 +297,7 @@ TEST_CASE("a texture may be moved, scaled and turned, and lie on other coordinat
   check(only_mesh(gltf.load(folder).scene).materials[0], 0);
 }
 
-TEST_CASE("a texture of another kind is kept but not drawn, and said") {
-  const Scratch folder("materials");
+FOLDER_CASE("a texture of another kind is kept but not drawn, and said") {
   Gltf gltf;
   gltf = textured_inside(std::string("\xABKTX 20\xBB\r\n\x1A\n and more", 21));
   gltf.json["textures"][0] = {{"extensions", {{"KHR_texture_basisu", {{"source", 0}}}}}};
@@ -312,9 +311,9 @@ TEST_CASE("a texture of another kind is kept but not drawn, and said") {
   CHECK(only_mesh(other_kind.scene).materials[0].textures[0]->mime == "image/ktx2");
 }
 
-TEST_CASE("a material that tells only diffuse and glossiness has its diffuse for a base color") {
-  const Scratch folder("materials");
-  Gltf gltf = textured_inside(png_of(2, 2, kFourColors));
+TEST_CASE_FIXTURE(
+    TexturedFile,
+    "a material that tells only diffuse and glossiness has its diffuse for a base color") {
   gltf.json["extensionsUsed"] = {"KHR_materials_pbrSpecularGlossiness"};
   gltf.json["materials"][0] = {
       {"extensions",
@@ -326,9 +325,7 @@ TEST_CASE("a material that tells only diffuse and glossiness has its diffuse for
   CHECK(mesh.materials[0].base_color_texture->rgba == kFourColors);
 }
 
-TEST_CASE("a color beyond 1 is brought back and said") {
-  const Scratch folder("materials");
-  Gltf gltf = textured_inside(png_of(2, 2, kFourColors));
+TEST_CASE_FIXTURE(TexturedFile, "a color beyond 1 is brought back and said") {
   gltf.json["materials"][0]["pbrMetallicRoughness"]["baseColorFactor"] = {7, -1, 0.5, 1};
   const io::Loaded loaded = gltf.load(folder);
   CHECK(only_mesh(loaded.scene).materials[0].base_color == glm::vec4(1, 0, 0.5f, 1));
@@ -337,10 +334,9 @@ TEST_CASE("a color beyond 1 is brought back and said") {
 
 // ---- Out
 
-TEST_CASE(
+FOLDER_CASE(
     "a scene keeps the order and names of materials, the material of each polygon, and shares its "
     "pictures") {
-  const Scratch folder("materials");
   const Scene scene = painted_scene();
   REQUIRE(why_invalid(scene) == "");
   for (const char* name : {"x.glb", "x.gltf"}) {
@@ -356,8 +352,7 @@ TEST_CASE(
   CHECK(occurrences(bytes_of(folder / "x.glb"), "\x89PNG") == 1);
 }
 
-TEST_CASE("the standard parts alone show every triangle in its color with its picture") {
-  const Scratch folder("materials");
+FOLDER_CASE("the standard parts alone show every triangle in its color with its picture") {
   Scene scene = painted_scene();
   auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);
   auto clamped = std::make_shared<Texture>(*mesh->materials[1].base_color_texture);
@@ -375,11 +370,10 @@ TEST_CASE("the standard parts alone show every triangle in its color with its pi
     CHECK(look(*loaded.scene.nodes[n].mesh) == look(*scene.nodes[n].mesh));
 }
 
-TEST_CASE(
+TEST_CASE_FIXTURE(
+    SkinnedFile,
     "a skinned mesh of several materials is one mesh of as many primitives over the same "
     "vertices") {
-  const Scratch folder("materials");
-  Gltf gltf = skinned_gltf();
   Json primitive = gltf.json["meshes"][0]["primitives"][0];
   gltf.json["materials"] = {{{"name", "a"}}, {{"name", "b"}}};
   gltf.json["meshes"][0]["primitives"][0]["material"] = 1;
@@ -396,10 +390,9 @@ TEST_CASE(
   CHECK(after.weights->weight == before.weights->weight);
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "a texture on a mesh without texture coordinates stays in the scene and out of the standard "
     "parts") {
-  const Scratch folder("materials");
   Scene scene = painted_scene();
   scene.nodes.pop_back();
   auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);
@@ -412,8 +405,7 @@ TEST_CASE(
   CHECK_FALSE(contains(bytes_of(folder / "y.glb"), "PNG"));
 }
 
-TEST_CASE("the same file twice in a scene stores its pictures once") {
-  const Scratch folder("materials");
+FOLDER_CASE("the same file twice in a scene stores its pictures once") {
   const Gltf gltf = textured_inside(png_of(2, 2, kFourColors));
   const Scene scene = merged(gltf.load(folder).scene, gltf.load(folder).scene);
   io::save(folder / "x.glb", scene, {});

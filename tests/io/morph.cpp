@@ -51,8 +51,7 @@ TEST_CASE("its motion plays the weights of both") {
   CHECK(node_named(after, "still").morph_weights == std::vector<float>{0, 1});
 }
 
-TEST_CASE("changed weights go out and come back, in our own file and in an exchanged one") {
-  const Scratch folder("morph");
+FOLDER_CASE("changed weights go out and come back, in our own file and in an exchanged one") {
   Scene scene = tower().scene;
   for (Node& node : scene.nodes)
     if (node.mesh) node.morph_weights = {-0.125f, 1.75f};

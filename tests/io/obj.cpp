@@ -143,8 +143,7 @@ OBJ_CASE("files that are not OBJ text are refused and named for what they are") 
   CHECK(contains(objs.refused("\x89PNG\r\n\x1A\n......"), "expected OBJ statements"));
   CHECK(contains(objs.refused("<html>\n<body>\n"),
                  "line 1: expected OBJ statements (v, f, ...), found \"<html>\""));
-  std::mt19937 engine(5);
-  for (int i = 0; i < 300; ++i) {
+  for (auto& engine : rounds<std::mt19937>(5, 300)) {
     std::string garbage;
     for (int b = 0; b < 400; ++b) garbage += char(engine());
     objs.refused(garbage);  // either way: no crash
@@ -292,9 +291,7 @@ OBJ_CASE("one line of many megabytes is read or refused in linear time") {
 }
 
 OBJ_CASE("a mesh at the world's origin is written and read back the same, bit for bit") {
-  for (int seed = 0; seed < trials(100); ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(trials(100))) {
     Scene scene;
     Node node{.id = take_id(scene), .mesh = random_mesh(random, {})};
     scene.nodes.push_back(node);

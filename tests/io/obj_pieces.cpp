@@ -140,16 +140,14 @@ std::string grid_text(int vertices) {
 
 }  // namespace
 
-TEST_CASE(
+FOLDER_CASE(
     "wherever the text is cut, the same comes out: meshes, warnings, materials and the first "
     "error") {
-  const Scratch folder("obj_pieces");
   put(folder / "m.mtl", "newmtl a\nKd 1 0 0\nnewmtl b b\nKd 0 1 0\n");
   int refused = 0;
-  for (int seed = 0; seed < trials(150); ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
-    const std::string text = TextMaker(random, {true, seed % 3 != 0}).make(random.whole(0, 299));
+  for (auto& random : seeds<Random>(trials(150))) {
+    const std::string text =
+        TextMaker(random, {true, random.seed % 3 != 0}).make(random.whole(0, 299));
     const auto path = put(folder / "x.obj", "mtllib m.mtl\n" + text);
     const Outcome whole = read_in_pieces(path, text.size() + 100);
     refused += !whole.error.empty();
@@ -164,8 +162,7 @@ TEST_CASE(
   CHECK(refused < 100);
 }
 
-TEST_CASE("tinyobjloader reads the same polygons and the same numbers from the whole text") {
-  const Scratch folder("obj_judge");
+FOLDER_CASE("tinyobjloader reads the same polygons and the same numbers from the whole text") {
   struct Judged {
     std::vector<float> numbers;
     int uv_count = 0, normal_count = 0;
@@ -194,9 +191,7 @@ TEST_CASE("tinyobjloader reads the same polygons and the same numbers from the w
     }
     judged.face_begin.push_back(std::uint32_t(judged.vertices.size()));
   };
-  for (int seed = 0; seed < trials(60); ++seed) {
-    CAPTURE(seed);
-    Random random(1000 + seed);
+  for (auto& random : seeds<Random>(1000, 1000 + trials(60))) {
     const std::string text = TextMaker(random, {false, true}).make(400);
     const Outcome read = read_in_pieces(put(folder / "x.obj", text), 200);
     REQUIRE(read.error == "");
@@ -216,8 +211,7 @@ TEST_CASE("tinyobjloader reads the same polygons and the same numbers from the w
   }
 }
 
-TEST_CASE("of several errors in a big file the first is told, with its line") {
-  const Scratch folder("obj_errors");
+FOLDER_CASE("of several errors in a big file the first is told, with its line") {
   const std::string good = grid_text(40000);
   const auto lines = std::count(good.begin(), good.end(), '\n');
   for (int round = 0; round < 20; ++round) {
@@ -238,8 +232,7 @@ TEST_CASE("of several errors in a big file the first is told, with its line") {
       message);
 }
 
-TEST_CASE("the report hears of growing shares up to 1, from one thread at a time") {
-  const Scratch folder("obj_report");
+FOLDER_CASE("the report hears of growing shares up to 1, from one thread at a time") {
   const auto path = put(folder / "x.obj", grid_text(100000));
   std::vector<double> shares;
   std::atomic<int> inside{0};
@@ -255,8 +248,7 @@ TEST_CASE("the report hears of growing shares up to 1, from one thread at a time
   CHECK(shares.back() == 1.0);
 }
 
-TEST_CASE("a report that says no stops the loader, early or late, and nothing else comes of it") {
-  const Scratch folder("obj_stop");
+FOLDER_CASE("a report that says no stops the loader, early or late, and nothing else comes of it") {
   const auto obj = put(folder / "x.obj", grid_text(30000));
   const auto glb = folder / "x.glb";
   io::save(glb, io::load(obj).scene, {});

@@ -110,28 +110,22 @@ std::string random_text(Random& random) {
 
 }  // namespace
 
-TEST_CASE(
+FOLDER_CASE(
     "random files with objects, groups, smoothing, colors and materials come back whole; the "
     "second save has the same bytes") {
-  const Scratch folder("obj_round");
   put(folder / "x.png", png_of(1, 1, {1, 2, 3, 255}));
   put(folder / "x.mtl",
       "newmtl plain\nKd 1 0 0\nnewmtl odd\nKa 0 0 0\nKd 0 0 0\nmap_Kd x.png\nmap_Bump -bm 2 "
       "x.png\nd 0.5\nNs 100\nillum 2\n");
-  for (int seed = 0; seed < trials(300); ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(trials(300))) {
     check_round_trip(io::load(put(folder / "x.obj", random_text(random))), folder.folder);
   }
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "OBJ -> our glTF -> OBJ loses nothing: the same vertices in their order, polygons, groups, "
     "coordinates, names of materials") {
-  const Scratch folder("obj_round");
-  for (int seed = 0; seed < trials(40); ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+  for (auto& random : seeds<Random>(trials(40))) {
     const io::Loaded first = io::load(put(folder / "x.obj", random_text(random)));
     for (const char* scene : {"x.glb", "x.gltf"}) {
       CHECK(io::save(folder / scene, first.scene, {}).empty());
@@ -146,10 +140,9 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "OBJ -> glTF for other programs -> OBJ: polygons become triangles, vertices are split at "
     "seams, groups go, and that is said") {
-  const Scratch folder("obj_round");
   const io::Loaded first = io::load(
       put(folder / "x.obj",
           "o box\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 2 0 0\nv 2 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt "
@@ -181,11 +174,8 @@ TEST_CASE(
   CHECK(was == is);
 }
 
-TEST_CASE("random scenes of another origin become OBJ whose later saves agree") {
-  const Scratch folder("obj_round");
-  for (int seed = 0; seed < trials(100); ++seed) {
-    CAPTURE(seed);
-    Random random(seed);
+FOLDER_CASE("random scenes of another origin become OBJ whose later saves agree") {
+  for (auto& random : seeds<Random>(trials(100))) {
     Scene scene;
     for (int n = random.whole(1, 3); n > 0; --n) {
       Node node{.id = take_id(scene), .name = random.name(), .local = random.affine()};
@@ -201,8 +191,7 @@ TEST_CASE("random scenes of another origin become OBJ whose later saves agree") 
   }
 }
 
-TEST_CASE("nodes of one name stay objects of their own") {
-  const Scratch folder("obj_names");
+FOLDER_CASE("nodes of one name stay objects of their own") {
   Scene scene;
   const auto mesh = std::make_shared<Mesh>();
   mesh->positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};

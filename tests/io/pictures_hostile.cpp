@@ -44,8 +44,7 @@ std::string said_of(const std::string& picture, const Scratch& folder) {
 
 }  // namespace
 
-TEST_CASE("textures and images that name what is not there are refused with a pointer") {
-  const Scratch folder("hostile");
+FOLDER_CASE("textures and images that name what is not there are refused with a pointer") {
   const std::string picture = png_of(1, 1, {1, 2, 3, 4});
   const auto refused_with = [&](const char* pointer, const Json& value) {
     Gltf gltf = with_pictures({picture});
@@ -73,8 +72,7 @@ TEST_CASE("textures and images that name what is not there are refused with a po
                  "diffuseTexture/index: textures 9 does not exist"));
 }
 
-TEST_CASE("a picture that lies or is broken is named, and its mesh is shown in its color") {
-  const Scratch folder("hostile");
+FOLDER_CASE("a picture that lies or is broken is named, and its mesh is shown in its color") {
   const std::string sound = png_of(2, 2, std::vector<std::uint8_t>(16, 77));
   CHECK(contains(said_of("GIF89a", folder), "is neither PNG nor JPEG"));
   CHECK(contains(said_of(sound.substr(0, sound.size() / 2), folder), "cannot be decoded"));
@@ -90,10 +88,9 @@ TEST_CASE("a picture that lies or is broken is named, and its mesh is shown in i
   CHECK(contains(said_of(baseline_jpeg().substr(0, 100), folder), "cannot be decoded"));
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "a picture of one pixel that unpacks to 100 MB is refused, and many of them together take "
     "bounded time") {
-  const Scratch folder("hostile");
   const std::string bomb = png_around(1, 1, stream_of_zeros(400000));
   CHECK(contains(said_of(bomb, folder), "cannot be decoded (Out of memory)"));
   const std::string small_enough =
@@ -118,8 +115,7 @@ TEST_CASE(
   CHECK(any_contains(loaded.warnings, "1992 more images cannot be decoded"));
 }
 
-TEST_CASE("a JPEG with more scans than its pixels are worth is refused before any is read") {
-  const Scratch folder("hostile");
+FOLDER_CASE("a JPEG with more scans than its pixels are worth is refused before any is read") {
   std::string picture = progressive_jpeg();
   const std::size_t frame = picture.find("\xFF\xC2");
   REQUIRE(frame != std::string::npos);
@@ -129,10 +125,9 @@ TEST_CASE("a JPEG with more scans than its pixels are worth is refused before an
                  "is more than the pictures of one file may ask for together"));
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "a JPEG whose Huffman table has more codes than there are is refused before the decoder sees "
     "it, wherever the table stands") {
-  const Scratch folder("hostile");
   const std::string table =
       std::string("\xFF\xC4\x00\x13\x00", 5) + std::string(16, '\xFF') + std::string(64, '\0');
   const std::string picture = baseline_jpeg();
@@ -148,8 +143,7 @@ TEST_CASE(
   CHECK(loaded.scene.nodes.at(0).mesh->materials.at(0).base_color_texture);
 }
 
-TEST_CASE("what one picture costs is not there for the next, also when it was broken") {
-  const Scratch folder("hostile");
+FOLDER_CASE("what one picture costs is not there for the next, also when it was broken") {
   std::string picture = progressive_jpeg();
   const std::size_t frame = picture.find("\xFF\xC2");
   for (const std::size_t at : {frame + 5, frame + 7}) picture[at] = '\4';  // 1032 x 1032 pixels
@@ -174,8 +168,7 @@ TEST_CASE("what one picture costs is not there for the next, also when it was br
     CHECK_FALSE(material.base_color_texture);
 }
 
-TEST_CASE("no picture with some bytes changed does harm") {
-  const Scratch folder("hostile");
+FOLDER_CASE("no picture with some bytes changed does harm") {
   std::mt19937 random(17);
   std::vector<std::uint8_t> colors;
   for (int i = 0; i < 400; ++i) colors.push_back(std::uint8_t(random()));
@@ -226,10 +219,9 @@ TEST_CASE("pictures come from the model's folder and from nowhere else") {
   }
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "a scene of ours whose picture or materials are broken is refused with the place, or shown in "
     "its colors") {
-  const Scratch folder("hostile");
   Scene scene = with_pictures({png_of(1, 1, {1, 2, 3, 4})}).load(folder).scene;
   auto mesh = std::make_shared<Mesh>(*scene.nodes[0].mesh);
   auto broken = std::make_shared<Texture>(*mesh->materials[0].base_color_texture);

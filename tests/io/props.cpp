@@ -102,8 +102,7 @@ DATA_CASE("props of real files follow their joints at random times, and again fr
   CHECK(files >= 2);
 }
 
-TEST_CASE("a scene with props is version 3, without any it keeps its version") {
-  const Scratch folder("props");
+FOLDER_CASE("a scene with props is version 3, without any it keeps its version") {
   Scene scene = hand_and_sword(kNoId);
   const auto version = [&] {
     io::save(folder / "x.glb", scene, {});
@@ -115,8 +114,7 @@ TEST_CASE("a scene with props is version 3, without any it keeps its version") {
   CHECK(version() == 3);
 }
 
-TEST_CASE("a posed surface holds props where the pose has them, also scaled to nothing") {
-  const Scratch folder("props");
+FOLDER_CASE("a posed surface holds props where the pose has them, also scaled to nothing") {
   Scene scene = hand_and_sword(2);
   for (const bool is_flat : {false, true}) {
     if (is_flat) edit_skeleton(scene, 0).joints[0].user_local = glm::mat4(glm::mat3(0.0f));

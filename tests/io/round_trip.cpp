@@ -170,10 +170,9 @@ std::vector<std::filesystem::path> real_files() {
 
 }  // namespace
 
-TEST_CASE(
+FOLDER_CASE(
     "every sample and real file comes back from our own file bit for bit, and from an export but "
     "for what is stated") {
-  const Scratch folder("round-trip");
   Differences most;
   std::size_t files = 0;
   for (const std::filesystem::path& path : real_files()) {

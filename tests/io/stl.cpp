@@ -43,10 +43,9 @@ const std::string kCube =
 
 }  // namespace
 
-TEST_CASE(
+FOLDER_CASE(
     "a cube is twelve triangles of volume 1 that look outwards, wherever and however mirrored it "
     "stands") {
-  const Scratch folder("stl");
   Scene scene = io::load(put(folder / "x.obj", kCube)).scene;
   const auto plain = saved(folder / "x.stl", scene);
   CHECK(plain.size() == 12);
@@ -62,8 +61,7 @@ TEST_CASE(
   CHECK(mirrored[0].a == glm::vec3(5, 4, 7));
 }
 
-TEST_CASE("the posed surface is written where there is one") {
-  const Scratch folder("stl");
+FOLDER_CASE("the posed surface is written where there is one") {
   const Scene scene = io::load(put(folder / "x.obj", kCube)).scene;
   io::Derived derived;
   auto& posed = derived.meshes[scene.nodes[0].id];
@@ -72,10 +70,9 @@ TEST_CASE("the posed surface is written where there is one") {
   CHECK(volume_of(saved(folder / "x.stl", scene, derived)) == doctest::Approx(27.0));
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "a face without area has no normal; a scene without faces is a file without triangles, and "
     "said; STL is not read") {
-  const Scratch folder("stl");
   const auto flat =
       saved(folder / "x.stl",
             io::load(put(folder / "x.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n")).scene);

@@ -15,6 +15,7 @@
 #include "io/random.h"
 #include "platform/processes.h"
 #include "scene/scene.h"
+#include "support/cases.h"
 #include "support/pictures.h"
 #include "support/spec_gltf.h"
 #include "support/support.h"
@@ -23,7 +24,7 @@ namespace marrow::test {
 
 /// A temporary folder that its destructor deletes.
 struct Scratch {
-  explicit Scratch(const std::string& name) : folder(scratch(name)) {}
+  explicit Scratch(const std::string& name = "io") : folder(scratch(name)) {}
   ~Scratch() {
     std::error_code ignored;
     std::filesystem::remove_all(folder, ignored);
@@ -31,6 +32,9 @@ struct Scratch {
   std::filesystem::path operator/(const std::string& name) const { return folder / name; }
   std::filesystem::path folder;
 };
+
+/// A case with a folder of its own.
+#define FOLDER_CASE(name) GIVEN_CASE(name, const Scratch, folder)
 
 inline std::filesystem::path put(const std::filesystem::path& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
@@ -169,6 +173,14 @@ inline double size_of(const std::vector<glm::dvec3>& points) {
     high = glm::max(high, point);
   }
   return points.empty() ? 1.0 : glm::length(high - low);
+}
+
+/// The first node with a mesh.
+inline const Node& mesh_node(const Scene& scene) {
+  for (const Node& node : scene.nodes)
+    if (node.mesh) return node;
+  FAIL("no mesh");
+  return scene.nodes.front();
 }
 
 inline const Node& node_named(const Scene& scene, const std::string& name) {

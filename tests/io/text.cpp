@@ -66,8 +66,7 @@ Scene scene_with_numbers() {
 }  // namespace
 
 TEST_CASE("every float reads back as itself") {
-  std::mt19937 engine(1);
-  for (int i = 0; i < 200000; ++i) {
+  for (auto& engine : rounds<std::mt19937>(1, 200000)) {
     const auto value = glm::uintBitsToFloat(std::uint32_t(engine()));
     if (!std::isfinite(value)) continue;
     float found = 0.0f;
@@ -124,8 +123,7 @@ TEST_CASE("names lose control characters, messages are short and printable") {
   CHECK(io::in_quotes(std::string(1000, 'x')).size() < 60);
 }
 
-TEST_CASE("the locale changes neither what is written nor what is read") {
-  const Scratch folder("locale");
+FOLDER_CASE("the locale changes neither what is written nor what is read") {
   const Scene scene = scene_with_numbers();
   io::save(folder / "plain.gltf", scene, {});
   io::save(folder / "plain.obj", scene, {}, {.purpose = io::Purpose::posed});
@@ -137,9 +135,8 @@ TEST_CASE("the locale changes neither what is written nor what is read") {
   under_comma_locales([&] { check_same_files(folder, scene); });
 }
 
-TEST_CASE(
+FOLDER_CASE(
     "scenes saved, loaded and saved again under a comma locale are the same bytes as without one") {
-  const Scratch folder("locale");
   constexpr unsigned kScenes = 40;
   const auto written = [&] {  // twice: from the scene, and from what its file gave
     std::vector<std::string> files;

@@ -30,8 +30,7 @@ mode_t mode_of(const fs::path& path) {
 
 }  // namespace
 
-TEST_CASE("a file is made or replaced whole, and nothing else is left behind") {
-  const Scratch folder("write");
+FOLDER_CASE("a file is made or replaced whole, and nothing else is left behind") {
   io::write_file(folder / "x", "one");
   CHECK(bytes_of(folder / "x") == "one");
   io::write_file(folder / "x", "second");
@@ -41,8 +40,7 @@ TEST_CASE("a file is made or replaced whole, and nothing else is left behind") {
   CHECK(entries_in(folder.folder) == 1);
 }
 
-TEST_CASE("the version before is kept as .bak where asked") {
-  const Scratch folder("write");
+FOLDER_CASE("the version before is kept as .bak where asked") {
   io::write_file(folder / "x", "one", true);
   CHECK(!fs::exists(folder / "x.bak"));
   io::write_file(folder / "x", "two", true);
@@ -53,8 +51,7 @@ TEST_CASE("the version before is kept as .bak where asked") {
   CHECK(entries_in(folder.folder) == 2);
 }
 
-TEST_CASE("a link is written through and stays a link") {
-  const Scratch folder("write");
+FOLDER_CASE("a link is written through and stays a link") {
   fs::create_directory(folder / "there");
   put(folder / "there/real", "old");
   fs::create_symlink("there/real", folder / "link");
@@ -68,8 +65,7 @@ TEST_CASE("a link is written through and stays a link") {
   CHECK(bytes_of(folder / "there/later") == "made");
 }
 
-TEST_CASE("the rights of the file that is replaced stay; a new file gets what the umask allows") {
-  const Scratch folder("write");
+FOLDER_CASE("the rights of the file that is replaced stay; a new file gets what the umask allows") {
   put(folder / "x", "old");
   REQUIRE(::chmod((folder / "x").c_str(), 0640) == 0);
   io::write_file(folder / "x", "new");
@@ -80,8 +76,7 @@ TEST_CASE("the rights of the file that is replaced stay; a new file gets what th
   CHECK(mode_of(folder / "y") == 0640);
 }
 
-TEST_CASE("what cannot be written is said in words and leaves the old file whole") {
-  const Scratch folder("write");
+FOLDER_CASE("what cannot be written is said in words and leaves the old file whole") {
   fs::create_directory(folder / "dir");
   CHECK(contains(refusal([&] { io::write_file(folder / "dir", "x"); }), "is a folder"));
   CHECK(contains(refusal([&] { io::write_file(folder / "none/x", "x"); }),
@@ -92,8 +87,7 @@ TEST_CASE("what cannot be written is said in words and leaves the old file whole
                  "expected the name of a file"));
 }
 
-TEST_CASE("a read-only folder and a write-protected file are respected") {
-  const Scratch folder("write");
+FOLDER_CASE("a read-only folder and a write-protected file are respected") {
   const WithoutRights without;
   fs::create_directory(folder / "dir");
   put(folder / "dir/x", "old");
@@ -106,8 +100,7 @@ TEST_CASE("a read-only folder and a write-protected file are respected") {
   CHECK(bytes_of(folder / "dir/x") == "old");
 }
 
-TEST_CASE("a full disk leaves the old file whole and no temporary file") {
-  const Scratch folder("write");
+FOLDER_CASE("a full disk leaves the old file whole and no temporary file") {
   put(folder / "x", "old");
   // A limit on the file size simulates a full disk: write() stops half-way and then fails.
   struct rlimit before {};
@@ -127,8 +120,7 @@ TEST_CASE("a full disk leaves the old file whole and no temporary file") {
     CHECK(contains(refusal([&] { io::write_file("/dev/full", "x"); }), "not a regular file"));
 }
 
-TEST_CASE("killed at any moment, a writer leaves the old file or a new one, whole") {
-  const Scratch folder("write");
+FOLDER_CASE("killed at any moment, a writer leaves the old file or a new one, whole") {
   const auto content = [](int round) { return std::string(200000, char('a' + round % 26)); };
   io::write_file(folder / "x", content(0));
   for (int kill = 0; kill < 60; ++kill) {
@@ -151,8 +143,7 @@ TEST_CASE("killed at any moment, a writer leaves the old file or a new one, whol
   }
 }
 
-TEST_CASE("a save that is refused leaves the file as it was") {
-  const Scratch folder("write");
+FOLDER_CASE("a save that is refused leaves the file as it was") {
   Scene scene;
   io::save(folder / "x.glb", scene, {});
   const std::string before = bytes_of(folder / "x.glb");
@@ -167,8 +158,7 @@ TEST_CASE("a save that is refused leaves the file as it was") {
   CHECK(entries_in(folder.folder) == 1);
 }
 
-TEST_CASE("saving a scene keeps the version before; exporting does not") {
-  const Scratch folder("write");
+FOLDER_CASE("saving a scene keeps the version before; exporting does not") {
   for (int twice = 0; twice < 2; ++twice) {
     io::save(folder / "scene.glb", Scene(), {});
     io::save(folder / "export.glb", Scene(), {}, {.purpose = io::Purpose::exchange});
@@ -177,8 +167,7 @@ TEST_CASE("saving a scene keeps the version before; exporting does not") {
   CHECK(!fs::exists(folder / "export.glb.bak"));
 }
 
-TEST_CASE("what a killed program left is removed by the next save, and nothing else") {
-  const Scratch folder("write");
+FOLDER_CASE("what a killed program left is removed by the next save, and nothing else") {
   const pid_t dead = fork();
   if (dead == 0) _exit(0);
   waitpid(dead, nullptr, 0);
@@ -199,18 +188,15 @@ TEST_CASE("what a killed program left is removed by the next save, and nothing e
   CHECK(entries_in(folder.folder) == 6);
 }
 
-TEST_CASE("a file without the right to write is not replaced, not even by root") {
-  const Scratch folder("write");
+FOLDER_CASE("a file without the right to write is not replaced, not even by root") {
   put(folder / "x", "old");
   fs::permissions(folder / "x", fs::perms::owner_read);
-  CHECK(refusal([&] { io::write_file(folder / "x", "new"); }).find("is write-protected") !=
-        std::string::npos);
+  CHECK(contains(refusal([&] { io::write_file(folder / "x", "new"); }), "is write-protected"));
   CHECK(bytes_of(folder / "x") == "old");
   CHECK(entries_in(folder.folder) == 1);
 }
 
-TEST_CASE("files that belong together are all put in place, or none") {
-  const Scratch folder("write");
+FOLDER_CASE("files that belong together are all put in place, or none") {
   put(folder / "a", "old");
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);

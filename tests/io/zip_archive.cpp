@@ -163,8 +163,7 @@ TEST_CASE("damaged anywhere, an archive is read or refused, within its bounds") 
     });
   };
   for (std::size_t size = 0; size < whole.size(); size += 3) read_all(whole.substr(0, size));
-  Random random(7);
-  for (int i = 0; i < trials(2000); ++i) {
+  for (auto& random : rounds<Random>(7, trials(2000))) {
     std::string bytes = whole;
     for (int n = 1 + random.below(4); n > 0; --n)
       bytes[std::size_t(random.below(int(bytes.size())))] = char(random.below(256));
