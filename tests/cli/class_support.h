@@ -69,7 +69,15 @@ inline const bool kSanitized = is_sanitized();
 /// A class on disk: a sandbox has a /dev of its own, and nothing outside sees what it hides.
 struct ClassFolder : Scratch {
   ClassFolder() : Scratch(scratch_on_disk("cli")) {}
+  fs::path all = path / "class";
 };
+/// Grading takes minutes under sanitizers.
+struct QuickClassFolder : ClassFolder {
+  QuickClassFolder() {
+    if (kSanitized) throw Skipped();
+  }
+};
+#define CLASS_CASE(name) SOLVED_GIVEN_CASE(name, const QuickClassFolder, folder)
 
 /// One folder of results for all classes here, so that shared code is compiled once.
 inline fs::path results() {
@@ -86,6 +94,20 @@ inline std::vector<std::string> few_checks() {
     if (contains(line, "joint") || contains(line, "radius"))
       words.insert(words.end(), {"--check", line.substr(0, line.find(' '))});
   return words;
+}
+
+/// Grades a class into a folder, with the first of few_checks(), or with all if it names none.
+inline std::vector<std::string> class_command(const fs::path& all, const fs::path& out,
+                                              const std::vector<std::string>& more,
+                                              std::size_t checks = 0) {
+  std::vector<std::string> command = {"grade",      "--submissions", all.string(),     "--out-dir",
+                                      out.string(), "--source",      source().string()};
+  command.insert(command.end(), more.begin(), more.end());
+  if (checks == 0) return command;
+  const std::vector<std::string> few = few_checks();
+  REQUIRE(few.size() >= 2 * checks);
+  command.insert(command.end(), few.begin(), few.begin() + std::ptrdiff_t(2 * checks));
+  return command;
 }
 
 }  // namespace marrow::test

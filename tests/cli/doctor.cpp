@@ -47,9 +47,9 @@ FOLDER_CASE("a box in pieces with a face turned over becomes a sound one, step b
     CAPTURE(fault);
     CHECK(count == 0);
   }
-  CHECK(run_well({"doctor", whole}).out.find("; sound\n") != std::string::npos);
-  CHECK(run_well({"doctor", whole, "--cure", "orient", "-o", merged})
-            .err.find("needs no such repair") != std::string::npos);
+  CHECK(contains(run_well({"doctor", whole}).out, "; sound\n"));
+  CHECK(contains(run_well({"doctor", whole, "--cure", "orient", "-o", merged}).err,
+                 "needs no such repair"));
 }
 
 TEST_CASE("doctor: a repair and a place for its result go together") {

@@ -97,11 +97,7 @@ SOLVED_FOLDER_CASE("what cannot be fitted is one line and no file") {
   const auto fails = [&](std::vector<std::string> arguments, int status, const char* word) {
     arguments.insert(arguments.begin(), {"fit", bar});
     arguments.insert(arguments.end(), {"-o", out});
-    const Ran ran = run(arguments);
-    CHECK(ran.status == status);
-    CHECK(ran.error_lines() == 1);
-    INFO(ran.err);
-    CHECK(contains(ran.err, word));
+    run_badly(arguments, status, word);
     CHECK_FALSE(fs::exists(out));
   };
   fails({"--to", "weights"}, 1, "no mesh of this skeleton came with weights");

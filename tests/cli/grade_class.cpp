@@ -93,13 +93,8 @@ SOLVED_CASE(
   fs::create_directory(all / "links");
   fs::create_symlink(all / "good/my work/task3_capsules.cpp", all / "links/task3_capsules.cpp");
 
-  std::vector<std::string> command = {
-      "grade",    "--submissions",   all.string(), "--out-dir", out.string(),
-      "--source", source().string(), "--jobs",     "2",         "--seconds",
-      "1.5",      "--megabytes",     "256"};
-  const std::vector<std::string> checks = few_checks();
-  REQUIRE(checks.size() == 6);
-  command.insert(command.end(), checks.begin(), checks.end());
+  const std::vector<std::string> command =
+      class_command(all, out, {"--jobs", "2", "--seconds", "1.5", "--megabytes", "256"}, 3);
   setenv("MARROW_SECRET", "1", 1);
   const Ran ran = run_well(command);
   unsetenv("MARROW_SECRET");
@@ -183,12 +178,8 @@ SOLVED_CASE(
   hand_in_solution(all / "good", 3);
   hand_in(all / "loops/task3_capsules.cpp",
           planted("for (volatile bool forever = true; forever;) {}"));
-  std::vector<std::string> command = {
-      "grade",    "--submissions",   all.string(), "--out-dir", results().string(),
-      "--source", source().string(), "--jobs",     "2",         "--seconds",
-      "1"};
-  const std::vector<std::string> checks = few_checks();
-  command.insert(command.end(), checks.begin(), checks.begin() + 2);
+  std::vector<std::string> command =
+      class_command(all, results(), {"--jobs", "2", "--seconds", "1"}, 1);
   const std::string path = std::getenv("PATH");
   setenv("PATH", tools.c_str(), 1);
   // Where the grader is root, each gets a user of its own instead.
@@ -235,22 +226,19 @@ SOLVED_CASE(
   fs::create_directory(folder / "hidden");
   for (const std::string file : {"bar_elbow.json", "bar.glb"})
     fs::copy_file(source() / "media" / file, folder.path / "hidden" / file);
-  run_well({"grade", "--submissions", folder / "class", "--out-dir", results().string(), "--source",
-            source().string(), "--hidden", folder / "hidden", "--check", "example.bar_elbow"});
+  run_well(class_command(folder.all, results(),
+                         {"--hidden", folder / "hidden", "--check", "example.bar_elbow"}));
   CHECK(contains(bytes_of(results() / "good/results.txt"), "example.bar_elbow"));
   CHECK_FALSE(contains(bytes_of(results() / "good/for_student.txt"), "example.bar_elbow"));
 }
 
-TEST_CASE("a clock of one's own makes nobody fast") {
-  if (kSanitized || lacks_implementation("a class")) return;
-  const ClassFolder folder;
-  const fs::path all = folder.path / "class";
+CLASS_CASE("a clock of one's own makes nobody fast") {
   for (const std::string name : {"quick", "slow", "clock"}) {
-    for (const int task : {3, 4}) hand_in_solution(all / name, task);
+    for (const int task : {3, 4}) hand_in_solution(folder.all / name, task);
     if (name == "quick") continue;
     std::string text;
     fs::path file;
-    for (const fs::directory_entry& entry : fs::directory_iterator(all / name)) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder.all / name)) {
       if (!entry.path().filename().string().starts_with("task3_")) continue;
       file = entry.path();
       text = bytes_of(file);
@@ -270,8 +258,8 @@ TEST_CASE("a clock of one's own makes nobody fast") {
                                    "timespec* now) { *now = {1, 0}; return 0; }\n"
                                  : ""));
   }
-  run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source",
-            source().string(), "--check", "task4.fifty_thousand_vertices", "--seconds", "60"});
+  run_well(class_command(folder.all, results(),
+                         {"--check", "task4.fifty_thousand_vertices", "--seconds", "60"}));
   auto rows = rows_of(results() / "results.csv");
   INFO(bytes_of(results() / "results.csv"));
   CHECK(rows["quick"][kPoints] == rows["quick"][kOf]);
@@ -281,11 +269,8 @@ TEST_CASE("a clock of one's own makes nobody fast") {
   }
 }
 
-TEST_CASE("what is kept from one call to the next fails, and is named") {
-  if (kSanitized || lacks_implementation("a class")) return;
-  const ClassFolder folder;
-  const fs::path all = folder.path / "class";
-  hand_in(all / "static/task4_skinning.cpp",
+CLASS_CASE("what is kept from one call to the next fails, and is named") {
+  hand_in(folder.all / "static/task4_skinning.cpp",
           "#include <algorithm>\n#include \"rig/student/student.h\"\nnamespace marrow::student {\n"
           "std::vector<float> inverse_distance_weights(const std::vector<float>& distances) {\n"
           "  static const double first = distances.empty() ? 1.0 : distances[0];\n"
@@ -299,37 +284,32 @@ TEST_CASE("what is kept from one call to the next fails, and is named") {
           "void skin(const std::vector<glm::mat4>&, const Influences&, const "
           "std::vector<glm::vec3>&, const std::vector<glm::vec3>&, std::vector<glm::vec3>&, "
           "std::vector<glm::vec3>&) {}\n}\n");
-  run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source",
-            source().string(), "--check", "task4.weights_by_hand"});
+  run_well(class_command(folder.all, results(), {"--check", "task4.weights_by_hand"}));
   const std::string said = bytes_of(results() / "static/results.txt");
   CHECK(contains(said, "0/1"));
   CHECK(contains(said, "keeps something of them"));
 }
 
-TEST_CASE("one bad file costs one task, and what was handed in under another name is said") {
-  if (kSanitized || lacks_implementation("a class")) return;
-  const ClassFolder folder;
-  const fs::path all = folder.path / "class";
+CLASS_CASE("one bad file costs one task, and what was handed in under another name is said") {
   for (const char* name : {"broken", "lacks", "twice", "helped"}) {
-    hand_in_solution(all / name, 1);
-    hand_in_solution(all / name, 3);
+    hand_in_solution(folder.all / name, 1);
+    hand_in_solution(folder.all / name, 3);
   }
-  hand_in(all / "broken/task4_skinning.cpp", "int x = ;\n");
-  hand_in(all / "lacks/task4_skinning.cpp", "#include \"rig/student/student.h\"\n");
+  hand_in(folder.all / "broken/task4_skinning.cpp", "int x = ;\n");
+  hand_in(folder.all / "lacks/task4_skinning.cpp", "#include \"rig/student/student.h\"\n");
   hand_in(
-      all / "twice/task2_increments.cpp",
+      folder.all / "twice/task2_increments.cpp",
       "#include \"rig/student/student.h\"\nnamespace marrow::student { glm::vec3 "
       "closest_on_line_segment(const glm::vec3& a, const glm::vec3&, const glm::vec3&) { return "
       "a; } }\n");
-  hand_in(all / "helped/Task2.cpp", "");
-  fs::create_symlink("Task2.cpp", all / "helped/task4_skinning.cpp");
-  hand_in(all / "helped/helper.h", "#define HELPED\n");
-  for (const fs::directory_entry& entry : fs::directory_iterator(all / "helped"))
+  hand_in(folder.all / "helped/Task2.cpp", "");
+  fs::create_symlink("Task2.cpp", folder.all / "helped/task4_skinning.cpp");
+  hand_in(folder.all / "helped/helper.h", "#define HELPED\n");
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder.all / "helped"))
     if (entry.path().filename().string().starts_with("task3_"))
       hand_in(entry.path(), "#include \"helper.h\"\n#ifndef HELPED\n#error no helper\n#endif\n" +
                                 bytes_of(entry.path()));
-  run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source",
-            source().string(), "--jobs", "2"});
+  run_well(class_command(folder.all, results(), {"--jobs", "2"}));
   auto rows = rows_of(results() / "results.csv");
   INFO(bytes_of(results() / "results.csv"));
   constexpr std::size_t kTask1 = 4;
@@ -354,16 +334,13 @@ TEST_CASE("one bad file costs one task, and what was handed in under another nam
   CHECK(contains(rows["lacks"][kRemarks], "task 2 has no file"));
 }
 
-TEST_CASE("task by task a class goes from nothing to all points") {
-  if (kSanitized || lacks_implementation("a class")) return;
-  const ClassFolder folder;
-  const fs::path all = folder.path / "class";
-  hand_in(all / "0/task1_kinematics.cpp",
+CLASS_CASE("task by task a class goes from nothing to all points") {
+  hand_in(folder.all / "0/task1_kinematics.cpp",
           bytes_of(source() / "src/rig/student/task1_kinematics.cpp"));
   for (const int tasks : {1, 3, 4, 6})
-    for (int task = 1; task <= tasks; ++task) hand_in_solution(all / std::to_string(tasks), task);
-  run_well({"grade", "--submissions", all.string(), "--out-dir", results().string(), "--source",
-            source().string(), "--jobs", "2"});
+    for (int task = 1; task <= tasks; ++task)
+      hand_in_solution(folder.all / std::to_string(tasks), task);
+  run_well(class_command(folder.all, results(), {"--jobs", "2"}));
   auto rows = rows_of(results() / "results.csv");
   REQUIRE(rows.size() == 5);
   for (const std::size_t tasks : {0, 1, 3, 4, 6}) {
@@ -381,9 +358,7 @@ TEST_CASE("task by task a class goes from nothing to all points") {
   CHECK(rows["6"][kExtra] == "20");
 }
 
-TEST_CASE("a platform's archive is graded, and a roster says whose each is and who is missing") {
-  if (kSanitized || lacks_implementation("a class")) return;
-  const ClassFolder folder;
+CLASS_CASE("a platform's archive is graded, and a roster says whose each is and who is missing") {
   hand_in_solution(folder.path / "solved", 3);
   const std::string inner =
       zip_of({{"work/task3_capsules.cpp", bytes_of(folder.path / "solved/task3_capsules.cpp")},
@@ -395,19 +370,8 @@ TEST_CASE("a platform's archive is graded, and a roster says whose each is and w
              {"Zoe_14_assignsubmission_file_/essay.pdf", "x"}});
   hand_in(folder.path / "roster.csv",
           "Surname;First name;ID number\nDoe;Jane;17\nEk;Bo;18\nMissing;Mia;19\n");
-  std::vector<std::string> command = {"grade",
-                                      "--submissions",
-                                      folder / "class.zip",
-                                      "--out-dir",
-                                      results().string(),
-                                      "--roster",
-                                      folder / "roster.csv",
-                                      "--source",
-                                      source().string(),
-                                      "--jobs",
-                                      "2"};
-  const std::vector<std::string> checks = few_checks();
-  command.insert(command.end(), checks.begin(), checks.end());
+  const std::vector<std::string> command = class_command(
+      folder.path / "class.zip", results(), {"--roster", folder / "roster.csv", "--jobs", "2"}, 3);
   const Ran ran = run_well(command);
   CHECK(contains(ran.out, "1 of the roster handed in nothing: Mia Missing\n"));
   CHECK(contains(ran.out, "1 submission is not in the roster: Zoe_14\n"));
@@ -437,10 +401,7 @@ TEST_CASE(
   fs::create_directories(folder.path / "class/one");
   const auto refused = [&](std::vector<std::string> words, int status, const char* part) {
     words.insert(words.begin(), {"grade", "--submissions", folder / "class"});
-    const Ran ran = run(words);
-    CHECK(ran.status == status);
-    CHECK(contains(ran.err, part));
-    CHECK(contains(ran.err, "marrow: "));
+    CHECK(contains(run_badly(words, status, part).err, "marrow: "));
   };
   refused({}, 2, "--out-dir DIR");
   refused({"--out-dir", folder / "class/out"}, 2, "--out-dir");
@@ -457,9 +418,7 @@ TEST_CASE(
   refused({"--out-dir", folder / "out", "--roster", folder / "no.zip"}, 1, "--roster: expected");
   fs::create_directories(folder.path / "taken/results.csv");
   refused({"--out-dir", folder / "taken"}, 1, "results.csv: is a folder");
-  const Ran alone = run({"grade", "--roster", folder / "no.zip"});
-  CHECK(alone.status == 2);
-  CHECK(contains(alone.err, "--roster: expected --submissions"));
+  run_badly({"grade", "--roster", folder / "no.zip"}, 2, "--roster: expected --submissions");
 }
 
 }  // namespace marrow::test

@@ -27,27 +27,19 @@ constexpr const char* kFillsMemory =
     "static const int filled = fill();\n";
 
 std::vector<std::string> command_for(const fs::path& all, const fs::path& out) {
-  std::vector<std::string> command = {
-      "grade",           "--submissions", all.string(), "--out-dir",   out.string(), "--source",
-      source().string(), "--seconds",     "5",          "--megabytes", "512"};
-  const std::vector<std::string> checks = few_checks();
-  command.insert(command.end(), checks.begin(), checks.begin() + 2);
-  return command;
+  return class_command(all, out, {"--seconds", "5", "--megabytes", "512"}, 1);
 }
 
 }  // namespace
 
-SOLVED_CASE(
-    "what is written to a sandbox's memory has a size, and who was killed is graded again") {
-  if (kSanitized) return;
+CLASS_CASE("what is written to a sandbox's memory has a size, and who was killed is graded again") {
   if (!cli::Sandbox().isolates()) return skip("walls: " + cli::Sandbox().problem());
-  const ClassFolder folder;
-  const fs::path all = folder.path / "class", out = results();
-  hand_in_solution(all / "good", 3);
-  hand_in(all / "fills/task3_capsules.cpp", planted("", kFillsMemory));
-  hand_in(all / "killed/task3_capsules.cpp",
+  const fs::path out = results();
+  hand_in_solution(folder.all / "good", 3);
+  hand_in(folder.all / "fills/task3_capsules.cpp", planted("", kFillsMemory));
+  hand_in(folder.all / "killed/task3_capsules.cpp",
           planted("kill(getpid(), SIGKILL);", "#include <csignal>\n"));
-  run_well(command_for(all, out));
+  run_well(command_for(folder.all, out));
   auto rows = rows_of(out / "results.csv");
   INFO(bytes_of(out / "results.csv"));
   CHECK(rows["good"][kPoints] == rows["good"][kOf]);
@@ -55,7 +47,7 @@ SOLVED_CASE(
   CHECK(rows["killed"][kPoints] == "0");
   CHECK(contains(rows["killed"][kTroubles],
                  "find_joints was killed from outside (signal 9): grade again"));
-  const Ran again = run_well(command_for(all, out));
+  const Ran again = run_well(command_for(folder.all, out));
   std::istringstream lines(again.out);
   for (std::string line; std::getline(lines, line);) {
     CAPTURE(line);
@@ -64,28 +56,26 @@ SOLVED_CASE(
   }
 }
 
-SOLVED_CASE("a submission that uses the editor's functions loses that task, and is told which") {
-  if (kSanitized) return;
-  const ClassFolder folder;
-  const fs::path all = folder.path / "class", out = results();
+CLASS_CASE("a submission that uses the editor's functions loses that task, and is told which") {
+  const fs::path out = results();
   const std::string call = "float copied(const Skeleton& s) { return float(%(s, 0)[3][0]); }\n}\n";
   const auto add = [&](const char* student, const std::string& before, const std::string& called) {
-    hand_in_solution(all / student, 1);
-    hand_in_solution(all / student, 3);
+    hand_in_solution(folder.all / student, 1);
+    hand_in_solution(folder.all / student, 3);
     std::string more = call;
     more.replace(more.find('%'), 1, called);
-    std::ofstream(all / student / "task1_kinematics.cpp", std::ios::app)
+    std::ofstream(folder.all / student / "task1_kinematics.cpp", std::ios::app)
         << before << "namespace marrow::student {\n"
         << more;
   };
-  hand_in_solution(all / "right", 1);
-  hand_in_solution(all / "right", 3);
+  hand_in_solution(folder.all / "right", 1);
+  hand_in_solution(folder.all / "right", 3);
   add("calls", "", "rest_place");
   add("includes", "#include \"scene/joint_places.h\"\n", "rest_place");
   add("declares", "namespace marrow { glm::dmat4 posed_place(const Skeleton&, int); }\n",
       "posed_place");
   add("misspells", "", "rest_plaice");
-  std::vector<std::string> command = command_for(all, out);
+  std::vector<std::string> command = command_for(folder.all, out);
   command.insert(command.end(), {"--check", "task1.bind_by_hand"});
   run_well(command);
   auto rows = rows_of(out / "results.csv");

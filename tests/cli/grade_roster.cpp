@@ -142,7 +142,7 @@ TEST_CASE(
        .troubles{}}};
   const std::vector<ClassRow> graded = {graded_row("bo"), graded_row("bo@x.org"),
                                         graded_row("Jane Doe_77"), graded_row("pair")};
-  CHECK(cli::class_csv(graded).find("name,email,id") == std::string::npos);
+  CHECK_FALSE(contains(cli::class_csv(graded), "name,email,id"));
   const std::vector<ClassRow> rows = cli::with_people(graded, hand_ins, &roster);
   std::istringstream csv(cli::class_csv(rows));
   std::vector<std::string> lines;

@@ -15,13 +15,7 @@ void append(const fs::path& file, const std::string& text) {
 /// Grades a few checks of tasks 1 and 3.
 std::map<std::string, std::vector<std::string>> graded_rows(const fs::path& all,
                                                             const fs::path& out) {
-  std::vector<std::string> command = {
-      "grade",      "--submissions", all.string(),        "--out-dir",
-      out.string(), "--source",      source().string(),   "--jobs",
-      "2",          "--check",       "task1.bind_by_hand"};
-  const std::vector<std::string> checks = few_checks();
-  command.insert(command.end(), checks.begin(), checks.end());
-  run_well(command);
+  run_well(class_command(all, out, {"--jobs", "2", "--check", "task1.bind_by_hand"}, 3));
   return rows_of(out / "results.csv");
 }
 
@@ -62,12 +56,10 @@ constexpr const char* kEndless =
 
 }  // namespace
 
-SOLVED_CASE("a stray file costs its own task at most, and a sentence says what happened to it") {
-  if (kSanitized) return;
-  const ClassFolder folder;
-  const fs::path all = folder.path / "class", out = results();
-  hand_in_strays(all);
-  auto rows = graded_rows(all, out);
+CLASS_CASE("a stray file costs its own task at most, and a sentence says what happened to it") {
+  const fs::path out = results();
+  hand_in_strays(folder.all);
+  auto rows = graded_rows(folder.all, out);
   REQUIRE(rows.size() == 9);
   INFO(bytes_of(out / "results.csv"));
   const std::vector<std::string> right = rows["right"];

@@ -51,12 +51,8 @@ TEST_CASE("a submission gets the same verdicts and words as WebAssembly and as a
       planted("std::vector<std::vector<char>> all;\nfor (;;) all.emplace_back(50000000, 'x');"));
   hand_in(all / "broken/task3_capsules.cpp", planted("return 5 + ;"));
   const auto grade = [&](const std::string& out, bool is_wasm) {
-    std::vector<std::string> words = {
-        "grade",    "--submissions",   all.string(), "--out-dir", folder / out,
-        "--source", source().string(), "--seed",     "7",         "--megabytes",
-        "256",      "--jobs",          "2"};
-    const std::vector<std::string> few = few_checks();
-    words.insert(words.end(), few.begin(), few.end());
+    std::vector<std::string> words = class_command(
+        all, folder.path / out, {"--seed", "7", "--megabytes", "256", "--jobs", "2"}, 3);
     if (is_wasm) words.push_back("--wasm");
     return run_well(words);
   };
@@ -82,7 +78,5 @@ TEST_CASE("a submission gets the same verdicts and words as WebAssembly and as a
 }
 
 TEST_CASE("--wasm is for a class") {
-  const Ran alone = run({"grade", "--wasm"});
-  CHECK(alone.status == 2);
-  CHECK(contains(alone.err, "--wasm: expected --submissions DIR"));
+  run_badly({"grade", "--wasm"}, 2, "--wasm: expected --submissions DIR");
 }

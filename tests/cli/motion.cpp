@@ -4,6 +4,7 @@
 #include "rig/playback.h"
 #include "scene/joint_places.h"
 #include "scene/keys.h"
+#include "support/joints.h"
 
 using namespace marrow;
 using namespace marrow::test;
@@ -66,11 +67,7 @@ SOLVED_FOLDER_CASE(
 FOLDER_CASE("a file without a motion, or without that one, is named in one line") {
   const std::string bar = (media() / "bar.glb").string();
   const auto failed = [&](const std::vector<std::string>& arguments, const std::string& words) {
-    const Ran ran = run(arguments);
-    CAPTURE(ran.err);
-    CHECK(ran.status == 1);
-    CHECK(ran.error_lines() == 1);
-    CHECK(ran.err.find(words) != std::string::npos);
+    run_badly(arguments, 1, words);
   };
   failed({"skin", bar, "-o", folder / "x.obj", "--time", "1"},
          bar + ": --time: expected a file with a motion");
@@ -86,16 +83,11 @@ FOLDER_CASE("a file without a motion, or without that one, is named in one line"
 
 SOLVED_FOLDER_CASE("skin at a moment is skin of the scene posed so") {
   Scene scene = io::load(media() / "human.glb").scene;
-  const JointRef arm = find_joint(scene, std::string_view("upper_arm.L"));
-  REQUIRE(arm.node >= 0);
-  const Joint& joint = scene.nodes[std::size_t(arm.node)].skeleton->joints[std::size_t(arm.joint)];
-  MotionTrack track{.target = joint.id, .translation = glm::vec3(joint.bind_local[3])};
-  const float half = std::sqrt(0.5f);
-  track.channels = {{MotionProperty::rotation,
-                     Interpolation::linear,
-                     {0.0f, 2.0f},
-                     {0, 0, 0, 1, half, 0, 0, half}}};
-  scene.motions = {std::make_shared<const Motion>(Motion{"turn", {track}})};
+  const Joint& joint = joint_named(scene, "upper_arm.L");
+  scene.motions = {turning_motion(
+      "turn", {.target = joint.id, .translation = glm::vec3(joint.bind_local[3])}, {0.0f, 2.0f},
+      {glm::quat(1.0f, 0.0f, 0.0f, 0.0f),
+       glm::angleAxis(glm::half_pi<float>(), glm::vec3(1, 0, 0))})};
   const std::string moving = saved(folder, "moving.glb", scene);
   REQUIRE(!io::load(moving).scene.motions.empty());
   run_well({"skin", moving, "-o", folder / "at.obj", "--time", "1.5"});
@@ -119,16 +111,16 @@ SOLVED_FOLDER_CASE(
   };
   const Ran plain = converted("y_up", {});
   CHECK(plain.status == 0);
-  CHECK(plain.err.find("16 of 21 joints matched") != std::string::npos);
+  CHECK(contains(plain.err, "16 of 21 joints matched"));
   const Scene scene = io::load(folder / "y_up.glb").scene;
   REQUIRE(!scene.motions.empty());
   CHECK(scene.motions.front()->name == "walk_y_up");
   const Ran wrong = converted("z_up", {"--up", "y"});
   CHECK(wrong.status == 0);
-  CHECK(wrong.err.find("warning: ") != std::string::npos);
+  CHECK(contains(wrong.err, "warning: "));
   CHECK(converted("z_up", {"--up", "w"}).status == 2);
   CHECK(converted("z_up", {"--rest", "never"}).status == 2);
-  CHECK(wrong.err.find("without --up and --rest: Guess again") != std::string::npos);
+  CHECK(contains(wrong.err, "without --up and --rest: Guess again"));
   CHECK(run({"convert", human, folder / "x.glb", "--in-place"}).status == 2);
   CHECK(run({"convert", human, folder / "x.glb", "--above-floor"}).status == 2);
   for (const char* name : {"--on-floor", "--above-floor"})  // the second is its old name
@@ -154,7 +146,7 @@ SOLVED_FOLDER_CASE(
     const Ran ran = run(arguments);
     CAPTURE(ran.err);
     REQUIRE(ran.status == 0);
-    CHECK(ran.err.find("16 of 21 joints matched") != std::string::npos);
+    CHECK(contains(ran.err, "16 of 21 joints matched"));
     std::string all;
     for (const auto& motion : io::load(folder / "out.glb").scene.motions) all += motion->name + " ";
     return all;
@@ -165,10 +157,7 @@ SOLVED_FOLDER_CASE(
   const auto refused = [&](std::vector<std::string> flags, int status, const char* words) {
     std::vector<std::string> arguments = {"convert", human, folder / "x.glb"};
     arguments.insert(arguments.end(), flags.begin(), flags.end());
-    const Ran ran = run(arguments);
-    CHECK(ran.status == status);
-    CHECK(ran.error_lines() == 1);
-    CHECK(ran.err.find(words) != std::string::npos);
+    run_badly(arguments, status, words);
   };
   refused({"--add-motion", clips, "--add-clip", "run"}, 1, "walk_y_up, again");
   refused({"--add-clip", "run"}, 2, "goes with --add-motion FILE");
@@ -203,7 +192,7 @@ SOLVED_CASE(
   const Ran ran = run({"report", file, "--clip", "bend", "--csv", csv, "--picture", picture});
   CAPTURE(ran.err);
   REQUIRE(ran.status == 0);
-  CHECK(ran.out.find("worst meter") != std::string::npos);
+  CHECK(contains(ran.out, "worst meter"));
   const std::string text = bytes_of(csv);
   CHECK(text.starts_with("time,joint,volume,section,stretch,step,badness\n"));
   CHECK(std::count(text.begin(), text.end(), '\n') > 10);
@@ -217,8 +206,7 @@ SOLVED_CASE(
   CHECK(clip["frames"].size() == 31);
   for (const char* key : {"time", "covered", "volume", "section", "stretch", "step"})
     CHECK(clip["frames"][7].contains(key));
-  CHECK(all["skeletons"][0]["joints"].dump().find(clip["worst"]["joint"].dump()) !=
-        std::string::npos);
+  CHECK(contains(all["skeletons"][0]["joints"].dump(), clip["worst"]["joint"].dump()));
   // The forearm is worse the farther it turns.
   const auto badness = [&](const std::string& row) {
     const std::size_t at = text.find(row);
@@ -263,7 +251,7 @@ FOLDER_CASE("convert --simplify leaves keys out, says how many, and keeps to the
   io::save(folder / "dense.glb", scene, {});
   const Ran ran =
       run_well({"convert", folder / "dense.glb", folder / "thin.glb", "--simplify", "0.01"});
-  CHECK(ran.err.find("keys became") != std::string::npos);
+  CHECK(contains(ran.err, "keys became"));
   const Scene thin = io::load(folder / "thin.glb").scene;
   REQUIRE(thin.motions.size() == 1);
   std::size_t keys = 0, before = 0;

@@ -225,11 +225,7 @@ FOLDER_CASE("what cannot be done is refused in one line, and nothing is written"
     std::vector<std::string> command = {"pose", file};
     command.insert(command.end(), flags.begin(), flags.end());
     command.insert(command.end(), {"-o", out});
-    const Ran ran = run(command);
-    CHECK(ran.status == status);
-    CHECK(ran.error_lines() == 1);
-    INFO(ran.err);
-    CHECK(ran.err.find(word) != std::string::npos);
+    run_badly(command, status, word);
     CHECK_FALSE(fs::exists(out));
   };
   refused({"--joint", "elbow.Q", "--rotate", "0,0,1,10"}, 1, "joint elbow.Q");
@@ -254,11 +250,8 @@ SOLVED_FOLDER_CASE("a name that several joints have moves none of them until it 
     scene.nodes.push_back({.id = take_id(scene), .name = name, .skeleton = skeleton});
   }
   const std::string file = saved(folder, "two.glb", scene), out = folder / "posed.glb";
-  const Ran ran = run({"pose", file, "--joint", "lower", "--rotate", "0,0,1,10", "-o", out});
-  INFO(ran.err);
-  CHECK(ran.status == 1);
-  CHECK(ran.error_lines() == 1);
-  CHECK(contains(ran.err, "2 joints are called so"));
+  const Ran ran = run_badly({"pose", file, "--joint", "lower", "--rotate", "0,0,1,10", "-o", out},
+                            1, "2 joints are called so");
   CHECK(contains(ran.err, "#1 (left/upper/lower), #4 (right/upper/lower)"));
   CHECK_FALSE(fs::exists(out));
 

@@ -89,7 +89,7 @@ FOLDER_CASE("words that are not known are refused by name, with those that are")
     INFO(ran.err);
     CHECK(ran.status == status);
     CHECK(ran.error_lines() == 1);
-    for (const std::string& word : words) CHECK(ran.err.find(word) != std::string::npos);
+    for (const std::string& word : words) CHECK(contains(ran.err, word));
     CHECK_FALSE(fs::exists(folder / "no.png"));
   };
   refused({"--show", "mesh,hair"}, 2, {"hair", "capsules", "weights:NAME"});

@@ -143,7 +143,7 @@ SOLVED_FOLDER_CASE("bleeding is told by pairs of joints, and a fit to the skin e
   CHECK(pairs[0]["between_limbs"] == true);
   CHECK(bleeding({"--auto-fit"}).empty());
   const std::string table = run_well({"report", file, "--bleeding"}).out;
-  CHECK(table.find("shin.L holds what is nearest to shin.R, another limb") != std::string::npos);
+  CHECK(contains(table, "shin.L holds what is nearest to shin.R, another limb"));
   for (int n = 0; n < int(scene.nodes.size()); ++n)
     if (scene.nodes[std::size_t(n)].skeleton)
       for (Joint& joint : edit_skeleton(scene, n).joints) joint.locked = joint.name == "shin.L";
@@ -284,8 +284,8 @@ FOLDER_CASE(
   const std::string file = (media() / "bar.glb").string();
   const Ran ran =
       run_well({"report", file, "--json", folder / "a.json", "--influences", folder / "a.csv"});
-  CHECK(ran.out.find("bone.3") != std::string::npos);
-  CHECK(ran.out.find("uncovered") != std::string::npos);
+  CHECK(contains(ran.out, "bone.3"));
+  CHECK(contains(ran.out, "uncovered"));
   CHECK(ran.err.empty());
   CHECK(bytes_of(folder / "a.json") == run_well({"report", file, "--json", "-"}).out);
   CHECK(bytes_of(folder / "a.csv") == run_well({"report", file, "--influences", "-"}).out);
@@ -297,10 +297,10 @@ SOLVED_CASE("--require fails with a line for each figure that falls short, and o
   run_well({"report", human, "--require", "covered>98%,bleed<0.05,influences<=4,l1<2,roughness<1"});
   const Ran failed = run({"report", human, "--require", "covered=100%,bleed<0.05,follows>0.9"});
   CHECK(failed.status == 1);
-  CHECK(failed.err.find("covered is 98.7373 %, required is covered=100%") != std::string::npos);
-  CHECK(failed.err.find("follows is 0.33") != std::string::npos);
-  CHECK(failed.err.find("bleed") == std::string::npos);
-  CHECK(failed.out.find("coverage 98.7 %") != std::string::npos);
+  CHECK(contains(failed.err, "covered is 98.7373 %, required is covered=100%"));
+  CHECK(contains(failed.err, "follows is 0.33"));
+  CHECK_FALSE(contains(failed.err, "bleed"));
+  CHECK(contains(failed.out, "coverage 98.7 %"));
   run_well({"report", human, "--auto-fit", "--falloff", "linear", "--require", "score>40,poor<21"});
   for (const char* wrong : {"covered", "covered=x", "quality>1", "covered=>1", "", "bleed<0.1,"})
     CHECK(run({"report", human, "--require", wrong}).status == (*wrong == 0 ? 0 : 2));

@@ -67,9 +67,7 @@ SOLVED_FOLDER_CASE("rig replaces a skeleton only on request, and keeps the old f
   const std::string file = folder / "human.glb";
   fs::copy_file(media() / "human.glb", file);
   const std::string before = bytes_of(file);
-  const Ran refused = run({"rig", file, "-o", file});
-  CHECK(refused.status == 1);
-  CHECK(contains(refused.err, "--discard-skeleton"));
+  run_badly({"rig", file, "-o", file}, 1, "--discard-skeleton");
   CHECK(bytes_of(file) == before);
   run_well({"rig", file, "--discard-skeleton", "-o", file});
   CHECK(bytes_of(file + ".bak") == before);
@@ -82,11 +80,7 @@ SOLVED_FOLDER_CASE("what is no human figure, and markers that are none, are one 
   const auto fails = [&](std::vector<std::string> arguments, int status, const char* word) {
     arguments.insert(arguments.begin(), "rig");
     arguments.insert(arguments.end(), {"-o", out});
-    const Ran ran = run(arguments);
-    CHECK(ran.status == status);
-    CHECK(ran.error_lines() == 1);
-    INFO(ran.err);
-    CHECK(contains(ran.err, word));
+    run_badly(arguments, status, word);
     CHECK_FALSE(fs::exists(out));
   };
   fails({(media() / "bar.glb").string(), "--discard-skeleton"}, 1, "expected a human figure");

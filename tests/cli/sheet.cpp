@@ -33,7 +33,7 @@ std::vector<TableRow> table_of(const std::string& text) {
   std::istringstream lines(text);
   std::string line;
   std::getline(lines, line);
-  CHECK(line.find("joint") != std::string::npos);
+  CHECK(contains(line, "joint"));
   std::vector<TableRow> rows;
   while (std::getline(lines, line) && !line.empty()) {  // then come the totals
     std::istringstream words(line);
@@ -82,8 +82,8 @@ SOLVED_FOLDER_CASE("the table names each joint that moves a vertex once, worst f
   const std::string human = (media() / "human.glb").string();
   const std::string text =
       run_well({"sheet", human, "-o", folder / "sheet.png", "--tile", "64"}).out;
-  CHECK(text.find("\n\n  Score ") != std::string::npos);
-  CHECK(text.find("Fit all radii first") != std::string::npos);
+  CHECK(contains(text, "\n\n  Score "));
+  CHECK(contains(text, "Fit all radii first"));
   const std::vector<TableRow> rows = table_of(text);
   std::vector<std::string> tried, moving;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -123,7 +123,7 @@ FOLDER_CASE(
     CHECK(ran.status == 1);
     CHECK(ran.error_lines() == 1);
     CHECK(ran.err.rfind("marrow: " + file + ":", 0) == 0);
-    CHECK(ran.err.find(words) != std::string::npos);
+    CHECK(contains(ran.err, words));
     CHECK(ran.out.empty());
     CHECK_FALSE(fs::exists(folder / "no.png"));
   };
@@ -149,11 +149,7 @@ TEST_CASE("wrong usage exits 2 and names the flag") {
   const auto refused = [&](const std::vector<std::string>& flags, const std::string& word) {
     std::vector<std::string> command = {"sheet"};
     command.insert(command.end(), flags.begin(), flags.end());
-    const Ran ran = run(command);
-    INFO(ran.err);
-    CHECK(ran.status == 2);
-    CHECK(ran.error_lines() == 1);
-    CHECK(ran.err.find(word) != std::string::npos);
+    run_badly(command, 2, word);
   };
   refused({bar}, "--out");
   refused({"-o", "out.png"}, "FILE");

@@ -95,7 +95,7 @@ SOLVED_FOLDER_CASE("a blend that was removed is read as another one, and a sente
   CHECK(bytes_of(folder / "x.obj") == bytes_of(folder / "wanted.obj"));
   const Ran many = run_well({"skin", "--blend", "direct-delta-mush", "--out-dir", folder / "out",
                              human, (media() / "bar.glb").string()});
-  REQUIRE(many.err.find(said) != std::string::npos);
+  REQUIRE(contains(many.err, said));
   CHECK(many.err.find(said) == many.err.rfind(said));
 }
 
@@ -110,7 +110,7 @@ FOLDER_CASE("converting a scene to either kind of glTF loses nothing") {
 FOLDER_CASE("converting to OBJ writes the mesh as it is posed and says that the skeleton is lost") {
   const std::string human = (media() / "human.glb").string();
   const Ran ran = run_well({"convert", human, folder / "a.obj"});
-  CHECK(ran.err.find("skeleton") != std::string::npos);
+  CHECK(contains(ran.err, "skeleton"));
   run_well({"skin", human, "-o", folder / "b.obj"});
   CHECK(first_mesh(io::load(folder / "a.obj").scene).positions ==
         first_mesh(io::load(folder / "b.obj").scene).positions);
@@ -176,8 +176,7 @@ SOLVED_FOLDER_CASE(
 
 TEST_CASE("skin names the kinds of file that it writes") {
   const Ran ran = run({"skin", "--help"});
-  for (const char* kind : {".obj", ".stl", ".glb", ".gltf"})
-    CHECK(ran.out.find(kind) != std::string::npos);
+  for (const char* kind : {".obj", ".stl", ".glb", ".gltf"}) CHECK(contains(ran.out, kind));
 }
 
 FOLDER_CASE("--backend gpu, which was removed, is named once, and the fast result is written") {

@@ -114,6 +114,17 @@ inline Ran run_well(const std::vector<std::string>& arguments) {
   return ran;
 }
 
+/// Runs it: it ends with this status, and one line with these words says why.
+inline Ran run_badly(const std::vector<std::string>& arguments, int status,
+                     const std::string& words) {
+  Ran ran = run(arguments);
+  INFO(ran.err);
+  CHECK(ran.status == status);
+  CHECK(ran.error_lines() == 1);
+  CHECK(contains(ran.err, words));
+  return ran;
+}
+
 inline Json report_of(const std::string& file) {
   return Json::parse(run_well({"report", file, "--json", "-"}).out);
 }
