@@ -2,7 +2,7 @@
 #   rooms: the lists below. Rooms are folders of src/; main.cpp and judge_main.cpp are a room of their own;
 #   folders of a room: the arrows of include_arrows.txt, each of which is needed;
 #   no circle among units (a .h and the .cpp of its name together), and none among the folders of a room and the units at its root, each of which counts by itself;
-#   no two headers of one name, so that an include says which one is meant.
+#   no two headers of one name, so that an include is unambiguous.
 cmake_minimum_required(VERSION 3.22)
 get_filename_component(ROOT ${ROOT} ABSOLUTE)
 if(NOT ARROWS)
@@ -32,7 +32,7 @@ set(libraries
   "^ft2build|^freetype/|^fontconfig/|^hb|^fribidi" "view/type/.*\\.cpp"
   "^CLI/" "cli/options\\.cpp"
   "^stb/" "view/.*\\.cpp|io/image_file\\.cpp"
-  # The operating system, and threads beside the one pool of them.
+  # The operating system, and threads other than the pool's.
   "^(unistd|fcntl|dirent|pwd|grp|poll|spawn|dlfcn|termios|sched|pthread|signal|glob|ftw|utime|syslog|langinfo|execinfo|io|direct|process|windows|winbase|shlobj)\\.h$" "platform/"
   "^(sys|netinet|arpa|net)/|^csignal$" "platform/"
   "^linux/.*\\.h$|^sys/(inotify|prctl|syscall|epoll|eventfd|signalfd|timerfd|sendfile|sysinfo|random|xattr|vfs)\\.h$|^malloc\\.h$" "platform/linux/"

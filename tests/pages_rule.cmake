@@ -1,7 +1,7 @@
-# What pages say of the sources must be true (usage: cmake -DROOT=. -P pages_rule.cmake):
+# Statements of pages about the sources must be true (usage: cmake -DROOT=. -P pages_rule.cmake):
 #   links and paths in backticks lead somewhere; README.md has at most 900 words; the table and the
 #   drawing of rooms in src/README.md are the arrows of tests/include_rule.cmake; a table row of
-#   `function` and `path` names a function that stands in that file.
+#   `function` and `path` names a function that is in that file.
 # A path that .gitattributes leaves out of the handout may be absent.
 cmake_minimum_required(VERSION 3.22)
 get_filename_component(ROOT ${ROOT} ABSOLUTE)
@@ -95,7 +95,7 @@ function(check_paths page text)
   set(broken ${broken} PARENT_SCOPE)
 endfunction()
 
-# Table cells `function` and `path` beside each other, in this order.
+# Table cells `function` and `path` next to each other, in this order.
 function(check_functions page text)
   string(REGEX MATCHALL "\\| `[A-Za-z_:]+` \\| `[A-Za-z0-9_./]+` \\|" rows "${text}")
   foreach(row IN LISTS rows)

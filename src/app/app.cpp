@@ -406,7 +406,7 @@ void App::draw_picture() {
   note_step_effects(editor_, editor_.files.safety.notes);
 }
 
-/// Only at rest, because reading the picture back waits for all drawing.
+/// Takes a wanted thumbnail, only at rest, because reading the picture back waits for all drawing.
 void App::take_thumbnail() {
   const bool is_time = editor_.wants_quit || (is_at_rest() && !is_dragging(editor_));
   if (!is_time || !take_wanted_thumbnail(editor_, *renderer_)) return;

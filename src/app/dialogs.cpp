@@ -36,7 +36,7 @@ void dialog_text(const std::string& text) {
   ImGui::Dummy({0.0f, px(8)});
 }
 
-/// By Pending::Kind.
+/// One per Pending::Kind, in its order.
 constexpr const char* kConsequences[] = {"Another file is about to replace it.",
                                          "The sample is about to replace it.",
                                          "An empty scene is about to replace it.",

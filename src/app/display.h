@@ -10,7 +10,7 @@ namespace marrow::app {
 /// Restricts SDL to video drivers that show their windows, unless SDL_VIDEODRIVER names one. Call
 /// before SDL's video is initialized.
 void choose_seen_displays();
-/// True if the present video driver shows its windows, or SDL_VIDEODRIVER asked for it.
+/// True if the present video driver shows its windows, or if SDL_VIDEODRIVER chose the driver.
 bool is_display_seen();
 
 /// From now on key, button and motion events carry the X server's times, in SDL's ticks: SDL itself
@@ -35,7 +35,7 @@ class DriverErrors {
   void* before_ = nullptr;   ///< the handler before
 };
 
-/// True if the widths of the window's frame are known: an X server knows them some time after the
+/// True if the widths of the window's frame are known: an X server reports them some time after the
 /// window is shown.
 bool has_frame(SDL_Window* window);
 /// `wished` as place_window() fits it into the screens, with the frame of `window` if it is known.

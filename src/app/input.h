@@ -1,5 +1,5 @@
-// Turns SDL's events into one frame's input. ImGui's SDL backend polls the mouse (1.86 the
-// modifiers, too), so a slow frame would lose clicks and key strokes, and a test's events would
+// Turns SDL's events into one frame's input. ImGui's SDL backend polls the mouse (that of 1.86 also
+// the modifiers), so a slow frame would lose clicks and key strokes, and a test's events would
 // have no effect. Here events are read one by one, a frame ends before an event that contradicts an
 // earlier one, and position, buttons, wheel and modifiers come from events alone.
 #pragma once

@@ -28,9 +28,9 @@ class Progress {
  public:
   explicit Progress(const char* words = "") : words_(words) {}  ///< as set_words()
 
-  // For the work.
+  // Called by the work.
   void set_share(double share) { share_ = static_cast<float>(share); }  ///< 0 to 1
-  /// What is being done now; a string literal. The share follows it unless it ends in "...".
+  /// The present stage, a string literal. text() appends the share unless the words end in "...".
   void set_words(const char* words) { words_ = words; }
   bool wants_stop() const { return state_ == State::stopped; }
   /// Called before a step that must not be left half done: stop() is too late from here on. False:
@@ -45,7 +45,7 @@ class Progress {
     };
   }
 
-  // For the waiting thread.
+  // Called by the waiting thread.
   float share() const { return share_; }
   /// "Reading, 42 %", "Preparing the mesh..."; once it is to stop "Stopping...".
   std::string text() const {

@@ -54,7 +54,7 @@ std::string expected_ending(Content content) {
   return "the name of a text, not of a scene or a picture";
 }
 
-/// Whether two paths mean the same place, even if no file exists there.
+/// Whether two paths lead to the same place, even if no file exists there.
 bool is_same_place(const fs::path& a, const fs::path& b) {
   std::error_code error;
   return is_same_file(a, b) || fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error);

@@ -104,7 +104,8 @@ const ExportPreset* preset_of(const ConvertOptions& options, const std::string& 
   return preset;
 }
 
-/// What the command line states of a VRM file's model replaces what the scene keeps.
+/// Replaces the scene's description of its model (for VRM) by the parts that the command line
+/// gives.
 void set_meta(Scene& scene, const io::AvatarMeta& given, const std::string& out) {
   io::AvatarMeta meta = io::avatar_meta(scene);
   if (!given.name.empty()) meta.name = given.name;

@@ -85,7 +85,8 @@ fs::path page_of(const CourseOptions& options) {
   return page;
 }
 
-/// What a hidden check must not show: its file, its scene, its name. By the file that has it.
+/// Texts that must not be published: the content of each file of the hidden checks, by its path,
+/// and the name of each check, by that path / "name".
 std::map<fs::path, std::string> secrets_of(const fs::path& folder) {
   std::map<fs::path, std::string> secrets;
   if (!fs::is_directory(folder)) return secrets;

@@ -30,7 +30,7 @@ class Option {
   Option& within(Number least, Number most);
   template <typename Value>  ///< int or std::string
   Option& one_of(const std::vector<Value>& values);
-  /// A value that was removed; `sentence` tells what to use instead.
+  /// A value that was removed; `sentence` states what to use instead.
   Option& refuse(const char* value, const char* sentence);
   Option& hidden();  ///< not in --help
 

@@ -46,7 +46,7 @@ Scene at_rest(const PoseOptions& options, Scene scene) {
   return scene;
 }
 
-/// Every skeleton that has the stored pose takes it.
+/// Applies the stored pose to every skeleton that has it.
 Scene in_stored_pose(const PoseOptions& options, Scene scene) {
   std::vector<Id> skeletons;
   std::string names;

@@ -75,7 +75,7 @@ double mean_over(const Measured& rig, double WeightFigures::*figure) {
   return sum / vertices;
 }
 
-/// 0 without weights of a file: nothing differs from them.
+/// 0 if the file has no weights, because nothing can differ from them.
 double l1(const Measured& rig) {
   const double mean = mean_over(rig, &WeightFigures::l1);
   return std::isnan(mean) ? 0.0 : mean;
@@ -116,7 +116,7 @@ bool is_met(const Requirement& requirement, double value) {
   return value == bound;
 }
 
-/// Of the worst skeleton; none: no skeleton deforms anything.
+/// The figure of the worst skeleton; none if no skeleton deforms a mesh.
 std::optional<double> worst(const Figure& figure, const Scene& scene, const Deformer& deformer,
                             Measures& measures) {
   std::optional<double> found;
@@ -132,7 +132,7 @@ std::optional<double> worst(const Figure& figure, const Scene& scene, const Defo
   return found;
 }
 
-/// As many digits as tell it from the bound.
+/// The value with six digits, so that it differs from a bound that it misses narrowly.
 std::string number_text(double value, const Requirement& requirement) {
   if (requirement.text.ends_with('%')) return fmt::format("{:.6g} %", 100.0 * value);
   return fmt::format("{:.6g}", value);

@@ -1,4 +1,4 @@
-// marrow transfer: a new mesh on an old rig, or clothes that take the weights of a body.
+// marrow transfer: a new mesh on an old rig, or clothes that get the weights of a body.
 #include <fmt/format.h>
 
 #include "cli/commands.h"

@@ -10,7 +10,7 @@
 
 namespace marrow::cli {
 
-// Each of these throws UsageError, which tells what was expected.
+// Each of these throws UsageError, which states what was expected.
 
 /// A finite number with a decimal point, whatever the locale. `whole` is quoted in the error.
 float number(std::string_view text, std::string_view whole, std::string_view expected);
@@ -52,14 +52,14 @@ struct FileOptions {
   /// The file of a command that reads one alone.
   const std::string& file() const { return files.front(); }
   bool are_many() const { return !out_dir.empty(); }
-  /// For use without --out-dir.
+  /// The only file; for use without --out-dir.
   const std::string& only_file(const char* command) const;
   const std::string& required_out(const char* command) const;
 };
 
 /// `word`: a name that one joint has, a path `skeleton/parent/name` (any number of parents, the
 /// skeleton may be left out), or `#N`, the N-th joint of the file from 0 on. Throws io::Error at
-/// `place` if there is none or more than one; the message tells how to distinguish them.
+/// `place` if there is none or more than one; the message states how to distinguish them.
 JointRef joint_of_word(const std::string& file, const std::string& place, const Scene& scene,
                        const std::string& word);
 

@@ -126,7 +126,8 @@ std::vector<glm::mat4> chained(const Skeleton& skeleton, bool posed) {
   return result;
 }
 
-/// By golden section search, not by the formula of task 3.
+/// Finds the nearest point by golden section search, so that it does not contain the formula of
+/// task 3.
 static double nearest_share(const glm::vec3& start, const glm::vec3& end, const glm::vec3& point) {
   const glm::dvec3 from = glm::dvec3(start) - glm::dvec3(point),
                    way = glm::dvec3(end) - glm::dvec3(start);

@@ -45,7 +45,7 @@ void shuffle_values(std::vector<T>& values, std::mt19937& random) {
 /// Random numbers that depend on input_seed(); other checks have another `salt`.
 std::mt19937 drawn(unsigned salt);
 /// A number of a case by hand: `usual`, or where variant() has a student one of the 5 numbers from
-/// `usual` up in steps of `step`. `salt` tells it from the other numbers of the cases.
+/// `usual` up in steps of `step`. `salt` is different for each number of the cases.
 float by_hand(float usual, unsigned salt, float step = 1.0f);
 
 /// B of every joint, or W: the product of the local matrices from its root.
@@ -88,8 +88,8 @@ void call_with_other_inputs(const Tasks& tasks, int task);
 
 struct Variation {
   bool moves = true;         ///< changes the inputs, and undoes that in the results
-  bool calls_others = true;  ///< before each call one with other inputs of the same sizes
-  bool shrinks = false;      ///< bones become so short that some functions take them for points
+  bool calls_others = true;  ///< makes a call with other inputs of the same sizes before each call
+  bool shrinks = false;      ///< bones become so short that some functions treat them as points
 };
 
 /// Functions that call those of `tasks`. One at a time: the next call replaces it.

@@ -80,7 +80,7 @@ struct Check {
 void set_input_seed(unsigned seed);
 unsigned input_seed();  ///< 1, if none was set
 
-/// Whose numbers the cases by hand have. Equal ones give equal numbers on every machine.
+/// Chooses the numbers of the cases by hand. Equal variants give equal numbers on every machine.
 struct Variant {
   unsigned course_seed = 0;
   std::string student;  ///< empty: the numbers that all courses have
@@ -88,14 +88,14 @@ struct Variant {
 void set_variant(Variant variant);
 const Variant& variant();
 
-/// What a course may teach otherwise.
+/// Conventions in which a course may differ from the assignment sheet.
 struct Dialect {
   /// The rule of the weights, Falloff::inverse or linear, and the other one a known mistake; none:
   /// inverse, and no such mistake. Linear: inverse_distance_weights() gets each d divided by r.
   std::optional<Falloff> weights{};
   std::map<std::string, std::string> letters{};  ///< of matrices, by those of rig.h
   /// Vectors are rows, v' = v T: the functions get and return the transpose of every matrix
-  /// (ImplementationProcess). The checks know columns alone.
+  /// (ImplementationProcess). The checks themselves use columns only.
   bool has_rows = false;
 };
 void set_dialect(Dialect dialect);

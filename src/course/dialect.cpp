@@ -1,4 +1,4 @@
-// What a course teaches otherwise, in the texts of the checks: its letters, and the order of
+// A course's own conventions in the texts of the checks: its letters, and the order of
 // factors where vectors are rows.
 #include <algorithm>
 #include <cctype>
@@ -19,13 +19,13 @@ bool is_word(char letter) {
   return std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
 }
 
-/// What factors of products are called in the texts: matrices, and the vectors next to them.
+/// Names of factors of products in the texts: matrices, and the vectors next to them.
 constexpr std::string_view kFactors[] = {"L", "Ul", "B",  "W",    "T", "U", "S", "M", "A",
                                          "R", "F",  "F0", "Incr", "v", "n", "e", "c"};
 constexpr std::string_view kPowers[] = {"^-1", "^-T", "^T"};
 constexpr std::string_view kTimes[] = {" * ", " "};
 
-/// What is otherwise where vectors are rows, besides the order of factors.
+/// Phrases to replace if vectors are rows; the order of factors changes as well.
 constexpr std::pair<std::string_view, std::string_view> kOfRows[] = {
     {"row vectors", "column vectors"},
     {"takes v for a row", "takes v for a column"},

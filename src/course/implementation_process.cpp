@@ -22,7 +22,7 @@ using Kind = ImplementationProcess::End::Kind;
 constexpr std::uint64_t kReplyFree = 16u << 20, kReplyTimes = 64;
 
 /// The functions' own clock must show at least this share of the time that the kernel counts for
-/// the process; reading arguments and writing results may take the rest.
+/// the process; reading arguments and writing results may use the rest.
 constexpr double kLeastShare = 0.25;
 
 /// Starting the process may take this much longer than all calls together: it makes a sandbox.

@@ -88,8 +88,8 @@ bool is_untouched(const glm::vec3& got) {
 }
 bool is_untouched(const std::vector<int>& got) { return got.empty(); }
 
-/// The reason of the mistakes that fit, if all that fit have the same. Of those that give NaN,
-/// which all look alike, the first.
+/// The reason of the mistakes that fit, if all of them have the same reason. Mistakes that give NaN
+/// all look alike: the reason of the first.
 template <typename Mistake, typename Fits>
 std::optional<std::string> agreed_reason(const std::vector<Mistake>& mistakes, bool is_nan,
                                          const Fits& fits) {
@@ -142,7 +142,7 @@ std::optional<std::string> reason_of(const std::vector<MistakeOf<Values>>& mista
   });
 }
 
-/// For a single result.
+/// agreed_reason() of a single result.
 template <typename Value>
 std::optional<std::string> reason_of(const std::vector<MistakeOf<Value>>& mistakes,
                                      const Value& got) {
@@ -150,7 +150,7 @@ std::optional<std::string> reason_of(const std::vector<MistakeOf<Value>>& mistak
                        [&](const MistakeOf<Value>& known) { return is_as(got, known.gives); });
 }
 
-/// What is wrong with lists that hold the right joints; none if they do not hold them.
+/// The fault of lists that hold the right joints; none if they do not hold them.
 std::optional<std::string> disorder_of(const std::vector<std::vector<int>>& expected,
                                        std::vector<std::vector<int>> got) {
   for (std::vector<int>& list : got) std::sort(list.begin(), list.end());
@@ -212,7 +212,7 @@ bool Judge::fail_at(std::size_t i, const std::vector<std::string>& whats, const 
               has_nan(got[i]));
 }
 
-/// Where statements_of() keeps statements; else null.
+/// The list that statements_of() fills; null outside of it.
 static std::vector<Statement>* listing = nullptr;
 
 template <typename Values>

@@ -49,7 +49,7 @@ std::vector<MatrixMistake> wrong_parents(const Joint& joint, std::size_t j,
   return wrong;
 }
 
-/// To the end of the parent's bone.
+/// Moves to the end of the parent's bone.
 glm::mat4 to_parent_tip(const Skeleton& skeleton, const Joint& joint) {
   if (joint.parent < 0) return glm::mat4(1.0f);
   const glm::vec3& tip = skeleton.joints[std::size_t(joint.parent)].extent;
@@ -68,7 +68,7 @@ constexpr const char* kFromTip =
     "the bone ends";
 constexpr const char* kRigid =
     "the inverse is that of a rigid matrix: under scale the inverse of a 3x3 is not its transpose";
-/// For matrices that std::vector made.
+/// The reason for matrices that still have std::vector's initial value.
 constexpr const char* kUntouched =
     "nothing was written for this joint: the loop runs over all joints, to the last";
 constexpr const char* kTransposed =

@@ -1,4 +1,5 @@
-// The wrong results that known mistakes give, to name the mistake behind a wrong answer.
+// The wrong results that known mistakes give, to name the mistake behind a wrong answer. "For X"
+// means: mistakes in computing X.
 #pragma once
 
 #include "course/cases.h"

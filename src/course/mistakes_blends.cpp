@@ -235,7 +235,7 @@ struct TurnSum {
   glm::dmat3 rotation() const { return glm::mat3_cast(glm::normalize(sum())); }
 };
 
-/// With signs relative to the motion `pivot`.
+/// The weighted sum of quaternions, with signs relative to the motion `pivot`.
 TurnSum turn_sum(const CenterBlend& asked, std::size_t pivot) {
   TurnSum turn;
   for (const glm::mat4& motion : asked.motions)

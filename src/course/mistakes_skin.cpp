@@ -80,7 +80,7 @@ static std::vector<NumbersMistake> order_mistakes(const std::vector<std::vector<
   return {growing, going_on, reversed, first_takes_all, each_takes_all};
 }
 
-/// By the rule (r - d) / r with distances in radii, or of a course that has it not.
+/// Mistakes in or by the rule (r - d) / r with distances in radii, depending on the course's rule.
 static std::vector<NumbersMistake> linear_mistakes(const std::vector<std::vector<float>>& lists) {
   const bool is_taught = has_linear_weights();
   const char* const other =

@@ -77,7 +77,7 @@ Skeleton others(Skeleton skeleton) {
   return skeleton;
 }
 
-/// The same neighbors and triangles of vertices that are numbered from the second on.
+/// The surface with its vertices renumbered by one, so that the last vertex becomes the first.
 MushSurface renumbered(const MushSurface& surface) {
   const int count = int(surface.neighbors.size());
   const auto next = [&](int vertex) { return (vertex + 1) % count; };
@@ -93,7 +93,7 @@ MushSurface renumbered(const MushSurface& surface) {
   return other;
 }
 
-/// For a shortest bone of this length, 0: none.
+/// Factor for bones of which the shortest has this length; 0: there is no bone.
 float bone_scale(float shortest) {
   constexpr float kLeast = 1.0f / 512.0f;
   if (!now.how.moves) return 1.0f;
@@ -220,7 +220,7 @@ void add_capsules(Tasks& tasks) {
     }
     if (!now.how.moves) return now.tasks.inverse_distance_weights(distances);
     std::vector<float> farther(distances.rbegin(), distances.rend());
-    if (!has_linear_weights())  // whose distances are in radii, which scale as well
+    if (!has_linear_weights())  // with linear weights, distances are in radii, which scale as well
       for (float& distance : farther) distance *= std::abs(now.factor) + 0.5f;
     std::vector<float> weights = now.tasks.inverse_distance_weights(farther);
     std::reverse(weights.begin(), weights.end());

@@ -35,7 +35,7 @@ const ExportPreset* find_export_preset(std::string_view name);  ///< nullptr: un
 bool fits(const ExportPreset& preset, std::string_view path);
 
 struct ExportChoice {
-  const ExportPreset* preset = nullptr;  ///< null: nothing but names changes
+  const ExportPreset* preset = nullptr;  ///< null: only names change
   /// One of kNameConventions, or "as-they-are"; empty: the preset's.
   std::string names{};
 };

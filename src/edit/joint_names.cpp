@@ -19,11 +19,11 @@ constexpr BodyPart kNamed[] = {
     BodyPart::shin,      BodyPart::foot,    BodyPart::toe,  BodyPart::thumb,
     BodyPart::index,     BodyPart::middle,  BodyPart::ring, BodyPart::little};
 
-/// The words of a convention: left, right, and the parts in that order. "@" stands for the side,
-/// "#" for a finger's number; empty: no such name.
+/// The words of a convention: left, right, and the parts in that order. "@" is a placeholder for
+/// the side, "#" for a finger's number; empty: no such name.
 using NameWords = const char * [2 + std::size(kNamed)];
 
-/// By NameConvention.
+/// One per NameConvention, in its order.
 constexpr NameWords kWords[] = {
     {"Left", "Right", "", "mixamorig:Hips", "mixamorig:Head", "mixamorig:@Shoulder",
      "mixamorig:@Arm", "mixamorig:@ForeArm", "mixamorig:@Hand", "mixamorig:@UpLeg",

@@ -20,10 +20,11 @@
 namespace marrow {
 namespace {
 
-/// Of the largest element: below it a matrix counts as translation, rotation, scale.
+/// As a share of the largest element: with less shear a matrix counts as translation, rotation,
+/// scale.
 constexpr float kShear = 1e-4f;
 
-/// The joints that may take a pose, by id.
+/// The joints that may get a pose, by id.
 std::unordered_map<Id, const Joint*> takers(const Skeleton& skeleton, const JointMask& mask) {
   const std::unordered_set<Id> only(mask.only.begin(), mask.only.end());
   std::unordered_map<Id, const Joint*> joints;

@@ -22,7 +22,7 @@ struct RenamePlan {
   std::vector<Row> rows;  ///< joints whose name would change, in the skeleton's order
   std::size_t conflicts = 0;
 };
-/// Of a skeleton's joints, or only of those in `joints`.
+/// The plan for a skeleton's joints, or only for those in `joints`.
 RenamePlan rename_plan(const Skeleton& skeleton, const std::vector<Id>* joints,
                        const FindReplace& what);
 

@@ -27,7 +27,7 @@ int next_of(const Skeleton& skeleton, int joint) {
   return best;
 }
 
-/// Of the bones from joint to joint, the last to its tip; world units, at rest.
+/// Mean length of the bones from joint to joint, of the last one to its tip; world units, at rest.
 double mean_length(const Scene& scene, const JointRef& first, const std::vector<Id>& joints) {
   const Skeleton& skeleton = *scene.nodes[at(first.node)].skeleton;
   const glm::dmat4 world = exact_world_from_node(scene, first.node);

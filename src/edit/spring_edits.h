@@ -10,7 +10,7 @@
 
 namespace marrow {
 
-/// The scene's, or none of anything.
+/// The scene's springs; without chains and colliders if it has none.
 Springs springs_of(const Scene& scene);
 
 /// The joints that a chain from `joint` would have: down to the leaf along the straightest child,

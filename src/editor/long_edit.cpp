@@ -15,7 +15,7 @@ std::optional<Operation> shown_pose(const Document& document) {
   return op::PoseAt{document.shown_time()->motion, document.shown_time()->seconds};
 }
 
-/// The edit, and before it that of the pose.
+/// Finds the edit. If there is an edit of the pose, it comes first, in the same step.
 FoundEdit found_in(const Scene& committed, const std::optional<Operation>& pose,
                    const LongEdit& edit, const Tasks& tasks, Progress& progress) {
   if (!pose) return edit.find(committed, progress);

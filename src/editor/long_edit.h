@@ -17,12 +17,12 @@ struct Editor;
 struct FoundEdit {
   Operation operation;
   Applied applied;      ///< without a scene: refused, for this reason
-  std::string words{};  ///< said when it is done; empty: nothing
+  std::string words{};  ///< for the toast after the edit; empty: no toast
 };
 
 struct LongEdit {
   std::string title;  ///< of its card: "Adding 12 motions"
-  /// Runs beside the window, so it owns what it uses.
+  /// Runs on another thread than the window, so it owns what it uses.
   std::function<FoundEdit(const Scene& scene, Progress& progress)> find;
   /// It edits the shown pose: while a motion's time is shown, that pose becomes the scene's.
   bool is_of_pose = false;

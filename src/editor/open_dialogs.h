@@ -11,8 +11,8 @@ const char* open_dialog(const Editor& editor);
 /// A dialog or the file browser has the keyboard, so shortcuts do not work. Windows next to the
 /// picture (find and replace, mirror) do not count.
 bool has_dialog(const Editor& editor);
-/// A command whose keys work while a dialog is open: what a cure of the sheet did can be undone
-/// there.
+/// True for a command whose keys work while a dialog is open, for example to undo a cure in the
+/// range-of-motion sheet.
 bool works_in_dialog(const Editor& editor, std::string_view command);
 
 /// A drag or a dialog is active, which may refer to the open document.

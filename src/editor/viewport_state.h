@@ -27,8 +27,8 @@ struct Flash {
 /// The base or tip of a new bone, shown under the pointer by the add tool.
 struct GhostPoint {
   glm::vec3 point{0.0f};
-  /// Of the solid at the point, in the thinnest of three directions, world units; 0 if the pointer
-  /// is not over a mesh.
+  /// Thickness of the solid at the point, in the thinnest of three directions, world units; 0 if
+  /// the pointer is not over a mesh.
   float thickness = 0.0f;
   struct Solid {
     glm::vec3 front{0.0f}, back{0.0f};

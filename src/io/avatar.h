@@ -29,8 +29,8 @@ struct Humanoid {
   int node = -1;                     ///< index into Scene::nodes; -1: no skeleton
   std::map<std::string, int> bones;  ///< VRM's name ("leftUpperArm") -> index of the joint
 };
-/// By body_roles(); eyes and jaw by Joint::human_bone. Without bones that are not below the bone
-/// that VRM requires above them.
+/// The bones found by body_roles(), eyes and jaw by Joint::human_bone. Bones that are not below the
+/// bone that VRM requires above them are left out.
 Humanoid humanoid_of(const Scene& scene);
 
 /// Why the scene cannot be a VRM file: a sentence for users that names all missing bones, or the
@@ -40,7 +40,7 @@ std::string why_no_avatar(const Scene& scene);
 /// Reads from a document (JSON after check_gltf_shape()) of either version what Scene::carried
 /// keeps: meta, expressions, first person and gaze of version 1, name and author of version 0.
 /// Refers to nodes by id (`node_id`: of a node with a mesh; kNoId: none) and to materials by name.
-/// Returns `carried` with it. Warns of what is left out.
+/// Returns `carried` with these data added. Warns of data that is left out.
 std::string with_carried_avatar(const std::string& carried, const std::string& document,
                                 const std::function<Id(int)>& node_id,
                                 std::vector<std::string>& warnings);

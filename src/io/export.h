@@ -16,7 +16,8 @@ struct Derived {
     std::vector<glm::vec3> positions;  ///< one per source vertex, posed, world space
     std::vector<glm::vec3> normals;    ///< one per source vertex, posed, world space, unit length
   };
-  /// By mesh node, bound or morphed. A node that is missing here is written at rest.
+  /// Posed vertices by mesh node, of bound or morphed meshes. A node that is missing here is
+  /// written at rest.
   std::map<Id, Skinned> meshes;
   /// Motions with inverse kinematics, baked to plain keys for programs without it.
   std::map<const Motion*, Motion> motions{};

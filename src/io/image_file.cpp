@@ -81,7 +81,7 @@ static_assert(STBI_MAX_DIMENSIONS == kMostPixelsASide);
 
 /// bytes for everything whose size does not depend on the picture
 constexpr std::uint64_t kSmallParts = 8ull << 20;
-/// Of 16-bit color: unpacked, unfiltered, turned to 8 bits.
+/// Bytes for a pixel of 16-bit color: unpacked, unfiltered and converted to 8 bits.
 constexpr std::uint64_t kMostBytesAPixel = 4 * 8;
 
 std::string_view bytes_of(const Texture& texture) {

@@ -68,8 +68,8 @@ bool exists_checked(const fs::path& shown, const fs::path& target) {
   return true;
 }
 
-/// Short, because the target's name may have the maximum length. Contains the process id, which
-/// tells whether the writer may still run.
+/// Short, because the target's name may have the maximum length. Contains the process id, by
+/// which one sees whether the writer may still run.
 std::string temporary_name(const char* extension) {
   return fmt::format(".marrow-{}-{}.{}", platform::process_number(), std::random_device()(),
                      extension);

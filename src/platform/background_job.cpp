@@ -38,7 +38,7 @@ bool JobRun::make_step() {
   }
   // With a result there is nothing left to stop.
   if (is_done ? progress_.forbid_stop() : !progress_.wants_stop()) return is_done;
-  was_stopped_ = true;  // whatever came of it
+  was_stopped_ = true;  // even if there is a result or a problem
   problem_.clear();
   return true;
 }

@@ -112,7 +112,7 @@ class BackgroundJob {
   const Result* result() const { return is_done() && run_->has_result() ? &**result_ : nullptr; }
   /// Why there is no result, as a sentence; empty until it is done.
   std::string problem() const { return is_done() ? run_->problem() : std::string(); }
-  /// When it is done, once: nothing has begun then.
+  /// Precondition: it is done. Returns the outcome once; afterwards no run has begun.
   JobOutcome<Result> take() {
     JobOutcome<Result> outcome{std::nullopt, run_->problem()};
     if (run_->has_result()) outcome.result = std::move(*result_);

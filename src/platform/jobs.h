@@ -16,8 +16,8 @@ class Job {
   static constexpr Moment kAtOnce = Moment::min();     ///< the next step follows
   static constexpr Moment kWhenWoken = Moment::max();  ///< only wake() leads to another step
 
-  /// `step` does a part of the work, the shorter the better where there is one thread, and says
-  /// when it is to be called again; nothing: the work is done. Two steps never run at the same
+  /// `step` does a part of the work, the shorter the better where there is one thread, and returns
+  /// when it is to be called again; none: the work is done. Two steps never run at the same
   /// time; it must not throw. The first step may run before the constructor returns.
   explicit Job(std::function<std::optional<Moment>()> step);
   /// No further step begins; waits for the one that runs.
@@ -25,7 +25,7 @@ class Job {
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  /// Another step follows soon, whatever the last one said.
+  /// Another step follows soon, whatever the last one returned.
   void wake();
   bool is_done() const;
   static constexpr double kAsLongAsItTakes = 1e9;  ///< seconds

@@ -6,7 +6,7 @@
 
 namespace marrow::platform {
 
-/// The descriptors that a program is started with which is asked and replies: see WorkerProcess.
+/// Descriptors that a started program reads requests from and writes replies to: see WorkerProcess.
 inline constexpr int kRequests = 3, kReplies = 4;
 
 /// Reads exactly `size` bytes into `to`. False at the end of the pipe.

@@ -28,14 +28,15 @@ float radius_at(const Joint& joint, const Bone& bone, const glm::vec3& point);
 /// Membership (rig.h: find_joints): true if and only if d < r, strictly. `distance` is d, from the
 /// bone; `radius` is r where the bone is nearest, so r(t) for a tapered capsule. False for a radius
 /// <= 0 or a distance that is NaN. Number: float or double.
-/// The same rule exists in lanes (rig/fast/capsule_lanes.h) and in the textbook.
+/// rig/fast/capsule_lanes.h has the same rule for SIMD lanes, and the textbook has it as well.
 template <typename Number>
 constexpr bool is_in_capsule(Number distance, Number radius) {
   return distance < radius;
 }
 
 /// Largest difference between two correct single-precision computations of distance_to(). A radius
-/// larger by more than this holds the position for certain; a radius smaller by more does not.
+/// that exceeds the distance by more than this certainly holds the position; a radius that is
+/// smaller by more than this certainly does not.
 double distance_slack(const Bone& bone, const glm::vec3& position);
 
 /// The nearest bone of each source vertex; radii are ignored.

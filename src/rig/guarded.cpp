@@ -330,7 +330,8 @@ void delta_mush(const Tasks& tasks, const WeldedSurface& mesh, int steps,
   }
 }
 
-/// What the stretches of a row add to where its rigid parts take `center`, and their mean.
+/// The mean of the stretches of a row, and the displacement that they add to `center` after its
+/// rigid motions.
 struct RowStretch {
   glm::dmat3 mean{0.0};
   glm::dvec3 at_center{0.0};

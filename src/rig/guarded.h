@@ -59,8 +59,8 @@ void skin_by_dual_quaternions(const Tasks& tasks, const std::vector<glm::mat4>& 
 
 /// A mesh for the contract's delta_mush (rig.h).
 struct WeldedSurface {
-  /// Of the source vertices. Only the first vertex at each place has neighbors; a vertex without a
-  /// row has none.
+  /// Surface of the source vertices. Only the first vertex at each place has neighbors; a vertex
+  /// without a row has none.
   MushSurface surface;
   /// One per shading vertex: the first source vertex at its place.
   std::vector<std::uint32_t> vertex;

@@ -10,8 +10,8 @@
 namespace marrow {
 
 struct PolarParts {
-  /// Of Q: the rotation nearest to T's 3x3, with either sign. For a reflection the mirroring is in
-  /// P.
+  /// Rotation of Q: the one nearest to T's 3x3, with either sign. For a reflection the mirroring is
+  /// in P.
   glm::dquat rotation{1.0, 0.0, 0.0, 0.0};
   glm::dvec3 translation{0.0};  ///< of Q: T's own
   glm::dmat3 stretch{1.0};      ///< P, symmetric; exactly the identity where T is rigid within 1e-6

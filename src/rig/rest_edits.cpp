@@ -105,7 +105,8 @@ void erase_joints(Skeleton& skeleton, const std::vector<bool>& is_gone) {
   skeleton.joints = std::move(kept);
 }
 
-/// Adds the `count` ids from `first` on, at rest, to the poses that name the joint `whole`.
+/// Adds entries at rest for the `count` joints with ids from `first` on to each pose that has an
+/// entry for the joint `whole`.
 void add_straight(std::vector<Pose>& poses, Id whole, Id first, int count) {
   for (Pose& pose : poses) {
     const auto names_it = [&](const Pose::Entry& entry) { return entry.joint == whole; };
@@ -221,7 +222,7 @@ SkeletonEdit joint_split(const Skeleton& skeleton, int joint, int pieces, Id fir
 
 namespace {
 
-/// For each joint whose L moved: how far, by id.
+/// By id of a joint: the displacement of the origin of L. Only joints whose L moved.
 using Ways = std::unordered_map<Id, glm::dvec3>;
 
 Ways ways_between(const Scene& before, const Scene& after) {

@@ -19,7 +19,7 @@ struct SkeletonEdit {
 /// Gives the joint a new parent (-1: makes it a root): L' = B_q^-1 B_j and Ul' = L'^-1 W_q^-1 W_j,
 /// so bind and pose stay. Refused if the new parent is in the joint's subtree or its W is singular.
 /// Joints are sorted so that parents come first. Stored poses are rewritten so that the joint keeps
-/// its place; joints that they do not name count in their current pose.
+/// its place; a joint without an entry in a stored pose counts in its current pose.
 SkeletonEdit reparented(const Skeleton& skeleton, int joint, int new_parent, const Tasks& tasks);
 
 /// Removes the joint. Its children go to its parent and stay in place (refused if that parent's W

@@ -214,7 +214,7 @@ struct Tasks {
   // ---- Task 9: centers of rotation (Le, Hodgins 2016)
 
   /// What moves a vertex, as a matrix: it turns about its center c, and c goes where linear
-  /// blending takes it. The program finds c (skinning/centers.h). `motions`, at least one, are the
+  /// blending moves it. The program finds c (skinning/centers.h). `motions`, at least one, are the
   /// T of the vertex's joints, rigid here; `weights` has one number per motion, none negative, and
   /// their sum is 1.
   ///   the 3x3:         R, the rotation of q = sum_j w_j s_j q_j, q divided by its length; q_j is

@@ -26,7 +26,7 @@ struct CameraKey {
   bool operator==(const CameraKey&) const = default;
 };
 
-/// The camera of a film: from one view to another, by way of any number between.
+/// The camera of a film: from one view to another, through any number of views between them.
 struct CameraMove {
   Camera from{}, to{};
   std::vector<CameraKey> between{};  ///< by rising share

@@ -9,7 +9,7 @@
 
 namespace marrow {
 
-/// A row with nothing but the names of a value. Value::count: none.
+/// A row that has only the names of a value. Value::count: no value.
 template <typename Value>
 struct ChoiceRow {
   Value value = Value::count;
@@ -23,7 +23,7 @@ template <typename Value>
 struct RemovedChoice {
   std::string_view id;
   Value instead = Value::count;
-  const char* notice = nullptr;  ///< tells the user, once per file or command
+  const char* notice = nullptr;  ///< message for the user, once per file or command
 };
 
 /// Specialized next to each enumeration. `rows` is the table, `word` the enumeration's name in

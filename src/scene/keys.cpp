@@ -109,7 +109,7 @@ Numbers derivative(const Key& from, const Key& to, float seconds) {
   return result;
 }
 
-/// For a key that is not in the list yet.
+/// Gives a new key, which is not in the list yet, the shape of its neighbors.
 void shape_like_neighbors(Key& key, std::vector<Key>& keys) {
   if (keys.empty()) return;
   const auto after = at_or_after(keys, key.seconds);

@@ -22,7 +22,8 @@ const Motion* find_motion(const Scene& scene, std::string_view name);
 /// joint; kNoId if the motion moves no joint. Slow: it finds the roles of joints.
 Id figure_joint(const Scene& scene, const Motion& motion);
 
-/// The way of a joint over the ground from one scene to another, world units; 0 without the joint.
+/// The displacement of a joint over the ground from one scene to another, world units; 0 without
+/// the joint.
 glm::vec3 traveled(const Scene& rest, const Scene& now, Id joint);
 
 /// Extents of the box around the rest joints of the skeletons that the motion moves, world units;

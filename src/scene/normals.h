@@ -7,7 +7,7 @@
 
 namespace marrow {
 
-/// Of unit length; zero for a vector without a finite length above 0.
+/// The vector with unit length; zero if its length is 0 or not finite.
 inline glm::dvec3 unit_or_zero(const glm::dvec3& vector) {
   const double length = glm::length(vector);
   return length > 0.0 && std::isfinite(length) ? vector / length : glm::dvec3(0.0);

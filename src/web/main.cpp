@@ -139,7 +139,7 @@ EMSCRIPTEN_KEEPALIVE int marrow_has_unsaved_work() {
 
 /// Calls the student's functions in the module that the page's script holds, Module.functions, but
 /// harmless ones in place of those with these names, separated by spaces: the page has not tried
-/// them, or they failed there. They take as long as they take. `has_rows`: they are written for row
+/// them, or they failed there. They have no time limit. `has_rows`: they are written for row
 /// vectors.
 EMSCRIPTEN_KEEPALIVE void marrow_use_functions(const char* left_out, int has_rows) {
   if (!app) return;
@@ -164,8 +164,8 @@ EMSCRIPTEN_KEEPALIVE const char* marrow_joints() {
   return answered(std::move(names));
 }
 
-/// What the Explain tab shows of a joint, as HTML: the matrices L, Ul, W, B and T. Nothing if there
-/// is no joint of that name.
+/// The matrices L, Ul, W, B and T of a joint, as in the Explain tab, as HTML. Empty if there is no
+/// joint of that name.
 EMSCRIPTEN_KEEPALIVE const char* marrow_matrices(const char* joint) {
   if (!app) return answered({});
   marrow::Editor& editor = app->editor();

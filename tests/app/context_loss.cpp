@@ -17,7 +17,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// What a session left, and the window's pixels whenever it rested.
+/// The results of a session, and the window's pixels whenever it was at rest.
 struct Life {
   std::vector<std::string> pictures;  ///< checksums of the window's pixels
   std::vector<Scene> steps;           ///< of the history
@@ -116,7 +116,7 @@ class Artist {
     for (int frame = 0; frame == 0 || !app.is_at_rest(); ++frame) {
       REQUIRE(frame < 600);
       if (losses_.contains(life_.frames)) lose();
-      driver_.editor().toasts.clear();  // they go with the clock, which a frame more lets go on
+      driver_.editor().toasts.clear();  // else an additional frame would make them expire
       app.step();
       ++life_.frames;
     }

@@ -132,7 +132,7 @@ TEST_CASE(
   CHECK(first_divergence(editor.course)->stage == course::Stage::skin);
 
   result.outcome.stage =
-      course::Stage::find_joints;  // a check that goes the whole way says where it first differed
+      course::Stage::find_joints;  // a check of all stages reports where it first differed
   take_results(editor.course, {*late}, {result});
   CHECK(first_divergence(editor.course)->stage == course::Stage::find_joints);
   CHECK(first_divergence(editor.course)->check == *late);
@@ -173,7 +173,7 @@ GIVEN_CASE(
   for (const DeformedMesh& mesh : editor.deformer.meshes())
     if (mesh.bind_positions.size() == found.places.size())
       mine = &mesh, theirs = expected_of_case(editor.course)->mesh(mesh.node);
-  REQUIRE((mine && theirs));  // the same node stands in both, so that the error can be painted
+  REQUIRE((mine && theirs));  // the same node is in both, so that the error can be painted
   REQUIRE(editor.camera_move);
 
   show_case(editor, editor.course, editor.viewport,
@@ -387,7 +387,7 @@ HOME_CASE("checks that cannot be run here are not offered, and the panel says wh
   driver->move({700.0f, 300.0f});  // a frame
   driver->press("Run all");
   CHECK(editor.course.runner == nullptr);
-  CHECK(editor.toasts.empty());  // the panel has said it
+  CHECK(editor.toasts.empty());  // the panel shows the problem
 
   editor.course.program = test::program().string();
   CHECK(why_no_checks(editor.course).empty());

@@ -1,5 +1,5 @@
-// Habits of lists and dialogs in the real window. One press answers one question: it never answers
-// what it opened, what lies below, or by repeat.
+// Habits of lists and dialogs in the real window. One press answers one question: never one
+// that it opened itself or one below another dialog, and never by repeat.
 #include <filesystem>
 #include <fstream>
 #include <functional>

@@ -35,7 +35,8 @@ Scene exported(const Home& home, const char* way) {
   return io::load(home.path() / (std::string(way) + ".glb")).scene;
 }
 
-/// The same over minutes, with a blend that glTF lacks: its correctives take many frames.
+/// The arm with a motion of minutes and a blend that glTF lacks: computing its correctives lasts
+/// many frames.
 Scene long_arm() {
   Scene scene = moving_arm(300.0f);
   edit_skeleton(scene, 1).blend = Blend::dual_quaternion;

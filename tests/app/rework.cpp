@@ -121,7 +121,7 @@ TEST_CASE("the picture shows what would be made, to its end, and the scene stays
   CHECK(same_content(shown_at(3.5), at_time(before, slow, 3.5f)));  // longer than it is now
   CHECK(same_content(editor.document.scene(), at_time(before, *before.motions[0], 3.5f)));
   CHECK(editor.document.committed() == before);
-  dialog.choices.curve = {{5.0, 2.0}};  // what was made last, until the next is there
+  dialog.choices.curve = {{5.0, 2.0}};  // shows the last result until the next one is ready
   update_rework(editor, editor.transport);
   CHECK(same_content(shown_at(1.0), at_time(before, slow, 1.0f)));
   const Motion slower = *r.finish().motion;

@@ -273,7 +273,7 @@ TEST_CASE(
     CHECK(other.toasts.back().is_error);
   }
   paste_pose(other, other.shelf, text,
-             true);  // no joint here takes a side: shoulder, elbow and wrist are their own partners
+             true);  // no joint here has a side: shoulder, elbow and wrist are their own partners
   set_tab(editor, editor.viewport, Tab::layout);
   CHECK(copy_pose(editor).empty());
   CHECK(editor.toasts.back().is_error);

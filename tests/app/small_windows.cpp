@@ -382,7 +382,7 @@ HOME_CASE("Words that are planted over others, under a shape or across an edge a
   list.AddText({190.0f, 140.0f}, white, "edge");
   list.AddText({20.0f, 170.0f}, white, "beside");
   list.AddCircleFilled({90.0f, 178.0f}, 8.0f, white);
-  // Of these nothing is drawn beyond the edge: it falls between two letters.
+  // No letter of these texts crosses the edge, which is between two letters.
   list.AddText({list.GetClipRectMax().x - ImGui::CalcTextSize("half").x - 1.0f, 40.0f}, white,
                "half here");
   ImGui::End();

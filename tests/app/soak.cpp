@@ -78,7 +78,7 @@ class Monkey {
     } else {
       disturb();
     }
-    // All of it is taken before the next one comes: what is aimed at is what is seen.
+    // All events are read before the next one is made, so that it is aimed at what is visible.
     for (int frame = 0;
          frame == 0 || (frame < 16 && SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT) == SDL_TRUE);
          ++frame)
@@ -257,7 +257,7 @@ class Monkey {
     hold(button, !down_[button]);
   }
 
-  /// Buttons, tabs, menu titles, rows: whatever says where it is.
+  /// Clicks one of the noted spots: buttons, tabs, menu titles, rows.
   void click_something_named() {
     if (spots().empty()) return;
     const Spot spot = spots()[std::size_t(random_.below(int(spots().size())))];
@@ -383,9 +383,9 @@ HOME_CASE(
   const int seed = wished("MARROW_SOAK_SEED", 6);
   Monkey monkey(*driver, home.path(), std::uint64_t(seed));
   Watch watch(*driver, home.path());
-  // It is work, not a wait before a dialog. How many edits a seed meets depends on the driver's
-  // pixels, on the words in dialogs and, without the textbook, on refusals: it goes on until it has
-  // made some.
+  // The session must do work and not only wait before a dialog. How many edits a seed meets depends
+  // on the driver's pixels, on the words in dialogs and, without the textbook, on refusals: it goes
+  // on until it has made some.
   const auto is_work = [&] { return watch.edits() > events / 300; };
   int event = 0;
   for (; event < events || (event < 5 * events && !is_work()); ++event) {

@@ -110,7 +110,7 @@ std::vector<Pair> pairs_of(const Colors& c) {
        {"error_ground", rgb_of(c.error_ground)},
        {"error_ground_hover", rgb_of(c.error_ground_hover)},
        {"plate", over(c.plate, picture[0])}});
-  // The mode's word stands on the picture itself, in its upper part.
+  // The mode's word is drawn on the picture itself, in its upper part.
   for (const ImU32 mode : {c.layout_mode, c.rig_mode, c.pose_mode})
     add("mode", mode, {{"top of the picture", picture[0]}});
   for (const ImU32 axis : c.axis) add("letter of an axis", c.on_axis, {{"ball", rgb_of(axis)}});

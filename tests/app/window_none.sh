@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Without a display, or without OpenGL, the editor says so in one line and exits 1; wrong usage exits 2, by name.
+# Without a display, or without OpenGL, the editor reports that in one line and exits 1; wrong usage exits 2, by name.
 # Usage: tests/app/window_none.sh MARROW
 set -u
 marrow=$1

@@ -28,8 +28,8 @@ BoundMesh bound_mesh(std::shared_ptr<const Mesh> mesh, std::shared_ptr<const Sur
 Errors checked_errors(const std::string& what, const Engine& engine, const BoundMesh& mesh,
                       const std::vector<glm::mat4>& skinning, const Influences& textbook_rows);
 
-/// The same on so many small random rigs: trees of 1 to 24 joints, half of them with uneven scales,
-/// all falloffs, some vertices uncovered.
+/// The errors on `count` small random rigs: trees of 1 to 24 joints, half of them with uneven
+/// scales, all falloffs, some vertices uncovered.
 Errors errors_of_random_rigs(int count);
 
 }  // namespace marrow::bench

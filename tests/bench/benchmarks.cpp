@@ -162,7 +162,7 @@ Timed timed_step(const Case& with, WholeStep::Drag drag) {
   return timed;
 }
 
-/// What comes on top of a step while the bench is looked at.
+/// The additional time of a step while the Bench tab is open.
 Timed timed_meters(const Case& with, WholeStep::Drag drag) {
   const auto step = std::make_shared<WholeStep>(with, drag);
   step->measure();

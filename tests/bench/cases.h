@@ -26,7 +26,7 @@ void make_sizes_small();
 const std::vector<Size>& sizes();
 const Size& size_of(const std::string& label);
 
-/// What is timed; `between` the calls there may be something that is not.
+/// The timed call; `between` runs between the calls and is not timed.
 struct Timed {
   std::function<void()> call, between{};
 };
@@ -63,7 +63,7 @@ class RadiusWalk {
   struct Step {
     std::size_t joint;
     float factor;  ///< of the radius at the beginning
-    bool is_last;  ///< of this joint: the mouse is let go
+    bool is_last;  ///< of this joint: the mouse button is released
   };
   Step next();
 

@@ -4,12 +4,12 @@
 // The bytes are fixed, so that ratios can be compared: an engine that needs fewer (one weight for
 // two influences, joints named once for many vertices: 28 in) may come out a little below 1.
 //
-// 36 in: bind position, bind normal, and 12 bytes that say which joints move the vertex and how
+// 36 in: bind position, bind normal, and 12 bytes that state which joints move the vertex and how
 // much (two influences: two weights and two small indices). 24 out: position and normal. Every byte
 // read goes into what is written, so no load can be left out. There are kernels for several shapes
 // of memory, with plain and with non-temporal stores, with vectors of 32 bytes and with the
-// machine's widest; the fastest is the floor. STREAM's copy over about as many bytes stands beside
-// it: a floor far below its GB/s would be none.
+// machine's widest; the fastest is the floor. STREAM's copy over about as many bytes is listed
+// next to it: a floor far below its GB/s would not be a floor.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // How fast the engine is on this machine: `marrow_bench` prints a table of ratios; `marrow_bench
-// --help` says what else it does.
+// --help` lists the rest.
 //
 // Instructions of skin() for 10,000 vertices and 64 joints, a figure that does not depend on how
 // busy the machine is. "Collected" is of two calls: one comes before the clock. (Valgrind shows the

@@ -84,7 +84,7 @@ Fastest Run::fastest(const std::vector<std::string>& names) const {
 }
 
 /// Which kernels may be the floor: the fastest three of a first pass, which are measured again
-/// beside skin(). (The smallest median of many equal kernels is smaller than any of them by luck
+/// next to skin(). (The smallest median of many equal kernels is smaller than any of them by luck
 /// alone.)
 void Run::choose_floors(const Size& size) {
   constexpr std::size_t kChosen = 3;

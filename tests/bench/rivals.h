@@ -27,7 +27,7 @@ struct FlatLists {
 
 /// find_joints by scalar brute force, as well as that can be done: every vertex asks every capsule,
 /// but all arrays are contiguous, squares are compared (no root), nothing is allocated in the loop,
-/// single precision. Only lists are made. The engine's rebuild, which stands beside it, makes
+/// single precision. Only lists are made. The engine's rebuild, which is listed next to it, makes
 /// lists, distances, weights and counts in that time.
 void scalar_find_joints(const std::vector<FlatCapsule>& capsules,
                         const std::vector<glm::vec3>& positions, FlatLists& lists);

@@ -18,7 +18,7 @@ foreach(key IN LISTS keys)
   endif()
 endforeach()
 
-# What it cannot do it says in a sentence.
+# A sentence reports what it cannot do.
 foreach(wrong "--jsn" "--json" "--benchmark_filter=nothing/of/that/name")
   execute_process(COMMAND ${BENCH} ${wrong} RESULT_VARIABLE status ERROR_VARIABLE complaint OUTPUT_QUIET)
   if(NOT status EQUAL 2 OR complaint STREQUAL "")

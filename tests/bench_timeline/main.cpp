@@ -88,7 +88,7 @@ void measure_keys(int vertices, int joints, int keys, int frames) {
   print("the frame after it is let go", rows_made);
 }
 
-/// A minute of frames of uneven length: where the motion stands against the clock.
+/// A minute of frames of uneven length: the difference between the motion's time and the clock.
 void measure_drift() {
   Editor editor = editor_of(1000, 4, 10);
   editor.transport.loops = false;
@@ -105,7 +105,7 @@ void measure_drift() {
       editor.now, worst * 1e3, worst * 1e3 * 60.0 / editor.now);
 }
 
-/// Frames of a pose drag with nothing beside them, then while the motion is measured.
+/// Frames of a pose drag alone, then while the motion is measured.
 void measure_meters(int vertices, int joints) {
   constexpr double kFrame = 1000.0 / 60.0;
   Editor editor = editor_of(vertices, joints, 60);

@@ -63,7 +63,7 @@ inline std::map<std::string, std::vector<std::string>> rows_of(const fs::path& c
   return rows;
 }
 
-/// Where each process starts so slowly that only a few are tried.
+/// With a sanitizer each process starts so slowly that only a few are tried.
 inline const bool kSanitized = is_sanitized();
 
 /// A class on disk: a sandbox has a /dev of its own, and nothing outside sees what it hides.
@@ -85,7 +85,7 @@ inline fs::path results() {
   return folder.path / "graded";
 }
 
-/// Three checks of task 3, so that it does not take long.
+/// Three checks of task 3, to save time.
 inline std::vector<std::string> few_checks() {
   std::istringstream list(run_well({"grade", "--list", "--task", "3"}).out);
   std::vector<std::string> words;

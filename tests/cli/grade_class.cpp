@@ -204,7 +204,7 @@ SOLVED_CASE(
   CHECK(contains(rows["loops"][kTroubles], "find_joints did not return"));
   if (has_users) CHECK_FALSE(contains(rows["escapes"][kTroubles], "ended"));
 
-  // Hidden checks would not be hidden, unless somebody keeps them.
+  // Hidden checks would not stay hidden, unless submissions run as another user.
   command.insert(command.end(), {"--hidden", (folder / "hidden")});
   fs::create_directory(folder / "hidden");
   for (const std::string file : {"bar_elbow.json", "bar.glb"})

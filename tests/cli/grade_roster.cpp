@@ -255,7 +255,7 @@ std::vector<std::string> read_class(const fs::path& submissions, const Scratch& 
   return lines;
 }
 
-/// The same of an archive and of a folder in which it was unpacked.
+/// Checks that an archive and the folder in which it was unpacked read the same; returns the rows.
 std::vector<std::string> read_both(const std::vector<ZippedFile>& files, const Scratch& folder) {
   write_zip(folder.path / "class.zip", files);
   for (const ZippedFile& file : files) {

@@ -1,5 +1,5 @@
 // marrow grade --submissions: a file that is empty, too large, a double, in conflict with another
-// or without an end to its compiling costs its task and no other, and the row says so.
+// or compiled without an end costs its task and no other, and the row states that.
 #include "cli/class_support.h"
 #include "cli/grade/submission.h"
 #include "cli/grade/submission_builder.h"

@@ -1,5 +1,5 @@
-// What is a count takes time in proportion to it; what is a product of two counts is refused before
-// it takes the memory.
+// Work for a count in a file is proportional to the count. A product of two counts is refused
+// before its memory is allocated.
 #include "cli/support.h"
 #include "support/gltf_bytes.h"
 
@@ -71,7 +71,7 @@ std::string chain(std::size_t n) {
   return gltf.glb();
 }
 
-/// Its vertices follow the first joint of a skin.
+/// A triangle whose vertices follow the first joint of a skin.
 GltfBytes skinned_triangle() {
   GltfBytes gltf = triangle();
   gltf.add(std::vector<std::uint16_t>(12, 0), 5123, "VEC4");

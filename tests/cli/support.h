@@ -81,7 +81,7 @@ class Running {
     while (!handles(process_, signal) && is_running()) usleep(100);
   }
   void send(int signal) const { kill(process_, signal); }
-  /// As a terminal does it: to the program and all that it started.
+  /// Sends SIGINT as a terminal does: to the program and to all processes that it started.
   void press_ctrl_c() const { kill(-process_, SIGINT); }
   std::string out() const { return bytes_of(folder_ / "out"); }
   Ran wait() {

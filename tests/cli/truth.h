@@ -83,7 +83,8 @@ inline void add_explicit_row(Truth& truth, const ExplicitWeights& weights, std::
   truth.is_close_call.push_back(false);
 }
 
-/// By index of the mesh among the scene's mesh nodes, as in the report; rigid ones have no truth.
+/// The truth of each mesh, by its index among the scene's mesh nodes, as in the report; rigid
+/// meshes have none.
 inline std::map<int, Truth> truths_of(const Scene& scene) {
   std::map<int, Truth> truths;
   int index = -1;

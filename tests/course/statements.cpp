@@ -45,7 +45,7 @@ SOLVED_CASE("what is listed as expected is what the textbook gives, with a stude
                     "of the bone from (%f, %f, %f) to (%f, %f, %f) the point nearest to (%f, %f, "
                     "%f) is",
                     &a.x, &a.y, &a.z, &b.x, &b.y, &b.z, &p.x, &p.y, &p.z) == 9) {
-      // Bones shorter than the digits of words can tell are left out.
+      // Leaves out bones that are too short for the digits in the text.
       if (glm::distance(a, b) < 0.1f) continue;
       glm::vec3 nearest;
       REQUIRE(std::sscanf(one.expected.c_str(), "(%f, %f, %f)", &nearest.x, &nearest.y,

@@ -16,7 +16,7 @@ struct OfStudent {
   ~OfStudent() { course::set_variant({}); }
 };
 
-/// What the checks by hand expect of functions that do nothing.
+/// The results that the checks by hand expect, as reported for functions that do nothing.
 std::string expected_of_stubs() {
   std::string all;
   for (const course::Check& check : course::checks()) {

@@ -151,7 +151,8 @@ Points posed(const Scene& scene, std::optional<float> seconds) {
   return points;
 }
 
-/// Their frame is counted from 0, or from the motion's begin.
+/// The misfit to ufbx's frame; the smaller one, because its number may count from 0 or from the
+/// motion's beginning.
 double misfit(const Scene& scene, const Moment& moment) {
   const Points theirs = points_of(moment.obj);
   if (moment.frame < 0 || scene.motions.empty()) return misfit(posed(scene, {}), theirs);
@@ -165,8 +166,8 @@ double misfit(const Scene& scene, const Moment& moment) {
                   misfit(posed(scene, begin + seconds), theirs));
 }
 
-/// Where ufbx has them elsewhere, too, and the last one, whose vertices without a weight follow the
-/// mesh's node in FBX and stay with the skeleton here.
+/// Files whose vertices ufbx puts elsewhere, too. In the last file, vertices without a weight
+/// follow the mesh's node in FBX and stay with the skeleton here.
 const std::set<std::string> kElsewhere = {"casegen_rotation_order", "maya_advanced_skinned_pivot",
                                           "maya_anim_layers_over_acc_orders", "maya_instanced_skin",
                                           "blender_293_half_skinned"};

@@ -1,5 +1,5 @@
 // A skeleton made for a figure without bones: near the author's own, the same in any place, size
-// and axis, and refused where nobody stands.
+// and axis, and refused for a mesh that is no figure.
 #include "edit/figure/figure_rig.h"
 
 #include <array>

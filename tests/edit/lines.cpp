@@ -353,7 +353,7 @@ Scene arm_scene() {
   return scene;
 }
 
-/// As the gizmo makes it.
+/// A rotation about a pivot, computed as by the gizmo.
 glm::mat4 turned(double degrees, const glm::dvec3& axis, const glm::dvec3& pivot) {
   const glm::dmat4 identity(1.0);
   return glm::mat4(glm::translate(identity, pivot) *

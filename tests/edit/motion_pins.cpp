@@ -88,7 +88,7 @@ TEST_CASE_FIXTURE(Crouching, "a pinned foot stays while the hips go down, and it
     const Scene now = at_time(held, holds, seconds);
     CHECK(away(now, foot, place) < kHeld);
     CHECK(joint_of(now, foot)->pinned);
-    CHECK(same_content(now, at_time(held, holds, seconds)));  // whatever was asked before
+    CHECK(same_content(now, at_time(held, holds, seconds)));  // whatever time was evaluated before
   }
   CHECK_FALSE(joint_of(held, foot)->pinned);  // the scene's own pins are others
   CHECK(away(at_time(scene, motion(), 1.0f), foot, place) > 0.1);

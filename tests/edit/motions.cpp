@@ -208,7 +208,7 @@ TEST_CASE_FIXTURE(Moving, "a pose edit of a time becomes keys there; the scene's
     CHECK(user_local(document.committed(), id) == user_local(start, id));
   }
   CHECK(find_key(motion(), {other, MotionProperty::rotation, 1.0f}));
-  CHECK(find_key(motion(), {other, MotionProperty::rotation, 0.0f}));  // as it stood until then
+  CHECK(find_key(motion(), {other, MotionProperty::rotation, 0.0f}));  // as it was until then
   CHECK_FALSE(find_key(motion(), {joint, MotionProperty::rotation, 1.0f}));
   document.show_time(MotionTime{0, 0.0f});
   CHECK(are_near(user_local(document.scene(), other), user_local(start, other), 1e-4f));

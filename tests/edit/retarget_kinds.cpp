@@ -1,5 +1,5 @@
 // One walk in files of every kind (tests/data/walk_*.bvh) does the same on the sample; where it
-// cannot, a message says so.
+// cannot, a message reports that.
 #include <algorithm>
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
@@ -281,7 +281,8 @@ struct Greatest {
   }
 };
 
-/// Limbs within 20 degrees; feet not deeper than 5 % of the height, or a doubt and a cure say so.
+/// Limbs within 20 degrees; feet not deeper than 5 % of the height, or a doubt and a cure report
+/// it.
 RetargetTrial check_pair(const Performer& actor, const Skeleton& onto, const glm::vec3& up) {
   constexpr double kMostDegrees = 20.0, kLowest = -0.05;
   const RetargetTable table = guessed_table(*actor.skeleton, onto);

@@ -1,5 +1,6 @@
 // Skeletons for animals on four legs, birds, hands and chains, and skeletons of other files: found
-// where they are, the same in any place, size and axis, and refused with what stands there instead.
+// where they are, the same in any place, size and axis, and refused with the name of what was found
+// instead.
 #include <array>
 #include <glm/gtc/matrix_transform.hpp>
 #include <numbers>

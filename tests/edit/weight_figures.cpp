@@ -84,7 +84,7 @@ Scene fitted(Scene scene, Id skeleton) {
   return scene;
 }
 
-/// Three dabs of the smoothing brush over everything, at the strength that it comes with.
+/// Three dabs of the smoothing brush over everything, at its default strength.
 Scene smoothed(Scene scene, Id skeleton_node) {
   constexpr int kDabs = 3;
   constexpr float kBeyond = 100.0f;  // radii: the same share for all vertices

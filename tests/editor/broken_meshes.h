@@ -32,7 +32,7 @@ inline void add_copy(Mesh& mesh, const Mesh& of, const glm::vec3& center, float 
 
 inline Mesh ball(int around) { return bare(capped_cylinder(around, around, 0.2f, 0.1f)); }
 
-/// Gives a share of the corners a vertex of their own, at most `jitter` beside the old one.
+/// Gives a share of the corners a vertex of their own, at most `jitter` away from the old one.
 inline void split(Mesh& mesh, std::mt19937& random, float share, float jitter) {
   for (std::uint32_t& v : mesh.corner_vertex) {
     if (random_number(random, 0.0f, 1.0f) > share) continue;

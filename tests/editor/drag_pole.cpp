@@ -29,7 +29,7 @@ const Joint& active_knee(const Editor& editor) {
   return *joint_of(editor.document.scene(), editor.document.active());
 }
 
-/// Where the arrow is taken in hand: its head.
+/// The pixel at which the arrow is grabbed: its head.
 std::optional<glm::vec2> arrow_pixel(const Editor& editor) {
   view::Overlay overlay;
   add_pole(overlay, editor, editor.viewport);

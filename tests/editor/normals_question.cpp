@@ -138,7 +138,7 @@ TEST_CASE("faults of a file are noted; a card opens only where they hinder riggi
   Editor unbound = editor_with(std::move(scene));
   check_opened_meshes(unbound, 0);
   CHECK(unbound.files.mesh_check.is_open);
-  // It goes with the document.
+  // The card closes with the document.
   replace_document(unbound, Document(unbound.document.tasks(), arm_scene(), "Open"));
   CHECK_FALSE(unbound.files.mesh_check.is_open);
 }

@@ -1,5 +1,5 @@
-// What the editor reports, lengths in as many digits as their figure needs, and what a file brings
-// along when it opens.
+// Reports of the editor, lengths with as many digits as the figure needs, and the data that opening
+// a file adds.
 #include "editor/session.h"
 
 #include <filesystem>

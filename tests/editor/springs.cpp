@@ -40,7 +40,7 @@ void select_joints(Editor& editor, const std::vector<const char*>& names) {
   editor.document.select(ids);
 }
 
-/// As the window does, after its background job.
+/// Bakes as the window does, after its background job.
 void bake(Editor& editor) {
   REQUIRE(run_command(editor, "springs.bake"));
   for (int tries = 0; tries < 2; ++tries, editor.now += 1.0)
@@ -143,7 +143,7 @@ TEST_CASE("mirroring a side brings its chains along, with colliders and gravity 
   CHECK(right.joints[1].joint == id_of(editor, "lock.R"));
   CHECK(right.joints[1].drag == 0.25f);
   CHECK(glm::distance(right.joints[0].gravity, {-0.6f, -0.8f, 0.0f}) < 1e-6f);
-  REQUIRE(made.colliders.size() == 3);  // what stands in the middle is its own image
+  REQUIRE(made.colliders.size() == 3);  // a collider in the middle is its own mirror image
   CHECK(colliders_of(made, 1) == std::vector<std::size_t>{2, 1});
   CHECK(made.colliders[2].target == hips);
   CHECK(glm::distance(made.colliders[2].offset, {-0.1f, 0.2f, 0.0f}) < 1e-5f);

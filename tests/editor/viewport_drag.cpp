@@ -85,7 +85,7 @@ SOLVED_CASE("Canceling any drag restores every bit and leaves no step") {
       CHECK(is_editing(editor));
       update_drag(editor, {.pixel = {520.0f, 210.0f}});
       CHECK((editor.document.scene() == start) ==
-            (tool == Tool::add_joint));  // a new bone is a ghost until it is let go
+            (tool == Tool::add_joint));  // a new bone is a ghost until the button is released
       cancel_drag(editor);
       CHECK_FALSE(is_dragging(editor));
       CHECK(same_bits(editor.document.scene(), start));

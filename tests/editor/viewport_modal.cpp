@@ -60,7 +60,7 @@ glm::mat3 axes_by_hand(const Editor& editor, GizmoOrientation orientation, int j
   return {x, y, glm::cross(x, y)};
 }
 
-/// U by math.md: T(c) M T(-c), M along the axis of those axes.
+/// U by its definition: T(c) M T(-c), M along the axis of those axes.
 glm::mat4 increment_by_hand(GizmoMode mode, const glm::mat3& axes, int axis, const glm::vec3& pivot,
                             float value) {
   const glm::mat4 identity(1.0f);

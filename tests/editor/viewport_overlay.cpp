@@ -132,7 +132,7 @@ TEST_CASE("an edge that a meter flew to is marked between its vertices until the
     for (const view::Overlay::Line& line : overlay_of(editor).lines)
       found += line.points ==
                std::vector<glm::vec3>{
-                   positions[3], positions[40]};  // mesh and skeleton stand at the world's origin
+                   positions[3], positions[40]};  // mesh and skeleton are at the world's origin
     return found;
   };
   CHECK(marks() == 0);

@@ -2,8 +2,8 @@
 # The fuzzers of a build with the preset "fuzz".
 #   run.sh BUILD                                 each for a fixed number of runs with a fixed seed: the same every time
 #   run.sh BUILD TARGET[:DEPTH] SECONDS CORPUS   one for long; what it learns stays in the folder CORPUS, what it finds in CORPUS.found
-# A file goes as deep as DEPTH says: parse (most runs), save or all. One corpus serves all depths, at the same time too.
-# Status 1 when one found something; the input stands beside the log's last lines and belongs into crashers/TARGET, as small as
+# DEPTH states how far a file is processed: parse (most runs), save or all. One corpus serves all depths, at the same time too.
+# Status 1 when one found something; the input is next to the log's last lines and belongs into crashers/TARGET, as small as
 # -minimize_crash=1 makes it.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)

@@ -6,7 +6,7 @@ namespace marrow::fuzz {
 
 namespace {
 
-/// Where the program looks for them while this lives.
+/// Folders for the program's files while this object exists.
 struct Folders : Workplace {
   Folders() {
     std::filesystem::create_directories(*this / "marrow");

@@ -1,5 +1,5 @@
-// What a course may teach otherwise, the rule of weights and row vectors: the right functions of
-// each, and what those of another course are called.
+// Conventions of courses, the rule of weights and row vectors: right functions pass, and functions
+// for another course get the matching mistake.
 #include "course/runner.h"
 #include "rig_wrong.h"
 
@@ -153,7 +153,7 @@ Tasks row_code() {
   return tasks;
 }
 
-/// The textbook's, with the inverse that students use: glm::affineInverse knows columns alone.
+/// The textbook's, with the inverse that students use: glm::affineInverse supports columns only.
 Tasks column_code() {
   return with(&Tasks::skinning_matrices, [](const Matrices& posed, const Matrices& bind) {
     Matrices all;

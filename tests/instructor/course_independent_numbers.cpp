@@ -176,8 +176,8 @@ std::vector<float> inverse_distance_weights(const std::vector<float>& distances)
   return weights;
 }
 
-/// Where a matrix takes two directions that span the surface, what is perpendicular to them; inside
-/// out where it mirrors.
+/// The normal of the surface spanned by the images of two directions; reversed if the matrix
+/// mirrors.
 Vector perpendicular(const Affine& m, const Vector& normal) {
   const Vector aside =
       std::abs(normal.x) > 0.7 * std::sqrt(dot(normal, normal)) ? Vector{0, 1, 0} : Vector{1, 0, 0};

@@ -21,7 +21,7 @@ struct Exact {
   bool has_normal = true;  ///< the blended matrix does not flatten it
 };
 
-/// v' and n' of one vertex by math.md, in double precision from the floats that the engine is
+/// v' and n' of one vertex by rig.h, in double precision from the floats that the engine is
 /// given.
 inline Exact exact_vertex(const DeformedMesh& mesh, std::size_t i) {
   const Influences& rows = mesh.influences;

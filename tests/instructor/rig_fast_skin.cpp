@@ -196,7 +196,8 @@ bool is_finite(const glm::vec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-/// The worst of position and normal, relative to 1e-5 of what they are rounded by.
+/// The larger error of position and normal, relative to 1e-5 times the size that rounding depends
+/// on.
 double error_of(const Rig& rig, const Result& result, std::size_t v) {
   if (rig.blend != Blend::linear && is_any_wild(rig)) return 0.0;
   const ExactVertex exact = exact_skin(rig, v);

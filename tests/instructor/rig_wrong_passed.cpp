@@ -1,4 +1,4 @@
-// Functions that were once graded as right: what they keep, leave out or take for a special case.
+// Functions that were once graded as right: what they remember, omit or treat as a special case.
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "rig_wrong.h"
@@ -135,7 +135,7 @@ TEST_CASE("wrong: a guard that is larger than 1e-6") {
 }
 
 TEST_CASE("wrong: results that are remembered for the inputs of one seed") {
-  // It knows the curves of all checks as they are for seed 1, and nothing else.
+  // The functions have the curves of all checks for seed 1 and no others.
   struct Known {
     std::vector<Knot> knots;
     float time, value;

@@ -1,5 +1,5 @@
-// FBX: what a small file says in words is in the scene, in meters and with y up; damaged ones are
-// refused in words. Real files: io_shared_bad, edit_fbx_frames.
+// FBX: the content of a small text file is in the scene, in meters and with y up; damaged files are
+// refused with a message. Real files: io_shared_bad, edit_fbx_frames.
 #include "support/fbx.h"
 
 #include <algorithm>

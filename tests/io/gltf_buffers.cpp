@@ -11,7 +11,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// A triangle of three floats each, its buffer told by `buffer`.
+/// A triangle with three floats per vertex; `buffer` is the JSON of its buffer.
 Json triangle_in(const Json& buffer) {
   return {
       {"asset", {{"version", "2.0"}}},

@@ -99,7 +99,7 @@ FOLDER_CASE(
   CHECK(joints[0].name == "hip");
   CHECK(joints[1].parent == 0);
   CHECK(joints[1].bind_local[3] == glm::vec4(0, 1, 0, 1));
-  CHECK(joints[0].user_local == glm::mat4(1.0f));             // hip stands at rest
+  CHECK(joints[0].user_local == glm::mat4(1.0f));             // the hip is at rest
   CHECK(joints[1].user_local[0].x == doctest::Approx(0.28));  // cos of twice acos(0.8)
   CHECK(joints[1].user_local[3] == glm::vec4(0, 0, 0, 1));
   const Node& man = node_named(loaded.scene, "man");

@@ -58,7 +58,7 @@ FOLDER_CASE("a file without its extras imports with every vertex in place") {
     nlohmann::json json = nlohmann::json::parse(bytes_of(folder / "x.gltf"));
     json.erase("extras");
     put(folder / "y.gltf", json.dump());
-    // A scene with a nearly flat bind may be refused; then the refusal says so.
+    // A scene with a nearly flat bind may be refused; then the message states that.
     io::Loaded loaded;
     const std::string message = refusal([&] { loaded = io::load(folder / "y.gltf"); });
     REQUIRE(message == "");

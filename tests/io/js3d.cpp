@@ -1,5 +1,6 @@
-// Scenes of Scotty3D: what is written opens again with the same bind and pose; a file in the format
-// reads as its specification says; damaged files are refused in words. "B" and "W" as in math.md.
+// Scenes of Scotty3D: written scenes open again with the same bind and pose; a file in the format
+// reads as its specification states; damaged files are refused with a message. "B" and "W" as in
+// rig/rig.h.
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 

@@ -1,5 +1,5 @@
-// Pictures that lie, explode, are broken or elsewhere: a warning names them, and the mesh has its
-// color.
+// Pictures with false sizes, too large or broken ones, and pictures outside of the folder: a
+// warning names them, and the mesh has its base color.
 #include "io/gltf_builder.h"
 
 using namespace marrow;
@@ -94,7 +94,7 @@ FOLDER_CASE(
   const std::string bomb = png_around(1, 1, stream_of_zeros(400000));
   CHECK(contains(said_of(bomb, folder), "cannot be decoded (Out of memory)"));
   const std::string small_enough =
-      png_around(512, 512, stream_of_zeros(4096));  // as much as it says
+      png_around(512, 512, stream_of_zeros(4096));  // as much data as its header states
   CHECK(with_pictures({small_enough})
             .load(folder)
             .scene.nodes.at(0)

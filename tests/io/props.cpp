@@ -11,7 +11,7 @@ using namespace marrow::test;
 
 namespace {
 
-/// World positions of the vertices of each mesh that hangs on a joint.
+/// World positions of the vertices of each mesh that follows a joint.
 std::vector<std::vector<glm::dvec3>> prop_positions(const Scene& scene) {
   std::vector<std::vector<glm::dvec3>> result;
   const std::vector<glm::mat4> world = world_from_nodes(scene);

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every system call that saving makes fails once (strace injects it): the old file stays whole, the user is told, nothing is left beside it.
+# Every system call that saving makes fails once (strace injects it): the old file stays whole, the user gets a message, and no other file is left next to it.
 # Then the order that outlives a power cut: write, fsync, rename, fsync of the folder. Usage: tests/io/save_faults.sh FILES_VICTIM [SANITIZERS]
 set -u
 victim=$1

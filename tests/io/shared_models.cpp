@@ -1,4 +1,4 @@
-// Real glTF files: all open, stand where the specification puts them, and survive our own file.
+// Real glTF files: all open, are where the specification puts them, and survive our own file.
 // Real OBJ files: all open, and come back from OBJ and from our file with the same shape.
 #include "io/gltf_builder.h"
 #include "io/support.h"

@@ -10,7 +10,7 @@ victim=$1 seconds=$2 most=$3 data=${4:-$(dirname "$0")/../../../shared/data} lis
 [ -d "$data" ] || { echo "skipped: the table of real files: ../shared/data is not here"; exit 77; }
 data=$(cd "$data" && pwd -P)
 trap '[ $# -ge 5 ] || rm -f "$list"' EXIT
-# bad/found is what attackers found and nobody has mended yet.
+# bad/found has files found by attackers whose fault is not mended yet.
 find "$data" -type f -not -path '*/bad/found/*' | grep -iE '\.(obj|gltf|glb|bvh|fbx|stl)$' | sort | tr '\n' '\0' | xargs -0 -n 200 "$victim" weigh > "$list"
 awk -F '\t' -v data="$data/" -v seconds="$seconds" -v most="$most" '
   function add(name) {

@@ -34,7 +34,7 @@ double falloff_at(const Skeleton& skeleton, double d, double r) {
 
 struct Expected {
   glm::dvec3 position{0.0}, normal{0.0};
-  bool near_a_surface = false;  ///< |d - r| is too small to say who holds the vertex
+  bool near_a_surface = false;  ///< |d - r| is too small to decide which joints hold the vertex
   int held_by = 0;
 };
 
@@ -170,7 +170,7 @@ Tasks counting_implementation(const Tasks& implementation) {
   return tasks;
 }
 
-/// The calls that one update takes.
+/// The calls that one update makes.
 Calls calls_of(Deformer& deformer, const Scene& scene) {
   calls = {};
   deformer.update(scene);

@@ -39,7 +39,7 @@ void check_harmless(const Tasks& tasks, const std::string& function) {
     CHECK(is_finite(mesh.normals()[i]));
   }
   for (const float weight : mesh.influences.weight) CHECK(std::isfinite(weight));
-  deformer.update(scene);  // and what is known to be wrong is still said when nothing changed
+  deformer.update(scene);  // a known problem is still reported if nothing changed
   CHECK(deformer.problems().size() == 1);
 }
 

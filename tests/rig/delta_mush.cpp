@@ -60,7 +60,7 @@ struct Plain {
     }
     return at;
   }
-  /// Where the surface is folded together single precision cannot say which way it faces.
+  /// False where the surface is so folded that single precision cannot decide which way it faces.
   bool is_clear(const Exact& at, std::uint32_t v) const {
     glm::dvec3 normal(0.0);
     double size = 0.0;

@@ -217,7 +217,7 @@ LAW_CASE("what bleeds and the safe radius are what their definitions give, on ra
       CHECK(held_wrongly(bleed.safe_radius).empty());
       bleeding += bleed.count > 0;
       for (const float candidate :
-           d) {  // the largest safe radius is the present one or just takes no more than a vertex
+           d) {  // no smaller distance without wrong vertices exceeds the safe radius
         if (candidate < radius && held_wrongly(candidate).empty())
           CHECK(bleed.safe_radius >= candidate - 1e-5f);
       }

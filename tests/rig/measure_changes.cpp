@@ -301,7 +301,7 @@ LAW_CASE("two deformers may take turns, and copies of one may take each other's 
   for (int turn = 0; turn < 12; ++turn) {
     Scene trial = left;
     all[std::size_t(turn % 8)](random, trial);
-    Deformer other(tasks);  // where another one stood a moment ago
+    Deformer other(tasks);  // perhaps at the address of an earlier deformer
     other.update(trial);
     check_fresh(trial, other, measures);
   }

@@ -83,7 +83,7 @@ SOLVED_CASE("the worst time is that of the deepest bend, whatever is sampled aro
   CHECK(worst.seconds == doctest::Approx(2.0));
   CHECK(worst.badness > 0.4);
   CHECK(badness_of(posed_meters_of(samples[0].joints[1])) < 0.01);
-  CHECK_FALSE(std::isnan(worst.values[3]));  // told, but no matter of time
+  CHECK_FALSE(std::isnan(worst.values[3]));  // reported, but independent of time
   CHECK(worst.complaint == complaint_of(posed_meters_of(worst.values)));
   for (const MotionSample& sample : samples)
     CHECK(badness_of(posed_meters_of(sample.joints[1])) <= worst.badness);

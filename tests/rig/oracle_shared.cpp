@@ -77,7 +77,7 @@ Deformed deformed_by_tasks(const Tasks& tasks, const json& file) {
   return result;
 }
 
-/// Of the bounding box, from the precision of the files' text.
+/// Tolerance as a share of the bounding box, from the precision of the files' text.
 float tolerance_of(const std::string& name) {
   if (name.starts_with("max7_")) return 5e-5f;
   return name.starts_with("maya_poses") ? 5e-4f : 1e-6f;

@@ -59,7 +59,7 @@ inline Scene with_touch_ups(Scene scene, std::shared_ptr<const TouchUps> touch_u
   return scene;
 }
 
-/// By the definition, joint by joint.
+/// The painted row by the definition, joint by joint.
 inline std::vector<RowEntry> expected_row(const std::vector<RowEntry>& own, const Scene& scene,
                                           std::uint32_t vertex) {
   const Node& node = scene.nodes[1];

@@ -14,7 +14,7 @@ namespace {
 
 constexpr Id kSweptLower = 10, kSweptUpper = 11;
 
-/// math.md's cylinder: radius 0.5, two bones of length 1 one above the other.
+/// A cylinder: radius 0.5, two bones of length 1 one above the other.
 Scene cylinder(int rings, float radius) {
   return bound_scene(bone_pair(kSweptLower, kSweptUpper, radius),
                      std::make_shared<const Mesh>(capped_cylinder(rings, 32)));

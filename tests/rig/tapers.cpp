@@ -184,7 +184,7 @@ LAW_CASE("a cone's skin is fitted by a taper, and held") {
     edit_skeleton(measured.scene, 0).joints[0].set_radii(fit);
     measured.update();
     CHECK(measured.mesh().coverage.uncovered <= measured.mesh().mesh->positions.size() / 100);
-    // Of a capsule that is tapered the fit keeps the shape.
+    // The fit keeps the shape of a tapered capsule.
     CHECK(measured.measures.fit(kLower).radius == doctest::Approx(double(fit.largest())));
   }
 }

@@ -71,7 +71,7 @@ TEST_CASE("twins that are asked for bit by bit are those of one question") {
     TwinsOf bits, whole;
     TwinFinder finder(plane);
     std::vector<std::uint32_t> all;
-    for (int dab = 0; dab < 25; ++dab) {  // some beside each other, some far away
+    for (int dab = 0; dab < 25; ++dab) {  // some next to each other, some far away
       const glm::vec3 middle = points[std::size_t(random.below(int(points.size())))];
       const float radius = random.uniform(0.05f, 0.5f);
       std::vector<std::uint32_t> asked;

@@ -1,5 +1,5 @@
-// The full bone lists of the programs that people's characters come from: every main part is found,
-// and no finger, twist, face or helper bone takes a part.
+// Full bone lists of programs that make characters: every main part is found, and no finger, twist,
+// face or helper bone is mistaken for one.
 #include <algorithm>
 #include <sstream>
 

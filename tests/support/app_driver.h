@@ -99,7 +99,7 @@ class Driver {
       app_.step();
       if (app_.is_at_rest()) return;
       if (awaits_file(editor()) || is_saving(editor().files) || is_measuring(editor()))
-        app_.wait();  // a frame is due then: the share card knows that it is packed when it is
+        app_.wait();  // afterwards a frame is due: the share card is updated when it is
                       // drawn
       else if (has_jobs())
         platform::pause(1.0);
@@ -107,7 +107,8 @@ class Driver {
     throw std::runtime_error("the window does not come to rest");
   }
 
-  /// Into SDL's queue, dated by the app's clock, `later_` milliseconds after the last frame.
+  /// Pushes an event into SDL's queue, with a time of the app's clock, `later_` milliseconds after
+  /// the last frame.
   void push(SDL_Event& event) {
     event.common.timestamp = Uint32(editor().now * 1000.0) + later_;
     SDL_PeepEvents(&event, 1, SDL_ADDEVENT, 0, 0);

@@ -99,7 +99,7 @@ inline const TreeRow& row_of(const std::vector<TreeRow>& rows, Id id) {
   return *std::find_if(rows.begin(), rows.end(), [&](const TreeRow& row) { return row.id == id; });
 }
 
-/// Of nodes and joints, where == accepts 0 and -0.
+/// Compares the bits of nodes and joints, because == does not distinguish 0 and -0.
 inline bool same_bits(const Scene& a, const Scene& b) {
   if (a.nodes.size() != b.nodes.size() || a.next_id != b.next_id) return false;
   for (std::size_t n = 0; n < a.nodes.size(); ++n) {

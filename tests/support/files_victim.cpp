@@ -9,7 +9,7 @@
 //   files_victim open FILE...         opens each; prints "opens" or why it is refused
 //   files_victim weigh FILE...        the same, each in a process of its own: verdict, seconds,
 //                                     peak megabytes, file, words, with tabs
-//   files_victim weigh_parser FILE... the same of what tinygltf and tinyobjloader take to read it,
+//   files_victim weigh_parser FILE... the same for tinygltf and tinyobjloader reading it,
 //                                     alone
 //   files_victim again FILE N         opens a file N times, printing the resident kilobytes after a
 //                                     tenth of them and at the end
@@ -151,7 +151,7 @@ int kills(const fs::path& folder, int count) {
       const int saved = last_line(acks), found = round_in(file).value_or(0),
                 before = round_in(copy_of_backup(file)).value_or(0);
       if (found < saved)
-        ++lost;  // more than it could say is well: killed between the rename and the word of it
+        ++lost;  // a later round is fine: killed after the rename, before the report
       if (found > 1 && before != found && before != found - 1) ++lost;
     } catch (const std::exception& problem) {
       std::puts(problem.what());

@@ -26,7 +26,7 @@ inline const Joint& joint_named(const Scene& scene, std::string_view name) {
   return scene.nodes[std::size_t(ref.node)].skeleton->joints[std::size_t(ref.joint)];
 }
 
-/// For changing it.
+/// A joint by its name, for changing it.
 inline Joint& edit_joint(Scene& scene, std::string_view name) {
   const JointRef ref = find_joint(scene, name);
   REQUIRE(ref.node >= 0);

@@ -173,7 +173,7 @@ inline ExplicitWeights halves(const Mesh& mesh, Id low, Id high) {
 }
 
 /// A cylinder with weights and touch-ups of its own on two bones, a child of its skeleton's node;
-/// and a finer one, in a file where it stands at the same place of the world.
+/// and a finer one, in a file where it is at the same place in the world.
 struct DressedFigure {
   Random random{3};
   Scene scene, file;

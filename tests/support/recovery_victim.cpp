@@ -1,11 +1,11 @@
-// Edits a random document with autosave on until it is killed; and says afterwards whether what it
-// left behind is one of its states.
+// Edits a random document with autosave on until it is killed; reports afterwards whether the
+// files that it left are one of its states.
 //   recovery_victim run FOLDER SEED ACKS
 //     edits for ever; appends "NUMBER MILLISECONDS" to ACKS for each committed state
 //   recovery_victim check FOLDER SEED ACKS
 //     replays the edits, restores the newest snapshot, compares; prints how far it was behind
 //   recovery_victim measure FOLDER VERTICES
-//     what snapshots of a large mesh take and weigh
+//     time and size of snapshots of a large mesh
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

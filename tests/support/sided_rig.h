@@ -13,8 +13,7 @@ struct SidedOptions {
   int axis = 0;         ///< the plane's normal
   float offset = 0.0f;  ///< where the plane is
   int pairs = 5;
-  bool same_tree =
-      true;  ///< false: some joint of a pair hangs elsewhere than its partner's partner
+  bool same_tree = true;  ///< false: some joint's parent is not the partner of its partner's parent
 };
 
 /// "hips", "chest" and pairs "j0.L" "j0.R", ... with mirrored bones, equal radii and any frames, at

@@ -1,4 +1,4 @@
-// For tests that go on for long: how long, and what they must not use up.
+// For tests that run for a long time: their duration, and the resources that must not grow.
 #pragma once
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 // and swung by @pixiv/three-vrm-springbone over ten seconds; how far apart the tails are at any
 // frame, as a share of the chain's length. Fails above a case's limit.
 //
-// three-vrm 3.5.5 takes a bone's length anew each frame, from the joint as it stands now to the next
+// three-vrm 3.5.5 measures a bone's length in each frame, from the present place of the joint to the next
 // one as it stood before its parents swung: behind the first link the lengths are off by what the
 // frame moved. The specification's length is that of the rest pose. So the limit holds for three-vrm
 // with the next joint brought up to date first; "as it comes" is told beside it.

@@ -1,4 +1,4 @@
-// So many threads, for as long as a test wants them.
+// Sets the number of threads for the duration of a test.
 #pragma once
 
 #include "scene/parallel.h"

@@ -1,4 +1,4 @@
-# The real window under a display of its own, for the scripts beside this file: start it, wait for what it shows, point at what it names.
+# The real window under a display of its own, for the scripts next to this file: start it, wait for what it shows, point at what it names.
 # Expects $marrow; gives $work, $state and the functions below. Exits 77 when something that it needs is not here.
 for tool in Xvfb xdotool; do
   command -v "$tool" > /dev/null || { echo "skipped: the window under X: $tool is not here"; exit 77; }
@@ -72,7 +72,7 @@ wait_for_exit() { # until the program has quit
   fail "quitting"
 }
 
-# `size` and `scale`: of the window and of what stands in it; `screen`: of the display.
+# `size` and `scale`: of the window and of its content; `screen`: of the display.
 size=${size:-1280x720} scale=${scale:-1} screen=${screen:-1400x900}
 
 start() {
@@ -89,7 +89,7 @@ joint_at() { awk -v name="$1" '$1 == "joint" && $2 == name { printf "%d %d", $3,
 handle_at() { awk -v name="$1" '$1 == "handle" && $2 == name { printf "%d %d", $3, $4; exit }' "$state"; }
 origin() { eval "$(xdotool getwindowgeometry --shell "$window")"; echo "$X $Y"; }
 
-# Pixels of the window; it may stand anywhere on the screen.
+# Pixels of the window; it may be anywhere on the screen.
 pointer_x=0 pointer_y=0
 move_to() {
   pointer_x=$1 pointer_y=$2

@@ -190,7 +190,7 @@ STUDIO_CASE("gray vision leaves no color in any pixel, and transparency stays as
       REQUIRE(pixel.a == pixel_at(full, x, y).a);
       REQUIRE(pixel.r == pixel.g);
       REQUIRE(pixel.r == pixel.b);
-      if (pixel.a < 90) continue;  // few codes are left to tell a color by
+      if (pixel.a < 90) continue;  // too few codes are left to recognize a color
       const Color color(color_of(pixel_at(full, x, y)), 1.0f);
       REQUIRE(glm::distance(color_of(pixel), glm::vec3(seen_by(Vision::gray, color))) < 0.04f);
     }

@@ -126,7 +126,7 @@ std::string packed(const std::vector<Image>& images, double seconds, bool is_tra
 }
 
 /// Root mean square of the channels' differences where both are opaque, 0..255, after a blur that
-/// stands for the eye's.
+/// imitates the eye.
 double difference(const Image& a, const Image& b, int blur) {
   double sum = 0.0;
   std::size_t count = 0;

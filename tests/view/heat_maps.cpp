@@ -39,7 +39,7 @@ const glm::u8vec4 kGray = to_bytes(kNeutral);
 
 float lightness_of(const glm::u8vec4& color) { return lightness(glm::vec3(color) / 255.0f); }
 
-/// What the joint has of vertex v: its entry, or -1.
+/// Index of the joint's entry in the row of vertex v, or -1.
 int entry_of(const Influences& influences, std::size_t v, std::size_t joint) {
   for (std::uint32_t i = influences.row_begin(v); i < influences.row_end(v); ++i)
     if (influences.joint[i] == joint) return int(i);

@@ -207,7 +207,7 @@ STUDIO_CASE(
   studio.shot(stage.picture);
   CHECK(gl::live_objects() < with_one);
   CHECK(texture.use_count() ==
-        3);  // the two meshes of the first scene, and this test: the renderer lets go
+        3);  // the two meshes of the first scene, and this test: the renderer released it
 }
 
 STUDIO_CASE("a texture that is wider than the driver's largest is drawn smaller") {

@@ -191,7 +191,7 @@ STUDIO_CASE("whatever GL state others left behind, the picture is the same") {
   show_all(stage);
   const Image usual = studio.shot(stage.picture);
   studio.shot(
-      Stage(Scene{}).picture);  // what is left of the last picture must not stand in for the next
+      Stage(Scene{}).picture);  // the state of the last picture must not be used for the next one
   glEnable(GL_SCISSOR_TEST);
   glScissor(3, 4, 5, 6);
   glEnable(GL_CULL_FACE);

@@ -106,7 +106,7 @@ a.skeletons[0].joints.forEach((joint, j) => ['bind', 'posed', 'skinning'].forEac
 })));
 console.log(`matrices of the page's pose against \`marrow pose --rotate 0,0,1,30\` (the sample's wave left out): at most ${worst.toExponential(2)}`);
 
-// Large files are read and saved: how long does the page stand still?
+// Large files are read and saved: how long does the page not respond?
 const words = ({ count, waits, work, tasks }) => `${count} frames, the longest waits between two ${waits.join(', ')} ms; ` +
   `without what they waited for the drawing the longest took ${work.join(', ')} ms, tasks between them ${tasks.join(', ') || 'less than 50'} ms`;
 for (const side of [500, 1000]) {

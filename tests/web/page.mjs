@@ -1,4 +1,4 @@
-// A page with the editor in Debian's Chromium, as a person uses it: mouse, keys, files. What the editor says of itself is its state log.
+// A page with the editor in Debian's Chromium, as a person uses it: mouse, keys, files. The editor reports its state in the state log.
 import { chromium } from 'playwright-core';
 import http from 'node:http';
 import fs from 'node:fs';

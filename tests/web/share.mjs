@@ -1,4 +1,4 @@
-// Share: a page and links made in the editor, opened by somebody else.
+// Share: a page and links made in the editor, opened by another user.
 //   node share.mjs SITE [PICTURES]
 import fs from 'node:fs';
 import os from 'node:os';

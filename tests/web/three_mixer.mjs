@@ -1,7 +1,7 @@
 // A stranger's eyes on our animations: three.js loads a glTF file and what the program made of it, and plays both at 100 random times of each
 // animation. Every node of the original has to stand as the one of its name does in the copy; one without a name of its own, as some node there.
 // Left out are nodes of skinned meshes, whose place means nothing (glTF 2.0, 3.7.3.2), and empty nodes on joints that the copy has not: ends of
-// bones, which come back as extents, and what src/io/FORMAT.md says is not kept.
+// bones, which come back as extents, and data that src/io/FORMAT.md lists as not kept.
 //   node three_mixer.mjs NODE_MODULES ORIGINAL COPY [COPY...]
 // Prints, for each copy, how many nodes and times were compared and the largest difference of a world matrix, in sizes of the figure and
 // of the node's scale.

@@ -118,7 +118,7 @@ try {
     console.log('skipped: a motion (no shared data)');
   }
 
-  // What is wrong is said.
+  // Problems are reported.
   const said = async (where) => { const page = await show(address + where); const words = await page.textContent('#words'); await page.close(); return words; };
   assert.match(await said('viewer.html'), /\?open=FILE/);
   assert.match(await said('viewer.html?open=none.glb'), /none\.glb: the server answered 404/);

@@ -138,7 +138,7 @@ bool advice_card(const Session& session, const Advice& advice, Band band) {
   return pressed;
 }
 
-/// How many meters of the strip stand in a row: all, or half where their names would be cut.
+/// How many meters of the strip fit in a row: all, or half if their names would be cut.
 std::size_t strip_columns(float room, float gap) {
   constexpr std::size_t kAll = kMeterKinds.size();
   float widest = 0.0f;

@@ -16,11 +16,11 @@ namespace marrow::app {
 namespace {
 
 constexpr float kCompareMargin = 14.0f, kComparePad = 10.0f, kCompareGap = 8.0f;
-constexpr float kCompareRow = 26.0f, kCompareLabel = 15.0f;  // label: over a list
+constexpr float kCompareRow = 26.0f, kCompareLabel = 15.0f;  // label: above its list
 constexpr float kCompareWidth = 328.0f;
 constexpr float kCaptionTop = 46.0f;
 
-/// Where the room is short: `brief`, and at last an ellipsis.
+/// Draws `brief` if `caption` does not fit, and shortens that by an ellipsis if it must.
 void draw_caption(std::string caption, const std::string& brief, float low, float high, float y,
                   bool is_left) {
   const ImVec2 pad{px(9), px(5)};
@@ -138,7 +138,7 @@ struct CompareLayout {
     has_labels = !is_one_column;
     has_labels &= height() + px(kCaptionTop) + px(kCompareMargin) <= area.size.y;
   }
-  /// Of a choice with its label.
+  /// Height of a choice with its label.
   float cell() const { return px(kCompareRow) + (has_labels ? px(kCompareLabel) : 0.0f); }
   float height() const {
     const float rows = is_one_column ? kCells : (kCells + 1) / 2;
@@ -190,7 +190,7 @@ void draw_controls(Editor& editor, ImVec2 corner, const CompareLayout& layout) {
   next();
   ImGui::Checkbox("Difference", &editor.compare.shows_difference);
   tooltip("Colors the left side by how far each vertex is from its place on the right side");
-  if (editor.capsule_fit.is_compared) return;  // its window applies what it found
+  if (editor.capsule_fit.is_compared) return;  // the fit's own window applies the result
   next();
   if (text_button("Apply", true,
                   "Applies the right side's settings to the document, as one undo step"))

@@ -21,8 +21,8 @@ class ShotWindow {
   ShotPreview preview_;
 };
 
-/// For a turntable or a motion: preview, settings, then progress. Draws a few pictures of the film
-/// in each frame of the window, which stays responsive.
+/// The window that makes a film of a turntable or a motion: preview, settings, then progress. Draws
+/// a few pictures of the film in each frame of the window, which stays responsive.
 class FilmWindow {
  public:
   /// Called once per frame, between ImGui::NewFrame() and ImGui::Render(). Frees everything while

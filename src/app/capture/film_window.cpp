@@ -162,7 +162,7 @@ void draw_film_settings(Editor& editor) {
   target_fields(editor);
 }
 
-/// By format.
+/// The button's label, one per Format, in its order.
 constexpr const char* kMakeWords[] = {"Make MP4", "Make WebM", "Make WebP", "Make GIF",
                                       "Make frames"};
 

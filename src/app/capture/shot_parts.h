@@ -23,11 +23,11 @@ void close_shot_window(const char* id);
 glm::vec2 preview_room(float settings);
 inline constexpr float kShotSettings = 310.0f;  ///< width of the settings, design units
 
-/// The fields of a look: switches two in a row, background, caption.
+/// The fields of a look: switches in two columns, background, caption.
 void look_fields(ShotLook& look, const char* transparent_tip);
 /// The folder for pictures, with the default folder as a hint.
 void folder_field(Preferences& preferences);
-/// Why nothing was written; nothing if `problem` is empty.
+/// Shows why no file was written; draws nothing if `problem` is empty.
 void problem_line(const std::string& problem);
 
 /// The motion and time that pose the scene; without a motion, the document's pose.
@@ -61,7 +61,7 @@ class ShotPreview {
     std::uint64_t revision = 0;
     glm::ivec2 pixels{0};
     PreviewMoment moment{};
-    bool is_straight = false;  ///< straight distances, while the body is measured
+    bool is_straight = false;  ///< drawn with straight distances: the body is still being measured
   };
   void upload(const view::Image& image);
   void show(glm::ivec2 size, glm::vec2 room) const;

@@ -15,7 +15,7 @@ void draw_explain_card(Session& session, ExplainState& explain, const Area& area
 /// lens_ui.cpp: the strip of the increment lens, while it is on. Returns its height.
 float draw_lens(const Session& session, const ExplainPanelState& explain_panel,
                 const PanelsState& panels, const Area& area);
-/// course_panel.cpp: whose scene this is, while a check's case is shown.
+/// course_panel.cpp: the title of the shown case and a legend of its colors.
 void draw_case_note(const Session& session, const CourseState& course, const Area& area);
 
 }  // namespace marrow::app

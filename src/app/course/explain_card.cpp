@@ -23,7 +23,7 @@ constexpr std::size_t kMostTerms = 8;  // then the table scrolls
 constexpr float kHeatWidth = 200.0f;   // of the choice of heat maps, with its margins
 constexpr float kUsualHeight = 290.0f;
 constexpr float kAroundVertex = 24.0f;  // kept free around the vertex
-constexpr float kRoomy = 560.0f;        // in a lower picture the card leaves rows out
+constexpr float kRoomy = 560.0f;        // in a picture of less height the card omits rows
 constexpr int kHeldFrames = 3;          // ImGui fits a window to its content a frame late
 
 ImU32 packed(const view::Color& color) {
@@ -318,8 +318,8 @@ float clearance(const glm::vec2& corner, const glm::vec2& size, const glm::vec2&
   return std::max(outside.x, outside.y);
 }
 
-/// The card's lower right corner: the first that leaves the vertex visible of the lower edge, the
-/// upper edge, the left, below and above the vertex.
+/// The card's lower right corner at the first of these places that leaves the vertex visible: lower
+/// right, upper right, lower left, below the vertex, above the vertex.
 glm::vec2 free_corner(const Area& area, const glm::vec2& size,
                       const std::optional<glm::vec2>& vertex) {
   // The choice of heat maps is at the lower left.

@@ -51,7 +51,7 @@ std::string words_on_link(const Editor& editor, const ShareCard& card) {
   return text;
 }
 
-/// Takes the address at every key press, not only at Enter, so that the button below works at once.
+/// Reads the address at every key press, not only at Enter, so that the button below works at once.
 void address_field(ShareCard& card) {
   const RowPadding padding;
   field_label("Address", "The address of Marrow's page, such as https://...");

@@ -26,7 +26,7 @@ void draw_list(Editor& editor, const LessonState& state) {
   }
 }
 
-/// A sign in its own column, and words that wrap beside it.
+/// A sign in its own column, and words that wrap next to it.
 void sign_and_words(const char* sign, ImU32 tone, const std::string& words) {
   colored_text(sign, tone);
   ImGui::SameLine(px(22));

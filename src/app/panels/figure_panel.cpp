@@ -59,7 +59,7 @@ void fingers_field(Editor& editor) {
   begin_figure(editor, wish);
 }
 
-/// Another choice searches anew.
+/// The choice of the template; a new choice starts the search again.
 void template_part(Editor& editor) {
   FigureTemplate shape = editor.figure.wish.shape;
   std::vector<std::string> titles;

@@ -74,7 +74,7 @@ std::string tip_of(const std::string& label, bool is_saved, bool is_undone) {
   return tip;
 }
 
-/// By a right click on a step.
+/// The menu that a right click on a step opens.
 void step_menu(Editor& editor, std::size_t index) {
   constexpr const char* kSave = "Save the steps from here on as a script...";
   if (!ImGui::BeginPopupContextItem("##step_menu")) return;

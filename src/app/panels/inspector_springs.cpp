@@ -86,7 +86,7 @@ std::string target_name(const Scene& scene, Id id) {
   return name.empty() ? "(gone)" : name;
 }
 
-/// The joints that the chain hangs on, nearest first.
+/// The joints above the chain, nearest first.
 std::vector<Id> joints_above(const Scene& scene, const SpringChain& chain) {
   std::vector<Id> above;
   const JointRef first = find_joint(scene, chain.joints.front().joint);

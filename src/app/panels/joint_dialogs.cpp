@@ -21,7 +21,7 @@ namespace marrow::app {
 
 namespace {
 
-// Of a list before it scrolls; half a row shows that there are more.
+// Rows of a list before it scrolls; half a row shows that there are more.
 constexpr float kMostListRows = 8.5f;
 constexpr float kArrowWidth = 22.0f;
 

@@ -30,7 +30,7 @@ constexpr float kLeastName = 80.0f;                     // of a name, however de
 constexpr float kIconWidth = 20.0f, kDotWidth = 14.0f;  // before a name
 constexpr const char* kDragType = "marrow row";
 
-/// By RowKind.
+/// One per RowKind, in its order.
 constexpr const char* kRowIcons[] = {icon::kFolderOpen, icon::kGroup, icon::kMesh, icon::kSkeleton,
                                      icon::kJoint};
 

@@ -10,7 +10,7 @@
 namespace marrow::app {
 
 inline constexpr float kCapturedWidth = 50.0f, kSwitchWidth = 16.0f;  ///< design units
-/// Of the column of radii: as wide as their digits need, 0 if it is hidden; design units.
+/// Width of the column of radii: as wide as their digits need, 0 if it is hidden; design units.
 float radius_width(const Session& session);
 
 /// Joints show what they capture and their radius: in Rig mode, and while weights are painted.
@@ -22,9 +22,9 @@ void right_aligned(const std::string& text, ImU32 tone);
 
 /// The count; for a joint also a line below it, as long as the painted share of its vertices.
 void count_column(const Session& session, const TreeRow& row);
-/// What all radii of a skeleton share. Once per skeleton and frame, not once per row.
+/// The scale of a skeleton's radii. Computed once per skeleton and frame, not once per row.
 struct RadiusScale {
-  float widest = 0.0f;  ///< of its radii; in a drag at its start, so that tracks keep their scale
+  float widest = 0.0f;  ///< of the radii; in a drag those at its start: tracks keep their scale
   const char* format = "%.3f";
 };
 RadiusScale radius_scale(const Session& session, const TreeRow& row);

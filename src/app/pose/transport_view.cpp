@@ -65,7 +65,7 @@ void draw_name_field(Session& session, TransportState& transport, float width) {
   if (!is_canceled) rename_motion(session, transport, transport.rename_buffer);
 }
 
-/// The name where it fits, else the part of it that tells it from other motions.
+/// The name if it fits, else the part of it that distinguishes it from other motions.
 std::string chooser_name(const Scene& scene, std::size_t motion, float width) {
   const std::string& name = scene.motions[motion]->name;
   if (name.empty()) return "(no name)";

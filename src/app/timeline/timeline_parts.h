@@ -57,7 +57,7 @@ void draw_key_menu(Editor& editor);
 void draw_time_lines(const TimelineFrame& frame, ImVec2 low, ImVec2 high);
 /// The line at the present time.
 void draw_playhead(const TimelineFrame& frame, ImVec2 low, ImVec2 high);
-/// With Ctrl held: toggle; with Shift: add; else replace.
+/// How a click changes the choice of keys: Ctrl toggles, Shift adds, otherwise it replaces.
 Choosing how_to_choose();
 /// Chooses the keys in the selection box, and draws it from the press to the pointer.
 void hold_key_box(const TimelineFrame& frame, const KeyPlaces& inside, ImVec2 from);

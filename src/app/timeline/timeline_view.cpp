@@ -58,7 +58,7 @@ constexpr struct {
                  {"Ripple", "timeline.ripple"},
                  {"Selected", "timeline.only_selected"}};
 
-/// In the row if they fit, else in a menu.
+/// Draws the switches in the row if they fit, else in a menu.
 void draw_switches(Editor& editor) {
   float width = 0.0f;
   for (const auto& one : kSwitches)

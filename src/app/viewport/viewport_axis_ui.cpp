@@ -67,7 +67,7 @@ void draw_axis_balls(Session& session, const Area& area) {
   const bool has_room = corner.y + 2.0f * ground < area.high().y - px(14) - ImGui::GetFrameHeight();
   const bool is_narrow = area.size.x < px(560);
   const bool has_words = !drag_text(session).empty() || session.document.scene().nodes.empty();
-  if (is_narrow && has_words) return;  // the words of the drag, or how to begin, are there
+  if (is_narrow && has_words) return;  // the drag's text, or the hint how to begin, is there
   if (!has_room || (tools && tools->end().x > left)) return;
   if (is_under_card({{corner.x, corner.y}, {2.0f * ground, 2.0f * ground}})) return;
   const ImVec2 middle{corner.x + ground, corner.y + ground};

@@ -153,7 +153,7 @@ bool offers_file(const Toast& toast) {
   return !toast.file.empty() && !platform::has_private_files();
 }
 
-/// Opens the system's file manager; on failure the toast tells so instead.
+/// Opens the system's file manager; on failure the toast reports that instead.
 void show_file(Toast& toast, double now) {
   if (SDL_OpenURL(file_address(toast.file.parent_path()).c_str()) == 0) return;
   toast = {fmt::format("{}: no file manager answers ({})", toast.file.string(), SDL_GetError()),
@@ -177,7 +177,7 @@ bool show_file_button(const Toast& toast, ImVec2 at) {
 }
 
 /// A place for a toast where it covers nothing, else right of the tools. Its lower edge is at
-/// `bottom`; `beside` is the size of what stands right of the words.
+/// `bottom`; `beside` is the size of the buttons to the right of the words.
 struct ToastPlace {
   ImVec2 at, size;
   float wrap = 0.0f;

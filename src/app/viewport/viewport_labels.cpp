@@ -173,7 +173,7 @@ Id rim_joint(const Session& session, const ViewportState& viewport) {
   return kNoId;
 }
 
-/// On the side away from the bone, so that it does not cover the capsule.
+/// The label of a rim, on the side away from the bone, so that it does not cover the capsule.
 void draw_rim_label(Session& session, BenchState& bench, ViewportState& viewport,
                     const Area& area) {
   const Id joint = rim_joint(session, viewport);
@@ -248,7 +248,7 @@ void draw_partner_label(const Session& session, const Area& area) {
   draw_joint_label(session, area, *partner);
 }
 
-/// In Rig the active joint's radius while nothing is under the pointer.
+/// In Rig: shows the active joint's radius, except during a drag or when a rim has the label.
 void draw_active_label(const Session& session, const ViewportState& viewport, const Area& area) {
   if (session.tab != Tab::rig || is_dragging(session) || rim_joint(session, viewport) != kNoId ||
       !session.show.capsules || viewport.ghost)

@@ -120,7 +120,7 @@ void draw_bar(const Session& session, const Legend& legend, ImVec2 top, float li
   }
 }
 
-/// Its lower edge is at `bottom`.
+/// Draws the legend with its lower edge at `bottom`.
 void draw_legend(const Session& session, const Legend& legend, float left, float bottom) {
   const auto [size, line] = size_of(legend);
   const ImVec2 at{left, std::round(bottom - size.y)};

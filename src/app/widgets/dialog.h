@@ -9,17 +9,18 @@ namespace marrow::app {
 
 /// True while a menu, a drop-down or a dialog is open.
 bool popup_is_open();
-/// True if one was open when the frame began: its keys are not for what lies below, even if ImGui
-/// closed it since.
+/// True if a popup was open when the frame began: its keys are not for windows below it, even if
+/// ImGui closed it since.
 bool popup_was_open();
 
 // Keys that answer what is drawn: a dialog, a card, a movable window, a drag. A press answers once.
-// It never answers what it opened, nor what lies under an open drop-down or dialog, and a key that
-// repeats answers nothing.
+// It never answers what it opened, nor windows under an open drop-down or dialog. A repeated key
+// answers no question.
 
 /// Before ImGui's frame begins.
 void begin_answers();
-/// True if the key answers the present window; takes the press. ImGuiKey_Enter: either Enter.
+/// True if the key answers the present window, which uses up the press. ImGuiKey_Enter: either
+/// Enter.
 bool key_answers(ImGuiKey key);
 /// Like key_answers(), for the key with a letter, 'a' to 'z'.
 bool letter_answers(char letter);

@@ -21,7 +21,7 @@ struct Spot {
 void note_spot(std::string_view label);
 /// Notes what is drawn without an item of its own.
 void note_spot(std::string_view words, glm::vec2 middle);
-/// Of this frame so far, in drawing order.
+/// The spots of this frame so far, in drawing order.
 const std::vector<Spot>& spots();
 /// Notes the place of a part of the window that the help names: "tools", "tabs".
 void note_area(std::string_view name, glm::vec2 low, glm::vec2 high);

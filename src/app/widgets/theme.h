@@ -74,7 +74,8 @@ struct Colors {
   ImU32 error;
   ImU32 error_ground;
   ImU32 error_ground_hover;
-  /// Of a meter: unknown, good, fair, poor; in the dark theme the colors of a sheet's picture.
+  /// Colors of a meter's bands: unknown, good, fair, poor. Those of the dark theme are also in the
+  /// picture of a sheet.
   ImU32 band[4];
   ImU32 layout_mode;  ///< word and frame of the Layout tab
   ImU32 rig_mode;

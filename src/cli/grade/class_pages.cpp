@@ -167,7 +167,7 @@ std::string html_row(const ClassRow& row) {
   return text + "</td></tr>\n";
 }
 
-/// Of several rows of one group the first counts.
+/// The number of submissions: a group has several rows but counts once.
 std::size_t submissions_in(const std::vector<ClassRow>& rows) {
   std::set<std::string> names;
   for (const ClassRow& row : rows)
@@ -278,7 +278,7 @@ std::vector<std::string> roster_notes(const std::vector<ClassRow>& rows) {
 
 namespace {
 
-/// One student's row: the roster's entry, if it can be told.
+/// Index of the student's entry in the roster, if it can be found.
 std::optional<std::size_t> student_of(const HandIn& hand_in, const Person& person,
                                       const Roster& roster) {
   const std::optional<std::size_t> student = roster.find(person);

@@ -43,11 +43,11 @@ std::optional<ClassRow> read_row(const std::string& text);
 std::vector<ClassRow> with_people(const std::vector<ClassRow>& rows,
                                   const std::vector<HandIn>& hand_ins, const Roster* roster);
 
-/// The rows with days_late, and points less what they cost. Of a student without a time in the
-/// roster nothing is deducted, and the row says so.
+/// The rows with days_late, and with the points after the deduction for them. Nothing is deducted
+/// for a student without a time in the roster, and the row states that.
 std::vector<ClassRow> with_late_days(std::vector<ClassRow> rows, const Deadline& deadline);
 
-/// With columns for name, email and id if any row has them, and for late days after
+/// results.csv. It has columns for name, email and id if any row has them, and for late days after
 /// with_late_days().
 std::string class_csv(const std::vector<ClassRow>& rows);
 /// A page with the `notes`, a table of mistakes, the most frequent first, and a table of students.

@@ -19,7 +19,7 @@ constexpr std::size_t kLongestLetter = 20;
 constexpr const char* kKeys[] = {"tasks",   "points",   "letters",   "weights",
                                  "vectors", "deadline", "late_days", "per_day"};
 
-/// With the line of a syntax error.
+/// Parses the file; an error message names the line of a syntax error.
 Json course_json(const std::string& file, const std::string& text) try {
   return Json::parse(text);
 } catch (const Json::parse_error& error) {
@@ -28,7 +28,7 @@ Json course_json(const std::string& file, const std::string& text) try {
                   "expected JSON");
 }
 
-/// Each entry of an object, if it is there. `known`: whether a key may be there.
+/// Reads each entry of an optional object. `known(key)`: whether the key is allowed.
 template <typename Known, typename Take>
 void take_entries(const Place& top, const char* key, const char* expected, const Known& known,
                   const Take& take) {

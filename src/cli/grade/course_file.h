@@ -33,14 +33,14 @@ struct CourseFile {
 
 /// Throws io::Error with the file, the line or the key, and what was expected there.
 CourseFile read_course(const std::string& path);
-/// Of a file's text; `file` is for the message.
+/// Reads a course from a file's text; `file` is the name for error messages.
 CourseFile course_in(const std::string& file, const std::string& text);
 
 /// The checks of a course, with its points and letters. Sets course::dialect().
 std::vector<course::Check> checks_of(const CourseFile& file);
 
-/// What the course teaches otherwise than the sheet, for students, one sentence or more per line.
-/// Precondition: checks_of() was called. Empty: nothing.
+/// Differences between the course and the assignment sheet, for students, one sentence or more per
+/// line; empty if there are none. Precondition: checks_of() was called.
 std::vector<std::string> in_this_course(const CourseFile& file);
 
 }  // namespace marrow::cli

@@ -41,7 +41,7 @@ void list(const Graded& graded) {
   }
 }
 
-/// With the checks of the course alone.
+/// The checks of the course, without the instructor's.
 Graded own_checks(const GradeOptions& options) {
   Graded graded;
   graded.own = course::checks();

@@ -33,8 +33,8 @@ struct GradeOptions {
   std::string make_hidden, kit, out;
   std::string answer;   ///< in the processes that grading starts: the check to run
   int seed = 0;         ///< of the checks' random inputs; 0: drawn
-  int course_seed = 0;  ///< of the numbers of each student's cases by hand; 0: all have the same
-  std::string student;  ///< whose numbers; a class: the names of the submissions
+  int course_seed = 0;  ///< of the numbers in students' cases by hand; 0: equal for all students
+  std::string student;  ///< gets these numbers; for a class the name of each submission
 };
 
 /// --source, else the sources that this program was built from or that are installed with it.
@@ -44,7 +44,7 @@ std::filesystem::path source_of(const GradeOptions& options);
 /// The checks of a run: those of the course and those of the instructor, which it owns.
 struct Graded {
   std::vector<course::Check> own;  ///< of the course
-  /// What the course teaches otherwise than the sheet, see course_file.h.
+  /// Differences between the course and the assignment sheet, see course_file.h.
   std::vector<std::string> in_this_course;
   Deadline deadline;
   std::vector<course::Expectation> hidden;
@@ -77,7 +77,7 @@ bool has_passed(const Marks& marks, bool extra_too);
 /// \"Ada\"".
 std::string options_of_inputs();
 
-/// Without hidden checks: not even a sum may reveal their results.
+/// The marks without hidden checks: not even a sum may reveal their results.
 Marks seen_by_student(const Marks& marks, const Graded& graded);
 
 /// A table for people with all checks; failures with the expected and actual result, the likely
@@ -112,7 +112,8 @@ void make_hidden(const GradeOptions& options);
 /// Fills skeleton, positions and normals from the first bound mesh and its skeleton; without a
 /// bound mesh from the first skeleton.
 void take_scene(const std::string& path, course::Expectation& wanted);
-/// With the checks and the file of the course, where options name one.
+/// Writes the files for Gradescope or GitHub Classroom, with the course's checks and file if the
+/// options name a course.
 void make_kit(const GradeOptions& options);
 /// Grades a whole class. Returns the exit status.
 int grade_class(const GradeOptions& options);

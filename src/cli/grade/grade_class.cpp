@@ -52,9 +52,9 @@ struct Class {
   const GradeOptions& options;
   fs::path source, out;
   Sandbox sandbox;
-  std::optional<PrivatePlace> place;  ///< for another user's commands, where nothing is isolated
+  std::optional<PrivatePlace> place;  ///< for commands of other users, if isolation is not possible
   Graded graded;
-  SubmissionBuilder builder;                           ///< says so where `source` is something else
+  SubmissionBuilder builder;                           ///< throws if `source` is not a repository
   std::vector<std::pair<fs::path, fs::perms>> before;  ///< of keep_private()
   std::string besides;  ///< what results depend on besides a student's files
 
@@ -105,7 +105,8 @@ struct Class {
     io::write_file(kept, std::to_string(course::input_seed()));
   }
 
-  /// Without walls only their permissions keep other users from what is private, while it runs.
+  /// Takes other users' rights to private folders away while grading runs: without isolation only
+  /// permissions protect these folders.
   void keep_private() {
     const auto others = fs::perms::group_all | fs::perms::others_all;
     fs::create_directories(out);

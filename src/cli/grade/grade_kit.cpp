@@ -87,13 +87,13 @@ constexpr const char* kCourseFile = "course.json";
 
 void copy_course(const GradeOptions& options, const fs::path& folder) {
   const fs::path copy = folder / kCourseFile;
-  std::error_code error;  // where there is no such copy yet
+  std::error_code error;  // ignored: there may be no copy yet
   if (options.course.empty() || fs::equivalent(options.course, copy, error)) return;
   io::write_file(copy, io::read_file(options.course));
 }
 
-/// The handout: of a git checkout what `git archive` gives, of an unpacked handout the folder
-/// without builds.
+/// Packs the handout: what `git archive` exports from a git checkout, or else the folder of an
+/// unpacked handout without its builds.
 void archive(const fs::path& source, const fs::path& out) {
   const std::string file = fs::absolute(out).string(), folder = source.string();
   if (!fs::exists(source / "deps" / "bootstrap.sh"))
@@ -123,7 +123,7 @@ void make_gradescope(const GradeOptions& options) {
       io::write_file(out / "hidden" / entry.path().filename(), io::read_file(entry.path()));
 }
 
-/// One step per check: Classroom's graders know only all points or none.
+/// One step per check, because Classroom's graders give all points of a step or none.
 void make_classroom(const GradeOptions& options) {
   std::string text = kClassroomHead, environment, runners;
   const std::string grade =

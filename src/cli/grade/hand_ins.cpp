@@ -159,8 +159,9 @@ std::string top_of(const fs::path& path) {
 
 using Accounts = std::map<std::string, UnpackingAccount>;
 
-/// An entry of a class's archive, at `path` in the class. What grading does not read leaves its
-/// student's folder or an empty file: that student handed something in.
+/// Unpacks an entry of a class's archive, at `path` in the class. A file that grading does not read
+/// leaves only its student's folder or an empty file, which shows that the student handed something
+/// in.
 void unpack_of_class(const io::ZipArchive& archive, std::size_t index, const fs::path& path,
                      const fs::path& folder, Accounts& accounts) {
   const io::ZipEntry& entry = archive.entries()[index];

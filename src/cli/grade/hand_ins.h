@@ -65,10 +65,10 @@ struct Person {
 
 struct HandIn {
   std::string name;  ///< unique; names the row and the folder with its results
-  /// From the platform, several for a group; empty: only `name` is known.
+  /// The students that the platform names, several for a group; empty: only `name` is known.
   std::vector<Person> people;
   std::vector<std::filesystem::path> folders;
-  /// By the student's file name, without the platform's prefix.
+  /// Paths by the student's file name, without the platform's prefix.
   std::map<std::string, std::filesystem::path> files;
   std::vector<std::string> troubles;  ///< "../x.cpp leads out of its folder"
 };

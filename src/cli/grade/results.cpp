@@ -45,7 +45,8 @@ std::string where_of(const Result& result) {
   return where;
 }
 
-/// What follows a check: the failure, or a passed check's remark such as its time. Names and texts.
+/// Names and texts of the lines after a check: the failure, or a passed check's remark such as its
+/// time.
 std::vector<std::pair<const char*, std::string>> details_of(const Result& result) {
   if (result.verdict == Verdict::passed && result.outcome.got.empty()) return {};
   std::vector<std::pair<const char*, std::string>> details = {
@@ -190,7 +191,8 @@ std::string as_json(const Marks& marks, const Graded& graded) {
                              clean(marks.implementation), total.got, total.most, extra.got,
                              extra.most, options_of_inputs(), notes)},
       {"tests", Json::array()}};
-  // A sum would tell of hidden checks: without it Gradescope adds up what each viewer may see.
+  // A sum would reveal the results of hidden checks: without it Gradescope adds up what each viewer
+  // may see.
   if (seen.results.size() == marks.results.size()) json["score"] = total.got + extra.got;
   for (const Result& result : marks.results) {
     const bool passed = result.verdict == Verdict::passed;

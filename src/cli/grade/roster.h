@@ -24,7 +24,7 @@ class Roster {
   /// student or more than one has it. Names are compared without accents, case and blanks, also
   /// with the last name first.
   std::optional<std::size_t> find(const Person& person) const;
-  /// The student whom a folder's name tells: an id, an email address or a name.
+  /// The student whom a folder's name identifies: an id, an email address or a name.
   std::optional<std::size_t> find(const std::string& name) const;
 
  private:

@@ -35,7 +35,7 @@ int megabytes_in_memory(int megabytes) { return std::clamp(megabytes / 8, 1, 64)
 /// `in_memory`: what may be written there instead.
 void add_limits(std::vector<std::string>& words, const SandboxLimits& limits, int in_memory) {
   if (!platform::may_run(kLimiter)) return;
-  const int seconds = int(limits.seconds);  // SIGXCPU, which tells the reason, before SIGKILL
+  const int seconds = int(limits.seconds);  // SIGXCPU, which states the reason, before SIGKILL
   for (const std::string& word :
        {std::string(kLimiter),
         fmt::format("--as={}", std::uint64_t(limits.megabytes - in_memory) << 20),
@@ -205,7 +205,7 @@ bool Sandbox::works(bool as_user) try {
   return false;
 }
 
-/// Empties the environment, which a program could read in that of bubblewrap itself.
+/// Empties the environment: a program could read it in the process of bubblewrap itself.
 std::vector<std::string> Sandbox::beginning(unsigned user, bool as_user) const {
   std::vector<std::string> words = {"/usr/bin/env", "-i", "PATH=/usr/bin:/bin"};
   if (as_user)

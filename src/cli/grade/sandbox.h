@@ -126,10 +126,10 @@ class Sandbox {
   std::string bubblewrap_;  ///< its path
   std::string problem_;
   bool isolates_ = false, has_users_ = false;
-  bool sizes_ = false;       ///< bubblewrap can limit what is written to memory; else nothing is
+  bool sizes_ = false;       ///< bubblewrap can limit files in memory; else none are writable
   bool drops_user_ = false;  ///< bubblewrap itself runs as another user
   unsigned first_user_ = kFirstUser;
-  std::optional<platform::FileLock> users_;  ///< others take other users while it exists
+  std::optional<platform::FileLock> users_;  ///< keeps the users for this grader alone
 };
 
 }  // namespace marrow::cli

@@ -31,11 +31,11 @@ constexpr const char* kMain = R"(#include "course/serve.h"
 int main() { marrow::course::serve(marrow::student::tasks(), marrow::platform::kRequests, marrow::platform::kReplies); }
 )";
 
-/// What programs of functions are made of.
+/// Folders of src/ whose sources are linked with a submission.
 constexpr const char* kRooms[] = {"base", "platform",    "platform/posix", "scene",
                                   "rig",  "rig/student", "course",         "course/wasm"};
 
-/// All that submissions include of this program: the header and what it includes.
+/// The header that submissions include. They see it and the headers that it includes, no others.
 constexpr const char* kPublicHeader = "rig/student/student.h";
 constexpr std::string_view kInclude = "#include \"";
 
@@ -74,7 +74,8 @@ std::string library_checks(const std::string& compiler) {
                       : "-D_LIBCPP_HARDENING_MODE=_LIBCPP_HARDENING_MODE_FAST";
 }
 
-/// With the library's checks of indices: reading beyond a vector stops the program with a message.
+/// The compiler's command. It enables the library's checks of indices: reading beyond a vector
+/// stops the program with a message.
 std::vector<std::string> compiler_with_options(const fs::path& stage, Target target) {
   std::vector<std::string> command = {
       target == Target::wasm ? find_for_wasm("clang++") : find_compiler(kCompiler), "-std=c++20",
@@ -90,8 +91,8 @@ std::vector<std::string> compiler_with_options(const fs::path& stage, Target tar
   return command;
 }
 
-/// For a module; a stack as programs have it. -O0: else Clang runs wasm-opt where that is
-/// installed.
+/// Options for linking a module, with a stack as large as a program's. -O0, because Clang would
+/// otherwise run wasm-opt if it is installed.
 std::vector<std::string> module_options(int megabytes) {
   constexpr int kMostMegabytes = 4095;  // of 32 bits
   return {
@@ -154,8 +155,8 @@ bool is_function_of_editor(const fs::path& src, const std::string& name) {
   return false;
 }
 
-/// What a submission uses of the editor and may not: "calls rest_place() of the editor: ...". Empty
-/// if its errors are others.
+/// The part of the editor that a submission uses but must not: "calls rest_place() of the editor:
+/// ...". Empty if the messages are about other errors.
 std::string forbidden_use(const fs::path& src, const std::string& messages) {
   std::string header = between(messages, "fatal error: ", "\n");
   if (header.starts_with('\'')) header.erase(0, 1);  // Clang
@@ -169,7 +170,7 @@ std::string forbidden_use(const fs::path& src, const std::string& messages) {
                      name);
 }
 
-/// Without comments and blanks.
+/// The text without comments and blanks.
 std::string code_of(const std::string& text) {
   std::string code;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -366,7 +367,7 @@ fs::path Build::object_of(int task) const { return work_ / "out" / fmt::format("
 std::vector<std::string> Build::command_of(const Step& step) const {
   std::vector<std::string> command = builder_.compiler_;
   if (step.kind == Kind::compile) {
-    // GCC takes the precompiled header where a file includes it; Clang has to be told.
+    // GCC uses the precompiled header when a file includes it; Clang needs an option.
     if (builder_.target_ == Target::wasm &&
         submission_.texts.at(step.task).find(std::string(kInclude) + kPublicHeader) !=
             std::string::npos)

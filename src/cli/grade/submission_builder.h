@@ -22,7 +22,8 @@ std::string find_compiler(const std::string& built_with);
 
 class SubmissionBuilder;
 
-/// What a submission becomes: a program of this machine, or a module that reaches nothing of it.
+/// What a submission becomes: a program of this machine, or a WebAssembly module, which has no
+/// access to the machine.
 enum class Target { native, wasm };
 
 /// A submission that is being compiled: each file by itself, then all linked, with stubs for
@@ -90,7 +91,7 @@ class SubmissionBuilder {
   static std::filesystem::path program_in(const std::filesystem::path& work) {
     return work / "out" / "bodies";
   }
-  /// What serves the functions of that program.
+  /// The command that starts a process which serves the program's functions.
   std::vector<std::string> command_for(const std::filesystem::path& program) const;
 
   /// Keeps the compiled files of a build that has ended. Equal files of later submissions, and of

@@ -36,7 +36,7 @@ bool is_complete_case(const Statement& one) {
 
 bool asks_why(const Statement& one) {
   if (one.stage == Stage::weights) return true;
-  // A normal that stays explains nothing.
+  // A normal that does not change explains nothing.
   return one.stage == Stage::normals && one.what.find(one.expected) == std::string::npos;
 }
 

@@ -19,8 +19,8 @@ struct VivaQuestion {
 };
 
 /// A case of one of these checks, in words; the answer is what the check expects, and its law.
-/// Drawn by `random` from those whose numbers can be computed at a board; none if there are none.
-/// `why`: from those about weights and normals, and it asks for the reason, too.
+/// Drawn by `random` from the checks whose numbers can be computed at a board; none if there are
+/// none. `why`: drawn from the checks about weights and normals, and asks for the reason, too.
 std::optional<VivaQuestion> viva_question(const std::vector<const course::Check*>& checks, bool why,
                                           std::mt19937& random);
 

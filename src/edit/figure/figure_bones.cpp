@@ -69,7 +69,7 @@ std::span<const BoneByMarkers> human_half() {
   return bones;
 }
 
-/// With the names that Rigify gives the legs. Radii of a trunk 1 long.
+/// Middle and left side of an animal, legs named as in Rigify. Radii for a trunk of length 1.
 std::span<const BoneByMarkers> animal_half() {
   using enum QuadrupedMarker::Index;
   static const BoneByMarkers bones[] = {
@@ -175,7 +175,7 @@ void add_twist_bones(std::vector<FigureBone>& bones) {
   }
 }
 
-/// Of a figure 1.75 high on the ground, arms held down by 32 degrees.
+/// Markers of a figure that is 1.75 high on the ground, with arms 32 degrees below horizontal.
 FigureMarkers usual_markers() {
   constexpr glm::vec3 kMiddle[] = {{0.0f, 1.75f, 0.017f},
                                    {0.0f, 1.515f, -0.006f},

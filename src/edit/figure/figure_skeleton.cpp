@@ -73,7 +73,7 @@ struct ArmDirections {
 };
 
 /// Resets the pose of a figure and turns its arms by the shortest way. Empty where no arms are
-/// found, or where they are there within 0.1 degrees.
+/// found, or if they have these directions already, within 0.1 degrees.
 std::vector<Pose::Entry> turn_arms(Skeleton& figure,
                                    const std::function<ArmDirections(const Arm&)>& directions) {
   for (Joint& joint : figure.joints) joint.user_local = glm::mat4(1.0f);
@@ -95,7 +95,7 @@ std::vector<Pose::Entry> turn_arms(Skeleton& figure,
   return turned;
 }
 
-/// Hanging beside the thigh, the elbow a little bent.
+/// Directions of an arm that hangs next to the thigh, its elbow a little bent.
 ArmDirections hanging(const Skeleton& figure, const Arm& arm) {
   constexpr double kLeast = 0.17, kMost = 0.7;  // sines
   constexpr double kBend = 0.2;
@@ -112,7 +112,7 @@ ArmDirections hanging(const Skeleton& figure, const Arm& arm) {
   return {down, glm::normalize(down + kBend * arm.front)};
 }
 
-/// Of joints and bone ends.
+/// The least height of joints and bone ends.
 double lowest_point(const Skeleton& figure, std::vector<glm::dmat4> places, const glm::dvec3& up) {
   for (std::size_t j = 0; j < figure.joints.size(); ++j)
     places.push_back(glm::translate(places[j], glm::dvec3(figure.joints[j].extent)));

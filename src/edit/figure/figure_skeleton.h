@@ -14,7 +14,7 @@ Bounds bounds_of_unbound(const Scene& scene);
 Operation human_skeleton(const Scene& scene, const std::vector<FigureBone>& bones);
 
 /// human_skeleton() of bones that were found in the meshes, as "Make a skeleton". With arms it has
-/// the stored pose "Neutral": they hang beside the thighs, elbows a little bent. The linear falloff
+/// the stored pose "Neutral": they hang by the thighs, elbows a little bent. The linear falloff
 /// and dual quaternions bend it better than the defaults: eight figures score 34 in the mean in
 /// their range of motion, with the inverse distance 30.
 Operation made_skeleton(const Scene& scene, const std::vector<FigureBone>& bones);

@@ -1,4 +1,4 @@
-// Holds joints still in a motion: feet while they stand, a hand on a table.
+// Holds joints still in a motion: feet while they touch the ground, a hand on a table.
 #pragma once
 
 #include <vector>

@@ -78,7 +78,7 @@ struct Mix {
 
 /// T, S and weights of morph targets are blended linearly, R by slerp; shares rise by smoothstep,
 /// x^2 (3 - 2x). add: R = R_first slerp(1, R_second(0)^-1 R_second(t), weight), T and S
-/// accordingly. A target that only one motion moves is held by the other as it is in the scene.
+/// accordingly. If only one motion moves a target, the other keeps it as it is in the scene.
 /// Targets outside of `limb` keep their keys. Name and timing are those of the first; a cross-fade
 /// lasts until the second ends. Preconditions: both are valid, and moves() is true for both.
 Motion mixed(const Scene& scene, const Motion& first, const Motion& second, const Mix& mix);

@@ -20,7 +20,7 @@ Bounds world_bounds(const Mesh& mesh, const glm::dmat4& world_from_mesh) {
   return bounds;
 }
 
-/// The larger, the worse; 0: the same bounds.
+/// How badly two boxes match; 0 if they are equal.
 double misfit(const Bounds& a, const Bounds& b) {
   return double(glm::distance(a.low, b.low)) + double(glm::distance(a.high, b.high));
 }

@@ -15,21 +15,21 @@ struct NewMesh {
 };
 
 /// Of several meshes the one named `name`; without a name the one named as the node, otherwise the
-/// one whose bounds fit the old mesh best. It stands where the file has it, or as the old mesh does
-/// in its node if that fits better.
+/// one whose bounds fit the old mesh best. Its place is that in the file, or that of the
+/// old mesh in its node if this fits better.
 NewMesh new_mesh_of(const Scene& file, const Scene& scene, Id mesh_node,
                     const std::string& name = {});
 
-/// The effect of op::ReplaceMesh or op::TakeWeights, with what became of the vertices.
+/// The effect of op::ReplaceMesh or op::TakeWeights, with the numbers of found and filled vertices.
 struct MeshEdit {
   Applied applied;
   TransferCounts counts;
 };
 MeshEdit with_new_mesh(const Scene& scene, Id mesh_node, const Scene& from);
 MeshEdit with_weights_of(const Scene& scene, Id mesh_node, Id source, const Tasks& tasks);
-/// The same with a `source` in another scene, both as they lie in the world. A mesh that follows a
-/// skeleton keeps it: joints are found by name. With a mesh that follows none, all of `other` is
-/// added to the scene.
+/// As with_weights_of(), with a `source` in another scene; both meshes at their places in the
+/// world. A mesh that follows a skeleton keeps it: joints are found by name. With a mesh that
+/// follows none, all of `other` is added to the scene.
 MeshEdit with_weights_from(const Scene& scene, Id mesh_node, const Scene& other, Id source,
                            const Tasks& tasks);
 

@@ -87,7 +87,7 @@ glm::dvec3 pivot_of_turn(const glm::mat4& matrix, const TransformText& turn) {
   glm::dvec3 pivot(0.0);
   pivot[u] = 0.5 * tu - half * tv;
   pivot[v] = 0.5 * tv + half * tu;
-  // Rounding turns the axis itself a little, which tells the pivot's position along it.
+  // Rounding turns the axis itself a little, which determines the pivot's position along it.
   const glm::dmat4 turned = turn_by(turn);
   const double left = 1.0 - turned[turn.axis][turn.axis];
   if (left != 0.0) pivot[turn.axis] = double(matrix[3][turn.axis]) / left;
@@ -129,7 +129,7 @@ TransformText as_numbers(const glm::mat4& matrix) {
   return text;
 }
 
-/// With too few zeros for a rotation about an axis or a scale along all of them.
+/// True if the matrix has too few zeros for a rotation about an axis or a scale along the axes.
 bool is_sheared(const glm::mat4& matrix) {
   int zeros = 0;
   for (int column = 0; column < 3; ++column)

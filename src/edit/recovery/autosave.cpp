@@ -9,7 +9,8 @@
 namespace marrow {
 namespace {
 
-constexpr double kPatience = 20.0;  // the pause between two snapshots, in times of writing
+// The pause between two snapshots, as a multiple of the time that writing one takes.
+constexpr double kPatience = 20.0;
 
 }  // namespace
 

@@ -43,7 +43,7 @@ Document document_of(const Tasks& tasks, Scene scene, const RecoveryPast& past,
 struct OrphanedRecovery {
   std::filesystem::path folder;
   io::RecoveryNote note;
-  /// Why it cannot be restored, for the user; empty if it can, as far as the note tells.
+  /// Why it cannot be restored, for the user; empty if it can, judging by the note.
   std::string problem;
   bool is_old = false;  ///< older than thirty days or not among the ten newest: may be removed
 };

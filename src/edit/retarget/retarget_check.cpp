@@ -177,7 +177,7 @@ std::vector<std::string> doubts_of(const Retargeted& figures, const RetargetTabl
   return doubts;
 }
 
-/// Without cures.
+/// A trial without cures.
 RetargetTrial tried(const Motion& motion, const Skeleton& from, const Skeleton& onto,
                     RetargetCure choices) {
   choices.options.from_up = glm::vec3(direction_of(choices.reading.up));

@@ -72,7 +72,7 @@ RetargetMeasures measures_of(const Retargeted& figures);
 
 /// Other choices that make a doubtful motion better.
 struct RetargetCure {
-  /// What it changes and what it brings: "Put it on the floor (14 % → 0 %)".
+  /// The change and its effect: "Put it on the floor (14 % → 0 %)".
   std::string label;
   std::string flag;  ///< of the command line
   ActorReading reading;

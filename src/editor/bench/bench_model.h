@@ -75,7 +75,7 @@ struct MeterZone {
   Band band = Band::unknown;
 };
 const std::vector<MeterZone>& meter_zones(MeterKind kind);
-/// The worst of the four bands; unknown if all are.
+/// The worst band of all meters; unknown if all are.
 Band worst_band(const Meters& meters);
 /// The first meter in the worst_band(); weight_jump if all are unknown.
 MeterKind worst_kind(const Meters& meters);
@@ -96,7 +96,8 @@ bool perform_and_report(Session& session, const Operation& operation);
 /// Performs the proposed cure for a joint or a skeleton's node, as one step, with a toast. Returns
 /// false if refused or if there is no cure.
 bool cure(Session& session, Id about, const Advice& advice);
-/// The joints of a cure that fits radii, none: all; no value for another cure.
+/// The joints whose radii the cure fits; an empty list means all joints. nullopt if the cure does
+/// not fit radii.
 std::optional<std::vector<Id>> joints_to_fit(const Advice& advice);
 std::string cure_words(const Session& session, const Advice& advice);
 
@@ -137,8 +138,8 @@ float sweep_range(float radius, float fit);
 
 // The numbers as CSV: one header line, decimal dots, floats that read back exactly.
 
-/// joint,captured,radius,fit,bleeding,volume,section,stretch,step: one row per joint; unknown
-/// values are empty.
+/// joint,captured,radius,fit,bleeding,volume,section,stretch,step,follows: one row per joint;
+/// unknown values are empty. "section" is the thickness, "step" the weight jump.
 std::string coverage_csv(const Scene& scene, const Deformer& deformer, Measures& measures,
                          Id skeleton);
 /// radius,covered,shared,volume,step: one row per point.

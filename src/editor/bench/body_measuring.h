@@ -27,7 +27,7 @@ bool advance_measuring(Editor& editor);
 void on_document_replaced(BodyMeasuringState& measuring);
 /// A body is being measured or waits for it, or radii are fitted.
 bool is_measuring(const Editor& editor);
-/// That has taken long enough to show a card about it.
+/// True if measuring has lasted long enough to show a card about it.
 bool shows_measuring(const Editor& editor);
 /// Cancels a fit if it is under way. Otherwise returns to straight distances: undoes the step
 /// that chose distances through the body if it is the last one, else performs a new step. Ends a

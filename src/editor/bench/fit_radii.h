@@ -45,7 +45,7 @@ bool advance_fit(Session& session, RadiiFitJob& state);
 void cancel_fit(Session& session, RadiiFitJob& state);
 
 /// False while bones are drawn on a mesh whose fit is a job: measuring each one would delay the
-/// next. Another tool shows what it measures.
+/// next. With another tool the joint is measured.
 bool measures_active_joint(const Session& session);
 
 /// Fits tapered capsules to the skin of the selected joints. If all are tapered already, gives each

@@ -21,7 +21,7 @@ constexpr float kMarginShare = 0.08f;
 /// Least length of the mean normal. An island with less, like a ring around a knee, faces all ways.
 constexpr float kMinMeanNormal = 0.25f;
 
-/// In world space; `normal` is the mean of the vertices' unit normals.
+/// The place of an island in world space; `normal` is the mean of its vertices' unit normals.
 struct Place {
   Bounds bounds;
   glm::vec3 normal{0.0f};

@@ -85,7 +85,7 @@ view::FilmSettings film_settings(const Editor& editor, const FilmRequest& reques
 
 namespace {
 
-/// From the editor's present view.
+/// A turntable that starts from the editor's present view.
 view::Turntable turntable_of(const Session& session, const FilmRequest& request) {
   Camera start = session.camera;
   if (request.frames_whole)

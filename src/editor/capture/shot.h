@@ -77,7 +77,7 @@ inline constexpr int kLargestShotScale = 4;
 view::Picture shot_picture(const Editor& editor, const ShotLook& look, float scale);
 /// The options that match the present viewport, with the background from the preferences.
 ShotLook present_look(const Editor& editor);
-/// Size of a screenshot, pixels; at scale 1 that of the viewport.
+/// Size of a screenshot, pixels; at scale 1 the size of the viewport.
 glm::ivec2 shot_size(const Session& session, int scale);
 
 /// Draws the viewport `scale` times as large (1 to 4, clamped), with both sides of a comparison.

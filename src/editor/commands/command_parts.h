@@ -24,7 +24,7 @@ inline bool has_mesh(const Editor& editor) {
   return first_node_with(&Node::mesh, editor.document.scene()) != nullptr;
 }
 inline bool has_joint(const Editor& editor) { return active_joint(editor) != kNoId; }
-/// Delete, Ctrl+A, Ctrl+C and Ctrl+V apply to keys of the timeline.
+/// True if Delete, Ctrl+A, Ctrl+C and Ctrl+V apply to keys of the timeline.
 inline bool timeline_has_keyboard(const Editor& editor) {
   return holds_keys(editor, editor.transport, editor.timeline);
 }

@@ -64,7 +64,7 @@ std::optional<int> word_score(const std::string& word, const PaletteEntry& entry
   return best;
 }
 
-/// By MenuPlace.
+/// One per MenuPlace, in its order.
 constexpr const char* kPlaceNames[] = {"File", "Edit", "View", "Rig", "Pose", "Help", "Tools"};
 
 PaletteEntry entry_of(const Editor& editor, const Command& command) {

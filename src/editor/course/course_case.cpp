@@ -116,7 +116,8 @@ Scene scene_of(const course::Check& check, const course::Outcome& outcome, Check
   return with_mesh_at(scene, node, got, expected);
 }
 
-/// Without the meshes: some cases have far vertices on purpose, which no capsule holds.
+/// The bounds of the bones without the meshes, because some cases have far vertices on purpose,
+/// which no capsule holds.
 Bounds bone_bounds(const Session& session) {
   Bounds bones;
   for (const view::WorldCapsule& capsule :

@@ -90,7 +90,7 @@ void on_document_replaced(ExplainState& explain, DocumentChange change);
 
 // The increment lens: how a turn about a world axis becomes the joint's own Ul'.
 
-/// As the user chose. Without a choice: on while the Explain tab is open.
+/// True if the user turned the lens on; without a choice, while the Explain tab is open.
 bool lens_is_on(const Session& session, const ExplainPanelState& explain_panel);
 
 /// The dragged ring: U turns about `world`, and Ul' = L^-1 W_p^-1 U W in the joint's frame.

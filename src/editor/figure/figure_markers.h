@@ -34,7 +34,7 @@ bool has_figure(const Editor& editor);
 bool shows_markers(const Editor& editor);
 /// Builds the skeleton at the markers: one step. A large mesh is fitted next to the window.
 void build_figure(Editor& editor);
-/// Stops the search, or takes away the markers or the refusal. False if there is none of these.
+/// Stops the search, or removes the markers or the refusal. False if there is none of these.
 bool close_figure(Editor& editor);
 void on_document_replaced(FigureState& figure);
 

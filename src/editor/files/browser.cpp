@@ -36,7 +36,7 @@ struct FileTaskRow {
   bool (io::Format::*accepts)() const;  ///< nullptr: no scene, so in no table of formats
   const char* name_end = "";            ///< of the suggested name
 };
-/// By FileTask.
+/// One per FileTask, in its order.
 constexpr FileTaskRow kFileTasks[] = {
     {"Open a scene", "Open", ".glb", false, &io::Format::can_load},
     {"Import into this scene", "Import", ".glb", false, &io::Format::can_load},
@@ -208,7 +208,7 @@ std::string words_below(const FileBrowser& browser) {
   if (browser.task == FileTask::export_scene)
     if (const ExportPreset* preset = export_choice(browser).preset)
       return std::string(preset->says);
-  // A way names what it writes, also what another program's scenes cannot hold.
+  // The words of a way of export list what it writes, also data that other programs' scenes lack.
   const io::Format* format = browser.name.empty() ? nullptr : io::format_of(target_of(browser));
   const bool is_poorer = format != nullptr && format->can_save_rig() && !format->loses.empty();
   if (browser.task == FileTask::export_scene && !is_poorer)

@@ -51,7 +51,7 @@ bool holds_avatar(const FileBrowser& browser);
 std::filesystem::path target_of(const FileBrowser& browser);
 
 void open_browser(Session& session, BenchState& bench, FilesState& files, FileTask task);
-/// For an export. Precondition: `way` is the id of one of io::export_ways().
+/// Opens the browser for an export. Precondition: `way` is the id of one of io::export_ways().
 void open_export_browser(Session& session, BenchState& bench, FilesState& files,
                          std::string_view way);
 

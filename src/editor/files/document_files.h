@@ -15,7 +15,7 @@ struct LoadRequest;
 // Files are written in the background (file_jobs.h), one at a time. These return when the file is
 // written or SavingState::patience is over; false if refused or failed.
 bool save_file(Session& session, FilesState& files, const std::string& path);
-/// For other programs. A preset of `choice` sets the influences.
+/// Writes a file for other programs. A preset of `choice` sets the influences.
 bool export_scene(Session& session, FilesState& files, const std::string& path,
                   const io::ExportWay& way, const ExportChoice& choice = {});
 /// True while an export has written nothing yet.
@@ -26,7 +26,7 @@ void stop_export(FilesState& files);
 /// True if there was one.
 bool advance_saving(Editor& editor);
 
-// These return when done.
+// These functions return when the work is done.
 bool open_file(Editor& editor, const std::string& path);
 /// The bench's numbers, by BenchPanel::csv.
 bool export_csv(Session& session, BenchState& bench, const std::string& path);
@@ -35,9 +35,9 @@ bool export_csv(Session& session, BenchState& bench, const std::string& path);
 void request_open(Editor& editor, const std::string& path);
 /// Adds to the scene, so it never asks.
 void request_import(Editor& editor, const std::string& path);
-/// Only the file's motions, for a skeleton of the scene.
+/// Imports only the file's motions, for a skeleton of the scene.
 void request_import_motions(Editor& editor, const std::string& path);
-/// The file's mesh takes the place of a mesh of the scene.
+/// The file's mesh replaces a mesh of the scene.
 void request_new_mesh(Editor& editor, const std::string& path, Id mesh);
 void request_sample(Editor& editor);  ///< the scene that ships with the program
 void request_new(Editor& editor);

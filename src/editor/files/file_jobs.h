@@ -23,10 +23,12 @@ struct LoadedFile {
   io::Loaded loaded;
   std::optional<Deformer> deformer;           ///< bound to the scene; none if not asked for
   std::shared_ptr<view::RayBoxes> ray_boxes;  ///< of the deformer's meshes
-  /// Of the deformer. Has what only meshes and bones decide, so that the first click need not wait.
+  /// Measures of the deformer, with all results that depend only on meshes and bones, so that the
+  /// first click need not wait.
   Measures measures;
   FileStamp stamp;  ///< when read; with a checksum only for Marrow's own files
-  /// Of begin_replacing(): the edit of the scene `edited`. `loaded` has only the new mesh then.
+  /// Result of begin_replacing(): the edit of the scene `edited`. `loaded` has only the new mesh
+  /// then.
   std::optional<MeshEdit> edit{};
   Scene edited{};
 };

@@ -27,8 +27,8 @@ enum class FileTask {
   open,
   import,
   import_motion,  ///< motions of any file for a skeleton of the scene
-  replace_mesh,   ///< of a node by that of a file
-  skeleton_of,    ///< a file's, carried over to meshes without one
+  replace_mesh,   ///< replaces the mesh of a node by the mesh of a file
+  skeleton_of,    ///< carries a file's skeleton over to meshes without one
   save_scene,
   export_scene,
   export_csv,
@@ -49,7 +49,7 @@ struct FileBrowser {
   std::size_t way = 0;  ///< export_scene: index into io::export_ways()
   /// export_scene: for a program; 0: any, else one more than the index into export_presets().
   std::size_t preset = 0;
-  std::size_t names = 0;  ///< export_scene: likewise into kNameConventions; 0: as they are
+  std::size_t names = 0;  ///< export_scene: 1 + index into kNameConventions; 0: unchanged names
   io::AvatarMeta meta{};  ///< export_scene, of a VRM file
   std::filesystem::path folder;
   std::vector<Entry> entries;  ///< folders, then files that pass the filter; each by name
@@ -70,7 +70,7 @@ struct LoadRequest {
     last,           ///< at the start: the file of the last run, the sample if it cannot be read
     import,         ///< added to the open scene
     import_motion,  ///< its motions, for a skeleton of the open scene
-    replace_mesh,   ///< its mesh takes the place of one of the open scene
+    replace_mesh,   ///< its mesh replaces a mesh of the open scene
   } kind = Kind::open;
   std::string path;
   Id mesh = kNoId;  ///< replace_mesh: the node

@@ -201,7 +201,7 @@ bool advance_mesh_check(Editor& editor) {
   const auto hinders = [&](const CheckedMesh& mesh) {
     return hinders_rigging(editor.document.scene(), mesh);
   };
-  // Nobody asked for the card, and its reason is gone: a skeleton is there.
+  // The card opened by itself, and its reason is gone: the scene has a skeleton.
   if (state.is_open && state.purpose == Purpose::opened &&
       std::none_of(state.meshes.begin(), state.meshes.end(), hinders))
     close_mesh_check(state);

@@ -14,7 +14,7 @@ struct MeshCheckState;
 /// Examines the selected meshes, or all if none is selected, then opens the card; a toast if
 /// nothing is wrong. Meshes of a million faces take more than a second: a job.
 void ask_for_mesh_check(Editor& editor);
-/// Examines the same and repairs it, one step; a toast reports the result.
+/// Examines the same meshes and repairs them, as one step; a toast reports the result.
 void cure_meshes(Editor& editor, const MeshCureRow& cure);
 /// After a file was taken. `first_node`: index of the first node it added.
 void check_opened_meshes(Editor& editor, std::size_t first_node);

@@ -10,11 +10,11 @@ namespace marrow {
 
 /// Writes the steps after FilesState::script_from up to the present one.
 void save_script(Editor& editor, const std::string& path);
-/// Does a script's edits, a step each, if all of them can be done; else nothing is changed, and
-/// the user is told why. `name` is what the message calls it. Returns what was done, in words.
+/// Does a script's edits, a step each, if all of them can be done; else changes nothing and shows
+/// the reason. `name` is the script's name in the message. Returns a description of the edits.
 std::optional<std::string> do_script(Editor& editor, const std::string& name,
                                      const std::string& script);
-/// The same for a file; tells the user what was done.
+/// Does the script in a file; a toast describes the edits.
 void run_script_file(Editor& editor, const std::string& path);
 
 }  // namespace marrow

@@ -44,7 +44,7 @@ std::string base64_in_address(std::string_view bytes) {
   return text;
 }
 
-/// With "?embed" for the viewer.
+/// The address of the page, with "?embed" for the viewer.
 std::string page_of(std::string_view address, bool embeds) {
   return std::string(address) + (embeds ? "?embed" : "");
 }

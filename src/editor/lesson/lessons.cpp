@@ -73,7 +73,7 @@ void begin_lesson(Editor& editor, const std::filesystem::path& path) {
 
 void advance_lesson(Editor& editor) {
   LessonState& state = editor.lesson;
-  if (!editor.files.pending) state.awaits_scene = false;  // it is open, or the user said no
+  if (!editor.files.pending) state.awaits_scene = false;  // the sample is open, or the user refused
   if (!state.must_begin) return;
   state.must_begin = false;
   if (state.lesson && !state.lesson->begin.empty())

@@ -217,7 +217,7 @@ void choose_onto(Session& session, TransportState& transport, Id skeleton_node) 
 
 namespace {
 
-/// The chosen clips, with what they are read by, for a job.
+/// Input of a job: the chosen clips, and how to read them.
 struct ChosenClips {
   std::vector<std::shared_ptr<const Motion>> motions;
   std::optional<ActorReading> reading;  ///< none: guessed for each

@@ -28,7 +28,7 @@ void choose_all_clips(RetargetDialog& dialog, bool is_chosen);
 std::size_t chosen_clips(const RetargetDialog& dialog);
 /// "Motion "walk"" or "3 of 8 motions".
 std::string clips_title(const RetargetDialog& dialog);
-/// Closes the dialog, adds the chosen motions as one step, beside the window if it takes long, and
+/// Closes the dialog, adds the chosen motions as one step, in the background if it lasts long, and
 /// plays the first. False, with a problem in the dialog, if none is chosen or nothing would move.
 bool finish_retarget(Editor& editor);
 

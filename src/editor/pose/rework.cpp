@@ -199,7 +199,7 @@ struct ReworkWords {
   const char* verb;    ///< in the step's name
   const char* suffix;  ///< of a new motion's name
 };
-/// By Rework.
+/// One per Rework, in its order.
 constexpr ReworkWords kReworkWords[] = {
     {"Simplify", " simplified"},           {"Change timing of", " retimed"},
     {"Change path of", " in place"},       {"Plant the feet of", " with held feet"},

@@ -58,7 +58,7 @@ struct ReworkDialog {
   platform::BackgroundJob<ReworkResult> job;  ///< on a copy of the scene
   std::shared_ptr<const Motion> last;         ///< previous result: shown until the next one is done
 
-  /// Of the present choices; nullptr while the job runs.
+  /// The result for the present choices; nullptr while the job runs.
   const ReworkResult* result() const { return job.result(); }
   /// Why there is no motion; empty while the job runs.
   std::string problem() const { return result() != nullptr ? result()->problem : job.problem(); }

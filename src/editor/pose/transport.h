@@ -70,7 +70,7 @@ bool shows_motion(const Session& session);
 void update_transport(Session& session, TransportState& transport);
 
 /// Pauses, or plays from the present time; at the end, from the beginning. Without a motion a toast
-/// tells what to do.
+/// explains what to do.
 void toggle_playing(Session& session, TransportState& transport);
 /// Returns to the scene's own pose.
 void stop_motion(Session& session, TransportState& transport);

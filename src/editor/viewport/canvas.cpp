@@ -136,7 +136,7 @@ bool may_be_click(const Editor& editor) {
          editor.document.scene() == editor.document.gesture_start();
 }
 
-/// A click on a handle means what lies below it, if there is something.
+/// A click on a handle selects the object below the handle, if there is one.
 void click_below_handle(Editor& editor, const CanvasEvents& events) {
   cancel_drag(editor);
   editor.document.select(editor.viewport.selected_at_press);

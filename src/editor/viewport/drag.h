@@ -54,8 +54,8 @@ void update_drag(Editor& editor, const Pointer& pointer);
 /// factor, a radius, or a bone's length.
 void type_into_drag(Editor& editor, char key, const Pointer& pointer);
 /// X, Y, Z during a drag of the gizmo or a new bone (Shift+X: the plane across X). The first press
-/// constrains the drag to that world axis. The second takes the axis of the chosen orientation, or
-/// of the joint where the chosen one is the world; a new bone takes its parent's. The third frees
+/// constrains the drag to that world axis. The second uses the axis of the chosen orientation, or
+/// of the joint where the chosen one is the world; a new bone uses its parent's. The third frees
 /// the drag. Its start stays.
 void constrain_drag(Editor& editor, GizmoHandle axis, const Pointer& pointer);
 /// Commands that a viewport drag handles (see begin_transform()): tool.move, tool.rotate,

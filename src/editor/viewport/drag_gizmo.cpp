@@ -52,7 +52,7 @@ void switch_handle(Session& session, HandleDrag& held, GizmoHandle handle, Gizmo
   held.axes = axes;
 }
 
-/// For rotations: the axis of a plane's normal.
+/// For rotations: a plane's handle becomes the axis along its normal.
 GizmoHandle rotation_axis(GizmoHandle handle) {
   if (handle == GizmoHandle::yz) return GizmoHandle::x;
   if (handle == GizmoHandle::zx) return GizmoHandle::y;

@@ -16,8 +16,8 @@ struct ViewportState;
 std::optional<std::size_t> marker_at(const Session& session, const FigureState& figure,
                                      glm::vec2 pixel);
 bool begin_marker_drag(Editor& editor, const Pointer& pointer);
-/// The marker follows to the middle of the body under the pointer; beside the body, in the plane
-/// that faces the eye.
+/// The marker follows to the middle of the body under the pointer; outside of the body, in the
+/// plane that faces the eye.
 void update_marker_drag(Editor& editor, const MarkerDrag& held, const Pointer& pointer);
 void cancel_marker_drag(FigureState& figure, const MarkerDrag& held);
 /// The markers and the bones that they would make; doubtful markers have a tone of their own.

@@ -33,7 +33,7 @@ bool is_chosen_place(const Session& session, const ViewportState& viewport, glm:
   return glm::distance(viewport.chosen_pixel, pixel) <= kChosenPixels * session.ui_scale;
 }
 
-/// Where the bone begins, or the place chosen for its end: the solid nearest to it is taken. None
+/// Where the bone begins, or the place chosen for its end; the solid nearest to it is used. None
 /// for the first bone of a skeleton.
 std::optional<glm::vec3> bone_start(const Session& session, const ViewportState& viewport,
                                     glm::vec2 pixel) {
@@ -158,7 +158,7 @@ int chosen_solid(const std::vector<view::Solid>& solids, std::optional<float> fr
 
 namespace {
 
-/// Of the scene, in multiples of the ray's direction.
+/// Size of the scene, in multiples of the ray's direction.
 float size_along(const Session& session, const Ray& ray) {
   return world_bounds(session.deformer, session.document.scene()).diagonal() /
          glm::length(ray.direction);

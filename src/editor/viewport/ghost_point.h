@@ -26,8 +26,8 @@ int chosen_solid(const std::vector<view::Solid>& solids, std::optional<float> fr
 GhostPoint ghost_point(const Session& session, const ViewportState& viewport, glm::vec2 pixel,
                        bool near_surface = false);
 
-/// The middle of the solid under a pixel that chosen_solid() takes for `from`; over no mesh, the
-/// point at the depth of `from`. World space.
+/// The middle of the solid under a pixel that chosen_solid() picks for `from`; if no mesh is there,
+/// the point at the depth of `from`. World space.
 glm::vec3 middle_below(const Session& session, const ViewportState& viewport, glm::vec2 pixel,
                        const glm::vec3& from);
 

@@ -43,7 +43,7 @@ class FbxMeshBuilder {
   }
 
  private:
-  /// What the mesh takes in the scene; ufbx has taken the same memory once for all nodes.
+  /// Counts the memory of the mesh in the scene; ufbx used as much once for all nodes.
   void take_memory() {
     const std::uint64_t corners = from_.num_indices, vertices = from_.num_vertices;
     budget_.take(vertices * sizeof(glm::vec3) * (1 + source_.targets.size()) +
@@ -158,7 +158,7 @@ class FbxMeshBuilder {
   const ufbx_mesh& from_;
   MemoryBudget& budget_;
   FbxNotes& notes_;
-  std::vector<std::size_t> corners_, faces_;  ///< the file's, of what is kept
+  std::vector<std::size_t> corners_, faces_;  ///< indices into the file's lists, of the kept ones
   std::shared_ptr<Mesh> mesh_ = std::make_shared<Mesh>();
 };
 

@@ -61,7 +61,7 @@ class FbxKeyReader {
     for (std::size_t k = 0; k < list.count; ++k) {
       const double time = rounded_time(list.data[k].time - begin_);
       if (!fits_float(time) || time < 0.0) continue;
-      // the left side of a step at 0, and what floats cannot tell apart
+      // the left side of a step at 0, and times that are equal as floats
       if (!keys.times.empty() && time <= keys.times.back() && !make_room(keys, time)) {
         keys.times.pop_back();
         keys.values.resize(keys.values.size() - width);
@@ -202,7 +202,7 @@ class FbxMotionWriter {
     all.values.reserve(all.times.size() * all.width);
     for (const double time : all.times) {
       for (const FbxTarget& target : *morphs.targets) {
-        if (target.key > 0) continue;  // the first shape of a channel stands for all of it
+        if (target.key > 0) continue;  // the first shape of a channel represents the whole channel
         const auto found = keys_of.find(target.channel);
         const double weight = found == keys_of.end() || found->second.times.empty()
                                   ? double(target.channel->weight)

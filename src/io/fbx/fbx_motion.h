@@ -15,7 +15,7 @@ struct FbxMorphs {
 };
 
 struct FbxMotionLimits {
-  std::size_t memory = 0;  ///< bytes that ufbx may take for one animation; for all of them twice
+  std::size_t memory = 0;  ///< bytes that ufbx may use for one animation; for all of them twice
   MemoryBudget& budget;    ///< for keys of shapes, which are as many as keys times shapes
   LoadProgress& progress;  ///< one stage, up to kFbxMoved
 };

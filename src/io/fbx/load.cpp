@@ -19,7 +19,7 @@ namespace marrow::io {
 namespace {
 
 constexpr double kFbxRead = 0.1, kFbxParsed = 0.5;  // then kFbxMoved
-/// Memory that ufbx may take, twice (for the scene, and while it reads): as MemoryBudget.
+/// Memory that ufbx may use, twice (for the scene, and while it reads): as MemoryBudget.
 constexpr std::uint64_t kFbxFree = 96ull << 20, kFbxTimes = 24;
 constexpr std::size_t kMostAllocations = 4'000'000;
 constexpr std::uint32_t kDeepestFbxNode = 1000;
@@ -63,7 +63,8 @@ struct FbxProgress {
   }
 };
 
-/// Nodes that glTF cannot say become helper nodes; the rest is baked into geometry and keys.
+/// Transforms that glTF cannot express become helper nodes; others are baked into geometry and
+/// keys.
 ufbx_load_opts options_of(std::uint64_t file_bytes, FbxProgress& progress) {
   ufbx_load_opts options = {};
   options.temp_allocator = options.result_allocator = limits_of(file_bytes);
@@ -227,7 +228,7 @@ class FbxReader {
     if (shown.skin) json["skin"] = skin_index_.at(shown.skin);
     if (shown.targets.empty()) return;
     for (const FbxTarget& target : shown.targets) {
-      if (target.key > 0) continue;  // the first shape of a channel stands for all of it
+      if (target.key > 0) continue;  // the first shape of a channel represents the whole channel
       for (const double share : shares_of(*target.channel, target.channel->weight))
         json["weights"].push_back(finite(share, notes_));
     }

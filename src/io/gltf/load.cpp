@@ -26,7 +26,7 @@ namespace {
 
 class Importer {
  public:
-  /// `made`: none for a file.
+  /// `made`: the document that another reader made in memory; nullptr for a glTF file.
   Importer(ParsedGltf& parsed, const MadeGltf* made, std::vector<std::string>& warnings)
       : parsed_(parsed),
         made_(made),
@@ -176,7 +176,8 @@ class Importer {
     return prop;
   }
 
-  /// Cameras, lights and a mesh's members are in the file once, but may be carried many times.
+  /// Cameras, lights and a mesh's members are in the file once, but may be carried many times: each
+  /// copy counts against the memory budget.
   std::string taken(std::string text, const char* place) {
     budget_.take(text.size(), place);
     return text;
@@ -188,8 +189,8 @@ class Importer {
     is_carried_[at(node)] = 1;
   }
 
-  /// The skeleton is put on the node above the joints if its transform is exactly that node's and
-  /// the node is free; else on a new node below it.
+  /// The skeleton is put on the node above the joints if that node is free and has exactly the
+  /// skeleton's transform; else on a new node below that node.
   void add_skeleton(std::size_t r) {
     const FileSkeleton& rig = rigs_.rigs[r];
     auto skeleton = std::make_shared<Skeleton>(skeleton_of(rig, model_, tree_));
@@ -426,12 +427,13 @@ class Importer {
   std::vector<int> scene_node_;    ///< by glTF node; -1: none
   std::vector<char> is_joint_, needs_node_, needs_prop_;
   std::vector<std::size_t> rig_of_joint_ = std::vector<std::size_t>(
-      model_.nodes.size(), 0);  ///< by glTF node: of several rigs that share a joint's, the first
-  std::vector<char> is_hidden_ = std::vector<char>(model_.nodes.size(), 0);  ///< with a parent, too
+      model_.nodes.size(), 0);  ///< by glTF node of a joint: the first of the rigs that share it
+  /// By glTF node: hidden in the file, or below a hidden node.
+  std::vector<char> is_hidden_ = std::vector<char>(model_.nodes.size(), 0);
   std::vector<char> is_carried_ = std::vector<char>(model_.nodes.size(), 0);  ///< by glTF node
   std::vector<int> skeleton_node_;                                            ///< by rig
   std::vector<std::vector<std::size_t>> meshes_on_;  ///< by rig: scene nodes
-  /// By rig: the glTF node below which the skeleton hangs; -1: the world.
+  /// By rig: the glTF node that is the skeleton's parent; -1: the world.
   std::vector<int> anchor_;
   std::map<int, int> mesh_holder_;  ///< glTF node -> the scene node with its mesh
   std::vector<std::shared_ptr<const Skeleton>> skeletons_;

@@ -27,7 +27,7 @@ struct ParsedGltf {
   std::uint64_t uncounted = 0;
 };
 
-/// What the memory budget of the content is in proportion to, bytes.
+/// Bytes to which the memory budget of the content is proportional.
 std::uint64_t bytes_held(const ParsedGltf& parsed);
 
 /// Unpacks compressed meshes (packed/). Does not decode images. Images outside buffers have their

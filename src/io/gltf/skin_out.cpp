@@ -136,7 +136,7 @@ std::shared_ptr<const Mesh> posed_mesh(const Mesh& mesh, const Derived::Skinned&
   return posed;
 }
 
-/// In the node's own space, possibly mirrored.
+/// The morphed surface in the node's own space, which may be mirrored.
 Derived::Skinned morphed(const Node& node) {
   const std::vector<float> weights = active_morph_weights(node);
   Derived::Skinned surface;

@@ -111,7 +111,7 @@ class SkeletonReader {
   ReadSkeleton result_;
   UniqueNames names_;
   std::vector<glm::dvec3> tips_;     ///< by bone, at bind
-  std::vector<int> joints_;          ///< by bone: its joint, or the one that a link hangs on
+  std::vector<int> joints_;          ///< by bone: its joint; for a link, the joint above it
   std::vector<glm::dvec3> origins_;  ///< by joint, at bind
 };
 

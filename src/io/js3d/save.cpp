@@ -273,7 +273,7 @@ class Js3dWriter {
   std::vector<char> has_transform_;                  ///< by node
   std::vector<std::string> transform_of_;            ///< by node
   std::map<Id, std::vector<std::size_t>> skins_of_;  ///< meshes, by their skeleton's node
-  UniqueNames names_;  ///< Scotty3D wants no name twice, of whatever kind
+  UniqueNames names_;  ///< in Scotty3D two parts of any kinds must have different names
   Js3dJson transforms_ = Js3dJson::object(), meshes_ = Js3dJson::object(),
            skinned_meshes_ = Js3dJson::object(), mesh_instances_ = Js3dJson::object(),
            skinned_instances_ = Js3dJson::object();

@@ -237,7 +237,7 @@ class PieceReader : public std::streambuf {
       refuse("index 0 in " + in_quotes(word) + "; indices count from 1, or from -1 backwards");
   }
 
-  /// For a number in this line that is too large for tinyobjloader.
+  /// Reports a number in this line that is too large for tinyobjloader.
   [[noreturn]] void refuse_size() const {
     std::string_view line = rest_, word = next_word(line);
     for (float value = 0.0f; read_number(word, value) == NumberKind::finite && !is_at_end(line);)

@@ -70,7 +70,7 @@ struct ObjFaces {
   std::vector<std::uint32_t> face_end;  ///< one per face: end of its corners, in this piece
   std::vector<std::uint32_t> corner_vertex;
   std::vector<std::uint32_t> corner_uv;      ///< one per corner, or kNoIndex; empty: none at all
-  std::vector<std::uint32_t> corner_normal;  ///< the same
+  std::vector<std::uint32_t> corner_normal;  ///< as corner_uv
   std::vector<ObjChange> changes;            ///< in order; at most one of each part per face
   std::vector<glm::vec4>
       colors;  ///< one per `v` line; components >= 0, or -1: no color; empty: no colors at all

@@ -66,7 +66,7 @@ std::uint64_t address_space() {
   return pages * std::uint64_t(::sysconf(_SC_PAGESIZE));
 }
 
-/// As the kernel counts it.
+/// The processor time as the kernel counts it.
 double milliseconds_of_tree(pid_t root) {
   double all = 0.0;
   std::vector<pid_t> tree = {root};

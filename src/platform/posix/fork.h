@@ -6,7 +6,8 @@
 namespace marrow::platform {
 
 /// Blocks all signals until unblock() or the destructor. A process that is forked meanwhile resets
-/// its handlers before it calls unblock(): a signal that arrives earlier is delivered after that.
+/// its handlers before it calls unblock(): a signal that arrives before then waits, and gets the
+/// default action.
 class BlockedSignals {
  public:
   BlockedSignals();

@@ -13,8 +13,9 @@ bool make_pipe(int (&ends)[2]);
 /// Closes all descriptors >= `lowest`.
 void close_from(int lowest);
 
-// For a process that was forked. Elsewhere than on Linux it goes on without its parent, until what
-// it reads ends; others of its user may look into it; and it keeps the rights that it has.
+// For a forked process. On systems other than Linux these functions have no effect: the process
+// runs on without its parent until its input ends, the user's other processes may read its memory,
+// and it keeps its rights.
 void end_with_parent(int signal);  ///< sends this process the signal when its parent ends
 void hide_from_others();           ///< no other process may read its memory
 void give_up_rights();             ///< drops administrator rights, also for programs that it starts

@@ -79,7 +79,7 @@ void confine(const WorkerProcess::Limits& limits) {
   const std::uint64_t now = address_space();
   if (kLimitsMemory && now > 0) limit(RLIMIT_AS, now + limits.bytes, now + limits.bytes);
   const auto seconds = std::uint64_t(limits.seconds);
-  limit(RLIMIT_CPU, seconds + 2, seconds + 12);  // SIGXCPU, which tells the reason, before SIGKILL
+  limit(RLIMIT_CPU, seconds + 2, seconds + 12);  // SIGXCPU, which states the reason, before SIGKILL
   limit(RLIMIT_CORE, 0, 0);
 }
 

@@ -17,14 +17,14 @@ namespace marrow::platform {
 namespace {
 
 /// Shared by a job and the thread that does its step. A page makes threads only between frames, so
-/// one may be asked for and never begin.
+/// a requested thread may never begin.
 struct Errand {
   enum class State { asked, begun, done };
   std::function<std::optional<Job::Moment>()> step;
   std::optional<Job::Moment> again;
   std::atomic<State> state = State::asked;
 
-  /// Does the step unless someone else has begun it.
+  /// Does the step unless another thread has begun it.
   void run() {
     State asked = State::asked;
     if (!state.compare_exchange_strong(asked, State::begun)) return;
@@ -90,7 +90,7 @@ struct Job::Inside {
     return true;
   }
 
-  /// As advance_here(), on another thread. A later call takes the step's result.
+  /// As advance_here(), on another thread. A later call reads the step's result.
   bool advance_there() {
     if (errand && errand->state == Errand::State::done) {
       take(errand->again);

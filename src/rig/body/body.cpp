@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kHeldAtOnce = 1 << 13;  // vertices
 constexpr std::size_t kStepsBetweenChecks = 1 << 12, kTrianglesBetweenChecks = 1 << 18;
-constexpr float kSameRoot = 4.0f;  // cells: what is thin there hangs on the same part of the solid
+constexpr float kSameRoot = 4.0f;  // cells: thin parts so near belong to the same part of the solid
 
 /// Asks `progress`, with the share that is done then.
 template <typename Share>
@@ -171,7 +171,7 @@ int Body::cell_below(const glm::vec3& position, const glm::vec3& normal) const {
   return nearest;
 }
 
-/// The nearest cell within some rings, of what is outside of everything.
+/// The nearest cell to a place outside of the solid, within eight rings of cells.
 int Body::cell_near(const glm::vec3& position) const {
   int nearest = Solid::kNone;
   float least = BoneField::kFar;
@@ -187,8 +187,8 @@ int Body::cell_near(const glm::vec3& position) const {
   return nearest;
 }
 
-/// What has no cell of its own hangs on the nearest vertex along the surface that has one; pieces
-/// without any on the nearest cell.
+/// Attaches each vertex without a cell to the nearest vertex along the surface that has one, and
+/// pieces without any cell to the nearest cell.
 void Body::hold_thin(std::size_t part, const Checkpoint& checkpoint) {
   const std::size_t first = first_[part], count = first_[part + 1] - first;
   const auto is_thin = [&](std::size_t v) { return holds_[first + v].cell == Solid::kNone; };
@@ -274,7 +274,7 @@ Body::Starts Body::starts_of(const Bone& bone) const {
   return starts;
 }
 
-/// d of a vertex that hangs on a cell that was reached. `path` is room for its path.
+/// d of a vertex that is attached to a reached cell. `path` is room for its path.
 float Body::distance(const March& march, const Bone& bone, const Starts& starts, std::size_t vertex,
                      std::vector<glm::vec3>& path) const {
   const Hold& hold = holds_[vertex];
@@ -370,10 +370,10 @@ void Body::find(const std::vector<Bone>& bones, const std::vector<float>& reache
   for (const std::size_t j : missing) fields_.push_back(fields[j]);
 }
 
-/// As far as a bone's own skin needs it. Asked again while a radius is dragged: kept.
+/// How far each bone's own skin needs its field. Cached, because a dragged radius asks repeatedly.
 std::vector<float> Body::needed_by(const std::vector<Bone>& bones,
                                    const Checkpoint& checkpoint) const {
-  constexpr float kOwnSkin = 1.45f;  // of its farthest vertex: fits take up to 1.4 of that
+  constexpr float kOwnSkin = 1.45f;  // times the farthest vertex's distance; fits use 1.4
   constexpr std::size_t kAtOnce = 1 << 17;
   const std::lock_guard lock(mutex_);
   if (bones == bones_asked_) return needed_;
@@ -395,7 +395,7 @@ std::vector<float> Body::needed_by(const std::vector<Bone>& bones,
   return needed;
 }
 
-/// In steps, so that a radius or a bone that is dragged seldom needs another one.
+/// How far fields are computed: in steps, so that a dragged radius or bone seldom needs another.
 std::vector<float> Body::reaches_of(const std::vector<Bone>& bones, const std::vector<float>& radii,
                                     const Checkpoint& checkpoint) const {
   constexpr float kRadius = 1.05f, kStepSize = 1.189207f;

@@ -7,8 +7,8 @@
 
 namespace marrow {
 
-/// Twice the area of a, b, p by its sign. Of the two triangles at an edge exactly one holds a point
-/// of it: for both the number is worked out the same way.
+/// Twice the signed area of the triangle a, b, p. If p is on an edge, exactly one of the two
+/// triangles at the edge contains it, because their numbers differ only in the sign.
 inline double side_of_line(const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& p) {
   const bool is_swapped = a.x != b.x ? a.x > b.x : a.y > b.y;
   const glm::dvec2 from = is_swapped ? b : a, to = is_swapped ? a : b;

@@ -28,7 +28,7 @@ class Solid {
   static constexpr int kNone = -1;
 
   Solid() = default;
-  /// As fine as `most_cells` allows; cells outside count too.
+  /// The cells are as small as `most_cells` allows; cells outside count, too.
   Solid(
       const std::vector<Shell>& shells, std::size_t most_cells,
       const Checkpoint& checkpoint = [] {});

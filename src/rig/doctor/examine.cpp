@@ -82,7 +82,7 @@ void find_duplicates(const Mesh& mesh, MeshFindings& findings) {
   constexpr int kMostCompared = 64;  // of one place
   const VertexCorners corners(mesh);
   const auto vertices = std::uint32_t(mesh.positions.size());
-  std::vector<std::uint32_t> next(vertices, kNoIndex);  // that stays, at the same place
+  std::vector<std::uint32_t> next(vertices, kNoIndex);  // the next kept vertex at the same place
   findings.merges_to.resize(vertices);
   for (std::uint32_t v = 0; v < vertices; ++v) {
     const std::uint32_t first = findings.place[v];

@@ -28,15 +28,15 @@ struct MeshFaultRow {
 };
 /// In the order of MeshFault.
 inline constexpr std::array<MeshFaultRow, 6> kMeshFaults{{
-    // Closer to another one than 1e-5 of the diagonal. Copies at seams of texture or normals are
-    // none.
+    // A vertex closer to another one than 1e-5 of the diagonal. Copies at seams of texture or
+    // normals do not count.
     {MeshFault::duplicates, "duplicate_vertices", "duplicate vertex", "duplicate vertices"},
-    // With the vertices of another one, or without an area.
+    // A face with the vertices of another one, or without an area.
     {MeshFault::double_faces, "double_faces", "double face", "double faces"},
     // Shells and walls that the body hides.
     {MeshFault::inner, "inner", "inner wall", "inner walls"},
     {MeshFault::flipped, "flipped_faces", "flipped face", "flipped faces"},  // show their back
-    // Of at most 64 sides and 5 % of the surface. Open ends like sleeves are none.
+    // A hole of at most 64 sides and 5 % of the surface. Open ends such as sleeves do not count.
     {MeshFault::holes, "holes", "small hole", "small holes"},
     // A thousand times longer than high: their normals are chance. Nothing to cure for weights.
     {MeshFault::needles, "needles", "needle triangle", "needle triangles"},
@@ -105,8 +105,8 @@ std::vector<std::uint32_t> vertices_at(const Mesh& mesh, const MeshFindings& fin
 /// the rest of the mesh surrounds at the middle of each of its faces: at least four of six rays
 /// along the axes cross the rest of its own shell, or another shell, a net number of times (the
 /// votes of body/solid.h). flipped: neighbors across an edge run along it in opposite directions;
-/// of a patch's two orientations a closed one has the one of positive volume, an open one that of
-/// most of its area. Patches that are inner are not judged.
+/// the right one of a patch's two orientations is that of positive volume if the patch is closed,
+/// else that of most of its area. Patches that are inner are not judged.
 MeshFindings examine(const Mesh& mesh);
 
 /// A mesh and what examine() found in it.

@@ -23,7 +23,7 @@ constexpr std::size_t kGrain = 128;
 /// A block with more differing vertices than this is bound again as a whole.
 constexpr std::size_t kDense = 8;
 
-// The same steps and bits as Sum in capsule_lanes.h.
+// Sums by the same steps as Sum in capsule_lanes.h, so that the bits are equal.
 class Sum {
  public:
   void add(float value) {

@@ -110,7 +110,7 @@ class Candidates {
         stride_((table.size() + kLanes + 15) / 16 * 16),
         joint_(scratch.candidates.data()) {}
 
-  /// From all capsules.
+  /// Chooses candidates from all capsules: those that may hold a vertex in the sphere.
   void take(const Spheres& spheres, std::size_t at) {
     count_ = 0;
     const F x = hn::Set(kFloats, spheres.x[at]), y = hn::Set(kFloats, spheres.y[at]),
@@ -138,7 +138,7 @@ class Candidates {
     }
   }
 
-  /// From the capsules taken so far; writes their joints, ascending, and returns their number.
+  /// Chooses from the candidates; writes the joints, ascending, and returns their number.
   HWY_INLINE std::size_t near(const Spheres& spheres, std::size_t at,
                               std::uint32_t* HWY_RESTRICT joints) const {
     std::size_t found = 0;

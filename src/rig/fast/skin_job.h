@@ -13,7 +13,7 @@
 namespace marrow::fast {
 
 inline constexpr std::size_t kLanes = 8;  ///< vertices in a group
-/// Of a run; vertices with more are always gathered.
+/// Most influences per vertex of a run; vertices with more are always gathered.
 inline constexpr std::uint32_t kMostInfluences = 16;
 
 struct alignas(32) Lanes {

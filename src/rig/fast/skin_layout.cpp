@@ -16,7 +16,7 @@ constexpr std::size_t kSortGrain = 32768;    ///< vertices
 constexpr std::size_t kMostRanges = 64;      ///< most ranges that a mesh is skinned in
 constexpr std::size_t kSmallestRange = 512;  ///< groups
 constexpr std::size_t kScatterGroups = 32;   ///< their results fit the first-level cache
-/// Of output: less than this is still in a cache when the next frame comes.
+/// Size of output, bytes: less than this is still in a cache when the next frame begins.
 constexpr std::size_t kStreamedBytes = std::size_t(12) << 20;
 
 /// Groups per piece of work. Pieces are equal, even in number, so that two threads end together,

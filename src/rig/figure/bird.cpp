@@ -121,8 +121,8 @@ void BirdFinder::place_middle() {
   if (skull < kClear * least) found[Bird::head].doubt = "the head is nowhere set off from the neck";
 }
 
-/// Where three straight bones follow a limb's middle best; where it is straight, as usual. Shares
-/// of the way from `from` to `to`.
+/// The two bends at which three straight bones follow a limb's middle best, as shares of the way
+/// from `from` to `to`; near `usual` if the limb is straight.
 std::array<float, 2> bends_of(const FigureLimb& limb, float from, float to,
                               const std::array<float, 2>& usual) {
   constexpr float kEnd = 0.15f, kStep = 0.05f, kUsual = 0.02f;

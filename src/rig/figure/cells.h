@@ -42,7 +42,7 @@ struct FigureCells {
   mutable std::uint32_t round_ = 0;
 };
 
-/// A limb: what lies beyond one place, as seen from the trunk.
+/// A limb: the part of the figure beyond one place, as seen from the trunk.
 struct FigureLimb {
   int tip = Solid::kNone;
   float reach = 0.0f, begins = 0.0f;  ///< lengths of the ways from the trunk to its tip, its root

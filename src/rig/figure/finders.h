@@ -12,7 +12,7 @@
 
 namespace marrow {
 
-/// What one frame led to.
+/// The result of a search in one frame.
 struct Attempt {
   std::optional<FigureMarkers> markers{};
   std::string refusal{};

@@ -30,7 +30,7 @@ struct PlaneSearch {
     for (int k = -steps; k <= steps; ++k) {
       const double offset = middle + k * step;
       const double share = mirrored_share(solid, depth, cells, normal(degrees), offset);
-      // Of equal ones the nearest to the middle.
+      // Of equal offsets, chooses the nearest to the middle.
       if (share > best.share + 1e-9) best = {degrees, offset, share};
     }
     return best;
@@ -55,7 +55,7 @@ struct PlaneSearch {
         plane = central;
     return plane;
   }
-  /// At most two, the better first.
+  /// At most two planes, the better one first.
   std::vector<Plane> best() const {
     constexpr double kStep = 5.0, kApart = 30.0;
     std::vector<Plane> all;

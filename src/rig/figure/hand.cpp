@@ -31,7 +31,7 @@ struct HandSearch {
   static constexpr std::size_t kCells = 500'000;
   glm::vec3 palm() const;
   glm::vec3 root_of(const FigureLimb& finger) const { return finger.middle.front().center; }
-  /// What is next to a root may belong to it: the middle is clear of the palm.
+  /// The middle of a finger is certainly not part of the palm; cells next to the root may be.
   glm::vec3 middle_of(const FigureLimb& finger) const { return finger.at(0.5f * finger.length()); }
   glm::vec3 tip_of(const FigureLimb& finger) const {
     return cells.centers[std::size_t(finger.tip)];
@@ -195,7 +195,7 @@ void LoneHand::see_from(int cell, const Checkpoint& checkpoint) {
   limbs = limbs_of(*ways, kShortest * longest, checkpoint);
 }
 
-/// The middle of what is as far from the beginning.
+/// The center of all cells at this distance from the beginning.
 glm::vec3 LoneHand::middle_at(float length) const {
   glm::vec3 sum(0.0f);
   float count = 0.0f;
@@ -228,7 +228,8 @@ std::optional<int> LoneHand::thickest_tip() const {
 
 /// Hand space, seen from the cells' space.
 FigureFrame LoneHand::frame(std::string& doubt) const {
-  // Of a hand's length: what is beyond the thumb's root; how much longer a mesh has a forearm.
+  // Shares of a hand's length: the part beyond the thumb's root; a mesh that is longer by the
+  // second share includes a forearm.
   constexpr float kFromThumb = 0.62f, kForearm = 0.6f;
   const FigureLimb& longest = limbs.front();
   float thumb = longest.begins;

@@ -268,7 +268,7 @@ static void draw_in_shoulders(const FigureCells& figure, std::array<FigureArm, 2
 std::optional<std::array<FigureArm, 2>> arms_of(const FigureCells& figure, const FigureLegs& legs,
                                                 std::string& refusal,
                                                 const Checkpoint& checkpoint) {
-  constexpr float kTrunkLow = 0.04f, kTrunkHigh = 0.36f;  // of what is above the crotch
+  constexpr float kTrunkLow = 0.04f, kTrunkHigh = 0.36f;  // shares of the height above the crotch
   constexpr float kShortest = 0.07f, kAlike = 0.3f, kHangsBelow = 0.12f;
   constexpr float kAboveHead = 0.8f, kLess = 0.3f;
   const float crotch = figure.height_of(legs.crotch), above = 1.0f - crotch;

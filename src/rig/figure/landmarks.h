@@ -23,7 +23,7 @@ struct FigureLegs {
 inline constexpr const char* kTooManyLegs = "it stands on more than two legs";
 /// None: `refusal` is set.
 std::optional<FigureLegs> legs_of(const FigureCells& figure, std::string& refusal);
-/// Where a skirt or a robe hides them: two columns up to a height.
+/// Legs that a skirt or a robe hides: two columns up to a height.
 FigureLegs hidden_legs(const FigureCells& figure, float crotch);
 
 struct FigureFoot {

@@ -82,7 +82,7 @@ struct Marker {
     toe_end_r
   };
 };
-/// Of a quadruped, in the same order; the tail follows.
+/// Indices of a quadruped's markers, in the same order; the tail follows.
 struct QuadrupedMarker {
   enum Index : std::size_t {
     nose,
@@ -108,7 +108,7 @@ struct QuadrupedMarker {
   };
 };
 
-/// Of a bird, in the same order.
+/// Indices of a bird's markers, in the same order.
 struct BirdMarker {
   enum Index : std::size_t {
     beak,
@@ -136,7 +136,7 @@ struct HandMarker {
 /// The fingers that a hand may have, in order.
 inline constexpr std::array<const char*, 5> kFingers = {"thumb", "index", "middle", "ring",
                                                         "little"};
-/// Of a finger: its joints from the palm outwards, and its tip.
+/// Markers of a finger: its joints from the palm outwards, and its tip.
 inline constexpr std::size_t kFingerMarkers = 4;
 
 struct MarkerPlace {

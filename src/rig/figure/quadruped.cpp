@@ -131,7 +131,7 @@ std::optional<std::array<LegPair, 2>> four_legs(const FigureCells& figure, std::
   return best;
 }
 
-constexpr float kMiddle = 0.05f;  // half the width of what is in the middle
+constexpr float kMiddle = 0.05f;  // half the width of the middle of the body
 
 /// The animal's profile in the plane of symmetry.
 struct Profile {
@@ -177,7 +177,7 @@ struct AnimalFinder {
   FigureMarkers found = markers_of(FigureTemplate::quadruped);
 
   AnimalFinder(const FigureCells& of, std::array<LegPair, 2> with);
-  /// Of the tops of a pair of legs.
+  /// z of the tops of a pair of legs.
   float z_of(std::size_t end) const {
     return 0.5f * (legs[end][0].parts.back().center.z + legs[end][1].parts.back().center.z);
   }
@@ -250,7 +250,7 @@ FigureLimb AnimalFinder::head_chain(const FigureWays& ways) const {
   return chain;
 }
 
-/// The end towards the front of what is beyond a length of the ways.
+/// The front end of the part of the chain that is farther from the trunk than `beyond`.
 glm::vec3 AnimalFinder::nose_of(const FigureLimb& chain, float beyond,
                                 const FigureWays& ways) const {
   constexpr float kEnd = 0.03f;  // of the height
@@ -301,7 +301,7 @@ void AnimalFinder::place_trunk() {
   found[Animal::chest].position = profile.middle(glm::mix(hind, front, kChest));
 }
 
-/// Its markers go if there is none.
+/// Places the markers of the tail, or removes them if there is no tail.
 void AnimalFinder::place_tail(const FigureWays& ways, const Checkpoint& checkpoint) {
   constexpr float kShortest = 0.12f, kInMiddle = 0.08f, kSlender = 3.0f;
   constexpr float kBeyond = 1.6f, kThick = 1.5f;  // a rump, of its half height; a rump, of a tail

@@ -125,7 +125,7 @@ FigureSearch find_markers(const std::vector<Shell>& shells, const FigureWish& wi
   const ProgressCallback rest = [&](double) { return goes_on(progress, 1.0); };
   for (const auto& row : kTemplates) {
     if (search.markers || search.instead) break;
-    // Birds and hands are only found on request: what is neither would take too long to refuse.
+    // Birds and hands are only found on request: refusing other meshes would take too long.
     const bool is_quick = row.value <= FigureTemplate::chain;
     if (is_quick && row.value != wish.shape)
       search.instead = figure.find({row.value, wish.joints, wish.fingers}, rest).markers;

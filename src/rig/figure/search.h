@@ -12,8 +12,8 @@ namespace marrow {
 
 struct FigureSearch {
   std::optional<FigureMarkers> markers{};
-  std::string refusal{};  ///< one sentence that says what was found instead; empty: success
-  std::optional<FigureMarkers> instead{};  ///< of a refusal: those of another template that fits
+  std::string refusal{};  ///< one sentence that states what was found instead; empty: success
+  std::optional<FigureMarkers> instead{};  ///< markers of another template that fits; else none
 };
 
 /// Markers of a figure that stands along y or, if none does, along z, at any scale and turned in

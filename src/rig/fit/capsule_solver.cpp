@@ -25,7 +25,7 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kSameDistance = 1e-6;  // of the reach
 constexpr double kRoomBeyond = 0.02;    // of the reach, beyond the last vertex
 
-/// From one radius along its part of the direction: how far to 0 and to the reach.
+/// Range of the parameter of a line in which one radius stays between 0 and its reach.
 struct LineLimits {
   double low = -kInfinite, high = kInfinite;
 };

@@ -9,11 +9,11 @@
 
 namespace marrow {
 
-/// Numbers of a step's unknowns; -1: the radius stays.
+/// Indices of a step's unknowns, one per joint. -1 in `radius`: both radii of the joint stay.
 struct RadiusUnknowns {
   std::size_t count = 0;
   std::vector<int> radius,
-      tip_radius;  ///< one per joint; without a tip its number is that of the radius
+      tip_radius;  ///< -1: none of its own, the radius at the tip equals that at the origin
 };
 
 /// Least squares: J^T J and J^T r of all unknowns.
@@ -101,7 +101,7 @@ void CapsuleSolver::add_row(std::uint32_t row, const std::vector<Radii>& radii,
   gather(row, radii, kNoJoint, true, scratch);
   const std::size_t count = scratch.held.size();
   if (count < 2) return;                       // the only joint has the whole weight
-  static_cast<void>(row_error(row, scratch));  // weights
+  static_cast<void>(row_error(row, scratch));  // computes scratch.weights
   scratch.products.resize(count * count);
   input_.target->products(input_.pairs->vertices[row],
                           {scratch.joints.data(), scratch.weights.data(), count},

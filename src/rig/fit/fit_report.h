@@ -49,7 +49,8 @@ struct FitMeasure {
 
   std::string text(double value) const;  ///< "12.3 %", "0.0123", "61.2", "88"
 };
-/// For two scenes that differ in the capsules of a skeleton. Empty if `progress` stopped it.
+/// Measures of two scenes that differ in the capsules of a skeleton. Empty if `progress` stopped
+/// it.
 std::vector<FitMeasure> fit_measures(const Scene& before, const Scene& after, Id skeleton,
                                      const FitRequest& request,
                                      const ProgressCallback& progress = {});

@@ -12,13 +12,12 @@ namespace marrow {
 namespace {
 
 constexpr double kBentAtRest = 0.052;  // sine of 3 degrees
-constexpr double kShown =
-    0.35;  // radians: a motion whose bends are all smaller does not tell the side
+constexpr double kShown = 0.35;  // radians: a motion with smaller bends only does not show the side
 constexpr double kOneSided =
     0.95;  // of the sum of the bends: a sum of their axes longer than this bends to one side
 /// Radians between the least and the largest bend of an unnamed joint.
 constexpr double kMovedOfUnnamed = 0.45;
-/// Radians: least bend of an unnamed joint, to tell it from an ankle.
+/// Radians: least bend of an unnamed joint, to distinguish it from an ankle.
 constexpr double kStraightOfUnnamed = 0.7;
 constexpr int kTimesPerMotion = 24;
 constexpr std::size_t kMotionsAsked = 4;
@@ -30,7 +29,7 @@ glm::dvec3 part_across(const glm::dvec3& v, const glm::dvec3& unit) {
   return glm::length(rest) > kAlong ? glm::normalize(rest) : glm::dvec3(0.0);
 }
 
-/// One skeleton at rest, with the roles that its names tell.
+/// One skeleton at rest, with the roles that its names state.
 class RestBody {
  public:
   explicit RestBody(const Skeleton& skeleton) : skeleton_(skeleton), roles_(joint_roles(skeleton)) {

@@ -11,7 +11,7 @@
 namespace marrow {
 namespace {
 
-constexpr double kEvenScale = 1e-4;  // of the scale: more counts as uneven or shear
+constexpr double kEvenScale = 1e-4;  // relative to the scale; above it: uneven scale or shear
 constexpr double kNoLength = 1e-6;   // of the limb's length
 constexpr double kAcross = 0.2;      // sine of the least angle between a limb and its elbow's axis
 constexpr double kMet = 1e-9;        // of the limb's length: a target this near is met
@@ -74,8 +74,9 @@ struct Bones {
   double bend() const { return bend_about(axis, knee, end); }
   double length() const { return glm::length(knee) + glm::length(end); }
 
-  /// Bends about the axis of the present pose. Where the limb is almost straight or bends
-  /// otherwise, the bone loses its part out of that plane, so that the limb can be straightened.
+  /// Bends about the axis of the present pose. If the limb is almost straight or bends about
+  /// another axis, the elbow's bone is turned into the plane across the axis, so that the limb can
+  /// be straightened.
   void into_plane(bool is_axis_certain) {
     if (!is_axis_certain) axis = present_axis(axis, knee, end);
     axis = across(axis, glm::normalize(knee), axis);

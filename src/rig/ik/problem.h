@@ -12,7 +12,7 @@ namespace marrow {
 struct IkHandle {
   int joint = -1;
   glm::dvec3 target{0.0};  ///< world space, finite
-  double weight = 1.0;     ///< of its share in f, > 0
+  double weight = 1.0;     ///< factor of this handle's term in f, > 0
   /// Pulls on the bone's base, the joint's origin, instead of its tip. "Tip" below means either.
   bool is_base = false;
   /// Pulls on a point next to the base instead, as far from it as the tip: fixes the bone's

@@ -186,7 +186,7 @@ namespace {
 /// In the order of JointTrial::decides.
 enum Decider { kByVolume, kByThickness, kByStretch, kByWeightJump, kByFollowing, kDeciders };
 
-/// Of a weight: a jump this large is at a hole or between two capsules.
+/// A jump of a weight this large is at a hole or between two capsules.
 constexpr double kHoleJump = 0.999;
 
 Band band_of(const JointTrial& trial) {

@@ -26,7 +26,7 @@ std::vector<JointMotion> motions_of(const Skeleton& skeleton, std::size_t joint)
 /// loss of thickness, growth of an edge (1: twice as long), jump of a weight, share of the turn
 /// that does not reach the skin. One yardstick for all falloffs, so that scores can be compared:
 /// linear blending reaches these values under a falloff that fades if capsules fit; one that jumps
-/// at the capsule's surface (inverse) tears there however good the radii are (math.md).
+/// at the capsule's surface (inverse) tears there however good the radii are (rig/README.md).
 struct TrialLimits {
   double volume = 0.4, thickness = 0.5, stretch = 8.0, weight_jump = 0.45, stays = 0.75;
 };

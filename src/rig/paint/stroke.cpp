@@ -54,7 +54,7 @@ Bounds bounds_around(std::span<const Dab> dabs, const glm::mat4& world_from_mesh
   return bounds;
 }
 
-/// 0 outside.
+/// The brush's share at a place; 0 outside of the dab.
 float share_at(const glm::vec3& place, const Dab& dab) {
   const glm::vec3 apart = place - dab.middle;
   const float inside = 1.0f - glm::dot(apart, apart) / (dab.radius * dab.radius);
@@ -117,7 +117,7 @@ PaintStroke::Span PaintStroke::keep(std::span<const RowEntry> row) {
   return span;
 }
 
-/// The new row of the vertex.
+/// Stores `row` as the vertex's present row, in the old row's memory if that is large enough.
 void PaintStroke::put(Known& known, std::span<const RowEntry> row) {
   if (row.size() > known.room) {
     known.now = keep(row);
@@ -160,7 +160,7 @@ void PaintStroke::know_neighbors(const DeformedMesh& mesh, std::uint32_t vertex)
     know(mesh, graph.neighbors[k]);
 }
 
-/// For the vertices that are under the brush for the first time.
+/// Finds the mirror twins of the vertices that are under the brush for the first time.
 void PaintStroke::find_twins(const DeformedMesh& mesh,
                              std::span<const std::vector<BrushShare>> under) {
   std::vector<std::uint32_t> fresh;
@@ -287,7 +287,7 @@ void PaintStroke::take(std::span<const Change> changes) {
   }
 }
 
-/// One more row.
+/// Appends the vertex's painted differences as one more row.
 void PaintStroke::append_differences(const Known& known, TouchUps& to) const {
   std::vector<RowEntry> differences;
   differences_of(row(known.own), row(known.now), differences);

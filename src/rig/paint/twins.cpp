@@ -75,14 +75,15 @@ class VertexCells {
     constexpr float kRounding = 4e-7f;
     return kRounding * (glm::abs(low) + size_);
   }
-  /// For the distance to a cell, less than rounding may have added.
+  /// Squared distance to a cell, reduced by what rounding may have added.
   float squared_to(const glm::ivec3& cell, const glm::vec3& place) const {
     const glm::vec3 low = glm::vec3(cell) * size_,
                     beyond = glm::max(low - place, place - low - size_) - slack_of(low),
                     apart = glm::max(beyond, glm::vec3(0.0f));
     return glm::dot(apart, apart);
   }
-  /// For the distance to the nearest side of the cell that contains a place.
+  /// Squared distance to the nearest side of the cell that contains a place, reduced in the same
+  /// way.
   float squared_to_side(const glm::ivec3& cell, const glm::vec3& place) const {
     const glm::vec3 low = glm::vec3(cell) * size_,
                     inside = glm::min(place - low, low + size_ - place) - slack_of(low),

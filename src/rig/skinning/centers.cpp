@@ -113,7 +113,7 @@ void mean_row(const CenterInput& input, std::size_t triangle, JointRow& row) {
   std::erase_if(row, [](const HeldBy& entry) { return !(entry.weight > 0.0f); });
 }
 
-/// Only rows of several joints: the others need no center.
+/// Reads a vertex's row if it has several joints; other vertices need no center.
 void vertex_row(const CenterInput& input, std::size_t vertex, JointRow& row) {
   const Influences& rows = input.mesh.influences;
   if (rows.row_size(vertex) < 2) return;
@@ -170,7 +170,7 @@ struct PairSums {
   std::vector<SimilaritySum> sums;
 };
 
-/// With a triangle's area and middle: visit(j, k, area, middle).
+/// Calls visit(weight of j, weight of k, area, middle) for each triangle.
 template <typename Visit>
 void visit_triangles(const CenterInput& input, const std::vector<HeldByTwo>& triangles,
                      const Visit& visit) {
@@ -212,9 +212,9 @@ class ExactSums {
   std::vector<Part> parts_;  ///< of the triangles, once it is asked for
 };
 
-/// By a table, or exactly where that is less work. Where next to nothing is weighed like a vertex
-/// the table's error would show: exactly too, as far as the time for it goes; the rest gets nothing
-/// from here.
+/// Sums by a table, or exactly if that is less work. Vertices whose weights resemble those of
+/// almost no triangle are summed exactly, too, because the table's error would be visible: at most
+/// kMostTerms terms; further such vertices get no sum.
 PairSums pair_sums(const CenterInput& input, std::uint32_t j, std::uint32_t k) {
   constexpr std::size_t kExactTerm = 5, kMostTerms = 1 << 26;  // the first in steps of the table's
   constexpr double kLeastShare = 1e-3;                         // of the triangles' mass
@@ -244,7 +244,7 @@ PairSums pair_sums(const CenterInput& input, std::uint32_t j, std::uint32_t k) {
   return found;
 }
 
-/// Of each source vertex, all pairs together.
+/// The sum of each source vertex over all pairs of joints.
 std::vector<SimilaritySum> all_sums(const CenterInput& input) {
   const std::vector<JointPair> pairs = pairs_of(input);
   std::vector<SimilaritySum> sums(input.mesh.mesh->positions.size());

@@ -12,7 +12,8 @@ namespace marrow {
 
 namespace {
 
-/// sum_j w_j T_j v (rig.h: skin), or what the blend has instead; `motions`, where it needs them.
+/// sum_j w_j T_j v (rig.h: skin), or the formula of another blend. `motions` are read only
+/// for dual quaternions and centers.
 glm::vec3 blended(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
                   const std::vector<PolarParts>& motions, std::uint32_t vertex) {
   const glm::vec3& rest = mesh.rest_positions()[vertex];
@@ -75,7 +76,8 @@ void DeformedMesh::mush(std::vector<glm::vec3>& positions, std::vector<glm::vec3
   mush_.of->apply(positions, normals);
 }
 
-/// Starts from the last skinning; false when that is unrelated to the present state.
+/// Skins only what changed since the last skinning. Returns false if the last result is of no use
+/// for the present state.
 bool DeformedMesh::skin_changes() const {
   if (!has_engine()) return false;
   if (skinned_.rest_revision != rest_revision || skinned_.skinning.size() != skinning.size())

@@ -130,7 +130,7 @@ struct DeformedMesh : BoundMesh {
 /// World-space bounds of v'. Fast if world_from_output does not rotate.
 Bounds world_bounds(const DeformedMesh& mesh);
 
-/// What the blend does to a vertex at rest, as one matrix; the mean of its T under linear blending
+/// The matrix by which the blend moves a vertex at rest; the mean of its T under linear blending
 /// and delta mush. `motions`: polar_parts(skinning).
 glm::dmat4 blended_matrix(const BoundMesh& mesh, const std::vector<glm::mat4>& skinning,
                           const std::vector<PolarParts>& motions, std::size_t vertex);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kRowsAtOnce = 1 << 13;  // vertices
 
-/// Weights of the rows of these vertices, whose joints and distances are there.
+/// Computes the weights of these vertices' rows, which have their joints and distances already.
 template <typename VertexAt>
 void weigh_rows(const Skeleton& skeleton, const MeasuredPart& measured, const Tasks& tasks,
                 std::size_t count, const VertexAt& vertex, Influences& influences,
@@ -124,7 +124,7 @@ Influences field_influences(const Skeleton& skeleton, const MeasuredPart& measur
   RIG_CHECK(measured.fields.size() == joints.size());
   Influences influences;
   influences.rows.resize(measured.positions.size());
-  // Of each range of vertices, joint by joint.
+  // Visits the held vertices of each range, joint by joint.
   const auto for_each_held = [&](const auto& visit) {
     parallel_for(influences.rows.size(), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
       for (std::size_t j = 0; j < joints.size(); ++j) {
@@ -173,7 +173,7 @@ std::vector<std::uint32_t> change_field_influences(const Skeleton& skeleton,
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const Radii now = joints[j].radii(), old = before.radii[j];
     if (now == old) continue;
-    // Of the larger radius, so all that are held and were held are in it.
+    // The field of the larger radius, because it has all vertices that are or were held.
     const BoneField::OfPart& field =
         (now.largest() < old.largest() ? before.fields : measured.fields)[j]->parts[measured.part];
     for (std::size_t k = 0; k < field.vertices.size(); ++k) {

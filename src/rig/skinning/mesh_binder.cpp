@@ -141,7 +141,7 @@ bool MeshBinder::bind_own_rows(const Rig& rig, const Input& before, DeformedMesh
   return true;
 }
 
-/// By known distances. Where only radii changed, only rows of changed capsules are written.
+/// Binds by known distances. If only radii changed, writes only rows of changed capsules.
 void MeshBinder::bind_by_fields(const Rig& rig, const Input& before, DeformedMesh& mesh,
                                 RowsWritten& written) {
   const MeasuredBody& body = *rig.body;

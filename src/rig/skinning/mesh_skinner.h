@@ -26,7 +26,7 @@ class MeshSkinner {
   bool update_centers(Blend& blend, bool is_hurried, DeformedMesh& mesh);
   /// Poses the mesh. True if anything changed.
   bool pose(const PosedSkeleton& posed, Blend blend, bool has_new_rows, DeformedMesh& mesh);
-  /// For a mesh without a skeleton, whose rest vertices changed.
+  /// Updates a mesh without a skeleton whose rest vertices changed.
   void pose_rigid(DeformedMesh& mesh);
   /// See Deformer::reorder().
   static bool reorder(DeformedMesh& mesh);

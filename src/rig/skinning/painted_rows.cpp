@@ -11,7 +11,7 @@ namespace marrow {
 namespace {
 
 constexpr std::size_t kRowsPerRange = 1 << 12;
-constexpr std::size_t kUnownedAllowed = 1 << 16;  // entries, beside as many as are owned
+constexpr std::size_t kUnownedAllowed = 1 << 16;  // entries, in addition to as many as are owned
 
 bool same_rows(const TouchUps& a, std::size_t row_a, const TouchUps& b, std::size_t row_b) {
   const std::uint32_t a_begin = a.row_begin[row_a], a_end = a.row_begin[row_a + 1],
@@ -22,7 +22,7 @@ bool same_rows(const TouchUps& a, std::size_t row_a, const TouchUps& b, std::siz
                     b.difference.begin() + b_begin, b.difference.begin() + b_end);
 }
 
-/// One more, or one fewer, row of this length.
+/// Counts one row of this length more (`step` 1) or less (-1).
 void count_row(std::size_t size, int step, Coverage& coverage) {
   std::vector<std::uint32_t>& histogram = coverage.histogram;
   if (histogram.size() <= size) histogram.resize(size + 1, 0);
@@ -89,7 +89,7 @@ void JointIndex::take_row(const TouchUps& touch_ups, std::size_t row,
             [](const RowEntry& a, const RowEntry& b) { return a.joint < b.joint; });
 }
 
-/// What rows are written from.
+/// Input for writing rows.
 struct PaintedRows::Below {
   const std::vector<Bone>& bones;
   std::span<const glm::vec3> positions;
@@ -112,7 +112,7 @@ bool PaintedRows::changes(const Influences& influences, std::uint32_t vertex) co
   return painted && influences.rows[vertex] != painted->own;
 }
 
-/// Adds the vertex's present row to all counts, or takes it away.
+/// Adds the vertex's present row to all counts (`step` 1), or subtracts it (-1).
 void PaintedRows::count(const Painted& painted, int step, BoundRows& bound) {
   const Influences& influences = bound.influences;
   const Influences::Row row = influences.rows[painted.vertex];
@@ -177,7 +177,7 @@ std::vector<std::uint32_t> PaintedRows::take_layer(const TouchUps* now, bool is_
   return changed;
 }
 
-/// Rows stand where they stood if they have room there, otherwise behind all others.
+/// Rows keep their places if they have room there, otherwise they move behind all others.
 void PaintedRows::make_room(const std::vector<std::size_t>& fresh, Influences& influences) {
   const bool has_distances = influences.distance.size() == influences.joint.size();
   std::size_t total = influences.joint.size();

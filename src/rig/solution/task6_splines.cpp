@@ -17,7 +17,7 @@ static Knot mirrored(const Knot& neighbor, const Knot& at) {
   return {at.time - (neighbor.time - at.time), at.value - (neighbor.value - at.value)};
 }
 
-// From the neighbor before to the one after, per second.
+// The slope from the neighbor before to the one after, per second.
 static double slope(const Knot& before, const Knot& after) {
   return (double(after.value) - double(before.value)) / (double(after.time) - double(before.time));
 }

@@ -9,8 +9,8 @@ DualQuaternion dual_quaternion(const glm::mat4& rigid) {
   return {real, 0.5f * (translation * real)};
 }
 
-// Which quaternion stands for the motion of the joint that counts most; the others are taken with
-// the sign that is nearer to it, so that the short way between them is meant.
+// The joint that counts most. The other quaternions are used with the sign that is nearer to its
+// quaternion, which is the short way between them.
 static std::size_t heaviest(const std::vector<float>& weights) {
   std::size_t k = 0;
   for (std::size_t j = 1; j < weights.size(); ++j)

@@ -42,7 +42,7 @@ struct LocalParts {
   glm::dvec3 translation{0.0}, scale{1.0};
 };
 
-/// For a matrix without mirroring.
+/// The parts of a matrix without mirroring.
 LocalParts parts_of(const glm::dmat4& local) {
   const glm::dmat3 m(local);
   return {glm::dvec3(local[3]), {glm::length(m[0]), glm::length(m[1]), glm::length(m[2])}};
@@ -242,7 +242,7 @@ struct SpringSimulation::Impl {
     return bone;
   }
 
-  /// At rest, without velocity.
+  /// Puts the tail at rest, without velocity.
   void hang(const Scene& scene, std::size_t link, const SwingingBone& bone) {
     const glm::dmat4 center = world_of(scene, links[link].center);
     tails[link].in_world = bone.head + bone.rest * bone.length;

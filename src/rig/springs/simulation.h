@@ -43,7 +43,7 @@ enum class SpringContact {
 /// that swings is ignored. x and x_before are stored in the space of the chain's center.
 ///
 /// Beyond the specification, radii scale with the node that they belong to, and capsules may be
-/// tapered: r(t) as in math.md, with t where the axis is nearest to the tail.
+/// tapered: r(t) as in rig/README.md, with t where the axis is nearest to the tail.
 ///
 /// Joints without length, mirrored joints and joints below a parent that cannot be inverted stay at
 /// rest.

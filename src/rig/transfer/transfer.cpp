@@ -18,7 +18,7 @@ constexpr float kLeastWeight = 1e-5f, kLeastDifference = 1e-4f;
 /// away than the nearest place.
 constexpr double kFartherTimes = 2.0, kFartherShare = 0.005;
 /// The limit of the angle for a vertex on the surface, in degrees: normals of coarse meshes differ
-/// there too. The farther away, the nearer to that of TransferLimits.
+/// there too. With the distance it approaches the limit of TransferLimits.
 constexpr double kAngleOnSurface = 85.0;
 /// The share of a piece's vertices that makes two pieces partners.
 constexpr double kMostOfPiece = 2.0 / 3.0;
@@ -222,7 +222,7 @@ Transfer find_transfer(const Mesh& source, const glm::mat4& from_source, const M
   parallel_for_each(is_sure.size(), kVerticesAtOnce, [&](std::size_t v) {
     if (representative[v] == v && search.find(v, transfer.places[v])) is_sure[v] = 1;
   });
-  // Shells may be in one another, nearer than the meshes agree.
+  // Shells may be inside each other, with gaps smaller than the difference between the meshes.
   const std::vector<std::uint32_t> partner = partners(search, transfer.places, is_sure);
   parallel_for_each(is_sure.size(), kVerticesAtOnce, [&](std::size_t v) {
     if (representative[v] != v || !transfer.places[v].exists()) return;

@@ -1,7 +1,7 @@
 // Weights and touch-ups of a mesh carried over to another mesh: a remeshed copy, or clothes.
 //
 // After Abdrashitov, Raichstat, Monsen, Hill 2023, "Robust Skin Weights Transfer via Weight
-// Inpainting": each vertex takes the weights of the nearest place of the other surface if that is
+// Inpainting": each vertex gets the weights of the nearest place of the other surface if that is
 // near and faces the same way. The rest is filled in smoothly between (smooth_fill.h).
 #pragma once
 
@@ -17,7 +17,7 @@ struct TransferLimits {
   double angle = 30.0;     ///< degrees between the normals at that distance; more where it is near
 };
 
-/// What became of the target's vertices.
+/// Numbers of the target's vertices by the source of their weights.
 struct TransferCounts {
   std::size_t found = 0;   ///< the place is sure
   std::size_t filled = 0;  ///< weights continued from sure vertices

@@ -43,7 +43,7 @@ std::string why_no_ffmpeg(const char* name) {
 
 constexpr int kMostSamples = 48;
 
-/// Its palette is made from samples; after that each frame is encoded at once.
+/// A GIF. The palette is made from samples; after that each frame is encoded at once.
 class GifFilm : public FilmWriter {
  public:
   GifFilm(const FilmSettings& settings, const std::filesystem::path& target)

@@ -9,7 +9,7 @@ namespace marrow::view::gl {
 namespace {
 int live = 0;
 
-/// Of a shader or a program.
+/// The log of a shader or a program.
 template <typename GetNumber, typename GetLog>
 std::string log_of(GLuint name, GetNumber get_number, GetLog get_log) {
   GLint length = 0;

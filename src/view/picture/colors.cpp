@@ -25,10 +25,10 @@ constexpr Knots kCividis{0x00224e, 0x002e6a, 0x1a386f, 0x32436d, 0x434e6c, 0x535
                          0x61656f, 0x6f7073, 0x7d7c78, 0x8c8878, 0x9b9476, 0xaba072,
                          0xbcae6c, 0xcdbb63, 0xdec958, 0xf0d846, 0xfee838};
 
-/// By Palette.
+/// One per Palette, in its order.
 constexpr const Knots* kPalettes[] = {&kViridis, &kCividis, &kMagma};
 constexpr const char* kPaletteNames[] = {"viridis", "cividis", "magma"};
-/// By Vision.
+/// One per Vision, in its order.
 constexpr const char* kVisionNames[] = {"full color", "no red cones (protan)",
                                         "no green cones (deutan)", "no blue cones (tritan)",
                                         "lightness only (grey)"};

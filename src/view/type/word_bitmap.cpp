@@ -29,8 +29,8 @@ struct PlacedWord {
   float advance = 0.0f;
 };
 
-/// Sets the face's size. Returns the requested pixels per pixel of the face: 1, except for bitmap
-/// fonts of one size.
+/// Sets the face's size. Returns the factor from the face's pixels to the requested ones: 1, except
+/// for bitmap fonts, which have only fixed sizes.
 float set_size(FT_Face face, float em) {
   if (FT_IS_SCALABLE(face)) {
     FT_Set_Char_Size(face, 0, static_cast<FT_F26Dot6>(std::lround(em * kFixed)), 72, 72);
@@ -84,7 +84,7 @@ PlacedWord shape_word(FT_Face face, const TextPiece& piece) {
 }
 #endif
 
-/// One glyph's pixels, `left` and `top` from the word's pen.
+/// One glyph's pixels. `left` and `top` are offsets from the origin of the word.
 struct GlyphImage {
   int width = 0, height = 0, left = 0, top = 0;
   bool is_colored = false;

@@ -1,4 +1,4 @@
-// The figure beside the sheet: Marrow's editor in a frame. It calls the student's functions once a run has tried them, like the editor on a desktop: an endless
+// The figure next to the sheet: Marrow's editor in a frame. It calls the student's functions once a run has tried them, like the editor on a desktop: an endless
 // loop must not stop this page.
 const at = (id) => document.getElementById(id);
 const triedTexts = new Map();  // of files whose checks were run

@@ -1,4 +1,4 @@
-// What a course chooses: course.json and sheet.md next to this page. The judge reads the first and says in sentences what is in it.
+// What a course chooses: course.json and sheet.md next to this page. The judge reads the first and describes its content in sentences.
 import { Checker } from './checks.js';
 import { element } from './results.js';
 

@@ -1,5 +1,5 @@
-// The judge in its Worker: runs one check at a time on a module with a student's functions. The script of the program stands above (--extern-post-js).
-// Before a call that may be the first of many seconds it says which function it calls: the page ends a Worker that is silent for too long.
+// The judge in its Worker: runs one check at a time on a module with a student's functions. The script of the program is above (--extern-post-js).
+// Before a call that may be the first of many seconds it reports which function it calls: the page ends a Worker that is silent for too long.
 (() => {
   const kSilence = 200;  // milliseconds
 

@@ -4,7 +4,7 @@ const kName = 'marrow-' + kVersion;
 const kFiles = ['./', 'page.js', 'marrow.js.gz', 'marrow.worker.js', 'marrow.wasm.gz', 'marrow.data.gz', 'icon.svg'];
 const kLater = ['viewer.html', 'reader.js.gz', 'reader.wasm.gz', 'course.html'];  // stored when first requested, as all in course/ is
 const kFresh = ['course.json', 'sheet.md'];  // what a course chooses: it may change, so only without a network the stored one counts
-const kCompiler = /\/course\/[^/]*\.llvm\.[^/]*$/;  // its name says its version: it outlives versions of the page
+const kCompiler = /\/course\/[^/]*\.llvm\.[^/]*$/;  // its name has its version, so it stays valid for later versions of the page
 const kNameOfCompiler = 'compiler';
 const kIsolating = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
 const placeOf = (name) => new URL(name, self.registration.scope).pathname;

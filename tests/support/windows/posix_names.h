@@ -1,5 +1,5 @@
-// Included before everything in tests for Windows: what they call of POSIX, as its C library has
-// it.
+// Included before everything in tests for Windows: the POSIX functions that they call, made of
+// those of its C library.
 #pragma once
 
 #include <cstdlib>
@@ -26,7 +26,7 @@ inline char* mkdtemp(char* pattern) {
                                                                                     : nullptr;
 }
 
-/// Of that structure what tests look at.
+/// The members of that structure that tests use.
 struct mallinfo {
   std::size_t uordblks = 0, hblkhd = 0;
 };

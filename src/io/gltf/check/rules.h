@@ -30,7 +30,7 @@ struct Rule {
     references
   };
 
-  std::string_view path;  ///< a JSON pointer in which * stands for every element or member
+  std::string_view path;  ///< a JSON pointer in which * matches every element or member
   Kind kind;
   bool required = false;
   double low = 0.0, high = kMostWhole;  ///< range of a number or of an array's size

@@ -16,9 +16,11 @@ namespace {
 
 using Bytes = std::vector<unsigned char>;
 
-/// Work space of a library is freed again, so it may be more than what is kept.
+/// A library's work space has the budget of a file so many times as large, because it is freed
+/// again.
 constexpr std::uint64_t kWorkTimes = 8;
-/// What unpacked bytes may count for, so that a small file cannot ask for much in two steps.
+/// Unpacked bytes raise the memory budget up to this factor of the compressed ones, so that a small
+/// file cannot request much memory in two steps.
 constexpr std::uint64_t kMostTimes = 8;
 constexpr int kMostWidth = 4;
 

@@ -46,8 +46,8 @@ std::uint64_t connectivity_work(const draco::MeshSequentialDecoder&, Buffer buff
   return varint(buffer, faces) ? faces * kWorkOfFace : 0;
 }
 
-/// What predicts texture coordinates begins with a count of flips, for which the library takes
-/// memory and time unseen; a mesh has at most one flip per corner.
+/// Checks the count of flips at the beginning of predicted texture coordinates: the library would
+/// spend memory and time on any count. A mesh has at most one flip per corner.
 class CountingScheme : public draco::PredictionSchemeTypedDecoderInterface<std::int32_t> {
  public:
   using Typed = draco::PredictionSchemeTypedDecoderInterface<std::int32_t>;
@@ -95,7 +95,7 @@ class CountingScheme : public draco::PredictionSchemeTypedDecoderInterface<std::
   std::string& why_;
 };
 
-/// A decoder of integers, or of numbers made integers, whose scheme is looked at.
+/// A decoder of integers or quantized numbers that wraps its prediction scheme in a CountingScheme.
 template <typename Values>
 class CountingValues : public Values {
  public:

@@ -1,4 +1,4 @@
-// For a build without Draco: refuses its streams.
+// For a build without Draco: refuses Draco's streams.
 #include "io/codecs/meshes.h"
 
 namespace marrow::io {

@@ -49,7 +49,7 @@ std::vector<unsigned char> encode_meshopt(std::span<const std::uint32_t> corners
 std::vector<unsigned char> filter_exponential(std::span<const float> numbers, std::size_t width,
                                               int bits) {
   std::vector<float> given(numbers.begin(), numbers.end());
-  // the library takes zero to have the exponent of numbers near 1, which others then share
+  // the library treats zero like numbers near 1: other numbers then share their exponent
   std::replace(given.begin(), given.end(), 0.0f, std::numeric_limits<float>::min());
   std::vector<unsigned char> filtered(given.size() * sizeof(float));
   meshopt_encodeFilterExp(filtered.data(), given.size() / width, width * sizeof(float), bits,
