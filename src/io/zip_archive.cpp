@@ -137,11 +137,11 @@ std::string ZipArchive::read(std::size_t index, std::uint64_t cap) const {
 }
 
 std::string gzipped(std::string_view bytes) {
-  constexpr int kWithHeader = 15 + 16;  // the largest window; a gzip header instead of zlib's
-  constexpr int kMemory = 8;            // zlib's default
-  constexpr std::size_t kHeader = 18;   // of gzip, with its end; compressBound() counts zlib's 6
-  if (bytes.size() > std::numeric_limits<uInt>::max() - kHeader) throw std::bad_alloc();
-  std::string packed(compressBound(uLong(bytes.size())) + kHeader, '\0');
+  constexpr int kWithHeader = 15 + 16;     // the largest window; a gzip header instead of zlib's
+  constexpr int kMemory = 8;               // zlib's default
+  constexpr std::size_t kGzipHeader = 18;  // of gzip, with its end; compressBound() counts zlib's 6
+  if (bytes.size() > std::numeric_limits<uInt>::max() - kGzipHeader) throw std::bad_alloc();
+  std::string packed(compressBound(uLong(bytes.size())) + kGzipHeader, '\0');
   z_stream stream{};
   if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kWithHeader, kMemory,
                    Z_DEFAULT_STRATEGY) != Z_OK)
