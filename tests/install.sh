@@ -1,5 +1,5 @@
 #!/bin/bash
-# The installed tree works where it is moved to, names no place of the sources or the build, and what it brings for desktops and shells is right.
+# The installed tree works where it is moved to, names no place of the sources or the build, and what it brings for desktops is right.
 # Usage: tests/install.sh BUILD SOURCE HAS_SOLUTION
 set -u
 build=$1 source=$2 has_solution=$3

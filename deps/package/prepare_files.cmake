@@ -10,7 +10,7 @@ file(WRITE ${doc}/changelog "${CPACK_PACKAGE_NAME} (${CPACK_PACKAGE_VERSION}) un
 
  -- ${CPACK_PACKAGE_CONTACT}  ${now}
 ")
-execute_process(COMMAND gzip -9nf ${doc}/changelog ${doc}/CHANGELOG.md ${share}/man/man1/marrow.1 COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND gzip -9nf ${doc}/changelog ${doc}/CHANGELOG.md COMMAND_ERROR_IS_FATAL ANY)
 if(DEFINED ENV{SOURCE_DATE_EPOCH})
   execute_process(COMMAND find ${stage} -exec touch -h -d @$ENV{SOURCE_DATE_EPOCH} {} + COMMAND_ERROR_IS_FATAL ANY)
 endif()
