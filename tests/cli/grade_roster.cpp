@@ -161,16 +161,19 @@ TEST_CASE(
   CHECK(cli::roster_notes(rows) ==
         std::vector<std::string>{"1 of the roster handed in nothing: =Mia",
                                  "1 submission is not in the roster: pair"});
-  const std::string page = cli::class_page(rows, {"note <1>"});
+  std::vector<ClassRow> rows_with_extra = rows;
+  rows_with_extra.back().tasks[9].checks = 3;
+  const std::string page = cli::class_page(rows_with_extra, {"note <1>"});
   CHECK(contains(page, "<h1>The class: 4 submissions</h1>\n<p>note &lt;1&gt;</p>"));
   CHECK(contains(page,
                  "<a href=\"Jane%20Doe_77/results.txt\">Jane Doe_77</a><div>Jane Doe, "
                  "jane@x.org, 1</div>"));
   CHECK(contains(page, "<td>=Mia<div>mia@x.org, 3</div></td>"));
   CHECK_FALSE(contains(page, "Mistakes"));
-  CHECK(contains(page, "<p>Tasks: 1 kinematics, 2 increments,"));
-  CHECK(contains(page, "9 centers of rotation (extra)</p>"));
-  CHECK(contains(page, "<th class=\"n\" title=\"Kinematics\">1</th>"));
+  CHECK(contains(page, "<p>Tasks: 1 kinematics, 9 centers of rotation (extra)</p>"));
+  CHECK(contains(page, "<th class=\"n\" title=\"Kinematics\">1</th><th class=\"n\" title=\"C"));
+  CHECK(contains(cli::class_page(rows, {}), "<p>Tasks: 1 kinematics</p>"));
+  CHECK(contains(cli::class_page({}, {}), "</h1>\n<table"));
   CHECK(cli::roster_notes(cli::with_people(graded, hand_ins, nullptr)).empty());
   CHECK(contains(cli::class_csv(cli::with_people(graded, hand_ins, nullptr)), ",Zoe,z@x.org,\n"));
 }

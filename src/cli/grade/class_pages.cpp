@@ -148,10 +148,21 @@ std::string mistakes_table(const std::vector<ClassRow>& rows) {
   return text + "</table>\n<h2>Students</h2>\n";
 }
 
-std::string html_row(const ClassRow& row) {
+/// Tasks that the course does not leave out, and 0, their total.
+std::vector<std::size_t> columns_of(const std::vector<ClassRow>& rows) {
+  std::vector<std::size_t> columns{0};
+  for (std::size_t task = 1; task <= kTasks; ++task)
+    if (std::any_of(rows.begin(), rows.end(),
+                    [&](const ClassRow& row) { return row.tasks[task].checks > 0; }))
+      columns.push_back(task);
+  return columns;
+}
+
+std::string html_row(const ClassRow& row, const std::vector<std::size_t>& columns) {
   std::string text =
       fmt::format("<tr><td>{}<div>{}</div></td>", with_link(row, row.name), html(person_text(row)));
-  for (const Score& score : row.tasks) {
+  for (const std::size_t column : columns) {
+    const Score& score = row.tasks[column];
     if (score.checks == 0) {
       text += "<td class=\"n\">&ndash;</td>";
       continue;
@@ -176,16 +187,18 @@ std::size_t submissions_in(const std::vector<ClassRow>& rows) {
 }
 
 /// Tasks by number, in columns of fixed widths: what happened is wide on a screen of 1280 pixels.
-std::string students_head() {
-  std::string titles, columns, heads;
-  for (int task = 1; task <= kTasks; ++task) {
-    titles += fmt::format("{} {} {}{}", task == 1 ? "<p>Tasks:" : ",", task,
+std::string students_head(const std::vector<std::size_t>& columns) {
+  std::string titles, widths, heads;
+  for (const std::size_t column : columns) {
+    widths += "<col class=\"points\">";
+    if (column == 0) continue;
+    const int task = int(column);
+    titles += fmt::format("{} {} {}{}", titles.empty() ? "<p>Tasks:" : ",", task,
                           lower(course::title_of(task)), course::is_extra(task) ? " (extra)" : "");
     heads += fmt::format("<th class=\"n\" title=\"{}\">{}</th>", course::title_of(task), task);
-    columns += "<col class=\"points\">";
   }
-  return titles + "</p>\n<table class=\"students\"><colgroup><col class=\"who\">" +
-         "<col class=\"points\">" + columns +
+  if (!titles.empty()) titles += "</p>\n";
+  return titles + "<table class=\"students\"><colgroup><col class=\"who\">" + widths +
          "<col></colgroup>\n<tr><th>Student</th><th class=\"n\">Total</th>" + heads +
          "<th>What happened</th></tr>\n";
 }
@@ -244,8 +257,9 @@ std::string class_page(const std::vector<ClassRow>& rows, const std::vector<std:
                       submissions == 1 ? "submission" : "submissions");
   for (const std::string& note : notes) text += fmt::format("<p>{}</p>\n", html(note));
   text += mistakes_table(rows);
-  text += students_head();
-  for (const ClassRow& row : rows) text += html_row(row);
+  const std::vector<std::size_t> columns = columns_of(rows);
+  text += students_head(columns);
+  for (const ClassRow& row : rows) text += html_row(row, columns);
   return text + "</table></html>\n";
 }
 
